@@ -1,0 +1,219 @@
+// Every way the house touches the world, on one page. Each door has one real implementation and one fake, and both pass
+// the same contract tests. Nouns and stories see these interfaces and nothing behind them.
+import type {LanguageModelV4} from '@ai-sdk/provider';
+import type {Address} from '../shared/address.ts';
+import type {Clock} from '../shared/clock.ts';
+import type {Delivery, DeliveryState} from '../shared/delivery.ts';
+import type {ChannelStatus, Fact, GatewayEvent} from '../shared/gateway-event.ts';
+import type {DeliveryId, Ids, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
+import type {Inbound, Outbound, Receipt} from '../shared/injection.ts';
+import type {Reminder, ReminderState, Run, RunKind} from '../shared/jobs.ts';
+import type {Message} from '../shared/message.ts';
+import type {Session} from '../shared/session.ts';
+import type {SessionKey} from '../shared/session-key.ts';
+import type {EpochMs} from '../shared/time.ts';
+import type {Trust} from '../shared/trust.ts';
+import type {Turn} from '../shared/turn.ts';
+
+export type {Clock} from '../shared/clock.ts';
+export type {Ids} from '../shared/ids.ts';
+
+/** A structured log. Secrets never reach it: what may hold one is redacted by key before it is written. */
+export interface Log {
+  debug(fields: LogFields, sentence: string): void;
+  info(fields: LogFields, sentence: string): void;
+  warn(fields: LogFields, sentence: string): void;
+  error(fields: LogFields, sentence: string): void;
+}
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** A way in and out for people. */
+export interface Channel {
+  readonly name: string;
+  status(): ChannelStatus;
+  /** Contract: calls `onInbound` at most once per platform message id. */
+  listen(onInbound: (inbound: Inbound) => void): Promise<AsyncDisposable>;
+  /** Contract: resolves only when the platform accepted it; rejects with a GatewayError otherwise (`unavailable`: try later). */
+  send(outbound: Outbound, signal: AbortSignal): Promise<Receipt>;
+}
+
+/** A language model: the AI SDK's own interface, so that any of its providers fits. */
+export type Model = LanguageModelV4;
+
+/** A model chosen by configuration, in the order to try. */
+export interface Models {
+  /** The models to try for a turn, best first: `agent.model` (or the job's own), then the fallbacks. Loads what it needs. */
+  candidates(wanted?: string): Promise<readonly ModelChoice[]>;
+}
+export type ModelChoice = {
+  /** As the configuration writes it: `anthropic/<model>`, `offline`, … */
+  readonly name: string;
+  readonly model: Model;
+  /** How many tokens fit into its window, as far as is known. */
+  readonly contextTokens: number;
+};
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export type ToolSpec = {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+};
+
+/** Who uses a tool, where. */
+export type ToolContext = {
+  readonly session: SessionKey;
+  readonly turnId: TurnId;
+  readonly trust: Trust;
+  readonly user?: string;
+  /** The user's zone. */
+  readonly zone: string;
+  /** Aborted when the turn is stopped or its time is up; a tool ends, with its children, when it is. */
+  readonly signal: AbortSignal;
+};
+
+export type ToolOutput = {readonly ok: boolean; readonly text: string};
+
+/** A capability offered to the model. */
+export interface Tool {
+  readonly spec: ToolSpec;
+  /** Sessions below this trust are not offered it. */
+  readonly needs: Trust;
+  /** In how many words a call is told on one line: its most telling argument. */
+  summarize(input: unknown): string;
+  /** Contract: a refusal or a bad argument is an output, not an exception; an exception is caught and becomes one. */
+  run(input: unknown, context: ToolContext): Promise<ToolOutput>;
+}
+
+/** The agent's folder. */
+export interface Workspace {
+  readonly root: string;
+  /** The text of a file inside it, or undefined when there is none. */
+  read(path: string): Promise<string | undefined>;
+}
+
+/**
+ * Memory. One database, one writer. What must be true together is committed together: `transact` runs its work in one
+ * transaction, events get their numbers in it, and are published after the commit. A call inside another joins it.
+ */
+export interface Store {
+  transact<T>(work: (emit: Emit) => T): T;
+  /** The same, but works that are waiting at the same time share one commit; resolves after it. One that throws undoes only itself. */
+  transactSoon<T>(work: (emit: Emit) => T): Promise<T>;
+  /** Called once per committed transaction, in order, with what it made true. */
+  onCommitted(listener: (events: readonly GatewayEvent[]) => void): Disposable;
+
+  readonly sessions: SessionStore;
+  readonly messages: MessageStore;
+  readonly turns: TurnStore;
+  readonly reminders: ReminderStore;
+  readonly runs: RunStore;
+  readonly deliveries: DeliveryStore;
+  readonly events: EventStore;
+  readonly marks: MarkStore;
+}
+
+/** Records a fact in the transaction at hand. */
+export type Emit = (fact: Fact) => void;
+
+export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued'> & {
+  /** Stands in the model's context for everything up to `summarizedTo`. */
+  readonly summary?: string;
+  readonly summarizedTo?: MessageId;
+};
+
+export interface SessionStore {
+  get(key: SessionKey): KeptSession | undefined;
+  /** Sessions, last active first. */
+  list(): readonly KeptSession[];
+  counts(key: SessionKey): {readonly messages: number; readonly unread: number};
+  put(session: KeptSession): void;
+  /** Everything said so far leaves the conversation (and stays in the database). */
+  reset(key: SessionKey, at: EpochMs): void;
+  /** Marks as seen everything up to and including a message. */
+  read(key: SessionKey, upTo: MessageId): void;
+}
+
+export interface MessageStore {
+  /** Adds a message; with a key that was used before, nothing happens and the first one is returned. */
+  add(message: Message, key?: string): Message;
+  get(id: MessageId): Message | undefined;
+  byKey(key: string): Message | undefined;
+  remove(id: MessageId): void;
+  /** Messages of the conversation older than `before`, oldest first; the newest `limit` without it. */
+  page(
+    session: SessionKey,
+    options: {readonly before?: MessageId; readonly limit: number},
+  ): {
+    readonly messages: readonly Message[];
+    readonly more: boolean;
+  };
+  /** What the model sees: messages after the last reset and summary, turn by turn, without turns that have not started. */
+  context(session: SessionKey): readonly Message[];
+  ofTurn(turnId: TurnId): readonly Message[];
+  search(text: string, options: {readonly session?: SessionKey; readonly limit: number}): readonly Message[];
+}
+
+export interface TurnStore {
+  put(turn: Turn): void;
+  get(id: TurnId): Turn | undefined;
+  /** Turns in the state, oldest first. */
+  inState(state: Turn['state']): readonly Turn[];
+  remove(id: TurnId): void;
+}
+
+export interface ReminderStore {
+  add(reminder: Reminder, key?: string): Reminder;
+  get(id: ReminderId): Reminder | undefined;
+  byKey(key: string): Reminder | undefined;
+  /** Earliest first; pending and firing without a state. */
+  list(filter: {readonly user?: string; readonly state?: ReminderState; readonly limit: number}): readonly Reminder[];
+  countPending(user?: string): number;
+  nextFireAt(): EpochMs | undefined;
+  due(now: EpochMs, limit: number): readonly Reminder[];
+  update(reminder: Reminder): void;
+}
+
+export interface RunStore {
+  /** Claims an instant: undefined when (kind, name, scheduledFor) has been claimed before. */
+  claim(run: Run): Run | undefined;
+  get(id: RunId): Run | undefined;
+  update(run: Run): void;
+  list(filter: {
+    readonly kind?: RunKind;
+    readonly name?: string;
+    readonly status?: Run['status'];
+    readonly limit: number;
+  }): readonly Run[];
+}
+
+export interface DeliveryStore {
+  /** Enqueueing the same key twice is one Delivery: the first is returned. */
+  add(delivery: Delivery): Delivery;
+  get(id: DeliveryId): Delivery | undefined;
+  byKey(key: string): Delivery | undefined;
+  update(delivery: Delivery): void;
+  list(filter: {readonly state?: DeliveryState; readonly limit: number}): readonly Delivery[];
+  /** The oldest unsent delivery of each address of the channel that may be tried at `now`. */
+  ready(channel: string, now: EpochMs): readonly Delivery[];
+  nextAttemptAt(): EpochMs | undefined;
+  /** Deliveries to an address that a client has not shown yet. */
+  unread(address: Address): readonly Delivery[];
+  counts(): {readonly waiting: number; readonly dead: number};
+}
+
+export interface EventStore {
+  readonly seq: number;
+  /** Events after `since`, in order; undefined when some of them are no longer kept. */
+  after(since: number, limit: number): readonly GatewayEvent[] | undefined;
+}
+
+/** Single values that must outlive the process: what was last seen, how far something got. */
+export interface MarkStore {
+  get(name: string): string | undefined;
+  set(name: string, value: string): void;
+}
+
+/** What nearly every story needs. */
+export type World = {readonly clock: Clock; readonly ids: Ids; readonly log: Log; readonly store: Store};

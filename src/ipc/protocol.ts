@@ -1,0 +1,197 @@
+// The wire, in one page: which methods there are, what each takes and gives, and what the daemon sends by itself.
+// Whoever reads one file before writing a client reads this one. An answer is owed to every request; notices get none.
+import type {Address} from '../shared/address.ts';
+import type {CronJob, InvalidJob} from '../shared/cron-job.ts';
+import type {Delivery, DeliveryState} from '../shared/delivery.ts';
+import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, Snapshot} from '../shared/gateway-event.ts';
+import type {MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
+import type {Reminder, ReminderMode, ReminderState, Run, RunKind} from '../shared/jobs.ts';
+import type {Message} from '../shared/message.ts';
+import type {Session} from '../shared/session.ts';
+import type {SessionKey} from '../shared/session-key.ts';
+import type {Trust} from '../shared/trust.ts';
+import type {Wire} from '../shared/wire.ts';
+
+export const PROTOCOL = 1;
+
+/** The default session of a request is the agent's main one. */
+export type Methods = {
+  hello: {
+    params: {protocol: number; client?: string};
+    result: {
+      protocol: number;
+      version: string;
+      pid: number;
+      bootId: string;
+      startedAt: string;
+      now: string;
+      seq: number;
+    };
+  };
+  'daemon.status': {params: Empty; result: Wire<DaemonStatus>};
+  'daemon.stop': {params: Empty; result: Empty};
+  'session.list': {params: Empty; result: {sessions: readonly Wire<Session>[]}};
+  /** Messages older than `before`, oldest first; the newest `limit` without it. */
+  'session.history': {
+    params: {session: SessionKey; before?: MessageId; limit?: number};
+    result: {messages: readonly Wire<Message>[]; more: boolean};
+  };
+  'session.send': {
+    params: {session?: SessionKey; text: string; key?: string};
+    result: {session: SessionKey; turnId: TurnId};
+  };
+  'session.inject': {
+    params: {session: SessionKey; text: string; trust?: Trust; channel?: string; deliver?: boolean; key?: string};
+    result: {session: SessionKey; turnId: TurnId};
+  };
+  /** Aborts the running turn; what waits behind it stays. */
+  'session.stop': {params: {session: SessionKey}; result: Empty};
+  'session.reset': {params: {session: SessionKey}; result: Empty};
+  'session.compact': {params: {session: SessionKey}; result: Empty};
+  /** The person has seen everything up to and including this message. */
+  'session.read': {params: {session: SessionKey; upTo: MessageId}; result: Empty};
+  /** Takes back a message whose turn has not started yet. */
+  'session.retract': {params: {session: SessionKey; turnId: TurnId}; result: {text: string}};
+  'message.search': {
+    params: {text: string; session?: SessionKey; limit?: number};
+    result: {messages: readonly Wire<Message>[]};
+  };
+  'reminder.set': {
+    params: {
+      at?: string;
+      in?: string;
+      when?: string;
+      message: string;
+      mode?: ReminderMode;
+      user?: string;
+      to?: Address;
+      key?: string;
+    };
+    result: Wire<Reminder>;
+  };
+  'reminder.list': {
+    params: {user?: string; state?: ReminderState; limit?: number};
+    result: {reminders: readonly Wire<Reminder>[]};
+  };
+  'reminder.get': {params: {id: ReminderId}; result: Wire<Reminder>};
+  'reminder.cancel': {params: {id: ReminderId}; result: Wire<Reminder>};
+  'reminder.snooze': {
+    params: {id: ReminderId; at?: string; in?: string; when?: string};
+    result: Wire<Reminder>;
+  };
+  'reminder.done': {params: {id: ReminderId}; result: Wire<Reminder>};
+  'cron.list': {params: Empty; result: {jobs: readonly Wire<CronJob>[]; invalid: readonly InvalidJob[]}};
+  'cron.get': {params: {name: string}; result: Wire<CronJob>};
+  'cron.run': {params: {name: string}; result: {runId: RunId}};
+  'cron.pause': {params: {name: string}; result: Wire<CronJob>};
+  'cron.resume': {params: {name: string}; result: Wire<CronJob>};
+  'cron.preview': {
+    params: {expression: string; timezone?: string; count?: number};
+    result: {instants: readonly string[]};
+  };
+  'run.list': {
+    params: {kind?: RunKind; name?: string; limit?: number};
+    result: {runs: readonly Wire<Run>[]};
+  };
+  'run.get': {params: {id: RunId}; result: Wire<Run> & {transcript: readonly Wire<Message>[]}};
+  'outbox.list': {
+    params: {state?: DeliveryState; limit?: number};
+    result: {deliveries: readonly Wire<Delivery>[]};
+  };
+  'outbox.get': {params: {id: string}; result: Wire<Delivery>};
+  'outbox.retry': {params: {id: string}; result: Wire<Delivery>};
+  'outbox.discard': {params: {id: string}; result: Wire<Delivery>};
+  why: {params: {id: string}; result: {steps: readonly {at: string; what: string; id: string}[]}};
+  /** Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. */
+  'events.subscribe': {params: {since?: number}; result: {seq: number; snapshot?: Wire<Snapshot>}};
+  'signal.status': {params: Empty; result: ChannelStatus};
+  'signal.link': {params: {deviceName?: string}; result: {uri: string}};
+  'config.get': {params: {key?: string}; result: {path: string; config: unknown}};
+  'config.check': {params: Empty; result: {problems: readonly ConfigProblem[]}};
+};
+
+/** What the daemon sends without being asked. */
+export type Notices = {
+  event: GatewayEvent;
+  delta: Delta;
+  /** The last thing on a connection that the daemon closes, with the reason. */
+  closing: {reason: string};
+};
+
+export type Method = keyof Methods;
+export type Params<M extends Method> = Methods[M]['params'];
+export type Result<M extends Method> = Methods[M]['result'];
+export type Notice = keyof Notices;
+
+export type DaemonStatus = {
+  version: string;
+  pid: number;
+  bootId: string;
+  startedAt: number;
+  now: number;
+  seq: number;
+  home: {config: string; database: string; workspace: string; log: string; socket: string};
+  agent: string;
+  model: {name: string; ready: boolean; detail?: string};
+  clients: number;
+  sessions: {total: number; busy: number; queued: number};
+  reminders: {pending: number};
+  outbox: {waiting: number; dead: number};
+  nextWakes: readonly Wake[];
+  channels: readonly ChannelStatus[];
+  problems: readonly ConfigProblem[];
+};
+
+/** Something that will happen by itself: what, and when. */
+export type Wake = {
+  kind: 'reminder' | 'cron' | 'heartbeat' | 'reflection' | 'alarm';
+  name: string;
+  what: string;
+  wakeAt: number;
+};
+
+type Empty = Record<never, never>;
+
+export const METHODS = [
+  'hello',
+  'daemon.status',
+  'daemon.stop',
+  'session.list',
+  'session.history',
+  'session.send',
+  'session.inject',
+  'session.stop',
+  'session.reset',
+  'session.compact',
+  'session.read',
+  'session.retract',
+  'message.search',
+  'reminder.set',
+  'reminder.list',
+  'reminder.get',
+  'reminder.cancel',
+  'reminder.snooze',
+  'reminder.done',
+  'cron.list',
+  'cron.get',
+  'cron.run',
+  'cron.pause',
+  'cron.resume',
+  'cron.preview',
+  'run.list',
+  'run.get',
+  'outbox.list',
+  'outbox.get',
+  'outbox.retry',
+  'outbox.discard',
+  'why',
+  'events.subscribe',
+  'signal.status',
+  'signal.link',
+  'config.get',
+  'config.check',
+] as const satisfies readonly Method[];
+
+/** Fails to compile when a method is missing from METHODS. */
+export type EveryMethodIsListed = Exclude<Method, (typeof METHODS)[number]> extends never ? true : never;
+export const EVERY_METHOD_IS_LISTED: EveryMethodIsListed = true;

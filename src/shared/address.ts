@@ -1,0 +1,28 @@
+// Address: where a delivery goes, written `channel:target` (`signal:2222…`, `signal:group:AAEC…`, `terminal:default`).
+
+export type Address = `${string}:${string}`;
+
+export type AddressParts = {readonly channel: string; readonly target: string};
+
+/** The person in front of the terminal. */
+export const TERMINAL: Address = 'terminal:default';
+
+/** The parts of an address, or undefined when the text is none. */
+export const addressParts = (text: string): AddressParts | undefined => {
+  const colon = text.indexOf(':');
+  if (colon <= 0 || colon === text.length - 1) return undefined;
+  return {channel: text.slice(0, colon), target: text.slice(colon + 1)};
+};
+
+export const isAddress = (text: string): text is Address => addressParts(text) !== undefined;
+
+export const addressOf = ({channel, target}: AddressParts): Address => `${channel}:${target}`;
+
+export const channelOf = (address: Address): string => address.slice(0, address.indexOf(':'));
+
+export const targetOf = (address: Address): string => address.slice(address.indexOf(':') + 1);
+
+/** The terminal's person is in front of it; every other address can be reached while they are away. */
+export const isPushable = (address: Address): boolean => channelOf(address) !== 'terminal';
+
+export const isGroup = (address: Address): boolean => targetOf(address).startsWith('group:');

@@ -1,0 +1,137 @@
+// Every fact the daemon publishes: past tense, complete, numbered without gaps. A client that does not know a type leaves
+// its state alone. Events are written in wire form (instants as ISO 8601) because they are kept and replayed as they are.
+
+import type {CronJob, InvalidJob} from './cron-job.ts';
+import type {Delivery} from './delivery.ts';
+import type {MessageId, TurnId} from './ids.ts';
+import type {Reminder, Run} from './jobs.ts';
+import type {Message, MessageSource} from './message.ts';
+import type {Session} from './session.ts';
+import type {SessionKey} from './session-key.ts';
+import type {EpochMs} from './time.ts';
+import type {Trust} from './trust.ts';
+import type {OutcomeKind, Usage} from './turn.ts';
+import type {Wire} from './wire.ts';
+
+/** What one key of the configuration is wrong about, and what is used instead. */
+export type ConfigProblem = {readonly key: string; readonly reason: string; readonly inForce: string};
+
+/** A channel's health. Inbound and outbound are told apart: one can be dead while the other is green. */
+export type ChannelStatus = {
+  readonly channel: string;
+  readonly inbound: 'up' | 'down' | 'off';
+  readonly outbound: 'up' | 'down' | 'off';
+  readonly detail?: string;
+};
+
+/** The body of each event type. */
+export type EventBodies = {
+  'daemon.started': {
+    readonly version: string;
+    readonly bootId: string;
+    readonly pid: number;
+    /** Turns that the end of the previous daemon interrupted. */
+    readonly interrupted: number;
+    /** When the previous daemon was last known to be alive. */
+    readonly downSinceAt?: EpochMs;
+  };
+  'session.updated': {readonly state: Session};
+  /** All messages of the session up to here are no longer part of it; they stay in the database. */
+  'session.reset': Empty;
+  /** The person took a message back before its turn started. */
+  'message.retracted': {readonly messageId: MessageId; readonly turnId: TurnId};
+  'message.added': {readonly message: Message};
+  'turn.started': {readonly turnId: TurnId; readonly source: MessageSource; readonly model: string};
+  'turn.tool': {
+    readonly turnId: TurnId;
+    readonly callId: string;
+    readonly name: string;
+    /** One line: the most telling argument. */
+    readonly summary: string;
+    readonly phase: 'started' | 'ended';
+    readonly ok?: boolean;
+    readonly tookMs?: number;
+  };
+  'turn.ended': {
+    readonly turnId: TurnId;
+    readonly outcome: OutcomeKind;
+    /** A sentence; never the text of a message. */
+    readonly error?: string;
+    readonly source: MessageSource;
+    readonly tookMs?: number;
+    readonly usage?: Usage;
+  };
+  'run.started': {readonly run: Run};
+  'run.ended': {readonly run: Run};
+  'reminder.set': {readonly reminder: Reminder};
+  'reminder.fired': {readonly reminder: Reminder; readonly late: boolean};
+  'reminder.cancelled': {readonly reminder: Reminder};
+  'reminder.snoozed': {readonly reminder: Reminder};
+  'reminder.done': {readonly reminder: Reminder};
+  'cron.changed': {readonly job: CronJob; readonly removed?: boolean};
+  'cron.invalid': InvalidJob;
+  'delivery.queued': {readonly delivery: Delivery};
+  'delivery.sent': {readonly delivery: Delivery};
+  'delivery.receipt': {readonly delivery: Delivery};
+  'delivery.failed': {readonly delivery: Delivery};
+  'delivery.dead': {readonly delivery: Delivery};
+  'channel.status': ChannelStatus;
+  'config.changed': {readonly keys: readonly string[]};
+  'config.rejected': {readonly problems: readonly ConfigProblem[]};
+  'policy.refused': {readonly reason: string; readonly source: MessageSource};
+};
+
+type Empty = Record<never, never>;
+
+export type EventType = keyof EventBodies;
+
+/** What is true of every event: about which session, caused by what, at which trust. */
+export type EventContext = {
+  readonly session?: SessionKey;
+  /** The id of the message, turn, run, reminder, cron job or delivery that led to it. */
+  readonly cause?: string;
+  readonly trust?: Trust;
+};
+
+/** An event before it has its number and instant. */
+export type Fact = {[T in EventType]: {readonly type: T} & EventContext & EventBodies[T]}[EventType];
+
+/** An event as it is kept and sent. */
+export type GatewayEvent = {
+  [T in EventType]: {readonly seq: number; readonly at: string; readonly type: T} & EventContext & Wire<EventBodies[T]>;
+}[EventType];
+
+/** What a client needs to draw everything at once: the state after event `seq`. Lists are bounded; counts say how many more. */
+export type Snapshot = {
+  readonly sessions: readonly Session[];
+  /** Pending and firing, earliest first, bounded. */
+  readonly reminders: readonly Reminder[];
+  readonly pendingReminders: number;
+  readonly cron: {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
+  /** Newest first, bounded. */
+  readonly runs: readonly Run[];
+  readonly deliveries: readonly Delivery[];
+  /** Turns that run now, with what they said so far. */
+  readonly turns: readonly RunningTurn[];
+  readonly channels: readonly ChannelStatus[];
+  readonly problems: readonly ConfigProblem[];
+};
+
+export type RunningTurn = {
+  readonly turnId: TurnId;
+  readonly session: SessionKey;
+  readonly source: MessageSource;
+  readonly model: string;
+  readonly startedAt: EpochMs;
+  /** The text of the step that is being written; finished steps are messages. */
+  readonly text: string;
+};
+
+/** Text of a running turn, unnumbered: may be coalesced or dropped, since the whole text follows as a message. */
+export type Delta = {
+  readonly session: SessionKey;
+  readonly turnId: TurnId;
+  readonly text: string;
+  /** How many characters of this step's text came before, so that applying one twice is harmless. */
+  readonly offset: number;
+};

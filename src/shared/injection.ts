@@ -1,0 +1,53 @@
+// What enters the router: an Inbound comes from a channel and is never fabricated; an Injection is internal and says so.
+import type {Address} from './address.ts';
+import type {SessionKey} from './session-key.ts';
+import type {EpochMs} from './time.ts';
+import type {Trust} from './trust.ts';
+
+export type InjectionSource =
+  | {readonly kind: 'cron'; readonly name: string}
+  | {readonly kind: 'reminder'; readonly name: string}
+  | {readonly kind: 'alarm'; readonly name: string}
+  | {readonly kind: 'session'; readonly name: SessionKey}
+  | {readonly kind: 'operator'}
+  | {readonly kind: 'system'; readonly name: string};
+
+/** An internal message for a known session. Trust, user and formatting are stated by the caller; policy still applies. */
+export type Injection = {
+  readonly target: SessionKey;
+  readonly content: string;
+  readonly trust: Trust;
+  readonly user?: string;
+  /** Whose formatting rules the prompt carries; it routes nothing. */
+  readonly promptChannel?: string;
+  readonly source: InjectionSource;
+  /** The same key twice is the same message. */
+  readonly key?: string;
+};
+
+/** A message from a channel. */
+export type Inbound = {
+  readonly channel: string;
+  /** Who wrote it, as the channel names them (`default` on the terminal, an ACI on Signal). */
+  readonly sender: string;
+  readonly text: string;
+  readonly at: EpochMs;
+  /** The group it was written in, if any. */
+  readonly group?: string;
+  /** On the terminal a person picks the session; elsewhere the address decides. */
+  readonly session?: SessionKey;
+  /** The channel's own id of the message: handled once. */
+  readonly key?: string;
+};
+
+/** A message for a channel. `key` is the delivery's: sending it twice is the channel's to notice, where it can. */
+export type Outbound = {
+  readonly key: string;
+  readonly to: Address;
+  readonly text: string;
+  /** Sent once before with an unknown end. */
+  readonly repeat: boolean;
+};
+
+/** The channel's proof that it accepted an Outbound for that recipient. */
+export type Receipt = {readonly at: EpochMs; readonly channelId?: string};

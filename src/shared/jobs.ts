@@ -1,0 +1,49 @@
+// Things that happen at an instant: reminders, cron jobs, and the runs that record each firing.
+import type {Address} from './address.ts';
+import type {ReminderId, RunId} from './ids.ts';
+import type {SessionKey} from './session-key.ts';
+import type {EpochMs} from './time.ts';
+
+export type ReminderMode = 'verbatim' | 'agent';
+
+/** pending, claimed (`firing`), fired; then the person's word: done. Cancelled from pending. */
+export type ReminderState = 'pending' | 'firing' | 'fired' | 'done' | 'cancelled';
+
+/** A one-shot from a conversation. Recurring things are cron jobs. */
+export type Reminder = {
+  readonly id: ReminderId;
+  readonly fireAt: EpochMs;
+  /** Delivered byte for byte in mode `verbatim`; the agent's task in mode `agent`. */
+  readonly message: string;
+  readonly mode: ReminderMode;
+  readonly user?: string;
+  /** Resolved when it was set; a later change of configuration moves nothing. Never empty. */
+  readonly delivery: readonly Address[];
+  readonly sourceSession: SessionKey;
+  readonly createdAt: EpochMs;
+  readonly state: ReminderState;
+  /** The zone the person meant; what is said back is said in it. */
+  readonly zone: string;
+  readonly firedAt?: EpochMs;
+  readonly runId?: RunId;
+};
+
+export type RunKind = 'cron' | 'reminder' | 'heartbeat' | 'reflection' | 'alarm';
+export type RunStatus = 'running' | 'ran' | 'suppressed' | 'skipped' | 'failed';
+
+/** One execution of anything scheduled. (kind, name, scheduledFor) is unique: an instant is claimed once. */
+export type Run = {
+  readonly id: RunId;
+  readonly kind: RunKind;
+  readonly name: string;
+  readonly session: SessionKey;
+  readonly status: RunStatus;
+  readonly scheduledFor: EpochMs;
+  readonly startedAt: EpochMs;
+  readonly endedAt?: EpochMs;
+  /** 1 for the first; above it, an earlier attempt was interrupted. */
+  readonly attempt: number;
+  readonly late: boolean;
+  readonly output?: string;
+  readonly error?: string;
+};

@@ -1,0 +1,42 @@
+// Message: one kept line of a conversation.
+import type {MessageId, TurnId} from './ids.ts';
+import type {SessionKey} from './session-key.ts';
+import type {EpochMs} from './time.ts';
+
+export type Role = 'user' | 'assistant' | 'tool' | 'system';
+
+/** Who or what put a message there. `user` is a person on a channel (name: the user); `agent` is the agent itself. */
+export type MessageSource = {
+  readonly kind: 'user' | 'agent' | 'tool' | 'operator' | 'cron' | 'reminder' | 'alarm' | 'session' | 'system';
+  readonly name?: string;
+  /** The channel a person's words came on. */
+  readonly channel?: string;
+};
+
+export type ToolCall = {
+  readonly callId: string;
+  readonly name: string;
+  /** The arguments as the model wrote them: parsed JSON, or the raw text where it was no JSON. */
+  readonly input: unknown;
+};
+
+/** On a message of role `tool`: which call it answers and how that went. */
+export type ToolAnswer = {
+  readonly callId: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly tookMs: number;
+};
+
+export type Message = {
+  readonly id: MessageId;
+  readonly session: SessionKey;
+  readonly role: Role;
+  readonly text: string;
+  readonly at: EpochMs;
+  readonly turnId?: TurnId;
+  readonly source: MessageSource;
+  /** On an assistant message: the tools it called, in order. */
+  readonly toolCalls?: readonly ToolCall[];
+  readonly tool?: ToolAnswer;
+};

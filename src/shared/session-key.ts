@@ -1,0 +1,66 @@
+// SessionKey: the name of one conversation, `<agent>:main`, `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>`
+// or `<agent>:cron:<name>`.
+import {type Address, addressOf, addressParts, isGroup} from './address.ts';
+
+export type SessionKey = `${string}:${string}`;
+export type SessionKind = 'main' | 'dm' | 'group' | 'cron';
+
+export type SessionName =
+  | {readonly kind: 'main'; readonly agent: string}
+  | {readonly kind: 'dm'; readonly agent: string; readonly channel: string; readonly target: string}
+  | {readonly kind: 'group'; readonly agent: string; readonly channel: string; readonly id: string}
+  | {readonly kind: 'cron'; readonly agent: string; readonly name: string};
+
+export const mainSession = (agent: string): SessionKey => `${agent}:main`;
+export const dmSession = (agent: string, channel: string, target: string): SessionKey =>
+  `${agent}:dm:${channel}:${target}`;
+export const groupSession = (agent: string, channel: string, id: string): SessionKey =>
+  `${agent}:group:${channel}:${id}`;
+export const cronSession = (agent: string, name: string): SessionKey => `${agent}:cron:${name}`;
+
+/** The parts of a session key, or undefined when the text is none. */
+export const sessionName = (text: string): SessionName | undefined => {
+  const [agent, kind, ...rest] = text.split(':');
+  const tail = rest.join(':');
+  if (!agent) return undefined;
+  if (kind === 'main') return rest.length === 0 ? {kind, agent} : undefined;
+  if (kind === 'cron') return tail === '' ? undefined : {kind, agent, name: tail};
+  const parts = addressParts(tail);
+  if (parts === undefined) return undefined;
+  if (kind === 'dm') return {kind, agent, ...parts};
+  if (kind === 'group') return {kind, agent, channel: parts.channel, id: parts.target};
+  return undefined;
+};
+
+export const isSessionKey = (text: string): text is SessionKey => sessionName(text) !== undefined;
+
+export const kindOfSession = (key: SessionKey): SessionKind => sessionName(key)?.kind ?? 'main';
+
+/** Isolated sessions work, and never speak to the person directly. */
+export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
+
+/** The session in which whoever lives at an address talks with the agent. */
+export const sessionAt = (agent: string, address: Address): SessionKey => {
+  const parts = addressParts(address);
+  if (parts === undefined || parts.channel === 'terminal') return mainSession(agent);
+  if (isGroup(address)) return groupSession(agent, parts.channel, parts.target.slice('group:'.length));
+  return dmSession(agent, parts.channel, parts.target);
+};
+
+/** The session's own address: where a reply of its agent goes. Undefined for isolated sessions. */
+export const addressOfSession = (key: SessionKey): Address | undefined => {
+  const name = sessionName(key);
+  switch (name?.kind) {
+    case 'main':
+      return 'terminal:default';
+    case 'dm':
+      return addressOf({channel: name.channel, target: name.target});
+    case 'group':
+      return addressOf({channel: name.channel, target: `group:${name.id}`});
+    default:
+      return undefined;
+  }
+};
+
+/** The file name of a session's readable copy, without its ending. */
+export const slugOf = (key: SessionKey): string => key.replaceAll(/[/:]/gu, '_');

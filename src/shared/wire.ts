@@ -1,0 +1,31 @@
+// Instants are numbers inside and ISO 8601 on the wire. One rule (contract: a field ending in `At` or `For`; also `at` and
+// `now`) is one function and one mapped type, so no record is written out twice.
+import {type EpochMs, isoOf} from './time.ts';
+
+type InstantKey = `${string}At` | `${string}For` | 'at' | 'now';
+
+/** The wire shape of a record: the same fields, its instants as ISO 8601 texts. */
+export type Wire<T> = T extends readonly (infer Item)[]
+  ? readonly Wire<Item>[]
+  : T extends object
+    ? {[K in keyof T]: K extends InstantKey ? Iso<T[K]> : Wire<T[K]>}
+    : T;
+
+type Iso<V> = V extends number ? string : V;
+
+export const toWire = <T>(value: T): Wire<T> => wired(value) as Wire<T>;
+
+const wired = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(wired);
+  if (value === null || typeof value !== 'object') return value;
+  const result: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) {
+    if (field === undefined) continue;
+    // What a tool was called with is the model's own JSON: nothing in it is ours to read as an instant.
+    result[key] =
+      key === 'input' ? field : typeof field === 'number' && INSTANT.test(key) ? isoOf(field as EpochMs) : wired(field);
+  }
+  return result;
+};
+
+const INSTANT = /^(?:at|now|[a-z]\w*(?:At|For))$/u;
