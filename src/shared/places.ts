@@ -1,0 +1,45 @@
+// Where things are: `ROOSTER_HOME` holds everything when it is set, the XDG folders do otherwise.
+
+export type Places = {
+  readonly config: string;
+  readonly database: string;
+  readonly workspace: string;
+  readonly log: string;
+  readonly socket: string;
+  /** Where what the terminal UI keeps for itself (drafts, input history) lives. */
+  readonly client: string;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `userHome` is the person's home folder, for XDG folders that are not set. Relative XDG values are ignored, as the standard says. */
+export const placesOf = (env: Environment, userHome: string): Places => {
+  const own = env['ROOSTER_HOME'];
+  if (own) {
+    return {
+      config: `${own}/config.json`,
+      database: `${own}/rooster.db`,
+      workspace: `${own}/workspace`,
+      log: `${own}/logs/daemon.log`,
+      socket: `${own}/run/rooster.sock`,
+      client: `${own}/client`,
+    };
+  }
+  const xdg = (name: string, fallback: string): string => {
+    const value = env[name];
+    return value?.startsWith('/') ? value : `${userHome}/${fallback}`;
+  };
+  const state = `${xdg('XDG_STATE_HOME', '.local/state')}/rooster`;
+  const runtime = env['XDG_RUNTIME_DIR'];
+  return {
+    config: `${xdg('XDG_CONFIG_HOME', '.config')}/rooster/config.json`,
+    database: `${state}/rooster.db`,
+    workspace: `${xdg('XDG_DATA_HOME', '.local/share')}/rooster/workspace`,
+    log: `${state}/logs/daemon.log`,
+    socket: runtime?.startsWith('/') ? `${runtime}/rooster/rooster.sock` : `${state}/rooster.sock`,
+    client: `${state}/client`,
+  };
+};
+
+/** The longest socket path the system takes, in bytes (`sun_path` less its final NUL; Linux: 108, macOS: 104). */
+export const longestSocketPath = (platform: string): number => (platform === 'darwin' ? 103 : 107);
