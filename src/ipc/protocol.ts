@@ -10,6 +10,7 @@ import type {Message} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
 import type {SessionKey} from '../shared/session-key.ts';
 import type {Trust} from '../shared/trust.ts';
+import type {Turn} from '../shared/turn.ts';
 import type {Wire} from '../shared/wire.ts';
 
 export const PROTOCOL = 1;
@@ -34,7 +35,8 @@ export type Methods = {
   /** Messages older than `before`, oldest first; the newest `limit` without it. */
   'session.history': {
     params: {session: SessionKey; before?: MessageId; limit?: number};
-    result: {messages: readonly Wire<Message>[]; more: boolean};
+    /** `turns`: those of the page's messages that failed or were aborted, so that their sentence is shown again later. */
+    result: {messages: readonly Wire<Message>[]; more: boolean; turns?: readonly Wire<Turn>[]};
   };
   'session.send': {
     params: {session?: SessionKey; text: string; key?: string};

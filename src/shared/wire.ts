@@ -1,6 +1,6 @@
 // Instants are numbers inside and ISO 8601 on the wire. One rule (contract: a field ending in `At` or `For`; also `at` and
 // `now`) is one function and one mapped type, so no record is written out twice.
-import {type EpochMs, isoOf} from './time.ts';
+import {type EpochMs, instantOfIso, isoOf} from './time.ts';
 
 type InstantKey = `${string}At` | `${string}For` | 'at' | 'now';
 
@@ -24,6 +24,24 @@ const wired = (value: unknown): unknown => {
     // What a tool was called with is the model's own JSON: nothing in it is ours to read as an instant.
     result[key] =
       key === 'input' ? field : typeof field === 'number' && INSTANT.test(key) ? isoOf(field as EpochMs) : wired(field);
+  }
+  return result;
+};
+
+/** The way back: a record from the wire with its instants as numbers. What is no ISO 8601 text stays as it is. */
+export const fromWire = <T>(value: Wire<T>): T => unwired(value) as T;
+
+const unwired = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(unwired);
+  if (value === null || typeof value !== 'object') return value;
+  const result: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) {
+    result[key] =
+      key === 'input'
+        ? field
+        : typeof field === 'string' && INSTANT.test(key)
+          ? (instantOfIso(field) ?? field)
+          : unwired(field);
   }
   return result;
 };
