@@ -1,0 +1,66 @@
+// Durations and instants in words for people: the same in the daemon's answers and on the screen, whatever the locale.
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from './time.ts';
+import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
+
+/** How long it still is: `0:42`, `12m`, `3h 27m`, `1d 17h`. What is past is `0:00`. */
+export const countdown = (ms: number): string => {
+  const left = Math.max(0, ms);
+  // Rounded up: a minute is not over before it is over, and `0:00` means now.
+  const seconds = Math.ceil(left / SECOND);
+  if (seconds < 60) return `0:${two(seconds)}`;
+  const minutes = Math.floor(left / MINUTE) || 1;
+  if (minutes < 60) return `${minutes}m`;
+  if (left < DAY) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  return `${Math.floor(left / DAY)}d ${Math.floor((left % DAY) / HOUR)}h`;
+};
+
+/** A length of time as it is said: `45 seconds`, `1 minute`, `2 hours 5 minutes`, `3 days`. At most two units. */
+export const durationInWords = (ms: number): string => {
+  let left = Math.round(Math.max(0, ms) / SECOND) * SECOND;
+  if (left >= DAY) left = Math.round(left / HOUR) * HOUR;
+  else if (left >= HOUR) left = Math.round(left / MINUTE) * MINUTE;
+  const said: string[] = [];
+  for (const [unit, name] of UNITS) {
+    const count = Math.floor(left / unit);
+    left -= count * unit;
+    if (count > 0) said.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    if (said.length === 2) break;
+  }
+  return said.length === 0 ? '0 seconds' : said.join(' ');
+};
+
+/**
+ * An instant as people in the zone say it: `today 15:00`, `tomorrow 09:00`, `Fri 27 Nov 09:00`, `Sat 27 Nov 2027 09:00`.
+ * Seconds are said when it is less than two minutes away; `zoned` adds the zone (`tomorrow 09:00 CET`).
+ */
+export const inWords = (at: EpochMs, now: EpochMs, zone: string, {zoned = false} = {}): string => {
+  const wall = wallTimeAt(at, zone);
+  const near = Math.abs(at - now) < 2 * MINUTE && wall.second > 0;
+  const time = `${two(wall.hour)}:${two(wall.minute)}${near ? `:${two(wall.second)}` : ''}`;
+  return `${dayInWords(wall, wallTimeAt(now, zone))} ${time}${zoned ? ` ${zoneName(at, zone)}` : ''}`;
+};
+
+const dayInWords = (wall: WallTime, today: WallTime): string => {
+  for (const [name, distance] of NEAR_DAYS) if (sameDay(wall, plusDays(today, distance))) return name;
+  const day = `${WEEKDAYS[weekdayOf(wall)]} ${wall.day} ${MONTHS[wall.month - 1]}`;
+  return wall.year === today.year ? day : `${day} ${wall.year}`;
+};
+
+const sameDay = (one: WallTime, other: WallTime): boolean =>
+  one.day === other.day && one.month === other.month && one.year === other.year;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const UNITS = [
+  [DAY, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+  [SECOND, 'second'],
+] as const;
+const NEAR_DAYS = [
+  ['today', 0],
+  ['tomorrow', 1],
+  ['yesterday', -1],
+] as const;
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;

@@ -1,0 +1,129 @@
+// Wall time in an IANA zone, and back. Both daylight-saving nights are decided here, once: a wall time that the spring
+// night leaves out means the first instant after the gap; one that the autumn night has twice means its first occurrence.
+import {DAY, type EpochMs} from './time.ts';
+
+/** What a clock on the wall shows. Months count from 1; weekday 0 is Sunday. */
+export type WallTime = {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly millisecond: number;
+};
+
+/** Whether the text names a time zone this machine knows (`Europe/Berlin`, `UTC`). A bare offset is no zone. */
+export const isZone = (text: string): boolean => {
+  if (!/^[A-Za-z]/u.test(text)) return false;
+  try {
+    formatterOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What clocks in the zone show at an instant. */
+export const wallTimeAt = (at: EpochMs, zone: string): WallTime => {
+  const fields = {year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0};
+  for (const {type, value} of formatterOf(zone).formatToParts(at)) {
+    if (type in fields) fields[type as keyof typeof fields] = Number(value);
+  }
+  return {...fields, millisecond: ((at % 1000) + 1000) % 1000};
+};
+
+/** 0 is Sunday. */
+export const weekdayOf = (wall: WallTime): number => new Date(asUtc(wall)).getUTCDay();
+
+/** The same time of day, `days` later on the calendar. */
+export const plusDays = (wall: WallTime, days: number): WallTime => wallOfUtc(asUtc(wall) + days * DAY);
+
+/** The instant at which clocks in the zone show the wall time; fields beyond their range carry over (day 32 is the next month's first). */
+export const instantAt = (wall: WallTime, zone: string): EpochMs => {
+  const target = asUtc(wall);
+  const before = offsetAt(target - DAY, zone);
+  const after = offsetAt(target + DAY, zone);
+  // The offset in force earlier in the day gives the earlier of two occurrences.
+  const [earlier, later] = [target - before, target - after];
+  if (offsetAt(earlier, zone) === before) return earlier;
+  if (offsetAt(later, zone) === after) return later;
+  return firstWithOffset(Math.min(earlier, later) - 1, Math.max(earlier, later), zone, before);
+};
+
+/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+export const offsetAt = (at: EpochMs, zone: string): number => asUtc(wallTimeAt(at, zone)) - at;
+
+/** `CET`, `EDT`, `AEST`; `UTC+5:30` where no abbreviation is in use. */
+export const zoneName = (at: EpochMs, zone: string): string => {
+  const names = namers(zone).map(
+    namer => namer.formatToParts(at).find(({type}) => type === 'timeZoneName')?.value ?? '',
+  );
+  const letters = names.find(name => /^[A-Z]{2,5}$/u.test(name));
+  return letters ?? (names[0] ?? zone).replace('GMT', 'UTC');
+};
+
+const asUtc = ({year, month, day, hour, minute, second, millisecond}: WallTime): EpochMs => {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.setUTCHours(hour, minute, second, millisecond);
+};
+
+const wallOfUtc = (at: EpochMs): WallTime => {
+  const date = new Date(at);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+  };
+};
+
+/** The wall time is in a gap: the instant at which the clocks were moved, found by halving. */
+const firstWithOffset = (from: EpochMs, to: EpochMs, zone: string, before: number): EpochMs => {
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(middle, zone) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+};
+
+const formatterOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formatters.get(zone);
+  if (known !== undefined) return known;
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  if (formatters.size >= MOST_ZONES) formatters.clear();
+  formatters.set(zone, formatter);
+  return formatter;
+};
+
+/** English-speaking regions each abbreviate only their own zones. */
+const namers = (zone: string): readonly Intl.DateTimeFormat[] => {
+  const known = namersByZone.get(zone);
+  if (known !== undefined) return known;
+  const made = NAMING_LOCALES.map(locale => new Intl.DateTimeFormat(locale, {timeZone: zone, timeZoneName: 'short'}));
+  if (namersByZone.size >= MOST_ZONES) namersByZone.clear();
+  namersByZone.set(zone, made);
+  return made;
+};
+
+const NAMING_LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-CA'] as const;
+const MOST_ZONES = 64;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const namersByZone = new Map<string, readonly Intl.DateTimeFormat[]>();
