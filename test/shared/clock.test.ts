@@ -1,0 +1,81 @@
+// The promises of the Clock door, held to by the machine's clock and by the one the tests move.
+import {expect, test} from 'vitest';
+import {type Clock, systemClock} from '../../src/shared/clock.ts';
+import {fakeClock} from '../support/fake-clock.ts';
+
+type Subject = {readonly clock: Clock; readonly pass: (ms: number) => Promise<void>};
+
+const subjects: readonly (readonly [string, () => Subject])[] = [
+  [
+    'the machine’s clock',
+    () => {
+      const clock = systemClock();
+      return {clock, pass: ms => new Promise(resolve => clock.after(ms + 20, resolve))};
+    },
+  ],
+  [
+    'the clock of the tests',
+    () => {
+      const clock = fakeClock();
+      return {clock, pass: ms => clock.advance(ms)};
+    },
+  ],
+];
+
+test.each(subjects)('%s runs a timer once, no sooner than asked', async (_, make) => {
+  const {clock, pass} = make();
+  const start = clock.now();
+  const ran: number[] = [];
+  clock.after(10, () => ran.push(clock.now() - start));
+  await pass(10);
+  await pass(10);
+  expect(ran.length).toBe(1);
+  // The machine's timers round to a millisecond, in either direction.
+  expect(ran[0]).toBeGreaterThanOrEqual(9);
+});
+
+test.each(subjects)('%s never runs a timer that was disposed of', async (_, make) => {
+  const {clock, pass} = make();
+  const ran: string[] = [];
+  const timer = clock.after(5, () => ran.push('disposed'));
+  clock.after(5, () => ran.push('kept'));
+  timer[Symbol.dispose]();
+  await pass(10);
+  expect(ran).toEqual(['kept']);
+});
+
+test.each(subjects)(
+  '%s runs timers in the order of their instants, and those of one instant in the order they were set',
+  async (_, make) => {
+    const {clock, pass} = make();
+    const ran: string[] = [];
+    clock.after(8, () => ran.push('late'));
+    clock.after(2, () => ran.push('first'));
+    clock.after(2, () => ran.push('second'));
+    await pass(12);
+    expect(ran).toEqual(['first', 'second', 'late']);
+  },
+);
+
+test('a timer that a timer sets fires within the same advance, at its own instant', async () => {
+  const clock = fakeClock(1_000);
+  const ran: number[] = [];
+  clock.after(10, () => void Promise.resolve().then(() => clock.after(10, () => ran.push(clock.now()))));
+  await clock.advance(25);
+  expect(ran).toEqual([1_020]);
+  expect(clock.now()).toBe(1_025);
+});
+
+test('setting the clock changes no waiting time', async () => {
+  const clock = fakeClock(1_000);
+  let ran = 0;
+  clock.after(10, () => {
+    ran += 1;
+  });
+  clock.set(5_000);
+  expect(clock.nextTimerAt).toBe(5_010);
+  await clock.advance(9);
+  expect([ran, clock.timers]).toEqual([0, 1]);
+  await clock.advance(1);
+  expect([ran, clock.timers]).toEqual([1, 0]);
+});
