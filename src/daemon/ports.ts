@@ -80,6 +80,8 @@ export interface Tool {
   readonly spec: ToolSpec;
   /** Sessions below this trust are not offered it. */
   readonly needs: Trust;
+  /** Not offered to isolated sessions, which never speak to a person themselves. */
+  readonly speaks?: true;
   /** In how many words a call is told on one line: its most telling argument. */
   summarize(input: unknown): string;
   /** Contract: a refusal or a bad argument is an output, not an exception; an exception is caught and becomes one. */
@@ -92,6 +94,38 @@ export interface Workspace {
   /** The text of a file inside it, or undefined when there is none. */
   read(path: string): Promise<string | undefined>;
 }
+
+/**
+ * The same folder for those who change it. A path is relative to the root (an absolute one inside it will do) and stays
+ * inside, through whatever links; one that leads out is refused. Failures are GatewayErrors.
+ */
+export interface WorkspaceFiles extends Workspace {
+  /** Where a path leads, links followed, and what is there. */
+  locate(path: string): Promise<Located>;
+  /** Part of a file, or undefined when there is none. */
+  readBytes(path: string, range: {readonly from: number; readonly limit: number}): Promise<Uint8Array | undefined>;
+  /** What a folder holds, by name; links are named and not followed. */
+  entries(path: string): Promise<readonly FolderEntry[]>;
+  /** Replaces or makes a file, whole or not at all, with the folders on the way to it. */
+  write(path: string, text: string): Promise<void>;
+  /** Reads, edits and writes with no other change in between. `edit` may throw to leave the file as it is. */
+  change(path: string, edit: (text: string | undefined) => string): Promise<void>;
+  append(path: string, text: string): Promise<void>;
+  /** Removes a file; nothing happens when there is none. */
+  remove(path: string): Promise<void>;
+}
+export type Located = {
+  /** Its real path inside the workspace, `.` for the root. */
+  readonly path: string;
+  readonly kind: 'file' | 'folder' | 'other' | 'missing';
+  readonly size: number;
+};
+export type FolderEntry = {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+  readonly size: number;
+  readonly changedAt: EpochMs;
+};
 
 /**
  * Memory. One database, one writer. What must be true together is committed together: `transact` runs its work in one
@@ -160,6 +194,8 @@ export interface TurnStore {
   get(id: TurnId): Turn | undefined;
   /** Turns in the state, oldest first. */
   inState(state: Turn['state']): readonly Turn[];
+  /** The turns that a job started, by their source, oldest first. */
+  ofJob(kind: RunKind, name: string): readonly Turn[];
   remove(id: TurnId): void;
 }
 
@@ -198,6 +234,8 @@ export interface DeliveryStore {
   /** The oldest unsent delivery of each address of the channel that may be tried at `now`. */
   ready(channel: string, now: EpochMs): readonly Delivery[];
   nextAttemptAt(): EpochMs | undefined;
+  ofRun(id: RunId): readonly Delivery[];
+  ofTurn(id: TurnId): readonly Delivery[];
   /** Deliveries to an address that a client has not shown yet. */
   unread(address: Address): readonly Delivery[];
   counts(): {readonly waiting: number; readonly dead: number};

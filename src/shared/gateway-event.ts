@@ -65,6 +65,8 @@ export type EventBodies = {
   'run.ended': {readonly run: Run};
   'reminder.set': {readonly reminder: Reminder};
   'reminder.fired': {readonly reminder: Reminder; readonly late: boolean};
+  /** The end of what a fired reminder set in motion: it is in the outbox. */
+  'reminder.settled': {readonly reminder: Reminder};
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
   'reminder.done': {readonly reminder: Reminder};

@@ -1,0 +1,49 @@
+// The outbox: the durable queue of deliveries. Enqueueing the same key twice is one Delivery, which is the whole argument
+// why one announcement reaches an address once: whichever path gets there first owns it.
+import {type Address, channelOf} from '../../shared/address.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import type {RunId, TurnId} from '../../shared/ids.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {Emit, World} from '../ports.ts';
+
+export type Letter = {
+  /** Run or turn, and address. */
+  readonly key: string;
+  readonly address: Address;
+  readonly text: string;
+  readonly session: SessionKey;
+  readonly runId?: RunId;
+  readonly turnId?: TurnId;
+};
+
+export type Outbox = {
+  /** In the transaction at hand. Empty text is never delivered: it gives undefined. */
+  readonly enqueue: (letter: Letter, emit: Emit) => Delivery | undefined;
+};
+
+/** `onQueued` is told after something was queued that a pump has to send. */
+export const createOutbox = ({clock, ids, store}: Pick<World, 'clock' | 'ids' | 'store'>): Outbox => ({
+  enqueue: (letter, emit) => {
+    if (letter.text.trim() === '') return undefined;
+    const known = store.deliveries.byKey(letter.key);
+    if (known !== undefined) return known;
+    const now = clock.now();
+    const queued: Delivery = {
+      ...letter,
+      id: ids.next('dlv'),
+      state: 'queued',
+      attempts: 0,
+      createdAt: now,
+      repeat: false,
+    };
+    const context = {session: letter.session, cause: letter.runId ?? letter.turnId ?? letter.session};
+    if (channelOf(letter.address) !== 'terminal') {
+      emit({type: 'delivery.queued', ...context, delivery: store.deliveries.add(queued)});
+      return queued;
+    }
+    // The terminal's channel is the session itself: what is in it is delivered, and read when a client has shown it.
+    const delivered: Delivery = {...queued, state: 'delivered', attempts: 1, sentAt: now, deliveredAt: now};
+    emit({type: 'delivery.sent', ...context, delivery: store.deliveries.add(delivered)});
+    return delivered;
+  },
+});

@@ -1,0 +1,23 @@
+// How long to wait before a delivery is tried again, and when to give it up. Pure: the jitter is handed in.
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+
+export type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'dead'};
+
+/**
+ * What follows the failure of attempt number `attempts` (1 is the first) of a delivery made at `createdAt`.
+ * `jitter` in [0, 1) spreads the retries by up to a fifth, so that many failures do not come back together.
+ */
+export const afterFailure = (
+  {attempts, createdAt}: {readonly attempts: number; readonly createdAt: EpochMs},
+  now: EpochMs,
+  jitter: number,
+): Next => {
+  const step = LADDER_MS[Math.min(attempts, LADDER_MS.length) - 1] ?? MINUTE;
+  if (attempts >= MOST_ATTEMPTS || now - createdAt > LONGEST_MS) return {kind: 'dead'};
+  return {kind: 'again', at: now + Math.round(step * (1 + jitter * SPREAD))};
+};
+
+const LADDER_MS = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR];
+const SPREAD = 0.2;
+export const MOST_ATTEMPTS = 30;
+export const LONGEST_MS = 2 * DAY;

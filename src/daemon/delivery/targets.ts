@@ -1,0 +1,16 @@
+// Where something scheduled goes: the conversation it came from first, else the person's addresses. Pure.
+import {type Address, isPushable} from '../../shared/address.ts';
+import {addressOfSession, kindOfSession, type SessionKey} from '../../shared/session-key.ts';
+
+/**
+ * The addresses of a reminder set in `session` by a person who is met at `addresses`.
+ * From a direct conversation on a channel: there, and only there. From anywhere else: everywhere the person can be reached
+ * while away; where there is no such place, the terminal, if they are met there (the daemon outlives it: the reminder is
+ * announced in the main session). Nothing when there is no address at all.
+ */
+export const reminderTargets = (session: SessionKey, addresses: readonly Address[]): readonly Address[] => {
+  const origin = kindOfSession(session) === 'dm' ? addressOfSession(session) : undefined;
+  if (origin !== undefined && isPushable(origin)) return [origin];
+  const pushable = addresses.filter(isPushable);
+  return pushable.length > 0 ? pushable : addresses.filter(address => !isPushable(address)).slice(0, 1);
+};

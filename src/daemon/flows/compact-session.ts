@@ -1,0 +1,116 @@
+// Compaction: the older part of a conversation is told to the model as a summary from then on. Nothing leaves the database,
+// and a summary that cannot be made changes nothing.
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import type {Message} from '../../shared/message.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {Turn} from '../../shared/turn.ts';
+import type {ModelChoice, World} from '../ports.ts';
+import {decideCut} from '../sessions/compaction.ts';
+import type {SessionBook} from '../sessions/session-book.ts';
+import type {StepEnd, StepRequest} from '../turns/model-step.ts';
+import {promptMessages} from '../turns/turn-history.ts';
+
+export type CompactDeps = World & {
+  readonly book: SessionBook;
+  readonly runStep: (request: StepRequest) => Promise<StepEnd>;
+};
+
+export type Compactor = {
+  /** Before a step: makes room where the window is nearly full (or, forced, in any case). Never rejects. */
+  readonly makeRoom: (
+    turn: Pick<Turn, 'session'>,
+    choice: ModelChoice,
+    signal: AbortSignal,
+    force: boolean,
+  ) => Promise<void>;
+  /** By hand. Rejects with a sentence when there is nothing to summarise or no model to do it. */
+  readonly compact: (session: SessionKey, choice: ModelChoice, signal: AbortSignal) => Promise<void>;
+};
+
+export const createCompactor = (deps: CompactDeps): Compactor => {
+  const {store, log} = deps;
+
+  const summarize = async (
+    session: SessionKey,
+    choice: ModelChoice,
+    signal: AbortSignal,
+    force: boolean,
+  ): Promise<boolean> => {
+    const messages = store.messages.context(session);
+    const cut = decideCut(messages, {contextTokens: choice.contextTokens, force});
+    const last = cut?.older.at(-1);
+    if (cut === undefined || last === undefined) return false;
+    const end = await deps.runStep({
+      choices: [choice],
+      system: SUMMARY_PROMPT,
+      messages: [
+        ...promptMessages(withSummary(cut.older, store.sessions.get(session)?.summary)),
+        {role: 'user', content: SUMMARY_REQUEST},
+      ],
+      tools: [],
+      signal,
+      clock: deps.clock,
+      log,
+      onText: () => {},
+    });
+    if (end.kind !== 'answered' || end.text.trim() === '') {
+      const why = end.kind === 'failed' ? end.error : 'the model gave no summary.';
+      throw new GatewayError('failed', `The conversation could not be summarised: ${why}`);
+    }
+    store.transact(emit => {
+      const kept = store.sessions.get(session);
+      if (kept === undefined) return;
+      store.sessions.put({...kept, summary: end.text, summarizedTo: last.id});
+      const message = store.messages.add({
+        id: deps.ids.next('msg'),
+        session,
+        role: 'system',
+        text: `${cut.older.length} earlier messages are now a summary to the model. They can still be read here.`,
+        at: deps.clock.now(),
+        source: {kind: 'system', name: 'compaction'},
+      });
+      emit({type: 'message.added', session, trust: kept.trust, message});
+      deps.book.changed(session, emit);
+    });
+    log.info({session, messages: cut.older.length}, 'a conversation was summarised');
+    return true;
+  };
+
+  return {
+    makeRoom: async ({session}, choice, signal, force) => {
+      await summarize(session, choice, signal, force).catch((error: unknown) => {
+        log.warn({session}, `went on without making room: ${wordsFor(error)}`);
+      });
+    },
+    compact: async (session, choice, signal) => {
+      if (choice.name === 'offline') {
+        throw new GatewayError(
+          'unavailable',
+          'The offline assistant cannot summarise; connect a model with agent.model.',
+        );
+      }
+      const done = await summarize(session, choice, signal, true);
+      if (!done)
+        throw new GatewayError('conflict', 'There is nothing in this conversation yet that could be summarised.');
+    },
+  };
+};
+
+/** What an earlier summary said must not be lost by the next one. */
+const withSummary = (older: readonly Message[], summary: string | undefined): readonly Message[] => {
+  const [first] = older;
+  if (summary === undefined || first === undefined) return older;
+  const {toolCalls: _, tool: __, turnId: ___, ...line} = first;
+  return [
+    {...line, role: 'user', text: `[Summary of what came before]\n${summary}`, source: {kind: 'system'}},
+    ...older,
+  ];
+};
+
+const SUMMARY_PROMPT =
+  'You keep the memory of a conversation between a person and their agent. You answer with the summary only, in plain text.';
+const SUMMARY_REQUEST =
+  'Summarise the conversation so far for your own later use; it replaces what you see of it. Keep word for word: names, ' +
+  'dates and times with their zone, ids, numbers, paths, commands, addresses. Keep what was decided and why, what was ' +
+  'promised and is still open, what the person prefers, what was tried and failed, and which tools changed what. Leave out ' +
+  'greetings and repetition. Write short lines under the headings: Person, Facts, Decisions, Open, Done.';

@@ -1,0 +1,129 @@
+// A reminder's hour: claimed, run, announced, settled. A verbatim one is all of that in a single transaction, with no model
+// on the way; one for the agent is claimed, works in a session of its own, and is settled with the end of its run.
+import {channelOf} from '../../shared/address.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {InjectionSource} from '../../shared/injection.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
+import {cronSession, slugOf} from '../../shared/session-key.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../shared/time.ts';
+import type {Trust} from '../../shared/trust.ts';
+import type {Emit, World} from '../ports.ts';
+import type {WakeSource} from '../schedule/scheduler.ts';
+import type {Announcer} from './announce.ts';
+import type {JobRunner} from './run-job.ts';
+
+export type FireReminderDeps = World & {
+  readonly agent: () => string;
+  readonly announcer: Announcer;
+  readonly jobs: JobRunner;
+  /** The trust of a user now; undefined when they are no longer configured. */
+  readonly trustOf: (user: string | undefined) => Trust | undefined;
+  /** When this daemon began: what was due before is late, however short the delay. */
+  readonly startedAt: EpochMs;
+};
+
+export type ReminderSource = WakeSource & {
+  /** Carries on with a run that the end of the previous daemon interrupted. */
+  readonly carryOn: (run: Run) => void;
+};
+
+export const createReminderSource = (deps: FireReminderDeps): ReminderSource => {
+  const {store} = deps;
+  return {
+    kind: 'reminder',
+    nextAt: () => store.reminders.nextFireAt(),
+    fireDue: now => {
+      const due = store.reminders.due(now, AT_ONCE);
+      if (due.length === 0) return;
+      const claimed = store.transact(emit => due.map(reminder => claim(deps, reminder, now, emit)));
+      for (const {reminder, run} of claimed) if (run.status === 'running') work(deps, reminder, run);
+    },
+    upcoming: (_, limit) =>
+      store.reminders
+        .list({state: 'pending', limit})
+        .map(({id, message, fireAt}) => ({kind: 'reminder', name: id, what: message, wakeAt: fireAt})),
+    carryOn: run => {
+      const reminder = store.reminders.get(run.name as Reminder['id']);
+      if (reminder !== undefined) work(deps, reminder, run);
+    },
+  };
+};
+
+type Claimed = {readonly reminder: Reminder; readonly run: Run};
+
+const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit): Claimed => {
+  const {store, ids, agent, startedAt, log} = deps;
+  const late = now - due.fireAt > LATE_AFTER_MS || due.fireAt < startedAt;
+  if (late) log.warn({reminder: due.id, lateMs: now - due.fireAt}, 'a reminder fires late');
+  const opened: Run = {
+    id: ids.next('run'),
+    kind: 'reminder',
+    name: due.id,
+    session: cronSession(agent(), `reminder-${due.id}`),
+    status: 'running',
+    scheduledFor: due.fireAt,
+    startedAt: now,
+    attempt: 1,
+    late,
+  };
+  // A clock that was set back can bring a moved reminder to an instant it fired at before: then it is claimed for now.
+  const run = store.runs.claim(opened) ?? store.runs.claim({...opened, scheduledFor: now});
+  if (run === undefined)
+    throw new GatewayError('conflict', `Reminder ${due.id} has been claimed for this very instant.`);
+  const reminder: Reminder = {...due, state: 'firing', firedAt: now, runId: run.id};
+  store.reminders.update(reminder);
+  emit({session: due.sourceSession, cause: due.id, type: 'reminder.fired', reminder, late});
+  emit({type: 'run.started', session: run.session, cause: due.id, run});
+  return due.mode === 'verbatim' ? {reminder, run: tell(deps, reminder, run, emit)} : {reminder, run};
+};
+
+/** Word for word, at once: into each conversation and on its way, and that is its end. */
+const tell = ({store, announcer, clock}: FireReminderDeps, reminder: Reminder, run: Run, emit: Emit): Run => {
+  const announcement = {run, source: sourceOf(reminder), text: reminder.message};
+  for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
+  const ended: Run = {...run, status: 'ran', endedAt: clock.now(), output: reminder.message};
+  store.runs.update(ended);
+  settle(store, reminder, emit);
+  emit({type: 'run.ended', session: run.session, cause: reminder.id, run: ended});
+  return ended;
+};
+
+const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
+  const [first] = reminder.delivery;
+  const promptChannel = first === undefined ? 'terminal' : channelOf(first);
+  void deps.jobs.run({
+    run,
+    source: sourceOf(reminder),
+    title: `reminder:${reminder.id}`,
+    prompt: reminderPrompt(reminder, promptChannel),
+    // Somebody who is no longer configured has no trust: the gate refuses, and the text itself is what is delivered.
+    trust: deps.trustOf(reminder.user) ?? 'public',
+    ...(reminder.user === undefined ? {} : {user: reminder.user}),
+    promptChannel,
+    targets: reminder.delivery,
+    announce: 'rephrase',
+    fallback: `Reminder: ${reminder.message}`,
+    onEnd: (_, emit) => settle(deps.store, reminder, emit),
+  });
+};
+
+/** The person may have said «done» while it was still at work: their word stands. */
+const settle = (store: World['store'], {id}: Reminder, emit: Emit): void => {
+  const now = store.reminders.get(id);
+  if (now?.state !== 'firing') return;
+  const fired: Reminder = {...now, state: 'fired'};
+  store.reminders.update(fired);
+  emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
+};
+
+const sourceOf = ({id}: Reminder): InjectionSource => ({kind: 'reminder', name: id});
+
+/** What the isolated session is told (the reminder seed's words, near enough). */
+export const reminderPrompt = ({message, sourceSession}: Reminder, channel: string): string =>
+  `[This is a scheduled reminder set by the user. Execute the request and respond with the result. Your response will be ` +
+  `delivered to the user via ${channel}. Keep it conversational.\n\n` +
+  `If you need more context about what the user meant, read the conversation where this reminder was created: ` +
+  `sessions/${slugOf(sourceSession)}.jsonl]\n\n${message}`;
+
+/** Claimed in one transaction; the scheduler comes back at once for the rest and lets others have the thread between. */
+const AT_ONCE = 100;

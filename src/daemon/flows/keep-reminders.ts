@@ -1,0 +1,201 @@
+// Keeping reminders: set, list, cancel, snooze, move, done. The same deeds serve the tool, the command and the screen; who
+// asks decides what they may touch. An instant is resolved here, by the daemon's clock, in the person's zone.
+import {type Address, isAddress} from '../../shared/address.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {ReminderId} from '../../shared/ids.ts';
+import type {Reminder, ReminderMode, ReminderState} from '../../shared/jobs.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import {DAY, type EpochMs} from '../../shared/time.ts';
+import type {Trust} from '../../shared/trust.ts';
+import {reminderTargets} from '../delivery/targets.ts';
+import type {World} from '../ports.ts';
+import type {When} from '../schedule/human-time.ts';
+
+/** Who asks. The operator (whoever holds the socket) may touch everybody's reminders. */
+export type Asker = {readonly user?: string; readonly operator: boolean; readonly session: SessionKey};
+
+/** When: an ISO 8601 instant, a stretch of time, or people's words. Exactly one. */
+export type Moment = {readonly at?: string; readonly in?: string; readonly when?: string};
+
+export type NewReminder = Moment & {
+  readonly message: string;
+  readonly mode: ReminderMode;
+  /** Whom to remind. @default the asker */
+  readonly user?: string;
+  readonly to?: Address;
+  readonly key?: string;
+};
+
+export type Person = {
+  readonly name: string;
+  readonly trust: Trust;
+  readonly zone: string;
+  readonly addresses: readonly Address[];
+};
+
+export type ReminderKeeper = {
+  readonly set: (wish: NewReminder, asker: Asker) => Promise<Reminder>;
+  /** Earliest first; pending ones and those that fire now unless a state is named. */
+  readonly list: (
+    filter: {readonly user?: string; readonly state?: ReminderState; readonly limit?: number},
+    asker: Asker,
+  ) => readonly Reminder[];
+  readonly get: (id: ReminderId, asker: Asker) => Reminder;
+  readonly cancel: (id: ReminderId, asker: Asker) => Promise<Reminder>;
+  /** Fires (again) at the moment: a fired one comes back, a pending one moves. */
+  readonly snooze: (id: ReminderId, moment: Moment, asker: Asker) => Promise<Reminder>;
+  readonly done: (id: ReminderId, asker: Asker) => Promise<Reminder>;
+};
+
+export type KeepRemindersDeps = World & {
+  /** A configured person, or (without a name) the one at the terminal. */
+  readonly person: (name?: string) => Person | undefined;
+  readonly resolveWhen: (text: string, context: {readonly now: EpochMs; readonly zone: string}) => When | Promise<When>;
+  readonly recheck: () => void;
+};
+
+export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper => {
+  const {store, clock, ids, log} = deps;
+
+  const instantOf = async (moment: Moment, zone: string): Promise<EpochMs> => {
+    const texts = [moment.at, moment.in, moment.when].filter(text => text !== undefined);
+    const [text] = texts;
+    if (text === undefined || texts.length > 1) {
+      throw new GatewayError('invalid', 'Say when exactly once: as an instant, a stretch of time, or in words.');
+    }
+    const now = clock.now();
+    const when = await deps.resolveWhen(text, {now, zone});
+    if (when.kind === 'unclear') throw new GatewayError('invalid', when.reason);
+    if (when.at <= now) throw new GatewayError('invalid', 'The time of a reminder must be in the future.');
+    if (when.at - now > FARTHEST_MS)
+      throw new GatewayError('invalid', 'A reminder can be at most a hundred years ahead.');
+    return when.at;
+  };
+
+  const own = (id: ReminderId, asker: Asker): Reminder => {
+    const reminder = store.reminders.get(id);
+    // Somebody else's is not told from one that is not there.
+    if (reminder === undefined || !mayTouch(reminder, asker)) {
+      throw new GatewayError('not_found', `There is no reminder ${id}.`);
+    }
+    return reminder;
+  };
+
+  const change = async (
+    id: ReminderId,
+    asker: Asker,
+    next: (reminder: Reminder) => Reminder,
+    type: 'reminder.cancelled' | 'reminder.snoozed' | 'reminder.done',
+  ): Promise<Reminder> => {
+    const changed = await store.transactSoon(emit => {
+      const reminder = next(own(id, asker));
+      store.reminders.update(reminder);
+      emit({type, session: asker.session, cause: id, reminder});
+      return reminder;
+    });
+    deps.recheck();
+    return changed;
+  };
+
+  return {
+    set: async (wish, asker) => {
+      const name = wish.user ?? asker.user;
+      if (!asker.operator && name !== asker.user) {
+        throw new GatewayError('refused', 'A reminder can only be set for oneself.');
+      }
+      const person = deps.person(name);
+      if (person === undefined && wish.user !== undefined) {
+        throw new GatewayError('not_found', `There is no user "${wish.user}" in the configuration.`);
+      }
+      if (wish.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
+      const zone = person?.zone ?? 'UTC';
+      const fireAt = await instantOf(wish, zone);
+      const delivery =
+        wish.to === undefined ? reminderTargets(asker.session, person?.addresses ?? []) : [checked(wish.to)];
+      if (delivery.length === 0) {
+        throw new GatewayError(
+          'invalid',
+          'There is no delivery channel for this user: give them an address in "match" of their entry under "users", ' +
+            'for example terminal:default or signal:<their account>.',
+        );
+      }
+      if (!asker.operator && store.reminders.countPending(asker.user) >= MOST_PENDING) {
+        throw new GatewayError('refused', `${MOST_PENDING} reminders are pending already; cancel some first.`);
+      }
+      const reminder = await store.transactSoon(emit => {
+        const known = wish.key === undefined ? undefined : store.reminders.byKey(wish.key);
+        if (known !== undefined) return known;
+        const added = store.reminders.add(
+          {
+            id: ids.next('rem'),
+            fireAt,
+            message: wish.message,
+            mode: wish.mode,
+            ...(person === undefined ? {} : {user: person.name}),
+            delivery,
+            sourceSession: asker.session,
+            createdAt: clock.now(),
+            state: 'pending',
+            zone,
+          },
+          wish.key,
+        );
+        emit({type: 'reminder.set', session: asker.session, cause: added.id, reminder: added});
+        return added;
+      });
+      log.info({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'a reminder was set');
+      deps.recheck();
+      return reminder;
+    },
+    list: ({user, state, limit = 100}, asker) => {
+      const whose = asker.operator ? user : asker.user;
+      if (!asker.operator && whose === undefined) return [];
+      return store.reminders.list({
+        ...(whose === undefined ? {} : {user: whose}),
+        ...(state === undefined ? {} : {state}),
+        limit,
+      });
+    },
+    get: own,
+    cancel: (id, asker) =>
+      change(
+        id,
+        asker,
+        reminder => ({...expecting(reminder, ['pending'], 'cancelled'), state: 'cancelled'}),
+        'reminder.cancelled',
+      ),
+    snooze: async (id, moment, asker) => {
+      const fireAt = await instantOf(moment, own(id, asker).zone);
+      const move = (reminder: Reminder): Reminder => {
+        const {firedAt: _, runId: __, ...kept} = expecting(reminder, ['pending', 'fired', 'done'], 'snoozed');
+        return {...kept, state: 'pending', fireAt};
+      };
+      return change(id, asker, move, 'reminder.snoozed');
+    },
+    done: (id, asker) =>
+      change(
+        id,
+        asker,
+        reminder => ({...expecting(reminder, ['pending', 'firing', 'fired', 'done'], 'done'), state: 'done'}),
+        'reminder.done',
+      ),
+  };
+};
+
+const mayTouch = (reminder: Reminder, asker: Asker): boolean =>
+  asker.operator || (asker.user !== undefined && reminder.user === asker.user);
+
+const expecting = (reminder: Reminder, states: readonly ReminderState[], deed: string): Reminder => {
+  if (states.includes(reminder.state)) return reminder;
+  const now = reminder.state === 'firing' ? 'firing right now' : `${reminder.state} already`;
+  throw new GatewayError('conflict', `Reminder ${reminder.id} cannot be ${deed}: it is ${now}.`);
+};
+
+const checked = (address: Address): Address => {
+  if (isAddress(address)) return address;
+  throw new GatewayError('invalid', `"${String(address)}" is no address; write it as channel:target.`);
+};
+
+const FARTHEST_MS = 100 * 365.25 * DAY;
+/** For everybody but the operator: a bound on what a conversation can pile up. */
+const MOST_PENDING = 500;

@@ -1,0 +1,40 @@
+// An injection by hand: whoever holds the socket says something into a session, as the operator, and it says so.
+import {GatewayError} from '../../shared/gateway-error.ts';
+import {addressOfSession, type SessionKey, sessionName} from '../../shared/session-key.ts';
+import type {Trust} from '../../shared/trust.ts';
+import type {Store} from '../ports.ts';
+import type {Entry, Router} from '../router.ts';
+
+export type OperatorWish = {
+  readonly session: SessionKey;
+  readonly text: string;
+  readonly trust?: Trust;
+  readonly channel?: string;
+  readonly deliver?: boolean;
+  readonly key?: string;
+};
+
+/** Resolves once it is stored. Without a trust of its own it runs at the session's; a new session's is full. */
+export const operatorInject = (
+  {router, store}: {readonly router: Pick<Router, 'inject'>; readonly store: Store},
+  {session, text, trust, channel, deliver, key}: OperatorWish,
+): Promise<Entry> => {
+  const kept = store.sessions.get(session);
+  const name = sessionName(session);
+  if (deliver && addressOfSession(session) === undefined) {
+    throw new GatewayError('invalid', `${session} has no address of its own: its reply cannot be delivered.`);
+  }
+  const promptChannel = channel ?? (name !== undefined && 'channel' in name ? name.channel : 'terminal');
+  return router.inject(
+    {
+      target: session,
+      content: text,
+      trust: trust ?? kept?.trust ?? 'full',
+      ...(kept?.user === undefined ? {} : {user: kept.user}),
+      promptChannel,
+      source: {kind: 'operator'},
+      ...(key === undefined ? {} : {key}),
+    },
+    {deliver: deliver ?? false},
+  );
+};

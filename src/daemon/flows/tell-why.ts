@@ -1,0 +1,146 @@
+// Why: the story behind a message, turn, run, reminder or delivery, from what was recorded when it happened, never from what
+// a model says about it.
+import type {Address} from '../../shared/address.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../shared/ids.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
+import type {Message} from '../../shared/message.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Turn} from '../../shared/turn.ts';
+import type {Store} from '../ports.ts';
+
+export type Step = {readonly at: EpochMs; readonly what: string; readonly id: string};
+
+/** The steps in the order they happened. Rejects with `not_found` for an id nobody knows. */
+export const tellWhy = (store: Store, id: string): readonly Step[] => {
+  const story = gather(store, id);
+  const steps = [
+    ...story.reminders.flatMap(stepsOfReminder),
+    ...story.runs.flatMap(stepsOfRun),
+    ...story.messages.map(stepOfMessage),
+    ...story.turns.flatMap(stepsOfTurn),
+    ...story.deliveries.flatMap(stepsOfDelivery),
+  ];
+  return steps.sort((a, b) => a.at - b.at);
+};
+
+type Story = {
+  readonly reminders: readonly Reminder[];
+  readonly runs: readonly Run[];
+  readonly turns: readonly Turn[];
+  readonly messages: readonly Message[];
+  readonly deliveries: readonly Delivery[];
+};
+
+/** Walks from the thing asked about to what caused it and what it led to. */
+const gather = (store: Store, id: string): Story => {
+  const delivery = id.startsWith('dlv_') ? store.deliveries.get(id as DeliveryId) : undefined;
+  const message = id.startsWith('msg_') ? store.messages.get(id as MessageId) : undefined;
+  const turnId = id.startsWith('turn_') ? (id as TurnId) : (message?.turnId ?? delivery?.turnId);
+  const turn = turnId === undefined ? undefined : store.turns.get(turnId);
+  const source = turn?.source ?? message?.source;
+  const run = id.startsWith('run_')
+    ? store.runs.get(id as RunId)
+    : delivery?.runId !== undefined
+      ? store.runs.get(delivery.runId)
+      : runOfSource(store, source?.kind, source?.name);
+  const reminderId = id.startsWith('rem_') ? id : run?.kind === 'reminder' ? run.name : undefined;
+  const reminder = reminderId === undefined ? undefined : store.reminders.get(reminderId as ReminderId);
+  if ([delivery, message, turn, run, reminder].every(found => found === undefined)) {
+    throw new GatewayError('not_found', `Nothing is known under ${id}.`);
+  }
+  const runs = reminder === undefined ? only(run) : store.runs.list({kind: 'reminder', name: reminder.id, limit: 20});
+  const turns = new Map<TurnId, Turn>();
+  if (turn !== undefined) turns.set(turn.id, turn);
+  for (const each of runs) for (const one of store.turns.ofJob(each.kind, each.name)) turns.set(one.id, one);
+  const deliveries = delivery !== undefined ? [delivery] : runs.flatMap(each => store.deliveries.ofRun(each.id));
+  const replies = [...turns.keys()].flatMap(each => store.deliveries.ofTurn(each));
+  return {
+    reminders: only(reminder),
+    runs,
+    turns: [...turns.values()],
+    messages:
+      message === undefined ? [...turns.keys()].flatMap(each => store.messages.ofTurn(each).slice(0, 1)) : [message],
+    deliveries: [...new Map([...deliveries, ...replies].map(each => [each.id, each])).values()],
+  };
+};
+
+const runOfSource = (store: Store, kind: string | undefined, name: string | undefined): Run | undefined =>
+  (kind === 'reminder' || kind === 'cron') && name !== undefined
+    ? store.runs.list({kind, name, limit: 1})[0]
+    : undefined;
+
+const stepsOfReminder = (reminder: Reminder): readonly Step[] => [
+  {
+    at: reminder.createdAt,
+    id: reminder.id,
+    what: `reminder set in ${reminder.sourceSession}${reminder.user === undefined ? '' : ` for ${reminder.user}`}, ${reminder.mode}, to ${listed(reminder.delivery)}: "${short(reminder.message)}"`,
+  },
+];
+
+const stepsOfRun = (run: Run): readonly Step[] => [
+  {at: run.scheduledFor, id: run.id, what: `${run.kind} ${run.name} was due`},
+  {
+    at: run.startedAt,
+    id: run.id,
+    what: `fired${run.late ? ' late' : ''}${run.attempt > 1 ? ` (attempt ${run.attempt}: an earlier one was interrupted)` : ''} in ${run.session}`,
+  },
+  ...(run.endedAt === undefined
+    ? []
+    : [
+        {
+          at: run.endedAt,
+          id: run.id,
+          what: `run ended: ${run.status}${run.error === undefined ? '' : `, ${run.error}`}`,
+        },
+      ]),
+];
+
+const stepOfMessage = (message: Message): Step => ({
+  at: message.at,
+  id: message.id,
+  what: `message from ${[message.source.kind, message.source.name, message.source.channel].filter(Boolean).join(' ')} in ${message.session}: "${short(message.text)}"`,
+});
+
+const stepsOfTurn = (turn: Turn): readonly Step[] => {
+  const model = turn.model === undefined ? '' : ` with ${turn.model}`;
+  return [
+    ...(turn.startedAt === undefined
+      ? []
+      : [{at: turn.startedAt, id: turn.id, what: `turn began in ${turn.session}${model}, trust ${turn.trust}`}]),
+    ...(turn.endedAt === undefined
+      ? []
+      : [
+          {
+            at: turn.endedAt,
+            id: turn.id,
+            what: `turn ended: ${turn.outcome ?? 'unknown'}${turn.error === undefined ? '' : `, ${turn.error}`}`,
+          },
+        ]),
+  ];
+};
+
+const stepsOfDelivery = (delivery: Delivery): readonly Step[] => {
+  const {id, address, createdAt, sentAt, deliveredAt, readAt, state, lastError, nextAttemptAt, attempts} = delivery;
+  const dated = (at: EpochMs | undefined, what: string): readonly Step[] => (at === undefined ? [] : [{at, id, what}]);
+  return [
+    {at: createdAt, id, what: `put in the outbox for ${address}: "${short(delivery.text)}"`},
+    ...dated(sentAt, `accepted for ${address}${delivery.repeat ? ' (sent again after an unknown end)' : ''}`),
+    ...dated(deliveredAt, `delivered to ${address}`),
+    ...dated(readAt, `read at ${address}`),
+    ...dated(
+      state === 'queued' ? nextAttemptAt : undefined,
+      `to be tried again after ${attempts} attempts: ${lastError ?? ''}`,
+    ),
+    ...(state === 'dead' ? dated(nextAttemptAt ?? createdAt, `given up: ${lastError ?? 'discarded'}`) : []),
+  ];
+};
+
+const only = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+const listed = (addresses: readonly Address[]): string => addresses.join(', ');
+const short = (text: string): string => {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
+};
+const LONGEST_QUOTE = 80;

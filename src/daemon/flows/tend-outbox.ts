@@ -1,0 +1,56 @@
+// The outbox by hand: what was given up is tried again, what should not go out any more is given up.
+import type {Delivery} from '../../shared/delivery.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {DeliveryId} from '../../shared/ids.ts';
+import type {World} from '../ports.ts';
+
+export type OutboxTender = {
+  readonly get: (id: string) => Delivery;
+  /** A dead delivery waits again, with its attempts forgotten; one that waits is tried at once. */
+  readonly retry: (id: string) => Delivery;
+  /** A waiting delivery is given up. */
+  readonly discard: (id: string) => Delivery;
+};
+
+export const createOutboxTender = ({
+  store,
+  recheck,
+}: Pick<World, 'store'> & {readonly recheck: () => void}): OutboxTender => {
+  const get = (id: string): Delivery => {
+    const delivery = store.deliveries.get(id as DeliveryId);
+    if (delivery === undefined) throw new GatewayError('not_found', `There is no delivery ${id}.`);
+    return delivery;
+  };
+  const contextOf = ({session, runId, turnId, id}: Delivery) => ({
+    ...(session === undefined ? {} : {session}),
+    cause: runId ?? turnId ?? id,
+  });
+  return {
+    get,
+    retry: id => {
+      const retried = store.transact(emit => {
+        const {nextAttemptAt: _, ...found} = get(id);
+        if (found.state !== 'dead' && found.state !== 'queued') {
+          throw new GatewayError('conflict', `Delivery ${id} is ${found.state}: there is nothing to try again.`);
+        }
+        const delivery: Delivery = {...found, state: 'queued', attempts: 0};
+        store.deliveries.update(delivery);
+        emit({type: 'delivery.queued', ...contextOf(delivery), delivery});
+        return delivery;
+      });
+      recheck();
+      return retried;
+    },
+    discard: id =>
+      store.transact(emit => {
+        const found = get(id);
+        if (found.state !== 'queued') {
+          throw new GatewayError('conflict', `Delivery ${id} is ${found.state}: only a waiting one can be discarded.`);
+        }
+        const delivery: Delivery = {...found, state: 'dead', lastError: 'discarded by hand'};
+        store.deliveries.update(delivery);
+        emit({type: 'delivery.dead', ...contextOf(delivery), delivery});
+        return delivery;
+      }),
+  };
+};

@@ -1,0 +1,183 @@
+// The one door for messages. An Inbound (from a channel) is routed; an Injection (internal) names its target. Both meet the
+// same policy, wait in the same line, and become a turn in the same way. Nothing else starts a turn.
+import {GatewayError} from '../shared/gateway-error.ts';
+import type {TurnId} from '../shared/ids.ts';
+import type {Inbound, Injection} from '../shared/injection.ts';
+import type {Message, MessageSource} from '../shared/message.ts';
+import type {SessionKey} from '../shared/session-key.ts';
+import type {EpochMs} from '../shared/time.ts';
+import type {Trust} from '../shared/trust.ts';
+import type {Turn, TurnOutcome} from '../shared/turn.ts';
+import type {Emit, World} from './ports.ts';
+import type {Route} from './routing/resolve-route.ts';
+import type {SessionBook} from './sessions/session-book.ts';
+import type {Sessions} from './sessions/session-registry.ts';
+import type {Settle, TurnJob, Turns} from './turns/run-turn.ts';
+
+export type Entry =
+  | {
+      readonly kind: 'accepted';
+      readonly session: SessionKey;
+      readonly turnId: TurnId;
+      /** Resolves when the turn has ended; never rejects. */
+      readonly outcome: Promise<TurnOutcome>;
+    }
+  | {readonly kind: 'refused'; readonly reason: string};
+
+export type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs'> & {
+  /** The reply goes on to the session's own address. */
+  readonly deliver?: boolean;
+};
+
+/** A message at the door, from whichever side it came. */
+export type Opening = {
+  readonly session: SessionKey;
+  readonly trust: Trust;
+  readonly user?: string | undefined;
+  readonly text: string;
+  readonly at: EpochMs;
+  readonly source: MessageSource;
+  readonly promptChannel?: string | undefined;
+  readonly key?: string | undefined;
+};
+
+export type Verdict = {readonly kind: 'admit'} | {readonly kind: 'refuse'; readonly reason: string};
+
+export type RouterDeps = World & {
+  readonly resolveRoute: (inbound: Inbound) => Route;
+  /** The policy: trust gate and rate limits, asked on every entry. */
+  readonly admit: (opening: Opening) => Verdict;
+  readonly zoneOf: (user: string | undefined) => string;
+  readonly sessions: Sessions;
+  readonly book: SessionBook;
+  readonly turns: Turns;
+  /** What the end of a turn leads to whose reply is to be delivered; in the transaction that ends it. */
+  readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
+};
+
+export type Router = {
+  /** A message from a channel. Resolves once it is stored; rejects with `busy` when too many wait already. */
+  readonly dispatch: (inbound: Inbound, options?: EntryOptions) => Promise<Entry>;
+  /** An internal message. The same. */
+  readonly inject: (injection: Injection, options?: EntryOptions) => Promise<Entry>;
+  /** Goes on with a turn that was waiting when the previous daemon ended. */
+  readonly resume: (turn: Turn) => Promise<TurnOutcome>;
+};
+
+export const createRouter = (deps: RouterDeps): Router => {
+  const {store, clock, book} = deps;
+  const live = new Map<TurnId, Promise<TurnOutcome>>();
+
+  const enter = async (opening: Opening, options: EntryOptions): Promise<Entry> => {
+    const known = opening.key === undefined ? undefined : store.messages.byKey(opening.key);
+    if (known !== undefined) return repeated(known);
+    const verdict = deps.admit(opening);
+    if (verdict.kind === 'refuse') return refused(verdict.reason, opening.source, opening);
+
+    using place = book.reserve(opening.session);
+    const kept = await store.transactSoon(emit => keep(deps, opening, options, emit));
+    place[Symbol.dispose]();
+    if (kept.kind === 'known') return repeated(kept.message);
+    return {kind: 'accepted', session: opening.session, turnId: kept.turn.id, outcome: start(kept.turn, options)};
+  };
+
+  const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
+    const {deliver: _, settle, ...rest} = options;
+    const settleAll: Settle = (outcome, emit) => {
+      settle?.(outcome, emit);
+      if (turn.deliver) deps.deliverReply(turn, outcome, emit);
+    };
+    const job: TurnJob = {...rest, turn, zone: deps.zoneOf(turn.user), settle: settleAll};
+    const ended = deps.sessions
+      .enter({
+        turnId: turn.id,
+        session: turn.session,
+        fromPerson: turn.source.kind === 'user' || turn.source.kind === 'operator',
+        run: signal => deps.turns.run(job, signal),
+      })
+      .finally(() => live.delete(turn.id));
+    live.set(turn.id, ended);
+    return ended;
+  };
+
+  const repeated = (message: Message): Entry => {
+    const turn = message.turnId === undefined ? undefined : store.turns.get(message.turnId);
+    if (turn === undefined) throw new GatewayError('conflict', 'That key belongs to a message that started no turn.');
+    const outcome = live.get(turn.id) ?? Promise.resolve(outcomeOf(turn, store.messages.ofTurn(turn.id)));
+    return {kind: 'accepted', session: message.session, turnId: turn.id, outcome};
+  };
+
+  const refused = (reason: string, source: MessageSource, at: Partial<Opening> = {}): Entry => {
+    const {session, trust} = at;
+    const context = {...(session === undefined ? {} : {session}), ...(trust === undefined ? {} : {trust})};
+    store.transact(emit => emit({...context, type: 'policy.refused', reason, source}));
+    deps.log.warn({...context, source}, `refused: ${reason}`);
+    return {kind: 'refused', reason};
+  };
+
+  return {
+    dispatch: async (inbound, options = {}) => {
+      const route = deps.resolveRoute(inbound);
+      const {channel, text, at, key} = inbound;
+      if (route.kind === 'refused') return refused(route.reason, {kind: 'user', name: inbound.sender, channel});
+      const {session, trust, user} = route;
+      const source: MessageSource = {kind: 'user', name: user, channel};
+      return enter({session, trust, user, text, at, source, promptChannel: channel, key}, options);
+    },
+    inject: ({target, content, ...injection}, options = {}) =>
+      enter({...injection, session: target, text: content, at: clock.now()}, options),
+    resume: turn => start(turn, {}),
+  };
+};
+
+type Kept = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known'; readonly message: Message};
+
+/** The message and its waiting turn, together: what was accepted is answered, also by the next daemon. */
+const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOptions, emit: Emit): Kept => {
+  const {session, trust, user, text, at, source, promptChannel, key} = opening;
+  // Two requests with one key may be in the same commit: only here is it certain who was first.
+  const known = key === undefined ? undefined : store.messages.byKey(key);
+  if (known !== undefined) return {kind: 'known', message: known};
+  const turn: Turn = {
+    id: ids.next('turn'),
+    session,
+    state: 'queued',
+    source,
+    trust,
+    ...(user === undefined ? {} : {user}),
+    ...(promptChannel === undefined ? {} : {promptChannel}),
+    deliver: options.deliver ?? false,
+    queuedAt: at,
+  };
+  book.touch({session, trust, at, routed: source.kind === 'user', ...(user === undefined ? {} : {user})});
+  store.turns.put(turn);
+  const message = store.messages.add(
+    {id: ids.next('msg'), session, role: 'user', text, at, turnId: turn.id, source},
+    key,
+  );
+  emit({type: 'message.added', session, trust, ...causeOf(source), message});
+  book.changed(session, emit);
+  return {kind: 'new', turn};
+};
+
+/** What led to a message: the job that said it, where one did. */
+const causeOf = ({kind, name}: MessageSource): {readonly cause?: string} =>
+  kind !== 'user' && kind !== 'operator' && name !== undefined ? {cause: name} : {};
+
+/** The outcome of a turn that ended in the past, from what is kept of it. */
+const outcomeOf = (turn: Turn, messages: readonly Message[]): TurnOutcome => {
+  const error = turn.error ?? 'It ended before it was finished.';
+  switch (turn.outcome) {
+    case 'replied':
+      return {
+        kind: 'replied',
+        text: messages.findLast(({role, text}) => role === 'assistant' && text !== '')?.text ?? '',
+      };
+    case 'silent':
+      return {kind: 'silent'};
+    case 'failed':
+      return {kind: 'failed', error};
+    default:
+      return {kind: 'aborted', error};
+  }
+};

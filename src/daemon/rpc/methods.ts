@@ -1,0 +1,136 @@
+// The front desk: one line a method, to a story or a store. Who calls is known from the socket: the operator.
+import type {Caller, Handlers} from '../../ipc/peer.ts';
+import type {DaemonStatus, Methods} from '../../ipc/protocol.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {ConfigProblem, Snapshot} from '../../shared/gateway-event.ts';
+import type {TurnId} from '../../shared/ids.ts';
+import {mainSession, type SessionKey} from '../../shared/session-key.ts';
+import {isoOf} from '../../shared/time.ts';
+import {toWire} from '../../shared/wire.ts';
+import type {Asker, ReminderKeeper} from '../flows/keep-reminders.ts';
+import {operatorInject} from '../flows/operator-inject.ts';
+import {tellWhy} from '../flows/tell-why.ts';
+import type {OutboxTender} from '../flows/tend-outbox.ts';
+import type {SessionTender} from '../flows/tend-session.ts';
+import type {World} from '../ports.ts';
+import type {Entry, Router} from '../router.ts';
+import {cronProblem, nextInstants} from '../schedule/cron-expression.ts';
+import type {SessionBook} from '../sessions/session-book.ts';
+
+export type FrontDeskDeps = World & {
+  readonly agent: () => string;
+  /** The name of the person at the terminal. */
+  readonly owner: () => string;
+  readonly router: Router;
+  readonly book: SessionBook;
+  readonly tender: SessionTender;
+  readonly reminders: ReminderKeeper;
+  readonly outbox: OutboxTender;
+  readonly cron: () => Snapshot['cron'];
+  readonly greeting: () => Methods['hello']['result'];
+  readonly status: () => Promise<DaemonStatus>;
+  readonly stop: () => void;
+  readonly subscribe: (caller: Caller, since?: number) => Methods['events.subscribe']['result'];
+  readonly config: () => {readonly path: string; readonly shown: unknown};
+  readonly problems: () => readonly ConfigProblem[];
+};
+
+export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
+  const {store, book, tender, reminders, outbox} = deps;
+  const main = (): SessionKey => mainSession(deps.agent());
+  const asker = (): Asker => ({user: deps.owner(), operator: true, session: main()});
+
+  return {
+    hello: () => deps.greeting(),
+    'daemon.status': async () => toWire(await deps.status()),
+    'daemon.stop': () => {
+      deps.stop();
+      return {};
+    },
+
+    'session.list': () => ({sessions: toWire(book.list())}),
+    'session.history': ({session, ...page}) => toWire(tender.history(session, page)),
+    'session.send': async ({session = main(), text, key}) => {
+      const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
+      return entered(await deps.router.dispatch({...inbound, ...(key === undefined ? {} : {key})}));
+    },
+    'session.inject': async wish => entered(await operatorInject(deps, wish)),
+    'session.stop': ({session}) => done(tender.stop(session)),
+    'session.reset': async ({session}) => done(await tender.reset(session)),
+    'session.compact': async ({session}) => done(await tender.compact(session)),
+    'session.read': ({session, upTo}) => done(tender.read(session, upTo)),
+    'session.retract': ({session, turnId}) => ({text: tender.retract(session, turnId)}),
+    'message.search': ({text, session, limit = 50}) => ({
+      messages: toWire(store.messages.search(text, {limit, ...(session === undefined ? {} : {session})})),
+    }),
+
+    'reminder.set': async ({mode = 'verbatim', ...wish}) => toWire(await reminders.set({...wish, mode}, asker())),
+    'reminder.list': filter => ({reminders: toWire(reminders.list(filter, asker()))}),
+    'reminder.get': ({id}) => toWire(reminders.get(id, asker())),
+    'reminder.cancel': async ({id}) => toWire(await reminders.cancel(id, asker())),
+    'reminder.snooze': async ({id, ...moment}) => toWire(await reminders.snooze(id, moment, asker())),
+    'reminder.done': async ({id}) => toWire(await reminders.done(id, asker())),
+
+    'cron.list': () => toWire(deps.cron()),
+    'cron.get': ({name}) => noCron(name),
+    'cron.run': ({name}) => noCron(name),
+    'cron.pause': ({name}) => noCron(name),
+    'cron.resume': ({name}) => noCron(name),
+    'cron.preview': ({expression, timezone = 'UTC', count = 5}) => {
+      const problem = cronProblem(expression, timezone);
+      if (problem !== undefined) throw new GatewayError('invalid', problem);
+      const instants = nextInstants(expression, timezone, deps.clock.now(), count);
+      return {instants: instants.map(isoOf)};
+    },
+
+    'run.list': ({limit = 50, ...filter}) => ({runs: toWire(store.runs.list({...filter, limit}))}),
+    'run.get': ({id}) => {
+      const run = store.runs.get(id);
+      if (run === undefined) throw new GatewayError('not_found', `There is no run ${id}.`);
+      const turns = store.turns.ofJob(run.kind, run.name).filter(({session}) => session === run.session);
+      return toWire({...run, transcript: turns.flatMap(turn => store.messages.ofTurn(turn.id))});
+    },
+
+    'outbox.list': ({limit = 50, ...filter}) => ({deliveries: toWire(store.deliveries.list({...filter, limit}))}),
+    'outbox.get': ({id}) => toWire(outbox.get(id)),
+    'outbox.retry': ({id}) => toWire(outbox.retry(id)),
+    'outbox.discard': ({id}) => toWire(outbox.discard(id)),
+
+    why: ({id}) => ({steps: toWire(tellWhy(store, id))}),
+    'events.subscribe': ({since}, caller) => deps.subscribe(caller, since),
+
+    'signal.status': () => ({channel: 'signal', inbound: 'off', outbound: 'off', detail: NO_SIGNAL}),
+    'signal.link': () => {
+      throw new GatewayError('unavailable', NO_SIGNAL);
+    },
+    'config.get': ({key}) => {
+      const {path, shown} = deps.config();
+      return {path, config: key === undefined ? shown : valueAt(shown, key)};
+    },
+    'config.check': () => ({problems: deps.problems()}),
+  };
+};
+
+const entered = (entry: Entry): {session: SessionKey; turnId: TurnId} => {
+  if (entry.kind === 'refused') throw new GatewayError('refused', entry.reason);
+  return {session: entry.session, turnId: entry.turnId};
+};
+
+const done = (_: unknown): Record<never, never> => ({});
+
+const noCron = (name: string): never => {
+  throw new GatewayError('not_found', `There is no cron job "${name}".`);
+};
+
+const valueAt = (config: unknown, key: string): unknown => {
+  let value: unknown = config;
+  for (const part of key.split('.')) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, part)) {
+      throw new GatewayError('not_found', `The configuration has no key "${key}".`);
+    }
+    value = (value as Readonly<Record<string, unknown>>)[part];
+  }
+  return value;
+};
+
+const NO_SIGNAL = 'This version of Rooster has no Signal bridge yet.';

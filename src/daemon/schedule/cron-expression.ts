@@ -1,0 +1,47 @@
+// The one door of croner, used as a pure function: no callback, so it starts no timer of its own. Weekdays are cron's own
+// (0 and 7 are Sunday); a day of month and a weekday together mean either. croner 11: 02:30 in the spring gap runs at the
+// first valid minute after it, a time in the autumn overlap runs once, and `*/30` keeps its rhythm through both.
+import {Cron} from 'croner';
+import type {EpochMs} from '../../shared/time.ts';
+
+/** Why the text is no five-field expression, as a sentence; undefined when it is one that can come true. */
+export const cronProblem = (expression: string, zone = 'UTC'): string | undefined => {
+  try {
+    return parsed(expression, zone).nextRun(new Date(0)) === null
+      ? `"${expression}" names no instant that ever comes.`
+      : undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): /u, '') : 'it is no expression';
+    return `"${expression}" is no cron expression of five fields: ${why}.`;
+  }
+};
+
+/** The first instant of the expression strictly after `after`; undefined when none ever comes. */
+export const nextInstant = (expression: string, zone: string, after: EpochMs): EpochMs | undefined =>
+  parsed(expression, zone).nextRun(new Date(after))?.getTime();
+
+/** The next `count` instants, strictly increasing. */
+export const nextInstants = (expression: string, zone: string, after: EpochMs, count: number): readonly EpochMs[] => {
+  const instants: EpochMs[] = [];
+  let at: EpochMs | undefined = after;
+  while (instants.length < count) {
+    at = nextInstant(expression, zone, at);
+    if (at === undefined) break;
+    instants.push(at);
+  }
+  return instants;
+};
+
+/** A parsed pattern holds tens of kilobytes: keep a few, by expression and zone, and none per job. */
+const parsed = (expression: string, zone: string): Cron => {
+  const key = `${zone} ${expression}`;
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
+  const pattern = new Cron(expression, {mode: '5-part', timezone: zone});
+  if (patterns.size >= MOST_PATTERNS) patterns.clear();
+  patterns.set(key, pattern);
+  return pattern;
+};
+
+const MOST_PATTERNS = 256;
+const patterns = new Map<string, Cron>();

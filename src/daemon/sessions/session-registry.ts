@@ -1,0 +1,139 @@
+// The lines in front of the sessions: one session runs one turn at a time, different sessions run freely. Isolated sessions
+// share a bounded number of places, so that no amount of background work stands in the way of a person.
+import type {TurnId} from '../../shared/ids.ts';
+import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
+import type {TurnOutcome} from '../../shared/turn.ts';
+import {nextInLine} from './line.ts';
+
+/** A turn that waits for its session. */
+export type Ticket = {
+  readonly turnId: TurnId;
+  readonly session: SessionKey;
+  readonly fromPerson: boolean;
+  /** Performs the turn; never rejects. Told to stop through the signal, whose reason is a sentence. */
+  readonly run: (signal: AbortSignal) => Promise<TurnOutcome>;
+};
+
+export type Sessions = {
+  /** Puts a ticket in its session's line; resolves when its turn ended. */
+  readonly enter: (ticket: Ticket) => Promise<TurnOutcome>;
+  readonly busy: (session: SessionKey) => boolean;
+  readonly queued: (session: SessionKey) => number;
+  /** Aborts the running turn of a session, with the sentence to end it with. False when none runs. */
+  readonly stop: (session: SessionKey, reason: string) => boolean;
+  /** The same, and resolves when it has ended. */
+  readonly stopped: (session: SessionKey, reason: string) => Promise<void>;
+  /** Takes a waiting ticket out of its line. False when it is not there (any more). */
+  readonly withdraw: (turnId: TurnId) => boolean;
+  readonly totals: () => {readonly busy: number; readonly queued: number};
+  /** Starts nothing more; resolves when what runs has ended. */
+  readonly drain: () => Promise<void>;
+  readonly stopAll: (reason: string) => void;
+};
+
+type Lane = {
+  readonly waiting: Place[];
+  running: {readonly turnId: TurnId; readonly abort: AbortController; readonly ended: Promise<TurnOutcome>} | undefined;
+};
+type Place = {readonly ticket: Ticket; readonly settled: PromiseWithResolvers<TurnOutcome>; passedBy: number};
+
+export const createSessions = ({
+  isolatedPlaces = ISOLATED_PLACES,
+}: {
+  readonly isolatedPlaces?: number;
+} = {}): Sessions => {
+  const lanes = new Map<SessionKey, Lane>();
+  let isolatedRunning = 0;
+  let draining = false;
+
+  const laneOf = (session: SessionKey): Lane => {
+    const lane = lanes.get(session) ?? {waiting: [], running: undefined};
+    lanes.set(session, lane);
+    return lane;
+  };
+
+  const startNext = (session: SessionKey): void => {
+    const lane = lanes.get(session);
+    if (lane === undefined || lane.running !== undefined || draining) return;
+    if (isIsolated(session) && isolatedRunning >= isolatedPlaces) return;
+    const index = nextInLine(lane.waiting.map(({ticket, passedBy}) => ({fromPerson: ticket.fromPerson, passedBy})));
+    const [place] = index === -1 ? [] : lane.waiting.splice(index, 1);
+    if (place === undefined) {
+      lanes.delete(session);
+      return;
+    }
+    if (place.ticket.fromPerson) for (const other of lane.waiting.slice(0, index)) other.passedBy += 1;
+    run(session, lane, place);
+  };
+
+  const run = (session: SessionKey, lane: Lane, {ticket, settled}: Place): void => {
+    const abort = new AbortController();
+    if (isIsolated(session)) isolatedRunning += 1;
+    const ended = ticket.run(abort.signal);
+    lane.running = {turnId: ticket.turnId, abort, ended};
+    void ended.then(outcome => {
+      lane.running = undefined;
+      if (isIsolated(session)) isolatedRunning -= 1;
+      settled.resolve(outcome);
+      startNext(session);
+      if (isIsolated(session)) startWaitingIsolated();
+    });
+  };
+
+  const startWaitingIsolated = (): void => {
+    for (const [session, lane] of lanes) {
+      if (isolatedRunning >= isolatedPlaces) return;
+      if (isIsolated(session) && lane.running === undefined) startNext(session);
+    }
+  };
+
+  return {
+    enter: ticket => {
+      const settled = Promise.withResolvers<TurnOutcome>();
+      laneOf(ticket.session).waiting.push({ticket, settled, passedBy: 0});
+      startNext(ticket.session);
+      return settled.promise;
+    },
+    busy: session => lanes.get(session)?.running !== undefined,
+    queued: session => lanes.get(session)?.waiting.length ?? 0,
+    stop: (session, reason) => {
+      const running = lanes.get(session)?.running;
+      running?.abort.abort(reason);
+      return running !== undefined;
+    },
+    stopped: async (session, reason) => {
+      const running = lanes.get(session)?.running;
+      running?.abort.abort(reason);
+      await running?.ended;
+    },
+    withdraw: turnId => {
+      for (const lane of lanes.values()) {
+        const index = lane.waiting.findIndex(place => place.ticket.turnId === turnId);
+        if (index === -1) continue;
+        const [place] = lane.waiting.splice(index, 1);
+        place?.settled.resolve({kind: 'aborted', error: 'It was taken back before it started.'});
+        return true;
+      }
+      return false;
+    },
+    totals: () => {
+      let busy = 0;
+      let queued = 0;
+      for (const lane of lanes.values()) {
+        busy += lane.running === undefined ? 0 : 1;
+        queued += lane.waiting.length;
+      }
+      return {busy, queued};
+    },
+    drain: async () => {
+      draining = true;
+      await Promise.all([...lanes.values()].map(lane => lane.running?.ended));
+    },
+    stopAll: reason => {
+      for (const lane of lanes.values()) lane.running?.abort.abort(reason);
+    },
+  };
+};
+
+/** How many isolated turns run at once. */
+const ISOLATED_PLACES = 4;

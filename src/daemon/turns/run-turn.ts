@@ -1,0 +1,274 @@
+// One run of the agent on a session: model, tools, model, until it answers. Every step is stored before its effects begin,
+// and the end of a turn (its last message, its outcome, what it leads to) is one transaction. A turn never throws.
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {Delta, RunningTurn} from '../../shared/gateway-event.ts';
+import type {TurnId} from '../../shared/ids.ts';
+import type {Message, ToolCall} from '../../shared/message.ts';
+import {isIsolated} from '../../shared/session-key.ts';
+import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
+import type {Emit, ModelChoice, Models, Tool, ToolContext, ToolOutput, World} from '../ports.ts';
+import type {StepEnd, StepRequest} from './model-step.ts';
+import {promptMessages} from './turn-history.ts';
+
+/** What the end of a turn leads to; runs inside the transaction that ends it. */
+export type Settle = (outcome: TurnOutcome, emit: Emit) => void;
+
+export type TurnJob = {
+  readonly turn: Turn;
+  readonly zone: string;
+  readonly settle?: Settle;
+  /** The model to use instead of the configured one. */
+  readonly model?: string;
+  /** Above 1, an earlier attempt at this was interrupted. */
+  readonly attempt?: number;
+  /** How long the turn may take. @default TURN_LIMIT_MS */
+  readonly limitMs?: number;
+};
+
+/** The tools of a turn: which are offered, and the use of one, which never throws. */
+export interface TurnTools {
+  offered(trust: Turn['trust'], where: {readonly isolated: boolean}): readonly Tool[];
+  run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
+}
+
+export type TurnDeps = World & {
+  readonly models: Models;
+  readonly tools: () => Promise<TurnTools>;
+  readonly runStep: (request: StepRequest) => Promise<StepEnd>;
+  readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
+  /** Makes room in the model's window where it is needed; never rejects. */
+  readonly makeRoom: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
+  readonly onDelta: (delta: Delta) => void;
+  /** Puts the session as it now is into the transaction. */
+  readonly sessionChanged: (turn: Turn, emit: Emit, change: {readonly busy: boolean}) => void;
+};
+
+export type Turns = {
+  /** Performs the turn; resolves with its outcome once that is stored. */
+  readonly run: (job: TurnJob, signal: AbortSignal) => Promise<TurnOutcome>;
+  readonly running: () => readonly RunningTurn[];
+};
+
+export const createTurns = (deps: TurnDeps): Turns => {
+  const live = new Map<TurnId, RunningTurn>();
+  return {
+    running: () => [...live.values()],
+    run: async (job, stop) => {
+      const limit = new AbortController();
+      const limitMs = job.limitMs ?? TURN_LIMIT_MS;
+      using _timer = deps.clock.after(limitMs, () => limit.abort());
+      const ending = await perform({deps, job, live, stop, signal: AbortSignal.any([stop, limit.signal])}).catch(
+        (error: unknown): Ending => {
+          deps.log.error({error, turn: job.turn.id}, `a turn broke: ${wordsFor(error)}`);
+          return {outcome: {kind: 'failed', error: `Something went wrong inside Rooster: ${wordsFor(error)}`}};
+        },
+      );
+      const overdue = ending.outcome.kind === 'aborted' && limit.signal.aborted && !stop.aborted;
+      const error = `It took longer than ${Math.round(limitMs / MINUTE)} minutes and was ended.`;
+      const outcome: TurnOutcome = overdue ? {kind: 'failed', error} : ending.outcome;
+      live.delete(job.turn.id);
+      return end(deps, job, {...ending, outcome});
+    },
+  };
+};
+
+type Ending = {
+  readonly outcome: TurnOutcome;
+  /** What is still to be stored: the answer, or what there is of it. */
+  readonly text?: string;
+  readonly partial?: boolean;
+  readonly model?: string;
+  readonly usage?: Usage;
+  readonly startedAt?: EpochMs;
+};
+
+type Performance = {
+  readonly deps: TurnDeps;
+  readonly job: TurnJob;
+  readonly live: Map<TurnId, RunningTurn>;
+  readonly stop: AbortSignal;
+  readonly signal: AbortSignal;
+};
+
+const perform = async ({deps, job, live, stop, signal}: Performance): Promise<Ending> => {
+  const {turn} = job;
+  const startedAt = deps.clock.now();
+  const choices = await deps.models.candidates(job.model);
+  const [first] = choices;
+  if (first === undefined) return {outcome: {kind: 'failed', error: 'No model is configured.'}, startedAt};
+  const running = {turnId: turn.id, session: turn.session, source: turn.source, model: first.name, startedAt};
+  live.set(turn.id, {...running, text: ''});
+  begin(deps, turn, first.name, startedAt);
+
+  const tools = await deps.tools();
+  const offered = tools.offered(turn.trust, {isolated: isIsolated(turn.session)});
+  let usage: Usage = {inputTokens: 0, outputTokens: 0};
+  let interim: string | undefined;
+  let roomMade = false;
+  for (let step = 1; step <= MOST_STEPS; step += 1) {
+    await deps.makeRoom(turn, first, signal, false);
+    let written = '';
+    const end = await deps.runStep({
+      choices,
+      system: await deps.systemPrompt(job, offered),
+      messages: promptMessages(deps.store.messages.context(turn.session)),
+      // The last step has to be an answer: it is offered nothing to call.
+      tools: step === MOST_STEPS ? [] : offered.map(tool => tool.spec),
+      signal,
+      clock: deps.clock,
+      log: deps.log,
+      onText: text => {
+        deps.onDelta({session: turn.session, turnId: turn.id, text, offset: written.length});
+        written += text;
+        live.set(turn.id, {...running, text: written});
+      },
+    });
+    if (end.kind === 'aborted') {
+      return {outcome: {kind: 'aborted', error: reasonOf(stop)}, text: end.text, partial: true, usage, startedAt};
+    }
+    if (end.kind === 'failed') {
+      // Once, a window that is too full is made room in; what was already shown is not written twice.
+      if (end.contextTooLong && !roomMade && end.text === '') {
+        roomMade = true;
+        await deps.makeRoom(turn, first, signal, true);
+        continue;
+      }
+      return {
+        outcome: {kind: 'failed', error: end.error},
+        text: end.text,
+        partial: true,
+        model: end.model,
+        usage,
+        startedAt,
+      };
+    }
+    usage = added(usage, end.usage);
+    if (end.toolCalls.length === 0) {
+      const text = end.text.trim() === '' ? undefined : end.text;
+      const said = text ?? interim;
+      const outcome: TurnOutcome = said === undefined ? {kind: 'silent'} : {kind: 'replied', text: said};
+      return {outcome, ...(text === undefined ? {} : {text}), model: end.model, usage, startedAt};
+    }
+    if (end.text.trim() !== '') interim = end.text;
+    live.set(turn.id, {...running, text: ''});
+    storeStep(deps, turn, end.text, end.toolCalls);
+    const stopped = await runTools({deps, job, tools, offered, calls: end.toolCalls, signal});
+    if (stopped) return {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model, usage, startedAt};
+  }
+  return {
+    outcome: {kind: 'failed', error: `It did not come to an answer within ${MOST_STEPS} steps.`},
+    usage,
+    startedAt,
+  };
+};
+
+const begin = (deps: TurnDeps, turn: Turn, model: string, startedAt: EpochMs): void =>
+  deps.store.transact(emit => {
+    deps.store.turns.put({...turn, state: 'running', startedAt, model});
+    emit({...contextOf(turn), type: 'turn.started', turnId: turn.id, source: turn.source, model});
+    deps.sessionChanged(turn, emit, {busy: true});
+  });
+
+/** The calls are stored before the first of them has an effect. */
+const storeStep = (deps: TurnDeps, turn: Turn, text: string, toolCalls: readonly ToolCall[]): void =>
+  deps.store.transact(emit =>
+    addMessage(deps, turn, emit, {role: 'assistant', text, source: {kind: 'agent'}, toolCalls}),
+  );
+
+type ToolUse = Omit<Performance, 'live' | 'stop'> & {
+  readonly tools: TurnTools;
+  readonly offered: readonly Tool[];
+  readonly calls: readonly ToolCall[];
+};
+
+/** Uses the tools one after the other. True when the turn was stopped meanwhile: the rest stays unanswered. */
+const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Promise<boolean> => {
+  const {turn} = job;
+  for (const call of calls) {
+    if (signal.aborted) return true;
+    const tool = offered.find(({spec}) => spec.name === call.name);
+    const told = {turnId: turn.id, callId: call.callId, name: call.name, summary: tool?.summarize(call.input) ?? ''};
+    deps.store.transact(emit => emit({...contextOf(turn), type: 'turn.tool', ...told, phase: 'started'}));
+    const context: ToolContext = {
+      session: turn.session,
+      turnId: turn.id,
+      trust: turn.trust,
+      ...(turn.user === undefined ? {} : {user: turn.user}),
+      zone: job.zone,
+      signal,
+    };
+    const {ok, text, tookMs} = await tools.run(call, context);
+    deps.store.transact(emit => {
+      const answer = {callId: call.callId, name: call.name, ok, tookMs};
+      addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name: call.name}, tool: answer});
+      emit({...contextOf(turn), type: 'turn.tool', ...told, phase: 'ended', ok, tookMs});
+    });
+  }
+  return signal.aborted;
+};
+
+const end = (deps: TurnDeps, {turn, settle}: TurnJob, ending: Ending): TurnOutcome => {
+  const {outcome, text, model, usage, startedAt} = ending;
+  const endedAt = deps.clock.now();
+  deps.store.transact(emit => {
+    if (text !== undefined && text.trim() !== '') {
+      const source = ending.partial ? PARTIAL : ({kind: 'agent'} as const);
+      addMessage(deps, turn, emit, {role: 'assistant', text, source});
+    }
+    const error = 'error' in outcome ? {error: outcome.error} : {};
+    deps.store.turns.put({
+      ...turn,
+      state: 'ended',
+      endedAt,
+      outcome: outcome.kind,
+      ...error,
+      ...(startedAt === undefined ? {} : {startedAt}),
+      ...(model === undefined ? {} : {model}),
+      ...(usage === undefined ? {} : {usage}),
+    });
+    settle?.(outcome, emit);
+    deps.sessionChanged(turn, emit, {busy: false});
+    emit({
+      ...contextOf(turn),
+      type: 'turn.ended',
+      turnId: turn.id,
+      outcome: outcome.kind,
+      source: turn.source,
+      ...error,
+      ...(startedAt === undefined ? {} : {tookMs: endedAt - startedAt}),
+      ...(usage === undefined ? {} : {usage}),
+    });
+  });
+  return outcome;
+};
+
+const addMessage = (
+  {store, ids, clock}: TurnDeps,
+  turn: Turn,
+  emit: Emit,
+  message: Omit<Message, 'id' | 'session' | 'at' | 'turnId'>,
+): void => {
+  const kept = store.messages.add({
+    ...message,
+    id: ids.next('msg'),
+    session: turn.session,
+    at: clock.now(),
+    turnId: turn.id,
+  });
+  emit({...contextOf(turn), type: 'message.added', message: kept});
+};
+
+const contextOf = (turn: Turn) => ({session: turn.session, cause: turn.id, trust: turn.trust});
+
+const added = (sum: Usage, more: Usage | undefined): Usage => ({
+  inputTokens: sum.inputTokens + (more?.inputTokens ?? 0),
+  outputTokens: sum.outputTokens + (more?.outputTokens ?? 0),
+});
+
+const reasonOf = (stop: AbortSignal): string => (typeof stop.reason === 'string' ? stop.reason : 'It was stopped.');
+
+/** What had been said when a turn was cut short: kept and shown, never delivered as an answer. */
+const PARTIAL = {kind: 'agent', name: 'partial'} as const;
+const TURN_LIMIT_MS = 15 * MINUTE;
+const MOST_STEPS = 25;
