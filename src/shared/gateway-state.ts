@@ -1,0 +1,328 @@
+// GatewayState: what a client mirrors of the daemon. A snapshot or the numbered events lead to the same state; deltas only
+// decorate it until the event with the whole text arrives. An event of an unknown type changes nothing but the number.
+import type {CronJob, InvalidJob} from './cron-job.ts';
+import type {Delivery} from './delivery.ts';
+import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, RunningTurn, Snapshot} from './gateway-event.ts';
+import type {ReminderId, TurnId} from './ids.ts';
+import type {Reminder, Run} from './jobs.ts';
+import type {Message} from './message.ts';
+import type {Session} from './session.ts';
+import type {SessionKey} from './session-key.ts';
+import {type EpochMs, instantOfIso} from './time.ts';
+import {
+  afterGap,
+  emptyTranscript,
+  type HistoryPage,
+  type Transcript,
+  withEnding,
+  withMessage,
+  withNewestPage,
+  withOlderPage,
+  withoutMessage,
+} from './transcript.ts';
+import {fromWire, type Wire} from './wire.ts';
+
+export type GatewayState = {
+  /** The number of the last event that is contained; undefined before the first snapshot. */
+  readonly seq?: number;
+  readonly sessions: ReadonlyMap<SessionKey, Session>;
+  /** Only of sessions that were opened. */
+  readonly transcripts: ReadonlyMap<SessionKey, Transcript>;
+  readonly turns: ReadonlyMap<TurnId, LiveTurn>;
+  /** Turns whose message is stored and which have not started, oldest first, as far as they were seen to arrive. */
+  readonly waiting: ReadonlyMap<TurnId, SessionKey>;
+  /** Pending and firing, earliest first. */
+  readonly reminders: readonly Reminder[];
+  /** Pending ones beyond those that are listed. */
+  readonly hiddenReminders: number;
+  readonly cron: readonly CronJob[];
+  readonly invalidCron: readonly InvalidJob[];
+  /** Newest first. */
+  readonly runs: readonly Run[];
+  readonly deliveries: readonly Delivery[];
+  readonly channels: readonly ChannelStatus[];
+  readonly problems: readonly ConfigProblem[];
+};
+
+/** A turn that runs: what it said in this step so far, and the tools it uses. */
+export type LiveTurn = Omit<RunningTurn, 'text'> & {
+  readonly text: string;
+  /** How many characters before `text` were never received. */
+  readonly missing: number;
+  readonly tools: readonly LiveTool[];
+};
+
+export type LiveTool = {
+  readonly callId: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly startedAt: EpochMs;
+  readonly end?: {readonly ok: boolean; readonly tookMs?: number};
+};
+
+export const initialGatewayState: GatewayState = {
+  sessions: new Map(),
+  transcripts: new Map(),
+  turns: new Map(),
+  waiting: new Map(),
+  reminders: [],
+  hiddenReminders: 0,
+  cron: [],
+  invalidCron: [],
+  runs: [],
+  deliveries: [],
+  channels: [],
+  problems: [],
+};
+
+/** The state after event `seq`. Transcripts that were open are kept, marked as possibly missing something. */
+export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: GatewayState): GatewayState => {
+  const snapshot = fromWire<Snapshot>(wire);
+  return {
+    seq,
+    sessions: new Map(snapshot.sessions.map(session => [session.key, session])),
+    transcripts: new Map([...previous.transcripts].map(([key, transcript]) => [key, afterGap(transcript)])),
+    turns: new Map(snapshot.turns.map(turn => [turn.turnId, {...turn, missing: 0, tools: []}])),
+    waiting: new Map(),
+    reminders: snapshot.reminders.toSorted(earliestFirst),
+    hiddenReminders: Math.max(0, snapshot.pendingReminders - snapshot.reminders.filter(isPending).length),
+    cron: snapshot.cron.jobs,
+    invalidCron: snapshot.cron.invalid,
+    runs: snapshot.runs,
+    deliveries: snapshot.deliveries,
+    channels: snapshot.channels,
+    problems: snapshot.problems,
+  };
+};
+
+/** The state after one more event. An event that is contained already changes nothing. */
+export const reduce = (state: GatewayState, event: GatewayEvent): GatewayState =>
+  state.seq !== undefined && event.seq <= state.seq ? state : {...applied(state, event), seq: event.seq};
+
+/** The state with more text of a running turn. Applying one twice, or one of a turn that is gone, changes nothing. */
+export const applyDelta = (state: GatewayState, delta: Delta): GatewayState => {
+  const turn = state.turns.get(delta.turnId);
+  if (turn === undefined) return state;
+  const known = turn.missing + turn.text.length;
+  if (delta.offset + delta.text.length <= known) return state;
+  const grown =
+    delta.offset > known
+      ? {missing: delta.offset, text: delta.text}
+      : {text: turn.text + delta.text.slice(known - delta.offset)};
+  return withTurn(state, {...turn, ...grown});
+};
+
+/** A session is being opened: what happens in it is kept from now on. */
+export const opened = (state: GatewayState, session: SessionKey): GatewayState =>
+  state.transcripts.has(session) ? state : changeTranscript(state, session, emptyTranscript, kept => kept);
+
+/** A page of a session's history, read now: the newest one, or one older than what is held. */
+export const withHistory = (
+  state: GatewayState,
+  session: SessionKey,
+  page: HistoryPage,
+  which: 'newest' | 'older',
+): GatewayState =>
+  changeTranscript(state, session, emptyTranscript, transcript =>
+    which === 'newest' ? withNewestPage(transcript, page) : withOlderPage(transcript, page),
+  );
+
+const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
+  const at = instantOfIso(event.at) ?? 0;
+  switch (event.type) {
+    case 'daemon.started':
+      return {...state, turns: new Map()};
+    case 'session.updated':
+      return {...state, sessions: withEntry(state.sessions, event.state.key, fromWire<Session>(event.state))};
+    case 'session.reset':
+      return event.session === undefined ? state : reset(state, event.session);
+    case 'message.added':
+      return added(state, fromWire<Message>(event.message));
+    case 'message.retracted':
+      return retracted(state, event.session, event.messageId, event.turnId);
+    case 'turn.started':
+      return event.session === undefined
+        ? state
+        : withTurn(
+            {...state, waiting: withoutEntry(state.waiting, event.turnId)},
+            {
+              turnId: event.turnId,
+              session: event.session,
+              source: event.source,
+              model: event.model,
+              startedAt: at,
+              text: '',
+              missing: 0,
+              tools: [],
+            },
+          );
+    case 'turn.tool':
+      return toolUsed(state, event, at);
+    case 'turn.ended':
+      return turnEnded(state, event, at);
+    case 'run.started':
+    case 'run.ended':
+      return {...state, runs: withNewest(state.runs, fromWire<Run>(event.run), run => run.id)};
+    case 'reminder.set':
+    case 'reminder.fired':
+    case 'reminder.settled':
+    case 'reminder.cancelled':
+    case 'reminder.snoozed':
+    case 'reminder.done':
+      return {...state, reminders: withReminder(state.reminders, fromWire<Reminder>(event.reminder))};
+    case 'cron.changed':
+      return {...state, cron: withJob(state.cron, fromWire<CronJob>(event.job), event.removed === true)};
+    case 'cron.invalid':
+      return {...state, invalidCron: withInvalid(state.invalidCron, event)};
+    case 'delivery.queued':
+    case 'delivery.sent':
+    case 'delivery.receipt':
+    case 'delivery.failed':
+    case 'delivery.dead':
+      return {
+        ...state,
+        deliveries: withNewest(state.deliveries, fromWire<Delivery>(event.delivery), known => known.id),
+      };
+    case 'channel.status':
+      return {...state, channels: withChannel(state.channels, event)};
+    case 'config.changed':
+      return {...state, problems: []};
+    case 'config.rejected':
+      return {...state, problems: event.problems};
+    default:
+      return state;
+  }
+};
+
+const reset = (state: GatewayState, session: SessionKey): GatewayState =>
+  changeTranscript(state, session, undefined, () => ({...emptyTranscript, loaded: true}));
+
+const added = (state: GatewayState, message: Message): GatewayState => {
+  const kept = changeTranscript(state, message.session, undefined, transcript => withMessage(transcript, message));
+  const {turnId} = message;
+  if (turnId === undefined) return kept;
+  const turn = kept.turns.get(turnId);
+  if (turn !== undefined) {
+    // The step's text is a message now; the next delta begins a new step.
+    return message.role === 'assistant' ? withTurn(kept, {...turn, text: '', missing: 0}) : kept;
+  }
+  return message.role === 'assistant' || message.role === 'tool'
+    ? kept
+    : {...kept, waiting: withEntry(kept.waiting, turnId, message.session)};
+};
+
+const retracted = (
+  state: GatewayState,
+  session: SessionKey | undefined,
+  messageId: Message['id'],
+  turnId: TurnId,
+): GatewayState => {
+  const key = session ?? state.waiting.get(turnId);
+  const without =
+    key === undefined
+      ? state
+      : changeTranscript(state, key, undefined, transcript => withoutMessage(transcript, messageId));
+  return {...without, waiting: withoutEntry(state.waiting, turnId)};
+};
+
+const toolUsed = (state: GatewayState, event: EventOf<'turn.tool'>, at: EpochMs): GatewayState => {
+  const turn = state.turns.get(event.turnId);
+  if (turn === undefined) return state;
+  const {callId, name, summary} = event;
+  const end =
+    event.phase === 'started'
+      ? undefined
+      : {ok: event.ok !== false, ...(event.tookMs === undefined ? {} : {tookMs: event.tookMs})};
+  const known = turn.tools.find(tool => tool.callId === callId);
+  const tool: LiveTool = {
+    ...(known ?? {callId, name, summary, startedAt: at}),
+    ...(end === undefined ? {} : {end}),
+  };
+  const tools = known === undefined ? [...turn.tools, tool] : turn.tools.map(one => (one === known ? tool : one));
+  return changeTranscript(withTurn(state, {...turn, tools}), turn.session, undefined, transcript => ({
+    ...transcript,
+    summaries: withEntry(transcript.summaries, callId, summary),
+  }));
+};
+
+const turnEnded = (state: GatewayState, event: EventOf<'turn.ended'>, at: EpochMs): GatewayState => {
+  const {turnId, outcome, error, source} = event;
+  const session = event.session ?? state.turns.get(turnId)?.session;
+  const ended = {
+    ...state,
+    turns: withoutEntry(state.turns, turnId),
+    waiting: withoutEntry(state.waiting, turnId),
+  };
+  if (session === undefined || (outcome !== 'failed' && outcome !== 'aborted')) return ended;
+  return changeTranscript(ended, session, undefined, transcript =>
+    withEnding(transcript, {turnId, at, outcome, source, ...(error === undefined ? {} : {error})}),
+  );
+};
+
+/** Changes the transcript of a session; one that is not held stays so unless there is something to begin with. */
+const changeTranscript = (
+  state: GatewayState,
+  session: SessionKey,
+  otherwise: Transcript | undefined,
+  change: (transcript: Transcript) => Transcript,
+): GatewayState => {
+  const held = state.transcripts.get(session) ?? otherwise;
+  if (held === undefined) return state;
+  return {...state, transcripts: withEntry(state.transcripts, session, change(held))};
+};
+
+const withTurn = (state: GatewayState, turn: LiveTurn): GatewayState => ({
+  ...state,
+  turns: withEntry(state.turns, turn.turnId, turn),
+});
+
+const withReminder = (reminders: readonly Reminder[], reminder: Reminder): readonly Reminder[] => {
+  const others = reminders.filter(known => known.id !== reminder.id);
+  return isPending(reminder) || reminder.state === 'firing' ? [...others, reminder].toSorted(earliestFirst) : others;
+};
+
+const withJob = (jobs: readonly CronJob[], job: CronJob, removed: boolean): readonly CronJob[] => {
+  if (removed) return jobs.filter(known => known.name !== job.name);
+  return jobs.some(known => known.name === job.name)
+    ? jobs.map(known => (known.name === job.name ? job : known))
+    : [...jobs, job];
+};
+
+const withInvalid = (jobs: readonly InvalidJob[], {file, line, reason}: InvalidJob): readonly InvalidJob[] => [
+  ...jobs.filter(known => known.file !== file),
+  {file, line, reason},
+];
+
+const withChannel = (channels: readonly ChannelStatus[], status: ChannelStatus): readonly ChannelStatus[] => {
+  const {channel, inbound, outbound, detail} = status;
+  const fresh: ChannelStatus = {channel, inbound, outbound, ...(detail === undefined ? {} : {detail})};
+  return channels.some(known => known.channel === channel)
+    ? channels.map(known => (known.channel === channel ? fresh : known))
+    : [...channels, fresh];
+};
+
+/** Replaces a record in its place, or puts it first; the oldest fall off the end. */
+const withNewest = <T>(records: readonly T[], record: T, idOf: (record: T) => string): readonly T[] => {
+  const id = idOf(record);
+  return records.some(known => idOf(known) === id)
+    ? records.map(known => (idOf(known) === id ? record : known))
+    : [record, ...records].slice(0, LONGEST_LIST);
+};
+
+const withEntry = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> => new Map(map).set(key, value);
+
+const withoutEntry = <K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> => {
+  if (!map.has(key)) return map;
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+};
+
+const isPending = (reminder: {readonly state: Reminder['state']; readonly id: ReminderId}): boolean =>
+  reminder.state === 'pending';
+
+const earliestFirst = (a: Reminder, b: Reminder): number => a.fireAt - b.fireAt;
+
+type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {type: T}>;
+
+const LONGEST_LIST = 200;
