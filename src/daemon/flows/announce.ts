@@ -8,6 +8,7 @@ import {sessionAt} from '../../shared/session-key.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
+import {withoutSentinels} from '../schedule/suppression.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 
 export type AnnounceDeps = World & {
@@ -65,7 +66,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         settle: (outcome, emit) => {
           if (outcome.kind !== 'replied') return;
           const key = announcementKey(run, address);
-          outbox.enqueue({key, address, text: outcome.text, session, runId: run.id}, emit);
+          outbox.enqueue({key, address, text: withoutSentinels(outcome.text), session, runId: run.id}, emit);
         },
       },
     );

@@ -95,7 +95,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     run,
     source: sourceOf(reminder),
     title: `reminder:${reminder.id}`,
-    prompt: reminderPrompt(reminder, promptChannel),
+    prompt: async () => reminderPrompt(reminder, promptChannel),
     // Somebody who is no longer configured has no trust: the gate refuses, and the text itself is what is delivered.
     trust: deps.trustOf(reminder.user) ?? 'public',
     ...(reminder.user === undefined ? {} : {user: reminder.user}),

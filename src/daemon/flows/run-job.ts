@@ -8,6 +8,7 @@ import type {Trust} from '../../shared/trust.ts';
 import type {TurnOutcome} from '../../shared/turn.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
+import {readFinding} from '../schedule/suppression.ts';
 import type {Announcer} from './announce.ts';
 
 export type JobDeps = World & {
@@ -20,14 +21,17 @@ export type Job = {
   readonly run: Run;
   readonly source: InjectionSource;
   readonly title: string;
-  readonly prompt: string;
+  /** Made when the run begins; a rejection fails the run with its sentence. */
+  readonly prompt: () => Promise<string>;
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
   readonly targets: readonly Address[];
   readonly announce: 'rephrase' | 'direct' | 'none';
-  /** What the person is told when the turn fails; nothing without it. */
+  /** What the person gets, word for word, when the turn fails or says nothing but a sentinel; nothing without it. */
   readonly fallback?: string;
+  readonly model?: string;
+  readonly limitMs?: number;
   /** In the transaction that ends the run. */
   readonly onEnd?: (run: Run, emit: Emit) => void;
 };
@@ -39,29 +43,35 @@ export type JobRunner = {
 
 export const createJobRunner = (deps: JobDeps): JobRunner => {
   const {store} = deps;
+  const current = (job: Job): Run => store.runs.get(job.run.id) ?? job.run;
   return {
     run: async job => {
-      const known = store.runs.get(job.run.id) ?? job.run;
-      const finding = known.output === undefined ? await work(deps, job) : told(known.output);
+      const {output} = current(job);
+      const finding = output === undefined ? await work(deps, job) : judged(job, output);
       // Cut short by our own end: the next start finds the run as it stands.
-      if (finding === undefined) return known;
-      const {text, status, error} = finding;
-      const run = store.runs.get(job.run.id) ?? job.run;
-      if (text !== undefined && job.announce !== 'none') {
-        const announcement = {run, source: job.source, title: job.title, text};
-        const mode = finding.status === 'failed' ? 'direct' : job.announce;
-        for (const address of job.targets) await deps.announcer.announce({...announcement, mode}, address);
-        if (deps.closing()) return run;
+      if (finding === undefined) return current(job);
+      if (finding.text !== undefined && job.announce !== 'none') {
+        const mode = finding.raw ? 'direct' : job.announce;
+        const announcement = {run: current(job), source: job.source, title: job.title, text: finding.text, mode};
+        await Promise.all(job.targets.map(address => deps.announcer.announce(announcement, address)));
+        if (deps.closing()) return current(job);
       }
-      return endRun(deps, job, status, error);
+      return endRun(deps, job, current(job), finding);
     },
   };
 };
 
-type Finding = {readonly text?: string; readonly status: RunStatus; readonly error?: string};
+type Result = {
+  readonly status: RunStatus;
+  /** What there is to tell. */
+  readonly text?: string;
+  /** The text is not the agent's: it is told as it is. */
+  readonly raw?: boolean;
+  readonly error?: string;
+};
 
 /** The isolated turn. Undefined when the daemon closes under it. */
-const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<Finding | undefined> => {
+const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<Result | undefined> => {
   const keepOutput = (outcome: TurnOutcome): void => {
     const run = store.runs.get(job.run.id);
     if (run !== undefined && outcome.kind === 'replied') store.runs.update({...run, output: outcome.text});
@@ -70,36 +80,45 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<F
     const entry = await router.inject(
       {
         target: job.run.session,
-        content: job.prompt,
+        content: await job.prompt(),
         trust: job.trust,
         ...(job.user === undefined ? {} : {user: job.user}),
         ...(job.promptChannel === undefined ? {} : {promptChannel: job.promptChannel}),
         source: job.source,
       },
-      {attempt: job.run.attempt, settle: keepOutput},
+      {
+        attempt: job.run.attempt,
+        settle: keepOutput,
+        ...(job.model === undefined ? {} : {model: job.model}),
+        ...(job.limitMs === undefined ? {} : {limitMs: job.limitMs}),
+      },
     );
-    if (entry.kind === 'refused') return failing(job, entry.reason);
+    if (entry.kind === 'refused') return failed(job, entry.reason);
     const outcome = await entry.outcome;
-    if (outcome.kind === 'replied') return told(outcome.text);
+    if (outcome.kind === 'replied') return judged(job, outcome.text);
     if (outcome.kind === 'silent') return {status: 'ran'};
-    return closing() ? undefined : failing(job, outcome.error);
+    return closing() ? undefined : failed(job, outcome.error);
   } catch (error) {
-    log.error({run: job.run.id, error}, `a run could not be started: ${wordsFor(error)}`);
-    return closing() ? undefined : failing(job, wordsFor(error));
+    log.error({run: job.run.id, error}, `a run could not be worked on: ${wordsFor(error)}`);
+    return closing() ? undefined : failed(job, wordsFor(error));
   }
 };
 
-const told = (text: string): Finding => ({text, status: 'ran'});
+/** Sentinels are handled here, before any turn of the person's session is spent. */
+const judged = ({fallback}: Job, output: string): Result => {
+  const finding = readFinding(output);
+  if (finding.kind === 'report') return {status: 'ran', text: finding.text};
+  return {status: 'suppressed', ...(fallback === undefined ? {} : {text: fallback, raw: true})};
+};
 
-const failing = ({fallback}: Job, error: string): Finding => ({
+const failed = ({fallback}: Job, error: string): Result => ({
   status: 'failed',
   error,
-  ...(fallback === undefined ? {} : {text: fallback}),
+  ...(fallback === undefined ? {} : {text: fallback, raw: true}),
 });
 
-const endRun = ({store, clock}: JobDeps, job: Job, status: RunStatus, error?: string): Run =>
+const endRun = ({store, clock}: JobDeps, job: Job, kept: Run, {status, error}: Result): Run =>
   store.transact(emit => {
-    const kept = store.runs.get(job.run.id) ?? job.run;
     const run: Run = {...kept, status, endedAt: clock.now(), ...(error === undefined ? {} : {error})};
     store.runs.update(run);
     job.onEnd?.(run, emit);

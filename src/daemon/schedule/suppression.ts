@@ -1,0 +1,32 @@
+// Sentinels: the words by which a scheduled turn says that there is nothing to tell. Pure, exact, and a table in its test:
+// - the whole text is a sentinel, bare or in `**`, `*`, `_` or backticks: suppressed;
+// - a sentinel at the start or the end is taken off, with the `. , ; :` and spaces beside it; nothing left: suppressed;
+// - a sentinel in mid-sentence, in other letters or in quotes is a word like any other (but see withoutSentinels).
+
+export type Finding =
+  | {readonly kind: 'suppressed'; readonly comeBack: boolean}
+  | {readonly kind: 'report'; readonly text: string};
+
+/** What a scheduled turn's reply amounts to. `comeBack`: the agent wants to be asked again later (`HEARTBEAT_CONTINUE`). */
+export const readFinding = (reply: string): Finding => {
+  const whole = unwrapped(reply.trim());
+  if (isSentinel(whole)) return {kind: 'suppressed', comeBack: whole === CONTINUE};
+  const text = reply.trim().replace(LEADING, '').replace(TRAILING, '').trim();
+  return text === '' ? {kind: 'suppressed', comeBack: reply.includes(CONTINUE)} : {kind: 'report', text};
+};
+
+/** No sentinel reaches a person in what an agent says, wherever it stands in it. */
+export const withoutSentinels = (text: string): string =>
+  ANYWHERE.test(text) ? text.replaceAll(ANYWHERE_ALL, '').trim() : text;
+
+const unwrapped = (text: string): string => WRAPPED.exec(text)?.[2] ?? text;
+const isSentinel = (text: string): boolean => SENTINELS.some(sentinel => sentinel === text);
+
+const CONTINUE = 'HEARTBEAT_CONTINUE';
+export const SENTINELS = ['HEARTBEAT_OK', CONTINUE, 'NO_ACTION_NEEDED'] as const;
+const ANY = SENTINELS.join('|');
+const WRAPPED = /^(\*\*|\*|_|`)([A-Z_]+)\1$/u;
+const LEADING = new RegExp(`^(?:(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.,;:]*)+(?![A-Z_])`, 'u');
+const TRAILING = new RegExp(`(?:(?<![A-Z_])[\\s.,;:]*(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.]*)+$`, 'u');
+const ANYWHERE = new RegExp(ANY, 'u');
+const ANYWHERE_ALL = new RegExp(`(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?`, 'gu');
