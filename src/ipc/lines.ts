@@ -1,0 +1,159 @@
+// Bytes in, lines out. A line ends at LF and nowhere else: CR and U+2028 are content. Past a line above the cap nobody can
+// tell where the next one starts, so the reader says so once and hands out nothing after it.
+
+/** `too-long`: framing is lost, no line follows. `not-utf8`: one line was unreadable, the next ones are fine. */
+export type LineFault = 'too-long' | 'not-utf8';
+
+export type LineReaderDeps = {
+  /** The longest line taken, in bytes without its LF. */
+  readonly cap: number;
+  readonly onLine: (line: string) => void;
+  readonly onFault: (fault: LineFault) => void;
+};
+
+export type LineReader = {
+  /** Hands out every line that these bytes complete, at once unless paused. Keeps the chunk while it needs it. */
+  push(chunk: Buffer): void;
+  /** From now on lines are kept, not handed out; also from within `onLine`. */
+  pause(): void;
+  resume(): void;
+  raiseCap(bytes: number): void;
+  readonly paused: boolean;
+};
+
+export const createLineReader = ({cap, onLine, onFault}: LineReaderDeps): LineReader => {
+  const unfinished = createUnfinishedLine();
+  let chunks: Buffer[] = [];
+  let at = 0;
+  let limit = cap;
+  let paused = false;
+  let delivering = false;
+  let lost = false;
+
+  const deliver = (): void => {
+    // A callback may push or resume: the loop that is running sees to it.
+    if (delivering) return;
+    delivering = true;
+    try {
+      while (!paused && chunks[0] !== undefined) step(chunks[0]);
+    } finally {
+      delivering = false;
+    }
+  };
+
+  const step = (chunk: Buffer): void => {
+    const found = chunk.indexOf(LF, at);
+    const end = found === -1 ? chunk.length : found;
+    if (unfinished.length + end - at > limit) {
+      loseFraming();
+      return;
+    }
+    const from = at;
+    at = end + 1;
+    if (at >= chunk.length) {
+      chunks.shift();
+      at = 0;
+    }
+    if (found === -1) {
+      unfinished.add(chunk.subarray(from));
+      return;
+    }
+    const line =
+      unfinished.length === 0 ? decode(chunk, from, end) : decode(unfinished.finish(chunk.subarray(from, end)));
+    if (line === undefined) onFault('not-utf8');
+    else onLine(line);
+  };
+
+  const loseFraming = (): void => {
+    lost = true;
+    chunks = [];
+    unfinished.clear();
+    onFault('too-long');
+  };
+
+  return {
+    push: chunk => {
+      if (lost || chunk.length === 0) return;
+      chunks.push(chunk);
+      deliver();
+    },
+    pause: () => {
+      paused = true;
+    },
+    resume: () => {
+      paused = false;
+      deliver();
+    },
+    raiseCap: bytes => {
+      limit = Math.max(limit, bytes);
+    },
+    get paused() {
+      return paused;
+    },
+  };
+};
+
+/**
+ * The bytes of a line whose end has not arrived. They are copied into one buffer that doubles, so that a line costs time and
+ * memory in proportion to its length however finely it is cut (a list of chunks would cost an object for every byte).
+ */
+const createUnfinishedLine = () => {
+  let bytes = Buffer.alloc(0);
+  let length = 0;
+
+  const add = (chunk: Buffer): void => {
+    if (length + chunk.length > bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(length + chunk.length, bytes.length * 2));
+      bytes.copy(grown, 0, 0, length);
+      bytes = grown;
+    }
+    chunk.copy(bytes, length);
+    length += chunk.length;
+  };
+
+  const clear = (): void => {
+    bytes = Buffer.alloc(0);
+    length = 0;
+  };
+
+  return {
+    get length() {
+      return length;
+    },
+    add,
+    clear,
+    /** The whole line; the next one starts with nothing. */
+    finish: (last: Buffer): Buffer => {
+      add(last);
+      const line = bytes.subarray(0, length);
+      clear();
+      return line;
+    },
+  };
+};
+
+/** The text, or undefined where the bytes are no UTF-8: replacing them in silence would change somebody's words. */
+const decode = (bytes: Buffer, start = 0, end = bytes.length): string | undefined => {
+  const text = bytes.toString('utf8', start, end);
+  // The mark of a replaced byte may also have been written by the sender; only then is the slow look needed.
+  return text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end)) ? undefined : text;
+};
+
+const isUtf8 = (bytes: Buffer): boolean => {
+  try {
+    new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The longest request: 8 MiB (contract, section 4). */
+export const LINE_CAP = 8 * 1024 * 1024;
+/** The longest line before the greeting, so that strangers to the protocol hold little memory. */
+export const GREETING_LINE_CAP = 64 * 1024;
+/** The longest line a client takes from its daemon, whose answers hold many messages. */
+export const ANSWER_LINE_CAP = 64 * 1024 * 1024;
+
+const LF = 0x0a;
+const REPLACEMENT = '\uFFFD';

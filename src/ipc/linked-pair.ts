@@ -1,0 +1,133 @@
+// Two joined ends in memory, for a client and a daemon in one process. They keep the contract of `Transport` to the byte:
+// the same reader cuts the lines, the same caps hold. Bytes travel in microtasks, so a test needs no real time.
+import {createLineReader} from './lines.ts';
+import type {Transport, TransportHandlers} from './transport.ts';
+
+export const linkedPair = (lineCap: number): readonly [Transport, Transport] => {
+  const left = createEnd(lineCap, () => right);
+  const right = createEnd(lineCap, () => left);
+  return [left.transport, right.transport];
+};
+
+type End = {
+  readonly transport: Transport;
+  /** What the other end calls. Bytes, and the end after them, are taken or wait until this end wakes the other. */
+  readonly arrive: (bytes: Buffer) => boolean;
+  readonly hangUp: () => boolean;
+  readonly vanish: (reason: string) => void;
+  readonly wake: () => void;
+};
+
+const createEnd = (lineCap: number, other: () => End): End => {
+  let handlers: TransportHandlers | undefined;
+  let outgoing: Buffer[] = [];
+  let pending = 0;
+  let scheduled = false;
+  let closing = false;
+  let hungUp = false;
+  let closedBecause: string | undefined;
+  let waiting: (() => void)[] = [];
+
+  const reader = createLineReader({
+    cap: lineCap,
+    onLine: line => handlers?.message(line),
+    onFault: fault => handlers?.error(fault),
+  });
+
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    queueMicrotask(flush);
+  };
+
+  const flush = (): void => {
+    scheduled = false;
+    while (outgoing[0] !== undefined && other().arrive(outgoing[0])) pending -= outgoing.shift()?.length ?? 0;
+    if (pending > 0) return;
+    release();
+    if (closing && !hungUp) hungUp = other().hangUp();
+  };
+
+  const release = (): void => {
+    const released = waiting;
+    waiting = [];
+    for (const go of released) go();
+  };
+
+  const close = (): void => {
+    if (closing) return;
+    closing = true;
+    // Whatever it held back is discarded, and the other end need not wait for it.
+    other().wake();
+    schedule();
+  };
+
+  const vanish = (reason: string): void => {
+    if (closedBecause !== undefined) return;
+    closing = true;
+    closedBecause = reason;
+    outgoing = [];
+    pending = 0;
+    release();
+    handlers?.close(reason);
+  };
+
+  const takes = (): boolean => handlers !== undefined && !reader.paused;
+
+  return {
+    transport: {
+      start: given => {
+        handlers = given;
+        const reason = closedBecause;
+        if (reason !== undefined) queueMicrotask(() => given.close(reason));
+        other().wake();
+      },
+      send: lines => {
+        if (closing) return;
+        const bytes = typeof lines === 'string' ? Buffer.from(lines) : lines;
+        outgoing.push(bytes);
+        pending += bytes.length;
+        schedule();
+      },
+      close,
+      abort: () => {
+        queueMicrotask(() => {
+          vanish(CLOSED_HERE);
+          other().vanish(CLOSED_THERE);
+        });
+        closing = true;
+      },
+      get pending() {
+        return pending;
+      },
+      drained: () => (pending === 0 ? Promise.resolve() : new Promise(resolve => waiting.push(resolve))),
+      pause: reader.pause,
+      resume: () => {
+        if (closing || !reader.paused) return;
+        reader.resume();
+        other().wake();
+      },
+      raiseCap: reader.raiseCap,
+    },
+    arrive: bytes => {
+      if (closing) return true;
+      if (!takes()) return false;
+      reader.push(bytes);
+      return true;
+    },
+    hangUp: () => {
+      if (!closing && !takes()) return false;
+      if (closing) {
+        vanish(CLOSED_HERE);
+        other().vanish(CLOSED_THERE);
+      } else if (handlers?.end === undefined) close();
+      else handlers.end();
+      return true;
+    },
+    vanish,
+    wake: schedule,
+  };
+};
+
+const CLOSED_HERE = 'The connection was closed on this side.';
+const CLOSED_THERE = 'The other side closed the connection.';
