@@ -69,6 +69,7 @@ export type EventBodies = {
   'reminder.settled': {readonly reminder: Reminder};
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
+  'reminder.edited': {readonly reminder: Reminder};
   'reminder.done': {readonly reminder: Reminder};
   'cron.changed': {readonly job: CronJob; readonly removed?: boolean};
   'cron.invalid': InvalidJob;

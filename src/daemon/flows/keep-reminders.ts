@@ -45,7 +45,11 @@ export type ReminderKeeper = {
   /** Fires (again) at the moment: a fired one comes back, a pending one moves. */
   readonly snooze: (id: ReminderId, moment: Moment, asker: Asker) => Promise<Reminder>;
   readonly done: (id: ReminderId, asker: Asker) => Promise<Reminder>;
+  /** Changes what a pending one says, how it is told, or when. */
+  readonly edit: (id: ReminderId, change: ReminderChange, asker: Asker) => Promise<Reminder>;
 };
+
+export type ReminderChange = Moment & {readonly message?: string; readonly mode?: ReminderMode};
 
 export type KeepRemindersDeps = World & {
   /** A configured person, or (without a name) the one at the terminal. */
@@ -85,7 +89,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
     id: ReminderId,
     asker: Asker,
     next: (reminder: Reminder) => Reminder,
-    type: 'reminder.cancelled' | 'reminder.snoozed' | 'reminder.done',
+    type: 'reminder.cancelled' | 'reminder.snoozed' | 'reminder.done' | 'reminder.edited',
   ): Promise<Reminder> => {
     const changed = await store.transactSoon(emit => {
       const reminder = next(own(id, asker));
@@ -96,6 +100,8 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
     deps.recheck();
     return changed;
   };
+
+  const hasMoment = ({at, in: span, when}: Moment): boolean => [at, span, when].some(text => text !== undefined);
 
   return {
     set: async (wish, asker) => {
@@ -179,6 +185,17 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
         reminder => ({...expecting(reminder, ['pending', 'firing', 'fired', 'done'], 'done'), state: 'done'}),
         'reminder.done',
       ),
+    edit: async (id, {message, mode, ...moment}, asker) => {
+      const fireAt = hasMoment(moment) ? await instantOf(moment, own(id, asker).zone) : undefined;
+      if (message?.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
+      const edited = (reminder: Reminder): Reminder => ({
+        ...expecting(reminder, ['pending'], 'changed'),
+        ...(message === undefined ? {} : {message}),
+        ...(mode === undefined ? {} : {mode}),
+        ...(fireAt === undefined ? {} : {fireAt}),
+      });
+      return change(id, asker, edited, 'reminder.edited');
+    },
   };
 };
 

@@ -1,0 +1,121 @@
+import {expect, test} from 'vitest';
+import type {Log} from '../../../src/daemon/ports.ts';
+import {startScheduler, type WakeSource} from '../../../src/daemon/schedule/scheduler.ts';
+import {DAY, HOUR, SECOND} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+
+test('an instant fires once the clock has reached it, and not before', async () => {
+  const clock = fakeClock(noon);
+  const source = oneShots([noon + 5 * SECOND]);
+  using _scheduler = startScheduler({clock, log: silent, sources: [source]});
+  await clock.advance(5 * SECOND - 1);
+  expect(source.fired).toEqual([]);
+  await clock.advance(1);
+  expect(source.fired).toEqual([noon + 5 * SECOND]);
+});
+
+test('a timer that wakes early fires nothing and sleeps on', async () => {
+  const clock = fakeClock(noon);
+  const source = oneShots([noon + HOUR]);
+  using _scheduler = startScheduler({clock, log: silent, sources: [source]});
+  await clock.advance(HOUR - 1);
+  expect(source.fired).toEqual([]);
+});
+
+test('it never sleeps longer than thirty seconds, so that a reminder years ahead does not fire at once', async () => {
+  const clock = fakeClock(noon);
+  const source = oneShots([noon + 3650 * DAY]);
+  using _scheduler = startScheduler({clock, log: silent, sources: [source]});
+  await clock.advance(10 * 60 * SECOND);
+  expect(source.fired).toEqual([]);
+  expect(source.asked).toBeGreaterThanOrEqual(20);
+});
+
+test('a clock that jumps ahead is noticed within thirty seconds', async () => {
+  const clock = fakeClock(noon);
+  const source = oneShots([noon + 8 * HOUR]);
+  using _scheduler = startScheduler({clock, log: silent, sources: [source]});
+  await clock.advance(SECOND);
+  clock.set(noon + 8 * HOUR);
+  await clock.advance(30 * SECOND);
+  expect(source.fired).toHaveLength(1);
+});
+
+test('a clock that is set back fires nothing a second time', async () => {
+  const clock = fakeClock(noon);
+  const source = oneShots([noon + SECOND]);
+  using _scheduler = startScheduler({clock, log: silent, sources: [source]});
+  await clock.advance(2 * SECOND);
+  clock.set(noon - HOUR);
+  await clock.advance(2 * HOUR);
+  expect(source.fired).toHaveLength(1);
+});
+
+test('what is added while it sleeps is fired on time after a recheck', async () => {
+  const clock = fakeClock(noon);
+  const source = oneShots([noon + DAY]);
+  using scheduler = startScheduler({clock, log: silent, sources: [source]});
+  await clock.advance(SECOND);
+  source.add(noon + 3 * SECOND);
+  scheduler.recheck();
+  await clock.advance(2 * SECOND);
+  expect(source.fired).toEqual([noon + 3 * SECOND]);
+});
+
+test('a source that fails is asked again after a pause and takes no other with it for good', async () => {
+  const clock = fakeClock(noon);
+  let failures = 2;
+  const broken: WakeSource = {
+    kind: 'cron',
+    nextAt: () => undefined,
+    fireDue: () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('the disk is full');
+    },
+    upcoming: () => [],
+  };
+  const source = oneShots([noon + SECOND]);
+  using _scheduler = startScheduler({clock, log: silent, sources: [broken, source]});
+  await clock.advance(30 * SECOND);
+  expect(source.fired).toHaveLength(1);
+});
+
+test('what is planned is listed over all sources, earliest first', async () => {
+  const clock = fakeClock(noon);
+  using scheduler = startScheduler({
+    clock,
+    log: silent,
+    sources: [oneShots([noon + 2 * HOUR, noon + 9 * HOUR]), oneShots([noon + HOUR])],
+  });
+  expect(scheduler.upcoming(2).map(({wakeAt}) => wakeAt)).toEqual([noon + HOUR, noon + 2 * HOUR]);
+});
+
+const oneShots = (instants: readonly number[]) => {
+  const planned = [...instants];
+  const fired: number[] = [];
+  let asked = 0;
+  return {
+    kind: 'reminder' as const,
+    fired,
+    get asked() {
+      return asked;
+    },
+    add: (at: number) => planned.push(at),
+    nextAt: () => {
+      asked += 1;
+      return planned.length === 0 ? undefined : Math.min(...planned);
+    },
+    fireDue: (now: number) => {
+      for (const at of planned.filter(each => each <= now)) {
+        planned.splice(planned.indexOf(at), 1);
+        fired.push(at);
+      }
+    },
+    upcoming: (_: number, limit: number) =>
+      planned.slice(0, limit).map(wakeAt => ({kind: 'reminder' as const, name: 'x', what: 'x', wakeAt})),
+  };
+};
+
+const silent: Log = {debug: () => {}, info: () => {}, warn: () => {}, error: () => {}};

@@ -1,0 +1,38 @@
+import {expect, test} from 'vitest';
+import {readFinding, withoutSentinels} from '../../../src/daemon/schedule/suppression.ts';
+
+const suppressed = {kind: 'suppressed', comeBack: false};
+const report = (text: string) => ({kind: 'report', text});
+
+test.each([
+  ['HEARTBEAT_OK', suppressed],
+  ['  HEARTBEAT_OK\n', suppressed],
+  ['**HEARTBEAT_OK**', suppressed],
+  ['*HEARTBEAT_OK*', suppressed],
+  ['`HEARTBEAT_OK`', suppressed],
+  ['NO_ACTION_NEEDED', suppressed],
+  ['HEARTBEAT_OK.', suppressed],
+  ['HEARTBEAT_OK HEARTBEAT_OK', suppressed],
+  ['', suppressed],
+  ['HEARTBEAT_CONTINUE', {kind: 'suppressed', comeBack: true}],
+  ['**HEARTBEAT_CONTINUE**', {kind: 'suppressed', comeBack: true}],
+  ['HEARTBEAT_OK: the backup is late', report('the backup is late')],
+  ['The backup is late. HEARTBEAT_OK', report('The backup is late')],
+  ['The word HEARTBEAT_OK is in the middle', report('The word HEARTBEAT_OK is in the middle')],
+  ['heartbeat_ok', report('heartbeat_ok')],
+  ['"HEARTBEAT_OK"', report('"HEARTBEAT_OK"')],
+  ['***HEARTBEAT_OK***', report('***HEARTBEAT_OK***')],
+  ['HEARTBEAT_OKAY, all fine', report('HEARTBEAT_OKAY, all fine')],
+  ['Rain until 11.', report('Rain until 11.')],
+])('the reply %j amounts to %j', (reply, finding) => {
+  expect(readFinding(reply)).toEqual(finding);
+});
+
+test.each([
+  ['All is well. HEARTBEAT_OK', 'All is well.'],
+  ['a HEARTBEAT_OK b', 'a  b'],
+  ['nothing of the kind', 'nothing of the kind'],
+  ['  spaces stay  ', '  spaces stay  '],
+])('what an agent says reaches a person without its sentinels: %j', (text, clean) => {
+  expect(withoutSentinels(text)).toBe(clean);
+});
