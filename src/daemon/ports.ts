@@ -231,8 +231,8 @@ export interface DeliveryStore {
   byKey(key: string): Delivery | undefined;
   update(delivery: Delivery): void;
   list(filter: {readonly state?: DeliveryState; readonly limit: number}): readonly Delivery[];
-  /** The oldest unsent delivery of each address of the channel that may be tried at `now`. */
-  ready(channel: string, now: EpochMs): readonly Delivery[];
+  /** The oldest unsent delivery of each address of the channel that may be tried at `now`; the oldest `limit` of them. */
+  ready(channel: string, now: EpochMs, limit?: number): readonly Delivery[];
   nextAttemptAt(): EpochMs | undefined;
   ofRun(id: RunId): readonly Delivery[];
   ofTurn(id: TurnId): readonly Delivery[];

@@ -1,0 +1,114 @@
+// Between a noun and its row: one list of columns for each noun, which says how a field is written, and readers that say how it is
+// read. Absent is NULL in a row and absent in a record. What comes out of our own database is trusted to be what went in.
+import {GatewayError} from '../../shared/gateway-error.ts';
+import {type EpochMs, isoOf} from '../../shared/time.ts';
+import type {Row, Value} from './database/database.ts';
+
+/** How each column of a table is filled from a record. */
+export type Columns<T> = Readonly<Record<string, (record: T) => Value>>;
+
+export type Table<T> = {
+  /** `(a, b) VALUES (?, ?)`; columns that are not the record's own come last. */
+  insertion(...more: readonly string[]): string;
+  inserted(record: T): Value[];
+  /** `SET b = ? WHERE a = ?`. */
+  readonly update: string;
+  updated(record: T): Value[];
+};
+
+/**
+ * `fixed` columns say which record it is (the first one is its id), `changing` ones what has become of it. An update leaves the
+ * fixed ones alone, and with them their indexes, and finds no row when they differ.
+ */
+export const tableOf = <T>({
+  fixed,
+  changing,
+}: {
+  readonly fixed: Columns<T>;
+  readonly changing: Columns<T>;
+}): Table<T> => {
+  const names = [...Object.keys(fixed), ...Object.keys(changing)];
+  const fixedFills = Object.values(fixed);
+  const changingFills = Object.values(changing);
+  const fills = [...fixedFills, ...changingFills];
+  const updateFills = [...changingFills, ...fixedFills];
+  const assignments = Object.keys(changing).map(name => `${name} = ?`);
+  const [id, ...others] = Object.keys(fixed);
+  const conditions = [`${id} = ?`, ...others.map(name => `${name} IS ?`)];
+  return {
+    insertion: (...more) => {
+      const all = [...names, ...more];
+      return `(${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`;
+    },
+    inserted: record => fills.map(fill => fill(record)),
+    update: `SET ${assignments.join(', ')} WHERE ${conditions.join(' AND ')}`,
+    updated: record => updateFills.map(fill => fill(record)),
+  };
+};
+
+/** An instant as it is kept. Outside the years 0 to 9999 the texts would no longer sort as the instants do. */
+export const instant = (at: EpochMs): string => {
+  if (at >= FIRST_INSTANT && at <= LAST_INSTANT) return isoOf(at);
+  throw new GatewayError('invalid', 'An instant must lie in the years 0 to 9999.');
+};
+
+export const maybeInstant = (at: EpochMs | undefined): string | null => (at === undefined ? null : instant(at));
+export const flag = (value: boolean): number => (value ? 1 : 0);
+export const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+export const textIn = <T extends string = string>(row: Row, column: string): T => {
+  const value = row[column];
+  if (typeof value === 'string') return value as T;
+  throw unreadable(column);
+};
+
+export const maybeTextIn = <T extends string = string>(row: Row, column: string): T | undefined =>
+  row[column] === null ? undefined : textIn<T>(row, column);
+
+export const numberIn = (row: Row, column: string): number => {
+  const value = row[column];
+  if (typeof value === 'number') return value;
+  throw unreadable(column);
+};
+
+export const maybeNumberIn = (row: Row, column: string): number | undefined =>
+  row[column] === null ? undefined : numberIn(row, column);
+
+export const instantIn = (row: Row, column: string): EpochMs => Date.parse(textIn(row, column));
+
+export const maybeInstantIn = (row: Row, column: string): EpochMs | undefined =>
+  row[column] === null ? undefined : instantIn(row, column);
+
+export const flagIn = (row: Row, column: string): boolean => numberIn(row, column) !== 0;
+
+export const jsonIn = <T>(row: Row, column: string): T => {
+  try {
+    return JSON.parse(textIn(row, column)) as T;
+  } catch (error) {
+    throw unreadable(column, error);
+  }
+};
+
+export const maybeJsonIn = <T>(row: Row, column: string): T | undefined =>
+  row[column] === null ? undefined : jsonIn<T>(row, column);
+
+/** A record without its undefined fields. Every field of the type must be named, so that a mapping cannot forget one. */
+export const present = <T extends object>(fields: EveryField<T>): T => {
+  const record: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) record[name] = value;
+  return record as T;
+};
+
+export type EveryField<T> = {
+  readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
+};
+
+const unreadable = (column: string, cause?: unknown): GatewayError =>
+  new GatewayError(
+    'failed',
+    `The database is damaged: a row cannot be read (${column}).`,
+    cause === undefined ? undefined : {cause},
+  );
+
+const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');

@@ -1,0 +1,137 @@
+// The file behind the database, before SQLite touches it: its folder, its mode, whether it can be what it should be, and the mark
+// that says it must be looked through. A file that cannot be trusted is refused with a sentence and stays as it is.
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import {basename, dirname} from 'node:path';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {damaged} from './database-errors.ts';
+import {APPLICATION_ID} from './migrations.ts';
+import {walDamage} from './wal-check.ts';
+
+/** Folders on the way are made 0700; one that exists is tightened when it is ours and not a shared one such as /tmp. */
+export const makePrivateFolder = (folder: string): void =>
+  onDisk(`The folder ${folder} cannot be made`, () => {
+    mkdirSync(folder, {recursive: true, mode: 0o700});
+    const {mode, uid} = statSync(folder);
+    const isShared = (mode & STICKY) !== 0 || uid !== process.getuid?.();
+    if ((mode & 0o077) !== 0 && !isShared) chmodSync(folder, 0o700);
+  });
+
+/**
+ * Whether there is a database at `path`; throws unless it has the beginning of one of ours and its log can be trusted. Cheap, since
+ * it is done on each start.
+ */
+export const inspectFile = (path: string): 'missing' | 'present' => {
+  const file = onDisk(`The database ${path} cannot be read`, () => statSync(path, {throwIfNoEntry: false}));
+  const log = `${path}-wal`;
+  const logBytes = statSync(log, {throwIfNoEntry: false})?.size ?? 0;
+  if (file === undefined) {
+    if (logBytes === 0) return 'missing';
+    throw new GatewayError(
+      'failed',
+      `The database ${path} is gone, but ${basename(log)} beside it still holds changes to it: put the database back, or move ${basename(log)} away too to start with an empty one.`,
+    );
+  }
+  if (!file.isFile()) throw new GatewayError('failed', `${path} should be the database and is no file: move it away.`);
+  // Rooster gives a database its name only when it is complete: one without content has lost it.
+  if (file.size === 0) throw damaged(path, 'it is empty');
+  checkHeader(path);
+  const reason = logBytes > 0 && logBytes <= LARGEST_CHECKED_LOG ? walDamage(readFileSync(log)) : undefined;
+  if (reason !== undefined) throw damaged(path, reason);
+  return 'present';
+};
+
+/** Makes an empty file that nobody else can read, whatever the umask; what was there under this name is gone. */
+export const makePrivateFile = (path: string): void =>
+  onDisk(`${path} cannot be made`, () => {
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(path + ending, {force: true});
+    closeSync(openSync(path, 'wx', 0o600));
+    chmodSync(path, 0o600);
+  });
+
+/** Gives a complete file its name; after this it is there even when the power fails. */
+export const publishFile = (unfinished: string, path: string): void =>
+  onDisk(`${path} cannot be made`, () => {
+    flush(unfinished);
+    renameSync(unfinished, path);
+    flush(dirname(path));
+  });
+
+/** SQLite gives the files it makes beside a database that one's mode; older ones may be more open. */
+export const keepPrivate = (path: string): void =>
+  onDisk(`The database ${path} cannot be made private`, () => {
+    for (const ending of ['', '-wal', '-shm']) {
+      const mode = statSync(path + ending, {throwIfNoEntry: false})?.mode ?? 0;
+      if ((mode & 0o177) !== 0) chmodSync(path + ending, 0o600);
+    }
+  });
+
+/** Something went wrong that leaves in doubt what the file holds: a mark beside it asks the next start to look through it. */
+export const suspectFile = (path: string): void =>
+  writeFileSync(suspicionOf(path), 'The next start looks through the whole database.\n', {mode: 0o600});
+
+export const isSuspected = (path: string): boolean => existsSync(suspicionOf(path));
+
+export const trustFile = (path: string): void => rmSync(suspicionOf(path), {force: true});
+
+const suspicionOf = (path: string): string => `${path}.suspect`;
+
+const checkHeader = (path: string): void => {
+  const header = onDisk(`The database ${path} cannot be read`, () => headerOf(path));
+  if (!header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(path, 'it does not begin as a database does');
+  if (header.readUInt32BE(APPLICATION_ID_OFFSET) === APPLICATION_ID) return;
+  throw new GatewayError(
+    'failed',
+    `${path} is the database of another program, or damaged, and was left as it is: move it away, or give Rooster another folder.`,
+  );
+};
+
+const headerOf = (path: string): Buffer => {
+  const header = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, header.length, 0);
+    return header;
+  } finally {
+    closeSync(file);
+  }
+};
+
+const flush = (path: string): void => {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** What the file system refuses becomes one sentence. */
+const onDisk = <T>(trouble: string, work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    throw new GatewayError('failed', `${trouble} (${wordsFor(error)}): check its owner and the space on the disk.`, {
+      cause: error,
+    });
+  }
+};
+
+const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
+const APPLICATION_ID_OFFSET = 68;
+/** The sticky bit: a folder that others share. */
+const STICKY = 0o1000;
+/** SQLite keeps the log near 4 MiB; one far larger is left to SQLite alone, so that a start stays short. */
+const LARGEST_CHECKED_LOG = 64 * 1024 * 1024;

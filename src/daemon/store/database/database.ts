@@ -1,0 +1,169 @@
+// One connection to one SQLite database: statements prepared once, transactions that join, errors as sentences. This process is
+// the only writer. After an error that leaves in doubt what the disk holds, nothing more is written until the next start.
+import {DatabaseSync, type SQLOutputValue, type StatementSync} from 'node:sqlite';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import {databaseError, troubleOf} from './database-errors.ts';
+
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** A statement, prepared when it is first used and kept. Parameters are bound by position. */
+export interface Query {
+  /** The number of rows it changed. */
+  run(...values: readonly Value[]): number;
+  get(...values: readonly Value[]): Row | undefined;
+  all(...values: readonly Value[]): readonly Row[];
+}
+
+export interface Database extends Disposable {
+  readonly path: string;
+  query(sql: string): Query;
+  /** Several statements at once, without parameters. */
+  execute(sql: string): void;
+  readonly inTransaction: boolean;
+  /**
+   * Runs work in a transaction; what it did is durable when this returns, and undone when it throws. Inside another one it joins:
+   * it is durable with the outermost, and when it throws only its own part is undone.
+   */
+  transaction<T>(work: () => T): T;
+}
+
+export type DatabaseOptions = {
+  readonly path: string;
+  /** Called once, with the sentence, when the database can no longer be trusted with writes. */
+  readonly onBroken: (error: GatewayError) => void;
+};
+
+/** Opens a connection. Whether the file may be used at all is for `database-file.ts` to say. */
+export const connect = ({path, onBroken}: DatabaseOptions): Database => {
+  const sqlite = opened(path);
+  const queries = new Map<string, Query>();
+  let depth = 0;
+  /** Why the transaction at hand is gone although its work still runs: SQLite undoes the whole of it when the disk is full. */
+  let lost: unknown;
+  let broken: GatewayError | undefined;
+
+  const failure = (thrown: unknown): unknown => {
+    if (!sqlite.isOpen) return new GatewayError('unavailable', 'The daemon is stopping: nothing more is saved.');
+    const error = databaseError(thrown, path);
+    const trouble = troubleOf(thrown);
+    if (depth > 0 && !sqlite.isTransaction) lost ??= error;
+    if (error instanceof GatewayError && (trouble === 'failing' || trouble === 'damaged') && broken === undefined) {
+      broken = error;
+      onBroken(error);
+    }
+    return error;
+  };
+
+  const createQuery = (sql: string): Query => {
+    let prepared: StatementSync | undefined;
+    const statement = (): StatementSync => {
+      if (lost !== undefined) throw lost;
+      prepared ??= sqlite.prepare(sql);
+      return prepared;
+    };
+    return {
+      run: (...values) => {
+        if (broken !== undefined) throw broken;
+        try {
+          return Number(statement().run(...values).changes);
+        } catch (error) {
+          throw failure(error);
+        }
+      },
+      get: (...values) => {
+        try {
+          return statement().get(...values);
+        } catch (error) {
+          throw failure(error);
+        }
+      },
+      all: (...values) => {
+        try {
+          return statement().all(...values);
+        } catch (error) {
+          throw failure(error);
+        }
+      },
+    };
+  };
+
+  const query = (sql: string): Query => {
+    const known = queries.get(sql);
+    if (known !== undefined) return known;
+    const created = createQuery(sql);
+    queries.set(sql, created);
+    return created;
+  };
+
+  const begin = query('BEGIN IMMEDIATE');
+  const commit = query('COMMIT');
+  const save = query('SAVEPOINT joined');
+  const keep = query('RELEASE joined');
+  const undo = query('ROLLBACK TO joined');
+
+  const outermost = <T>(work: () => T): T => {
+    begin.run();
+    depth = 1;
+    try {
+      const result = work();
+      // Work that caught the error of a lost transaction must not pass for done.
+      commit.run();
+      return result;
+    } catch (error) {
+      if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
+      throw error;
+    } finally {
+      depth = 0;
+      lost = undefined;
+    }
+  };
+
+  const joined = <T>(work: () => T): T => {
+    save.run();
+    depth += 1;
+    try {
+      const result = work();
+      keep.run();
+      return result;
+    } catch (error) {
+      if (lost === undefined && broken === undefined) {
+        undo.run();
+        keep.run();
+      }
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  };
+
+  return {
+    path,
+    query,
+    execute: sql => {
+      try {
+        sqlite.exec(sql);
+      } catch (error) {
+        throw failure(error);
+      }
+    },
+    get inTransaction() {
+      return depth > 0;
+    },
+    transaction: work => (depth === 0 ? outermost(work) : joined(work)),
+    [Symbol.dispose]: () => {
+      if (sqlite.isOpen) sqlite.close();
+    },
+  };
+};
+
+const opened = (path: string): DatabaseSync => {
+  try {
+    return new DatabaseSync(path, {timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true});
+  } catch (error) {
+    throw databaseError(error, path);
+  }
+};
+
+/** How long another program's lock is waited for. The whole daemon waits with it, so not long. */
+const BUSY_TIMEOUT_MS = 2_000;

@@ -1,0 +1,56 @@
+// Brings a database to the shape this program knows: forward only, a step a transaction, after a copy of what was there.
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import type {Log} from '../../ports.ts';
+import type {Database} from './database.ts';
+import {damaged} from './database-errors.ts';
+import {makePrivateFile, publishFile} from './database-file.ts';
+import {APPLICATION_ID, type Migrations} from './migrations.ts';
+
+/** Throws, and changes nothing, when the database is newer than the program or cannot be brought up to it. */
+export const migrate = (database: Database, migrations: Migrations, log: Log): void => {
+  const {path} = database;
+  const from = versionOf(database);
+  const to = migrations.length;
+  if (from > to) {
+    throw new GatewayError(
+      'failed',
+      `The database ${path} was written by a newer Rooster (version ${from}; this one knows ${to}) and was left as it is: update Rooster.`,
+    );
+  }
+  if (from === 0) throw damaged(path, 'it has no version');
+  if (from === to) return;
+  const backup = backUp(database, from);
+  try {
+    build(database, migrations);
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    throw damaged(path, `it could not be brought from version ${from} to ${to}: ${wordsFor(error)}`, error);
+  }
+  log.info({path, from, to, backup}, 'The database was brought to the newest version.');
+};
+
+/** Takes the steps that the database has not taken yet: all of them when it is new. */
+export const build = (database: Database, migrations: Migrations): void => {
+  const from = versionOf(database);
+  for (const [index, step] of migrations.entries()) {
+    if (index < from) continue;
+    database.transaction(() => {
+      database.execute(`${step}; PRAGMA user_version = ${index + 1}; PRAGMA application_id = ${APPLICATION_ID}`);
+    });
+  }
+};
+
+/** Where the copy of a database of this version is put. */
+export const backupOf = (path: string, version: number): string => `${path}.v${version}.backup`;
+
+/** A copy has its name only once it is complete, and replaces an older one of its version. */
+const backUp = (database: Database, version: number): string => {
+  const backup = backupOf(database.path, version);
+  const unfinished = `${backup}.new`;
+  makePrivateFile(unfinished);
+  database.query('VACUUM INTO ?').run(unfinished);
+  publishFile(unfinished, backup);
+  return backup;
+};
+
+const versionOf = (database: Database): number => Number(database.query('PRAGMA user_version').get()?.['user_version']);

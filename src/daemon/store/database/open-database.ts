@@ -1,0 +1,137 @@
+// Opens the database: finds it, makes it or refuses it, and brings it to the shape this program knows.
+import {existsSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import type {Log} from '../../ports.ts';
+import {connect, type Database} from './database.ts';
+import {damaged} from './database-errors.ts';
+import {
+  inspectFile,
+  isSuspected,
+  keepPrivate,
+  makePrivateFile,
+  makePrivateFolder,
+  publishFile,
+  suspectFile,
+  trustFile,
+} from './database-file.ts';
+import {backupOf, build, migrate} from './migrate.ts';
+import {MIGRATIONS, type Migrations} from './migrations.ts';
+
+export type OpenOptions = {
+  /** `:memory:` keeps everything in memory, which is enough for most tests. */
+  readonly path: string;
+  readonly log: Log;
+  /** The steps to the shape this program knows. */
+  readonly migrations?: Migrations;
+  /** Called once when the database can no longer be trusted with writes. The next start then looks through all of it. */
+  readonly onBroken?: (error: GatewayError) => void;
+};
+
+/** Throws a GatewayError with the sentence to show when there is a database that cannot be used; it stays as it is. */
+export const openDatabase = (options: OpenOptions): Database => {
+  const {path, log, migrations = MIGRATIONS} = options;
+  if (path === IN_MEMORY) return inMemory(options);
+  makePrivateFolder(dirname(path));
+  if (inspectFile(path) === 'missing') createFile(path, migrations, log);
+  keepPrivate(path);
+  const database = connect({path, onBroken: whenBroken(options)});
+  try {
+    prepare(database);
+    checkWhenSuspected(database, log);
+    migrate(database, migrations, log);
+    checkTables(database);
+    return database;
+  } catch (error) {
+    database[Symbol.dispose]();
+    throw error;
+  }
+};
+
+const inMemory = ({path, migrations = MIGRATIONS, onBroken}: OpenOptions): Database => {
+  const database = connect({path, onBroken: error => onBroken?.(error)});
+  build(database, migrations);
+  return database;
+};
+
+/** Builds a database under another name and gives it its own when it is complete: no file of that name is ever half made. */
+const createFile = (path: string, migrations: Migrations, log: Log): void => {
+  const backups = migrations.map((_, index) => backupOf(path, index + 1)).filter(backup => existsSync(backup));
+  if (backups.length > 0)
+    log.warn({path, backups}, 'There is no database, only a backup of one: an empty one is made.');
+  const unfinished = `${path}.new`;
+  makePrivateFile(unfinished);
+  const database = connect({path: unfinished, onBroken: () => undefined});
+  try {
+    // Nothing depends on this file before it has its name, so it is flushed once, by publishing it.
+    database.execute('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+    build(database, migrations);
+    database.execute('PRAGMA journal_mode = WAL');
+  } finally {
+    database[Symbol.dispose]();
+  }
+  publishFile(unfinished, path);
+};
+
+const whenBroken =
+  ({path, log, onBroken}: OpenOptions) =>
+  (error: GatewayError): void => {
+    try {
+      suspectFile(path);
+    } catch (failure) {
+      log.warn(
+        {path, reason: wordsFor(failure)},
+        'Not even the mark that the database must be checked could be written.',
+      );
+    }
+    onBroken?.(error);
+  };
+
+/** Sets the connection up, and finds out now rather than at the first message whether the database takes writes. */
+const prepare = (database: Database): void => {
+  if (database.query('PRAGMA journal_mode = WAL').get()?.['journal_mode'] !== 'wal') {
+    throw new GatewayError(
+      'failed',
+      `The disk under ${database.path} cannot keep a write-ahead log: use a local disk.`,
+    );
+  }
+  database.execute(PRAGMAS);
+  database.transaction(() => undefined);
+};
+
+/** Looking through the whole file takes long, so it is done only after something went wrong. */
+const checkWhenSuspected = (database: Database, log: Log): void => {
+  const {path} = database;
+  if (!isSuspected(path)) return;
+  const found = database.query('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found !== 'ok') throw damaged(path, String(found));
+  trustFile(path);
+  log.info({path}, 'The database was looked through after an earlier error, and is sound.');
+};
+
+const checkTables = (database: Database): void => {
+  const found = new Set(
+    database
+      .query(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+      .all()
+      .map(row => row['name']),
+  );
+  const missing = TABLES.filter(table => !found.has(table));
+  if (missing.length > 0) throw damaged(database.path, `it has no table ${missing.join(', ')}`);
+};
+
+const IN_MEMORY = ':memory:';
+
+/**
+ * FULL: a commit is on the disk before it is acknowledged (NORMAL loses acknowledged work in a power cut; the fullfsync pair makes
+ * that true on macOS). Temporary tables stay in memory, so that nothing private lands in /tmp.
+ */
+const PRAGMAS = `
+  PRAGMA synchronous = FULL;
+  PRAGMA fullfsync = ON;
+  PRAGMA checkpoint_fullfsync = ON;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA journal_size_limit = 4194304;
+`;
+
+const TABLES = ['sessions', 'messages', 'messageWords', 'turns', 'reminders', 'runs', 'deliveries', 'events', 'marks'];

@@ -1,0 +1,59 @@
+// The write-ahead log holds what was committed since the last checkpoint. SQLite drops everything behind the first frame whose
+// checksum is wrong, which is right after a power cut (a torn tail was never acknowledged) and loses acknowledged work in
+// silence when the disk spoiled a byte in the middle. This tells the two apart before SQLite sees the file.
+
+/**
+ * Why a log cannot be trusted, or undefined when what SQLite will recover from it is all that was acknowledged. Each commit is
+ * flushed before the next one starts, so a cut leaves at most one unflushed commit: two behind a bad frame mean damage.
+ */
+export const walDamage = (log: Buffer): string | undefined => {
+  if (log.length < HEADER_BYTES || log.subarray(0, HEADER_BYTES).every(byte => byte === 0)) return undefined;
+  const magic = log.readUInt32BE(0);
+  // A log written on a machine of the other byte order is left to SQLite.
+  if (magic === OTHER_MAGIC) return undefined;
+  if (magic !== MAGIC) return 'its log has no valid header';
+  const words = new Uint32Array(log.buffer, log.byteOffset, log.length >> 2);
+  let sum = checksum(words, 0, 24, [0, 0]);
+  if (!matches(words, 24, sum)) return 'its log has no valid header';
+  const frameBytes = FRAME_HEADER_BYTES + log.readUInt32BE(8);
+  const isOfThisLog = (at: number): boolean => log.compare(log, 16, 24, at + 8, at + 16) === 0;
+
+  let at = HEADER_BYTES;
+  for (; at + frameBytes <= log.length; at += frameBytes) {
+    if (!isOfThisLog(at)) break;
+    sum = checksum(words, at, 8, sum);
+    sum = checksum(words, at + FRAME_HEADER_BYTES, frameBytes - FRAME_HEADER_BYTES, sum);
+    if (!matches(words, at + 16, sum)) break;
+  }
+  let commits = 0;
+  for (; at + frameBytes <= log.length; at += frameBytes) {
+    if (isOfThisLog(at) && log.readUInt32BE(at + 4) !== 0) commits += 1;
+  }
+  return commits > 1 ? `its log has a bad frame with ${commits} commits behind it` : undefined;
+};
+
+type Checksum = readonly [number, number];
+
+/** SQLite's own: two running sums over pairs of words in the writer's byte order. */
+const checksum = (words: Uint32Array, from: number, bytes: number, [first, second]: Checksum): Checksum => {
+  let a = first;
+  let b = second;
+  for (let word = from >> 2; word < (from + bytes) >> 2; word += 2) {
+    a = (a + (words[word] ?? 0) + b) | 0;
+    b = (b + (words[word + 1] ?? 0) + a) | 0;
+  }
+  return [a, b];
+};
+
+/** Stored checksums are big-endian whatever the byte order they were computed in. */
+const matches = (words: Uint32Array, at: number, [a, b]: Checksum): boolean =>
+  swapped(words[at >> 2] ?? 0) === a >>> 0 && swapped(words[(at >> 2) + 1] ?? 0) === b >>> 0;
+
+const swapped = (word: number): number =>
+  (((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
+
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+/** The last bit says in which byte order the words are summed: little-endian in the first. */
+const MAGIC = 0x377f0682;
+const OTHER_MAGIC = 0x377f0683;

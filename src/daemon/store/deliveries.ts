@@ -1,0 +1,141 @@
+// The outbox as it is kept. Deliveries to one address leave in the order they were added; addresses do not wait for one another.
+import {type Address, channelOf} from '../../shared/address.ts';
+import type {Delivery, DeliveryState} from '../../shared/delivery.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {DeliveryId, RunId, TurnId} from '../../shared/ids.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {DeliveryStore} from '../ports.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  maybeInstant,
+  maybeInstantIn,
+  maybeTextIn,
+  numberIn,
+  present,
+  tableOf,
+  textIn,
+} from './columns.ts';
+import type {Database, Row} from './database/database.ts';
+
+export const createDeliveries = (database: Database): DeliveryStore => {
+  const insert = database.query(`INSERT INTO deliveries ${TABLE.insertion()} ON CONFLICT (key) DO NOTHING`);
+  const update = database.query(`UPDATE deliveries ${TABLE.update}`);
+  const byId = database.query('SELECT * FROM deliveries WHERE id = ?');
+  const withKey = database.query('SELECT * FROM deliveries WHERE key = ?');
+  const newest = database.query('SELECT * FROM deliveries ORDER BY ord DESC LIMIT ?');
+  const newestIn = database.query('SELECT * FROM deliveries WHERE state = ? ORDER BY ord DESC LIMIT ?');
+  const ready = database.query(READY);
+  const next = database.query(NEXT_ATTEMPT);
+  const unread = database.query(
+    `SELECT * FROM deliveries WHERE address = ? AND state NOT IN ('read', 'dead') ORDER BY ord`,
+  );
+  const ofRun = database.query('SELECT * FROM deliveries WHERE runId = ? ORDER BY ord');
+  const ofTurn = database.query('SELECT * FROM deliveries WHERE turnId = ? ORDER BY ord');
+  const count = database.query(COUNTS);
+
+  const byKey = (key: string): Delivery | undefined => {
+    const row = withKey.get(key);
+    return row && deliveryOf(row);
+  };
+
+  return {
+    add: delivery => {
+      const added = insert.run(...TABLE.inserted(delivery)) > 0;
+      return added ? delivery : (byKey(delivery.key) ?? delivery);
+    },
+    get: id => {
+      const row = byId.get(id);
+      return row && deliveryOf(row);
+    },
+    byKey,
+    update: delivery => {
+      if (update.run(...TABLE.updated(delivery)) > 0) return;
+      throw new GatewayError('not_found', `There is no delivery ${delivery.id}.`);
+    },
+    list: ({state, limit}) => (state === undefined ? newest.all(limit) : newestIn.all(state, limit)).map(deliveryOf),
+    ready: (channel, now, limit = EVERY) => ready.all(channel, instant(now), limit).map(deliveryOf),
+    nextAttemptAt: () => {
+      const row = next.get();
+      return row && maybeInstantIn(row, 'at');
+    },
+    ofRun: id => ofRun.all(id).map(deliveryOf),
+    ofTurn: id => ofTurn.all(id).map(deliveryOf),
+    unread: address => unread.all(address).map(deliveryOf),
+    counts: () => {
+      const row = count.get() ?? {};
+      return {waiting: numberIn(row, 'waiting'), dead: numberIn(row, 'dead')};
+    },
+  };
+};
+
+const deliveryOf = (row: Row): Delivery =>
+  present<Delivery>({
+    id: textIn<DeliveryId>(row, 'id'),
+    key: textIn(row, 'key'),
+    address: textIn<Address>(row, 'address'),
+    text: textIn(row, 'text'),
+    state: textIn<DeliveryState>(row, 'state'),
+    attempts: numberIn(row, 'attempts'),
+    nextAttemptAt: maybeInstantIn(row, 'nextAttemptAt'),
+    lastError: maybeTextIn(row, 'lastError'),
+    runId: maybeTextIn<RunId>(row, 'runId'),
+    turnId: maybeTextIn<TurnId>(row, 'turnId'),
+    session: maybeTextIn<SessionKey>(row, 'session'),
+    createdAt: instantIn(row, 'createdAt'),
+    sentAt: maybeInstantIn(row, 'sentAt'),
+    deliveredAt: maybeInstantIn(row, 'deliveredAt'),
+    readAt: maybeInstantIn(row, 'readAt'),
+    repeat: flagIn(row, 'repeat'),
+  });
+
+const TABLE = tableOf<Delivery>({
+  fixed: {
+    id: delivery => delivery.id,
+    key: delivery => delivery.key,
+    channel: delivery => channelOf(delivery.address),
+    address: delivery => delivery.address,
+    text: delivery => delivery.text,
+    runId: delivery => delivery.runId ?? null,
+    turnId: delivery => delivery.turnId ?? null,
+    session: delivery => delivery.session ?? null,
+    createdAt: delivery => instant(delivery.createdAt),
+  },
+  changing: {
+    state: delivery => delivery.state,
+    attempts: delivery => delivery.attempts,
+    nextAttemptAt: delivery => maybeInstant(delivery.nextAttemptAt),
+    lastError: delivery => delivery.lastError ?? null,
+    sentAt: delivery => maybeInstant(delivery.sentAt),
+    deliveredAt: delivery => maybeInstant(delivery.deliveredAt),
+    readAt: delivery => maybeInstant(delivery.readAt),
+    repeat: delivery => flag(delivery.repeat),
+  },
+});
+
+/** Of each address, the oldest delivery that has not ended: only that one may leave, so a retry never lets a later one overtake. */
+const READY = `
+  SELECT deliveries.* FROM (
+    SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
+    WHERE channel = ? AND state IN ('queued', 'sending') GROUP BY address
+  ) AS head CROSS JOIN deliveries USING (ord)
+  WHERE head.state = 'queued' AND coalesce(deliveries.nextAttemptAt, '') <= ?
+  ORDER BY ord LIMIT ?`;
+
+/** When the first of those may leave. One that was never tried may leave since it was made. */
+const NEXT_ATTEMPT = `
+  SELECT min(coalesce(deliveries.nextAttemptAt, deliveries.createdAt)) AS at FROM (
+    SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
+    WHERE state IN ('queued', 'sending') GROUP BY channel, address
+  ) AS head CROSS JOIN deliveries USING (ord)
+  WHERE head.state = 'queued'`;
+
+const COUNTS = `
+  SELECT
+    (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS waiting,
+    (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead`;
+
+/** No limit, to SQLite. */
+const EVERY = -1;

@@ -1,0 +1,79 @@
+// What happened, in order. An event has its number and its text as soon as it is appended; it exists for others once the
+// transaction that it is part of is committed, and one that is undone leaves no gap.
+import type {Clock} from '../../shared/clock.ts';
+import type {Fact, GatewayEvent} from '../../shared/gateway-event.ts';
+import {isoOf} from '../../shared/time.ts';
+import {toWire} from '../../shared/wire.ts';
+import type {EventStore} from '../ports.ts';
+import {jsonIn, numberIn} from './columns.ts';
+import type {Database} from './database/database.ts';
+
+/** The event store, and what only whoever commits may do with it. */
+export type EventLog = EventStore & {
+  /** In a transaction: records a fact under the next number. */
+  append(fact: Fact): void;
+  /** How many were appended since the last commit. */
+  readonly appended: number;
+  /** Forgets what was appended after the first `count`: its part of the transaction was undone. */
+  rewind(count: number): void;
+  /** In a transaction, as the last thing: drops old events when enough of them have gathered. */
+  prune(): void;
+  /** After the commit: what was appended since the last one. */
+  settle(): readonly GatewayEvent[];
+};
+
+export type EventLogDeps = {readonly database: Database; readonly clock: Clock; readonly kept: number};
+
+export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog => {
+  const insert = database.query('INSERT INTO events (seq, event) VALUES (?, ?)');
+  const after = database.query('SELECT event FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?');
+  const drop = database.query('DELETE FROM events WHERE seq < ?');
+  const ends = database.query(
+    'SELECT coalesce((SELECT seq FROM events ORDER BY seq LIMIT 1), 1) AS first, coalesce((SELECT seq FROM events ORDER BY seq DESC LIMIT 1), 0) AS last',
+  );
+  const row = ends.get() ?? {};
+  let first = numberIn(row, 'first');
+  let seq = numberIn(row, 'last');
+  let firstKept = first;
+  let appended: GatewayEvent[] = [];
+  // Dropping a batch at a time costs each event almost nothing.
+  const batch = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(kept / 10)));
+
+  return {
+    get seq() {
+      return seq;
+    },
+    after: (since, limit) => {
+      if (since + 1 < first || since > seq) return undefined;
+      return after.all(since, seq, limit).map(found => jsonIn<GatewayEvent>(found, 'event'));
+    },
+    append: fact => {
+      if (!database.inTransaction) throw new TypeError('a fact was emitted after its transaction had ended');
+      const event = {seq: seq + appended.length + 1, at: isoOf(clock.now()), ...toWire(fact)} as GatewayEvent;
+      insert.run(event.seq, JSON.stringify(event));
+      appended.push(event);
+    },
+    get appended() {
+      return appended.length;
+    },
+    rewind: count => {
+      appended.length = count;
+      if (count === 0) firstKept = first;
+    },
+    prune: () => {
+      const last = seq + appended.length;
+      if (last - first + 1 < kept + batch) return;
+      firstKept = last - kept + 1;
+      drop.run(firstKept);
+    },
+    settle: () => {
+      const events = appended;
+      appended = [];
+      seq += events.length;
+      first = firstKept;
+      return events;
+    },
+  };
+};
+
+const LARGEST_BATCH = 1_000;

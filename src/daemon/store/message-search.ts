@@ -1,0 +1,28 @@
+// What a person types into a search, as a question to the full-text index: any text is a valid one.
+
+/**
+ * `words`: an expression of FTS5 that wants every word, the last one as the beginning of one. `part`: a LIKE pattern, for text that
+ * the index cannot cut into words. Undefined when nothing is left to look for.
+ */
+export type Search = {readonly kind: 'words' | 'part'; readonly query: string};
+
+export const searchFor = (text: string): Search | undefined => {
+  const wanted = text.slice(0, LONGEST_SEARCH).replaceAll('\0', ' ').trim();
+  if (wanted === '') return undefined;
+  const words = wanted
+    .split(/\s+/u)
+    .filter(word => WORD.test(word))
+    .slice(0, MOST_WORDS);
+  if (words.length === 0 || UNSPACED.test(wanted))
+    return {kind: 'part', query: `%${wanted.replaceAll(/[\\%_]/gu, '\\$&')}%`};
+  return {kind: 'words', query: `${words.map(quoted).join(' ')}*`};
+};
+
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+const LONGEST_SEARCH = 1_000;
+const MOST_WORDS = 32;
+const WORD = /[\p{L}\p{N}]/u;
+/** Scripts that are written without spaces: the index takes a whole sentence for one word. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

@@ -1,0 +1,144 @@
+// Messages, in the order they came (`ord`) and in the order the model reads them (`place`): turn by turn, so that what arrives while
+// a turn works does not land between a tool call and its answer.
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {MessageId, TurnId} from '../../shared/ids.ts';
+import type {Message, Role, ToolAnswer, ToolCall} from '../../shared/message.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {MessageStore} from '../ports.ts';
+import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
+import type {Database, Row} from './database/database.ts';
+import {searchFor} from './message-search.ts';
+import type {SessionCounts} from './session-counts.ts';
+import {sourceOf} from './turns.ts';
+
+export type MessagesDeps = {readonly database: Database; readonly counts: SessionCounts};
+
+export const createMessages = ({database, counts}: MessagesDeps): MessageStore => {
+  const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
+  const placeOfTurn = database.query('SELECT place FROM messages WHERE turnId = ? LIMIT 1');
+  const insert = database.query(
+    `INSERT INTO messages ${TABLE.insertion('ord', 'place', 'key')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
+  );
+  const byId = database.query('SELECT * FROM messages WHERE id = ?');
+  const withKey = database.query('SELECT * FROM messages WHERE key = ?');
+  const remove = database.query('DELETE FROM messages WHERE ord = ?');
+  const page = database.query(PAGE);
+  const contextStart = database.query(CONTEXT_START);
+  const context = database.query(CONTEXT);
+  const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
+
+  const byKey = (key: string): Message | undefined => {
+    const row = withKey.get(key);
+    return row && messageOf(row);
+  };
+
+  const insertNew = (message: Message, key: string | undefined): boolean => {
+    const ord = 1 + numberIn(lastOrd.get() ?? {seq: 0}, 'seq');
+    const turn = message.turnId === undefined ? undefined : placeOfTurn.get(message.turnId);
+    const place = turn === undefined ? ord : numberIn(turn, 'place');
+    if (insert.run(...TABLE.inserted(message), ord, place, key ?? null) === 0) return false;
+    counts.added(message);
+    return true;
+  };
+
+  const ordBefore = (id: MessageId | undefined): number => {
+    if (id === undefined) return Number.MAX_SAFE_INTEGER;
+    const row = byId.get(id);
+    if (row === undefined) throw new GatewayError('not_found', `There is no message ${id}.`);
+    return numberIn(row, 'ord');
+  };
+
+  return {
+    add: (message, key) => {
+      const added = database.transaction(() => insertNew(message, key));
+      return added || key === undefined ? message : (byKey(key) ?? message);
+    },
+    get: id => {
+      const row = byId.get(id);
+      return row && messageOf(row);
+    },
+    byKey,
+    remove: id =>
+      database.transaction(() => {
+        const row = byId.get(id);
+        if (row === undefined) return;
+        const ord = numberIn(row, 'ord');
+        remove.run(ord);
+        counts.removed(messageOf(row), ord);
+      }),
+    page: (session, {before, limit}) => {
+      const rows = page.all(session, ordBefore(before), limit + 1);
+      const messages = rows.slice(0, limit).map(messageOf).reverse();
+      return {messages, more: rows.length > limit};
+    },
+    context: session => {
+      const start = contextStart.get(session) ?? {place: 0, ord: 0};
+      return context.all(session, numberIn(start, 'place'), numberIn(start, 'ord')).map(messageOf);
+    },
+    ofTurn: turnId => ofTurn.all(turnId).map(messageOf),
+    search: (text, {session, limit}) => {
+      const search = searchFor(text);
+      if (search === undefined) return [];
+      const inSession = session === undefined ? '' : 'AND messages.session = ?';
+      const found = database.query(`${FOUND[search.kind]} ${inSession} ${NEWEST_FIRST[search.kind]} LIMIT ?`);
+      return found.all(search.query, ...(session === undefined ? [] : [session]), limit).map(messageOf);
+    },
+  };
+};
+
+const messageOf = (row: Row): Message =>
+  present<Message>({
+    id: textIn<MessageId>(row, 'id'),
+    session: textIn<SessionKey>(row, 'session'),
+    role: textIn<Role>(row, 'role'),
+    text: textIn(row, 'text'),
+    at: instantIn(row, 'at'),
+    turnId: maybeTextIn<TurnId>(row, 'turnId'),
+    source: sourceOf(row),
+    toolCalls: maybeJsonIn<readonly ToolCall[]>(row, 'toolCalls'),
+    tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
+  });
+
+const TABLE = tableOf<Message>({
+  fixed: {
+    id: message => message.id,
+    session: message => message.session,
+    role: message => message.role,
+    text: message => message.text,
+    at: message => instant(message.at),
+    turnId: message => message.turnId ?? null,
+    sourceKind: message => message.source.kind,
+    sourceName: message => message.source.name ?? null,
+    sourceChannel: message => message.source.channel ?? null,
+    toolCalls: message => json(message.toolCalls),
+    tool: message => json(message.tool),
+  },
+  changing: {},
+});
+
+const PAGE = `
+  SELECT * FROM messages
+  WHERE session = ?1 AND ord > coalesce((SELECT resetTo FROM sessions WHERE key = ?1), 0) AND ord < ?2
+  ORDER BY ord DESC LIMIT ?3`;
+
+/** The last message, in reading order, that the model no longer sees: the one summarized last, or whatever a reset took out. */
+const CONTEXT_START = `
+  SELECT
+    iif(summarized.place > sessions.resetTo, summarized.place, sessions.resetTo) AS place,
+    iif(summarized.place > sessions.resetTo, summarized.ord, ${Number.MAX_SAFE_INTEGER}) AS ord
+  FROM sessions LEFT JOIN messages AS summarized ON summarized.id = sessions.summarizedTo
+  WHERE sessions.key = ?`;
+
+const CONTEXT = `
+  SELECT messages.* FROM messages LEFT JOIN turns ON turns.id = messages.turnId
+  WHERE messages.session = ? AND (messages.place, messages.ord) > (?, ?) AND turns.state IS NOT 'queued'
+  ORDER BY messages.place, messages.ord`;
+
+const FOUND = {
+  words:
+    'SELECT messages.* FROM messageWords JOIN messages ON messages.ord = messageWords.rowid WHERE messageWords MATCH ?',
+  part: `SELECT * FROM messages WHERE text LIKE ? ESCAPE '\\'`,
+} as const;
+
+/** The index of words hands out its finds in this order only when it is asked by its own number. */
+const NEWEST_FIRST = {words: 'ORDER BY messageWords.rowid DESC', part: 'ORDER BY ord DESC'} as const;

@@ -1,0 +1,91 @@
+// Runs: one for each instant of anything scheduled. The instant is the claim: there is no second row for it.
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {RunId} from '../../shared/ids.ts';
+import type {Run, RunKind, RunStatus} from '../../shared/jobs.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {RunStore} from '../ports.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  maybeInstant,
+  maybeInstantIn,
+  maybeTextIn,
+  numberIn,
+  present,
+  tableOf,
+  textIn,
+} from './columns.ts';
+import type {Database, Row, Value} from './database/database.ts';
+
+export const createRuns = (database: Database): RunStore => {
+  const insert = database.query(
+    `INSERT INTO runs ${TABLE.insertion()} ON CONFLICT (kind, name, scheduledFor) DO NOTHING`,
+  );
+  const update = database.query(`UPDATE runs ${TABLE.update}`);
+  const byId = database.query('SELECT * FROM runs WHERE id = ?');
+  return {
+    claim: run => (insert.run(...TABLE.inserted(run)) > 0 ? run : undefined),
+    get: id => {
+      const row = byId.get(id);
+      return row && runOf(row);
+    },
+    update: run => {
+      if (update.run(...TABLE.updated(run)) > 0) return;
+      throw new GatewayError('not_found', `There is no run ${run.id}.`);
+    },
+    list: ({limit, kind, name, status}) => {
+      // The name tells the most; with it, the plus keeps SQLite from looking through all runs of the kind or the status.
+      const others = name === undefined ? '' : '+';
+      const conditions: string[] = [];
+      const values: Value[] = [];
+      const want = (column: string, value: string | undefined): void => {
+        if (value === undefined) return;
+        conditions.push(`${column} = ?`);
+        values.push(value);
+      };
+      want('name', name);
+      want(`${others}kind`, kind);
+      want(`${others}status`, status);
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+      const rows = database.query(`SELECT * FROM runs ${where} ORDER BY ord DESC LIMIT ?`).all(...values, limit);
+      return rows.map(runOf);
+    },
+  };
+};
+
+const runOf = (row: Row): Run =>
+  present<Run>({
+    id: textIn<RunId>(row, 'id'),
+    kind: textIn<RunKind>(row, 'kind'),
+    name: textIn(row, 'name'),
+    session: textIn<SessionKey>(row, 'session'),
+    status: textIn<RunStatus>(row, 'status'),
+    scheduledFor: instantIn(row, 'scheduledFor'),
+    startedAt: instantIn(row, 'startedAt'),
+    endedAt: maybeInstantIn(row, 'endedAt'),
+    attempt: numberIn(row, 'attempt'),
+    late: flagIn(row, 'late'),
+    output: maybeTextIn(row, 'output'),
+    error: maybeTextIn(row, 'error'),
+  });
+
+const TABLE = tableOf<Run>({
+  fixed: {
+    id: run => run.id,
+    kind: run => run.kind,
+    name: run => run.name,
+    session: run => run.session,
+    scheduledFor: run => instant(run.scheduledFor),
+  },
+  changing: {
+    status: run => run.status,
+    startedAt: run => instant(run.startedAt),
+    endedAt: run => maybeInstant(run.endedAt),
+    attempt: run => run.attempt,
+    late: run => flag(run.late),
+    output: run => run.output ?? null,
+    error: run => run.error ?? null,
+  },
+});

@@ -1,0 +1,94 @@
+// Sessions, and the marks that say how far a reset, a summary or a reader got. A mark is the number (`ord`) of a message.
+import type {MessageId} from '../../shared/ids.ts';
+import type {SessionKey, SessionKind} from '../../shared/session-key.ts';
+import type {Trust} from '../../shared/trust.ts';
+import type {KeptSession, SessionStore} from '../ports.ts';
+import {instant, instantIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
+import type {Database, Row} from './database/database.ts';
+import {IS_SAID, type SessionCounts} from './session-counts.ts';
+
+export type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts};
+
+export const createSessions = ({database, counts}: SessionsDeps): SessionStore => {
+  const byKey = database.query('SELECT * FROM sessions WHERE key = ?');
+  const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
+  const update = database.query(`UPDATE sessions ${TABLE.update}`);
+  const insert = database.query(`INSERT INTO sessions ${TABLE.insertion('messages', 'unread')}`);
+  const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
+  const useOrds = database.query(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'`);
+  const reset = database.query(RESET);
+  const queuedTurns = database.query(
+    `SELECT id FROM turns WHERE session = ? AND state = 'queued' AND state <> 'ended' ORDER BY ord`,
+  );
+  const move = database.query('UPDATE messages SET place = ? WHERE turnId = ?');
+  const read = database.query(READ);
+
+  return {
+    get: key => {
+      const row = byKey.get(key);
+      return row && sessionOf(row);
+    },
+    list: () => all.all().map(sessionOf),
+    counts: counts.of,
+    put: session => {
+      if (update.run(...TABLE.updated(session)) > 0) return;
+      const {messages, unread} = counts.counted(session.key);
+      insert.run(...TABLE.inserted(session), messages, unread);
+    },
+    reset: (key, at) =>
+      database.transaction(() => {
+        const row = lastOrd.get();
+        const last = row === undefined ? 0 : numberIn(row, 'seq');
+        reset.run(instant(at), last, key);
+        // A turn that has not started belongs to the conversation in which it will: its message takes its place behind the reset.
+        let place = last;
+        for (const turn of queuedTurns.all(key)) {
+          place += 1;
+          move.run(place, textIn(turn, 'id'));
+        }
+        if (place > last) useOrds.run(place);
+      }),
+    read: (key, upTo) => {
+      read.run(upTo, key);
+    },
+  };
+};
+
+const sessionOf = (row: Row): KeptSession =>
+  present<KeptSession>({
+    key: textIn<SessionKey>(row, 'key'),
+    kind: textIn<SessionKind>(row, 'kind'),
+    title: textIn(row, 'title'),
+    user: maybeTextIn(row, 'user'),
+    trust: textIn<Trust>(row, 'trust'),
+    lastActivityAt: instantIn(row, 'lastActivityAt'),
+    summary: maybeTextIn(row, 'summary'),
+    summarizedTo: maybeTextIn<MessageId>(row, 'summarizedTo'),
+  });
+
+const TABLE = tableOf<KeptSession>({
+  fixed: {
+    key: session => session.key,
+    kind: session => session.kind,
+  },
+  changing: {
+    title: session => session.title,
+    user: session => session.user ?? null,
+    trust: session => session.trust,
+    lastActivityAt: session => instant(session.lastActivityAt),
+    summary: session => session.summary ?? null,
+    summarizedTo: session => session.summarizedTo ?? null,
+  },
+});
+
+const RESET = `
+  UPDATE sessions SET resetAt = ?, resetTo = ?, messages = 0, unread = 0, summary = NULL, summarizedTo = NULL
+  WHERE key = ?`;
+
+/** A message that is no longer there marks nothing, and an older one takes no mark back. */
+const READ = `
+  UPDATE sessions SET readTo = seen.upTo, unread = iif(sessions.kind = 'cron', 0, (
+    SELECT count(*) FROM messages WHERE session = sessions.key AND ord > max(seen.upTo, sessions.resetTo) AND ${IS_SAID}
+  ))
+  FROM (SELECT ord AS upTo FROM messages WHERE id = ?) AS seen
+  WHERE key = ? AND readTo < seen.upTo`;

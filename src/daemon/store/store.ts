@@ -1,0 +1,70 @@
+// Memory: one SQLite database, one writer. Nouns keep their own tables; what must be true together is committed together.
+import type {Clock} from '../../shared/clock.ts';
+import type {GatewayError} from '../../shared/gateway-error.ts';
+import type {Log, Store} from '../ports.ts';
+import {createCommits} from './commits.ts';
+import type {Database} from './database/database.ts';
+import {openDatabase} from './database/open-database.ts';
+import {createDeliveries} from './deliveries.ts';
+import {createEventLog} from './events.ts';
+import {createMarks} from './marks.ts';
+import {createMessages} from './messages.ts';
+import {createReminders} from './reminders.ts';
+import {createRuns} from './runs.ts';
+import {createSessionCounts} from './session-counts.ts';
+import {createSessions} from './sessions.ts';
+import {createTurns} from './turns.ts';
+
+export type StoreOptions = {
+  /** The database file; it is created, or brought to this program's shape, when that is due. `:memory:` keeps nothing. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /**
+   * How many events can be replayed, at least.
+   * @default 100,000
+   */
+  readonly eventsKept?: number;
+  /**
+   * Called once when the disk or the file failed in a way that leaves in doubt what is kept: from then on nothing is acknowledged,
+   * and the next start looks through the whole database. Whoever runs the store should end the process.
+   */
+  readonly onBroken?: (error: GatewayError) => void;
+};
+
+/** Throws a GatewayError with one sentence when there is a database that cannot be used; it is left as it is. */
+export const openStore = ({path, clock, log, eventsKept, onBroken}: StoreOptions): Store & Disposable =>
+  storeOn(openDatabase({path, log, ...(onBroken === undefined ? {} : {onBroken})}), {
+    clock,
+    log,
+    kept: eventsKept ?? EVENTS_KEPT,
+  });
+
+/** The store on a database that is open already; closing the store closes it. */
+export const storeOn = (
+  database: Database,
+  {clock, log, kept = EVENTS_KEPT}: {readonly clock: Clock; readonly log: Log; readonly kept?: number},
+): Store & Disposable => {
+  const events = createEventLog({database, clock, kept: Math.max(1, kept)});
+  const commits = createCommits({database, events, log});
+  const counts = createSessionCounts(database);
+  return {
+    transact: commits.transact,
+    transactSoon: commits.transactSoon,
+    onCommitted: commits.onCommitted,
+    sessions: createSessions({database, counts}),
+    messages: createMessages({database, counts}),
+    turns: createTurns(database),
+    reminders: createReminders(database),
+    runs: createRuns(database),
+    deliveries: createDeliveries(database),
+    events,
+    marks: createMarks(database),
+    [Symbol.dispose]: () => {
+      commits.flush();
+      database[Symbol.dispose]();
+    },
+  };
+};
+
+const EVENTS_KEPT = 100_000;
