@@ -34,10 +34,14 @@ export const durationInWords = (ms: number): string => {
  * Seconds are said when it is less than two minutes away; `zoned` adds the zone (`tomorrow 09:00 CET`).
  */
 export const inWords = (at: EpochMs, now: EpochMs, zone: string, {zoned = false} = {}): string => {
-  const wall = wallTimeAt(at, zone);
-  const near = Math.abs(at - now) < 2 * MINUTE && wall.second > 0;
-  const time = `${two(wall.hour)}:${two(wall.minute)}${near ? `:${two(wall.second)}` : ''}`;
-  return `${dayInWords(wall, wallTimeAt(now, zone))} ${time}${zoned ? ` ${zoneName(at, zone)}` : ''}`;
+  const words = wallInWords(wallTimeAt(at, zone), wallTimeAt(now, zone), Math.abs(at - now) < 2 * MINUTE);
+  return zoned ? `${words} ${zoneName(at, zone)}` : words;
+};
+
+/** The same from wall times, for those who have them without asking for a zone; `near` says the seconds. */
+export const wallInWords = (wall: WallTime, today: WallTime, near: boolean): string => {
+  const seconds = near && wall.second > 0 ? `:${two(wall.second)}` : '';
+  return `${dayInWords(wall, today)} ${two(wall.hour)}:${two(wall.minute)}${seconds}`;
 };
 
 const dayInWords = (wall: WallTime, today: WallTime): string => {
