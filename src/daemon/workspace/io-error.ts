@@ -1,0 +1,31 @@
+// What the system says of a failed file operation, as a sentence.
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+
+export const errnoOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+
+/** A GatewayError stays what it is; anything else becomes one that names the path. */
+export const ioError = (thrown: unknown, path: string): GatewayError => {
+  if (thrown instanceof GatewayError) return thrown;
+  const code = errnoOf(thrown);
+  const words = code === undefined ? undefined : WORDS[code];
+  return new GatewayError('failed', words === undefined ? `${path}: ${wordsFor(thrown)}` : `${path} ${words}`, {
+    cause: thrown,
+  });
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist.',
+  ENOTDIR: 'is reached through something that is no folder.',
+  EISDIR: 'is a folder, not a file.',
+  EACCES: 'may not be opened: the system denies it.',
+  EPERM: 'may not be changed: the system denies it.',
+  EROFS: 'is on a disk that is read-only.',
+  ENOSPC: 'could not be written: the disk is full.',
+  EDQUOT: 'could not be written: the disk quota is used up.',
+  ENAMETOOLONG: 'has a name that is too long for the system.',
+  ELOOP: 'is a link that leads in a circle or was put there meanwhile.',
+  ENOTEMPTY: 'is a folder that is not empty.',
+  EMFILE: 'could not be opened: too many files are open. Try again in a moment.',
+  ENXIO: 'is no regular file.',
+};

@@ -1,0 +1,244 @@
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmod, rename, rm, symlink, unlink} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {createFolder} from '../../../src/daemon/workspace/folder.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+
+const yes = (): boolean => true;
+const no = (): boolean => false;
+
+const open = () => {
+  const dir = tempDir();
+  const root = join(dir.path, 'workspace');
+  const outside = join(dir.path, 'outside');
+  mkdirSync(root);
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'secret.txt'), 'a secret');
+  return {root, outside, files: createFolder(root), [Symbol.dispose]: () => dir[Symbol.dispose]()};
+};
+
+test('what is written is read again, in folders made on the way, for the owner only', async () => {
+  using house = open();
+  await house.files.write('notes/2026/garden.md', 'Water the figs. ✓\n');
+  expect(await house.files.read('notes/2026/garden.md')).toBe('Water the figs. ✓\n');
+  expect(statSync(join(house.root, 'notes')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(house.root, 'notes/2026/garden.md')).mode & 0o777).toBe(0o600);
+});
+
+test('a file that is not there is undefined, also below a folder or a file that is none', async () => {
+  using house = open();
+  writeFileSync(join(house.root, 'a.md'), 'a');
+  expect(await house.files.read('b.md')).toBeUndefined();
+  expect(await house.files.read('x/y/b.md')).toBeUndefined();
+  expect(await house.files.locate('x/y/b.md')).toEqual({path: 'x/y/b.md', kind: 'missing', size: 0});
+});
+
+test('a workspace that was deleted reads as empty and is made again by the first write', async () => {
+  using dir = tempDir();
+  const files = createFolder(join(dir.path, 'gone', 'workspace'));
+  expect(await files.read('AGENTS.md')).toBeUndefined();
+  expect(existsSync(join(dir.path, 'gone'))).toBe(false);
+  await files.write('AGENTS.md', 'here');
+  expect(await files.read('AGENTS.md')).toBe('here');
+});
+
+test.each([
+  ['..'],
+  ['../outside/secret.txt'],
+  ['notes/../../outside/secret.txt'],
+  ['./../outside/secret.txt'],
+  ['/etc/passwd'],
+  ['//etc/passwd'],
+  ['/proc/self/environ'],
+])('%s leads out of the workspace and is refused for reading, writing, listing and removing', async path => {
+  using house = open();
+  const refused = {code: 'refused', message: expect.stringContaining('leads outside the workspace')};
+  await expect(house.files.read(path)).rejects.toMatchObject(refused);
+  await expect(house.files.write(path, 'x')).rejects.toMatchObject(refused);
+  await expect(house.files.append(path, 'x')).rejects.toMatchObject(refused);
+  await expect(house.files.entries(path)).rejects.toMatchObject(refused);
+  await expect(house.files.remove(path)).rejects.toMatchObject(refused);
+  expect(readFileSync(join(house.outside, 'secret.txt'), 'utf8')).toBe('a secret');
+});
+
+test('an absolute path inside the workspace is understood', async () => {
+  using house = open();
+  await house.files.write(join(house.root, 'a.md'), 'a');
+  expect(await house.files.read('a.md')).toBe('a');
+  expect((await house.files.locate(house.root)).path).toBe('.');
+});
+
+test('a folder whose name merely begins like the workspace is not inside it', async () => {
+  using house = open();
+  mkdirSync(`${house.root}-two`);
+  writeFileSync(`${house.root}-two/a.md`, 'a');
+  await expect(house.files.read(`${house.root}-two/a.md`)).rejects.toMatchObject({code: 'refused'});
+});
+
+test('a NUL in a path, and a name too long for the system, are a sentence', async () => {
+  using house = open();
+  await expect(house.files.read('a\0b')).rejects.toThrow('NUL');
+  await expect(house.files.write('x'.repeat(300), 'x')).rejects.toThrow('too long');
+});
+
+test('links that lead out are refused, whether to a file, to a folder, or to nothing yet', async () => {
+  using house = open();
+  symlinkSync(join(house.outside, 'secret.txt'), join(house.root, 'file-link'));
+  symlinkSync(house.outside, join(house.root, 'folder-link'));
+  symlinkSync(join(house.outside, 'new.txt'), join(house.root, 'dead-link'));
+  symlinkSync('../outside', join(house.root, 'relative-link'));
+  for (const path of [
+    'file-link',
+    'folder-link/secret.txt',
+    'folder-link/new.txt',
+    'dead-link',
+    'relative-link/secret.txt',
+  ]) {
+    await expect(house.files.read(path), path).rejects.toMatchObject({code: 'refused'});
+    await expect(house.files.write(path, 'mine now'), path).rejects.toMatchObject({code: 'refused'});
+  }
+  await expect(house.files.entries('folder-link')).rejects.toMatchObject({code: 'refused'});
+  expect(readdirSync(house.outside)).toEqual(['secret.txt']);
+  expect(readFileSync(join(house.outside, 'secret.txt'), 'utf8')).toBe('a secret');
+});
+
+test('links that stay inside are followed, and writing through one changes the file and keeps the link', async () => {
+  using house = open();
+  await house.files.write('real.md', 'one');
+  symlinkSync('real.md', join(house.root, 'link.md'));
+  expect(await house.files.read('link.md')).toBe('one');
+  await house.files.write('link.md', 'two');
+  expect(await house.files.read('real.md')).toBe('two');
+  expect((await house.files.locate('link.md')).path).toBe('real.md');
+});
+
+test('links in a circle are a sentence', async () => {
+  using house = open();
+  symlinkSync('b', join(house.root, 'a'));
+  symlinkSync('a', join(house.root, 'b'));
+  await expect(house.files.read('a')).rejects.toThrow(/circle/u);
+});
+
+test('a workspace that is itself reached through a link works', async () => {
+  using house = open();
+  const link = `${house.root}-link`;
+  symlinkSync(house.root, link);
+  const files = createFolder(link);
+  await files.write('notes/a.md', 'a');
+  expect(await files.read(join(link, 'notes/a.md'))).toBe('a');
+  expect(readFileSync(join(house.root, 'notes/a.md'), 'utf8')).toBe('a');
+});
+
+test('a folder that is swapped for a link meanwhile never lets anything out or in', async () => {
+  using house = open();
+  const notes = join(house.root, 'notes');
+  const aside = join(house.root, 'aside');
+  mkdirSync(notes);
+  writeFileSync(join(notes, 'secret.txt'), 'inside');
+  let swapping = true;
+  const swap = (async () => {
+    while (swapping) {
+      await rename(notes, aside);
+      // A write may have made the folder anew: it goes, whatever is in it.
+      while (!(await symlink(house.outside, notes).then(yes, no))) await rm(notes, {recursive: true, force: true});
+      await new Promise(resolve => setImmediate(resolve));
+      await unlink(notes);
+      while (!(await rename(aside, notes).then(yes, no))) await rm(notes, {recursive: true, force: true});
+      await new Promise(resolve => setImmediate(resolve));
+    }
+  })();
+  const seen = new Set<string>();
+  for (let round = 0; round < 400; round += 1) {
+    seen.add((await house.files.read('notes/secret.txt').catch(() => undefined)) ?? 'refused or missing');
+    await house.files.write('notes/written.txt', 'x').catch(() => undefined);
+    await house.files.append('notes/secret.txt', '').catch(() => undefined);
+  }
+  swapping = false;
+  await swap;
+  expect(seen.has('a secret')).toBe(false);
+  expect(seen.has('inside')).toBe(true);
+  expect(readdirSync(house.outside)).toEqual(['secret.txt']);
+});
+
+test('a file is replaced whole: whoever reads meanwhile sees the old text or the new one', async () => {
+  using house = open();
+  const texts = ['a'.repeat(200_000), 'b'.repeat(200_000)];
+  await house.files.write('big.txt', texts[0] ?? '');
+  const seen = new Set<string | undefined>();
+  const writing = (async () => {
+    for (let round = 0; round < 20; round += 1) await house.files.write('big.txt', texts[round % 2] ?? '');
+  })();
+  for (let round = 0; round < 60; round += 1) seen.add(await house.files.read('big.txt'));
+  await writing;
+  expect([...seen].every(text => text !== undefined && texts.includes(text))).toBe(true);
+  expect(readdirSync(house.root)).toEqual(['big.txt']);
+});
+
+test('two changes of one file wait for each other, and one that refuses leaves it as it is', async () => {
+  using house = open();
+  await house.files.write('count.txt', '0');
+  const plusOne = () => house.files.change('count.txt', text => String(Number(text) + 1));
+  await Promise.all(Array.from({length: 20}, plusOne));
+  expect(await house.files.read('count.txt')).toBe('20');
+  const refusing = house.files.change('count.txt', () => {
+    throw new Error('no');
+  });
+  await expect(refusing).rejects.toThrow('no');
+  expect(await house.files.read('count.txt')).toBe('20');
+});
+
+test('a script that may be run may still be run after it was changed', async () => {
+  using house = open();
+  await house.files.write('run.sh', '#!/bin/sh\n');
+  await chmod(join(house.root, 'run.sh'), 0o755);
+  await house.files.write('run.sh', '#!/bin/sh\necho hi\n');
+  expect(statSync(join(house.root, 'run.sh')).mode & 0o777).toBe(0o700);
+});
+
+test('what is no text and what is no file is said to be so, and a pipe nobody writes to is not waited for', async () => {
+  using house = open();
+  writeFileSync(join(house.root, 'picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
+  writeFileSync(join(house.root, 'latin1.txt'), Buffer.from([0x66, 0xfc, 0x72]));
+  spawnSync('mkfifo', [join(house.root, 'pipe')]);
+  await expect(house.files.read('picture.png')).rejects.toThrow('picture.png is a binary file (7 bytes)');
+  await expect(house.files.read('latin1.txt')).rejects.toThrow('binary');
+  await expect(house.files.read('pipe')).rejects.toThrow('no regular file');
+  await expect(house.files.append('pipe', 'x')).rejects.toThrow('no regular file');
+  await expect(house.files.read('.')).rejects.toThrow('is a folder');
+  await expect(house.files.write('.', 'x')).rejects.toThrow('is a folder');
+});
+
+test('entries are told apart, links not followed, and temporary files of an interrupted write not shown', async () => {
+  using house = open();
+  await house.files.write('b/c.md', 'c');
+  await house.files.write('a.md', 'aa');
+  symlinkSync(house.outside, join(house.root, 'l'));
+  writeFileSync(join(house.root, '.rooster-1234.tmp'), '');
+  const found = await house.files.entries('.');
+  expect(found.map(({name, kind}) => [name, kind])).toEqual([
+    ['a.md', 'file'],
+    ['b', 'folder'],
+    ['l', 'link'],
+  ]);
+  expect(found[0]?.size).toBe(2);
+  await expect(house.files.entries('a.md')).rejects.toThrow('not a folder');
+  await expect(house.files.entries('nowhere')).rejects.toMatchObject({code: 'not_found'});
+});
+
+test('part of a file is read from where it is asked, and removing twice is removing once', async () => {
+  using house = open();
+  await house.files.append('log.txt', 'one\n');
+  await house.files.append('log.txt', 'two\n');
+  expect(new TextDecoder().decode(await house.files.readBytes('log.txt', {from: 4, limit: 100}))).toBe('two\n');
+  await house.files.remove('log.txt');
+  await house.files.remove('log.txt');
+  expect(await house.files.readBytes('log.txt', {from: 0, limit: 1})).toBeUndefined();
+});
+
+test('half a character is written as the sign for one, never as broken bytes', async () => {
+  using house = open();
+  await house.files.write('odd.txt', 'a\ud83d');
+  expect(await house.files.read('odd.txt')).toBe('a\ufffd');
+});

@@ -1,0 +1,12 @@
+// Who uses a tool, for tests: Alice in the main session, unless said otherwise.
+import type {ToolContext} from '../../src/daemon/ports.ts';
+
+export const toolContext = (other: Partial<ToolContext> = {}): ToolContext => ({
+  session: 'rooster:main',
+  turnId: 'turn_1',
+  trust: 'full',
+  user: 'alice',
+  zone: 'Europe/Berlin',
+  signal: new AbortController().signal,
+  ...other,
+});
