@@ -1,0 +1,54 @@
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {scaffoldWorkspace} from '../../../src/daemon/workspace/scaffold.ts';
+import {DEFAULT_HEARTBEAT} from '../../../src/daemon/workspace/scaffold-files.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+
+test('the first start makes a workspace for the owner only, and no job in it', async () => {
+  using dir = tempDir();
+  const root = join(dir.path, 'share', 'rooster', 'workspace');
+  expect(await scaffoldWorkspace(root)).toBe('made');
+  expect(readdirSync(root).sort()).toEqual(['AGENTS.md', 'HEARTBEAT.md', 'MEMORY.md', 'TOOLS.md', 'cron']);
+  expect(readdirSync(join(root, 'cron'))).toEqual(['example.md.off']);
+  expect(statSync(root).mode & 0o777).toBe(0o700);
+  expect(statSync(join(root, 'AGENTS.md')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(dir.path, 'share', 'rooster'))).toEqual(['workspace']);
+});
+
+test('a workspace that exists is left alone: nothing is overwritten and nothing that was deleted comes back', async () => {
+  using dir = tempDir();
+  const root = join(dir.path, 'workspace');
+  await scaffoldWorkspace(root);
+  rmSync(join(root, 'HEARTBEAT.md'));
+  writeFileSync(join(root, 'AGENTS.md'), 'mine');
+  expect(await scaffoldWorkspace(root)).toBe('kept');
+  expect(existsSync(join(root, 'HEARTBEAT.md'))).toBe(false);
+  expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe('mine');
+});
+
+test('two starts at once make one workspace', async () => {
+  using dir = tempDir();
+  const root = join(dir.path, 'workspace');
+  const made = await Promise.all([scaffoldWorkspace(root), scaffoldWorkspace(root), scaffoldWorkspace(root)]);
+  expect(made.filter(result => result === 'made').length).toBeGreaterThanOrEqual(1);
+  expect(readdirSync(dir.path)).toEqual(['workspace']);
+  expect(readdirSync(root)).toHaveLength(5);
+});
+
+test('a place where nothing can be made is a sentence', async () => {
+  using dir = tempDir();
+  writeFileSync(join(dir.path, 'file'), '');
+  mkdirSync(join(dir.path, 'other'));
+  await expect(scaffoldWorkspace(join(dir.path, 'file', 'workspace'))).rejects.toThrow(
+    /workspace .* could not be made/u,
+  );
+});
+
+test('the heartbeat of a new workspace has something to do and explains both words', () => {
+  const withoutComments = DEFAULT_HEARTBEAT.replaceAll(/<!--[\s\S]*?-->/gu, '');
+  const instructions = withoutComments.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'));
+  expect(instructions.length).toBeGreaterThan(3);
+  expect(withoutComments).toContain('`HEARTBEAT_OK`');
+  expect(withoutComments).toContain('`HEARTBEAT_CONTINUE`');
+});
