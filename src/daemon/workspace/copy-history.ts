@@ -1,0 +1,65 @@
+// What a session's copy should hold, from the store: bounded, and read in pages so that the daemon goes on meanwhile.
+import {setImmediate} from 'node:timers/promises';
+import type {MessageId} from '../../shared/ids.ts';
+import type {Message} from '../../shared/message.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import {toWire, type Wire} from '../../shared/wire.ts';
+import type {Store, WorkspaceFiles} from '../ports.ts';
+
+type Messages = Pick<Store['messages'], 'page'>;
+
+/** The newest messages of the conversation, oldest first, as many as a copy holds. */
+export const historyLines = async (
+  messages: Messages,
+  session: SessionKey,
+): Promise<{readonly messages: readonly Wire<Message>[]; readonly complete: boolean}> => {
+  const pages: (readonly Message[])[] = [];
+  let size = 0;
+  let before: MessageId | undefined;
+  for (;;) {
+    const page = messages.page(session, {limit: PAGE, ...(before === undefined ? {} : {before})});
+    pages.unshift(page.messages);
+    size += page.messages.reduce((sum, message) => sum + message.text.length, 0);
+    before = page.messages[0]?.id;
+    const full = size > COPY_CHARACTERS || pages.length >= COPY_PAGES;
+    if (!page.more || before === undefined || full) {
+      return {messages: pages.flat().map(message => toWire(message)), complete: !page.more};
+    }
+    await setImmediate();
+  }
+};
+
+/** The messages that came after the last line of a copy; undefined when the copy does not fit the conversation. */
+export const missedLines = async (copy: {
+  readonly files: WorkspaceFiles;
+  readonly messages: Messages;
+  readonly session: SessionKey;
+  readonly path: string;
+  readonly size: number;
+}): Promise<readonly Wire<Message>[] | undefined> => {
+  const from = Math.max(0, copy.size - TAIL_BYTES);
+  const tail = await copy.files.readBytes(copy.path, {from, limit: TAIL_BYTES});
+  const last = lastId(new TextDecoder().decode(tail));
+  if (last === undefined) return undefined;
+  const {messages} = copy.messages.page(copy.session, {limit: PAGE});
+  const index = messages.findIndex(message => message.id === last);
+  return index < 0 ? undefined : messages.slice(index + 1).map(message => toWire(message));
+};
+
+/** The id in the last line; undefined when the text ends in the middle of one. */
+const lastId = (tail: string): unknown => {
+  if (!tail.endsWith('\n')) return undefined;
+  const line = tail.slice(0, -1).split('\n').at(-1) ?? '';
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return typeof parsed === 'object' && parsed !== null && 'id' in parsed ? parsed.id : undefined;
+  } catch {
+    // A line that is no JSON, or longer than what was read of it: the copy is written anew.
+    return undefined;
+  }
+};
+
+const PAGE = 200;
+const COPY_PAGES = 25;
+const COPY_CHARACTERS = 8 * 2 ** 20;
+const TAIL_BYTES = 256 * 2 ** 10;

@@ -1,0 +1,32 @@
+// The file of a session's readable copy: the slug of its key, made safe whatever the key contains.
+import {createHash} from 'node:crypto';
+import {type SessionKey, slugOf} from '../../shared/session-key.ts';
+
+/** The file name without its ending; the plain slug wherever that is a safe name. */
+export const copyName = (session: SessionKey): string => {
+  const slug = slugOf(session)
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u001f\u007f\\]/gu, '_')
+    .replace(/^\.+/u, dots => '_'.repeat(dots.length));
+  if (Buffer.byteLength(slug) <= LONGEST_NAME) return slug;
+  const hash = createHash('sha256').update(session).digest('hex').slice(0, 16);
+  return `${beginning(slug, LONGEST_NAME - hash.length - 1)}-${hash}`;
+};
+
+/** Where the copy is, inside the workspace. */
+export const copyPath = (session: SessionKey): string => `${COPIES}/${copyName(session)}.jsonl`;
+
+/** The longest beginning that fits into so many bytes of UTF-8, no character halved. */
+const beginning = (text: string, bytes: number): string => {
+  let kept = '';
+  let size = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) break;
+    kept += character;
+  }
+  return kept;
+};
+
+export const COPIES = 'sessions';
+const LONGEST_NAME = 200;

@@ -1,0 +1,144 @@
+// A readable copy of each conversation, `sessions/<slug>.jsonl`, one JSON object a line. The database is the truth: a copy is
+// written after the commit, a failure to write one hurts nobody, and a copy found missing or behind is mended on the next message.
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {Message} from '../../shared/message.ts';
+import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
+import type {Wire} from '../../shared/wire.ts';
+import type {Log, Store, WorkspaceFiles} from '../ports.ts';
+import {historyLines, missedLines} from './copy-history.ts';
+import {COPIES, copyName, copyPath} from './copy-name.ts';
+
+export type SessionCopyDeps = {
+  readonly files: WorkspaceFiles;
+  readonly store: Pick<Store, 'onCommitted'> & {readonly messages: Pick<Store['messages'], 'page'>};
+  readonly log: Log;
+};
+
+export type SessionCopy = AsyncDisposable & {
+  /** Resolves when everything committed so far has been written, or failed to be. */
+  settled(): Promise<void>;
+};
+
+/** Follows the store until it is disposed; disposing waits for what is still to be written. */
+export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionCopy => {
+  const waiting = new Map<SessionKey, Waiting>();
+  /** What is known of the copies: their sizes after the last write, and which messages went in with a whole page. */
+  const known = new Map<SessionKey, Known>();
+  const failing = new Set<SessionKey>();
+  let working = Promise.resolve();
+
+  const work = async (): Promise<void> => {
+    for (const [session, todo] of waiting) {
+      waiting.delete(session);
+      try {
+        await bringUpToDate(session, todo);
+        failing.delete(session);
+      } catch (error) {
+        known.delete(session);
+        if (failing.has(session)) continue;
+        failing.add(session);
+        log.warn({session, reason: wordsFor(error)}, 'the readable copy of a conversation could not be written');
+      }
+    }
+  };
+
+  const bringUpToDate = async (session: SessionKey, todo: Waiting): Promise<void> => {
+    const path = copyPath(session);
+    const before = await files.locate(path);
+    const memory = known.get(session);
+    if (todo.anew || before.kind === 'missing') {
+      await writeAnew(session, path);
+      if (before.kind === 'missing') await forgetOldReminders(session, files);
+    } else if (memory !== undefined && memory.size === before.size) {
+      const lines = todo.messages.filter(message => !memory.written.has(message.id)).map(lineOf);
+      await append(session, path, lines, memory.written);
+    } else {
+      const missed = await missedLines({files, messages: store.messages, session, path, size: before.size});
+      if (missed === undefined) await writeAnew(session, path);
+      else await append(session, path, missed.map(lineOf), idsOf(missed));
+    }
+  };
+
+  const append = async (session: SessionKey, path: string, lines: readonly string[], written: ReadonlySet<string>) => {
+    if (lines.length > 0) await files.append(path, lines.join(''));
+    remember(session, (await files.locate(path)).size, written);
+  };
+
+  const writeAnew = async (session: SessionKey, path: string): Promise<void> => {
+    const {messages, complete} = await historyLines(store.messages, session);
+    const lines = messages.map(lineOf);
+    await files.write(path, (complete ? '' : OLDER_LEFT_OUT) + lines.join(''));
+    remember(session, (await files.locate(path)).size, idsOf(messages));
+  };
+
+  const remember = (session: SessionKey, size: number, written: ReadonlySet<string>): void => {
+    known.delete(session);
+    known.set(session, {size, written});
+    const oldest = known.keys().next();
+    if (known.size > KNOWN_AT_MOST && oldest.done !== true) known.delete(oldest.value);
+  };
+
+  const listening = store.onCommitted(events => {
+    let news = false;
+    for (const event of events) news = note(waiting, event) || news;
+    if (news) working = working.then(work);
+  });
+
+  return {
+    settled: () => working,
+    [Symbol.asyncDispose]: async () => {
+      listening[Symbol.dispose]();
+      await working;
+    },
+  };
+};
+
+/** What a copy still lacks; `anew`: more than can be appended. */
+type Waiting = {messages: Wire<Message>[]; anew: boolean};
+type Known = {readonly size: number; readonly written: ReadonlySet<string>};
+
+const note = (waiting: Map<SessionKey, Waiting>, event: GatewayEvent): boolean => {
+  const {session} = event;
+  if (session === undefined) return false;
+  const todo = waiting.get(session) ?? {messages: [], anew: false};
+  switch (event.type) {
+    case 'message.added':
+      if (todo.messages.length < WAITING_AT_MOST) todo.messages.push(event.message);
+      else todo.anew = true;
+      break;
+    case 'session.reset':
+    case 'message.retracted':
+      todo.anew = true;
+      break;
+    default:
+      return false;
+  }
+  waiting.set(session, todo);
+  return true;
+};
+
+const lineOf = ({id, at, role, source, text, toolCalls, tool, turnId}: Wire<Message>): string =>
+  `${JSON.stringify({at, role, source, text, toolCalls, tool, turnId, id})}\n`;
+
+const idsOf = (messages: readonly Wire<Message>[]): ReadonlySet<string> =>
+  new Set(messages.slice(-REMEMBERED_IDS).map(message => message.id));
+
+/** A fired reminder's session is never spoken in again: of those, only the newest copies are kept. */
+const forgetOldReminders = async (session: SessionKey, files: WorkspaceFiles): Promise<void> => {
+  if (!isIsolated(session) || !copyName(session).includes(REMINDER_MARK)) return;
+  const copies = (await files.entries(COPIES)).filter(entry => entry.name.includes(REMINDER_MARK));
+  const old = copies.toSorted((a, b) => b.changedAt - a.changedAt).slice(REMINDER_COPIES);
+  for (const {name} of old) await files.remove(`${COPIES}/${name}`);
+};
+
+const OLDER_LEFT_OUT = `${JSON.stringify({
+  role: 'system',
+  source: {kind: 'system'},
+  text: 'Older messages are in the database and not in this copy.',
+})}\n`;
+const REMINDER_MARK = '_cron_reminder-';
+const REMINDER_COPIES = 200;
+const KNOWN_AT_MOST = 500;
+const WAITING_AT_MOST = 500;
+const REMEMBERED_IDS = 200;

@@ -1,0 +1,63 @@
+// As much of a store as the readable copies follow: messages in memory, committed by hand.
+import type {Store} from '../../src/daemon/ports.ts';
+import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {Message} from '../../src/shared/message.ts';
+import type {SessionKey} from '../../src/shared/session-key.ts';
+import {toWire} from '../../src/shared/wire.ts';
+
+export type CopiedStore = Pick<Store, 'onCommitted'> & {
+  readonly messages: Pick<Store['messages'], 'page'>;
+  /** Commits messages; `told: false` as a process does that dies before it told anyone. */
+  say(session: SessionKey, texts: readonly string[], options?: {readonly told?: boolean}): void;
+  reset(session: SessionKey): void;
+  retractLast(session: SessionKey): void;
+};
+
+export const copiedStore = (): CopiedStore => {
+  const kept = new Map<SessionKey, Message[]>();
+  const listeners = new Set<(events: readonly GatewayEvent[]) => void>();
+  let count = 0;
+  const tell = (events: readonly GatewayEvent[]): void => {
+    for (const listener of listeners) listener(events);
+  };
+  const at = '2026-11-21T11:00:00.000Z';
+  return {
+    onCommitted: listener => {
+      listeners.add(listener);
+      return {[Symbol.dispose]: () => listeners.delete(listener)};
+    },
+    messages: {
+      page: (session, {before, limit}) => {
+        const all = kept.get(session) ?? [];
+        const end = before === undefined ? all.length : all.findIndex(message => message.id === before);
+        const start = Math.max(0, end - limit);
+        return {messages: all.slice(start, end), more: start > 0};
+      },
+    },
+    say: (session, texts, {told = true} = {}) => {
+      const messages = texts.map((text): Message => {
+        count += 1;
+        return {
+          id: `msg_${count}`,
+          session,
+          role: 'user',
+          text,
+          at: Date.parse(at),
+          source: {kind: 'user', name: 'alice'},
+        };
+      });
+      kept.set(session, [...(kept.get(session) ?? []), ...messages]);
+      if (!told) return;
+      tell(messages.map(message => ({seq: 1, at, type: 'message.added', session, message: toWire(message)})));
+    },
+    reset: session => {
+      kept.set(session, []);
+      tell([{seq: 1, at, type: 'session.reset', session}]);
+    },
+    retractLast: session => {
+      const last = kept.get(session)?.pop();
+      if (last === undefined) throw new Error(`${session} has no message to take back`);
+      tell([{seq: 1, at, type: 'message.retracted', session, messageId: last.id, turnId: 'turn_1'}]);
+    },
+  };
+};
