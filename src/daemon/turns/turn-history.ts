@@ -1,0 +1,161 @@
+// The seam at the model's door: kept messages, rich as they are, become the plain messages a model is shown. Whatever
+// happened to a conversation (a crash between a call and its answer, a stop, a delivery in between), what comes out is one
+// that every provider accepts: user first, every tool call answered right after it, nothing empty, ids unique. Pure.
+import type {LanguageModelV4Prompt} from '@ai-sdk/provider';
+import type {Message, MessageSource, ToolCall} from '../../shared/message.ts';
+import {kindOfSession} from '../../shared/session-key.ts';
+
+export type PromptMessage = LanguageModelV4Prompt[number];
+
+/** The messages of a conversation, oldest first, as the model is to see them (without the system prompt). */
+export const promptMessages = (messages: readonly Message[]): readonly PromptMessage[] => {
+  const entries = paired(messages);
+  const [first] = entries;
+  const opened =
+    first === undefined || first.kind === 'said' ? entries : [{kind: 'said', text: EARLIER} as const, ...entries];
+  return merged(opened).flatMap(written);
+};
+
+/** Somebody else's words (a person, a note from the daemon), or the model's own: its words, and its calls with their answers. */
+type Entry =
+  | {readonly kind: 'said'; readonly text: string}
+  | {readonly kind: 'own'; readonly text: string; readonly calls: readonly AnsweredCall[]};
+
+type AnsweredCall = {
+  readonly id: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly answer: {readonly ok: boolean; readonly text: string};
+};
+
+/** An answer belongs to the newest call of its id before it; a second one, or one without a call, is nobody's. */
+const paired = (messages: readonly Message[]): readonly Entry[] => {
+  const answers = new Map<ToolCall, Message>();
+  const open = new Map<string, ToolCall>();
+  for (const message of messages) {
+    for (const call of message.toolCalls ?? []) open.set(call.callId, call);
+    const call = message.tool === undefined ? undefined : open.get(message.tool.callId);
+    if (call === undefined) continue;
+    answers.set(call, message);
+    open.delete(call.callId);
+  }
+  const idOf = uniqueIds();
+  return messages.flatMap((message): readonly Entry[] => {
+    if (message.role === 'tool') return [];
+    if (!isOwn(message)) return nonEmpty({kind: 'said', text: saidText(message)});
+    const calls = (message.toolCalls ?? []).map(call => {
+      const answer = answers.get(call);
+      return {
+        id: idOf(call.callId),
+        name: toolName(call.name),
+        input: inputOf(call.input),
+        answer: answer === undefined ? INTERRUPTED : {ok: answer.tool?.ok ?? true, text: answer.text},
+      };
+    });
+    return nonEmpty({kind: 'own', text: message.text, calls});
+  });
+};
+
+const nonEmpty = (entry: Entry): readonly Entry[] =>
+  entry.text.trim() !== '' || (entry.kind === 'own' && entry.calls.length > 0) ? [entry] : [];
+
+/** Only what the agent itself answered is its own words; what was delivered for it, or cut short, it is told about. */
+const isOwn = ({role, source}: Message): boolean =>
+  role === 'assistant' && source.kind === 'agent' && source.name !== 'partial';
+
+const saidText = (message: Message): string => {
+  const {role, text, source} = message;
+  if (text.trim() === '') return '';
+  if (role === 'system') return `[Note: ${text}]`;
+  if (role === 'assistant') {
+    return source.name === 'partial' && source.kind === 'agent'
+      ? `[Your answer was cut off. The user saw this much of it:]\n${text}`
+      : `[Delivered to the user word for word, ${originOf(source)}:]\n${text}`;
+  }
+  if (source.kind === 'user')
+    return kindOfSession(message.session) === 'group' ? `${source.name ?? 'somebody'}: ${text}` : text;
+  // The stories that announce and remind frame their texts themselves.
+  return text.startsWith('[') ? text : `[${capitalized(originOf(source))}:]\n${text}`;
+};
+
+const originOf = ({kind, name}: MessageSource): string => {
+  const named = name === undefined ? '' : ` ${name}`;
+  switch (kind) {
+    case 'cron':
+      return `scheduled job${named}`;
+    case 'session':
+      return `message from session${named}`;
+    case 'operator':
+      return 'put in by the operator';
+    case 'system':
+      return `note from the daemon${named === '' ? '' : ` (${name})`}`;
+    default:
+      return `${kind}${named}`;
+  }
+};
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What the model wrote that is no JSON object is shown to it as it wrote it; providers accept objects only. */
+const inputOf = (input: unknown): Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? {...input} : {unreadable: input};
+
+/** Providers differ in what an id may be; short and plain is accepted by all, and one of each by the strictest. */
+const uniqueIds = (): ((id: string) => string) => {
+  const used = new Set<string>();
+  return id => {
+    const plain = /^[\w-]{1,40}$/u.test(id) ? id : `call_${used.size + 1}`;
+    let unique = plain;
+    for (let again = 2; used.has(unique); again += 1) unique = `${plain.slice(0, 34)}_${again}`;
+    used.add(unique);
+    return unique;
+  };
+};
+
+const toolName = (name: string): string => name.replaceAll(/[^\w-]/gu, '_').slice(0, 64) || 'unknown';
+
+/** Neighbours of one side become one message, as some providers demand; people's words stay separate parts of it. */
+const merged = (entries: readonly Entry[]): readonly (readonly Entry[])[] => {
+  const groups: Entry[][] = [];
+  for (const entry of entries) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    const joins = last?.kind === entry.kind && !(last.kind === 'own' && last.calls.length > 0);
+    if (joins) group?.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+};
+
+const written = (group: readonly Entry[]): readonly PromptMessage[] => {
+  const own = group.filter(entry => entry.kind === 'own');
+  if (own.length === 0) return [{role: 'user', content: group.map(({text}) => textPart(text))}];
+  const text = own
+    .map(entry => entry.text)
+    .filter(said => said.trim() !== '')
+    .join('\n\n');
+  const calls = own.flatMap(entry => entry.calls);
+  const assistant: PromptMessage = {
+    role: 'assistant',
+    content: [
+      ...(text === '' ? [] : [textPart(text)]),
+      ...calls.map(({id, name, input}) => ({type: 'tool-call' as const, toolCallId: id, toolName: name, input})),
+    ],
+  };
+  if (calls.length === 0) return [assistant];
+  const answers: PromptMessage = {
+    role: 'tool',
+    content: calls.map(({id, name, answer}) => {
+      const value = answer.text.trim() === '' ? '(no output)' : answer.text.toWellFormed();
+      const output = {type: answer.ok ? ('text' as const) : ('error-text' as const), value};
+      return {type: 'tool-result', toolCallId: id, toolName: name, output};
+    }),
+  };
+  return [assistant, answers];
+};
+
+/** Half of a surrogate pair (a text that was cut) is no valid JSON to every provider. */
+const textPart = (text: string) => ({type: 'text' as const, text: text.toWellFormed()});
+
+const INTERRUPTED = {ok: false, text: 'interrupted: it is not known whether this was carried out'};
+const EARLIER = '[Earlier messages of this conversation are not shown.]';
