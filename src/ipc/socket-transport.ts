@@ -36,12 +36,12 @@ export const socketTransport = (socket: Socket, lineCap: number): Transport => {
   const closed = (): void => {
     closing = true;
     closedBecause = why;
-    outgoing.release();
+    outgoing.end();
     handlers?.close(why);
   };
 
-  socket.on('error', error => {
-    why = `The connection broke: ${error.message}.`;
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') why = `The connection broke: ${error.message}.`;
   });
   socket.on('close', closed);
 
@@ -94,8 +94,9 @@ const createOutgoing = (socket: Socket) => {
   let lines: Encoded[] = [];
   let gathered = 0;
   let waiting: (() => void)[] = [];
+  let ended = false;
 
-  const pendingNow = (): number => gathered + socket.writableLength;
+  const pendingNow = (): number => (ended ? 0 : gathered + socket.writableLength);
 
   const add = (more: Encoded): void => {
     if (lines.length === 0) setImmediate(flush);
@@ -110,7 +111,6 @@ const createOutgoing = (socket: Socket) => {
     lines = [];
     gathered = 0;
     if (socket.writable) socket.write(bytes, written);
-    else release();
   };
 
   const written = (): void => {
@@ -126,12 +126,16 @@ const createOutgoing = (socket: Socket) => {
   return {
     add,
     flush,
-    release,
+    end: () => {
+      ended = true;
+      lines = [];
+      release();
+    },
     get pending() {
       return pendingNow();
     },
     drained: (): Promise<void> =>
-      pendingNow() === 0 || !socket.writable ? Promise.resolve() : new Promise(resolve => waiting.push(resolve)),
+      pendingNow() === 0 ? Promise.resolve() : new Promise(resolve => waiting.push(resolve)),
   };
 };
 

@@ -1,0 +1,299 @@
+// What memory promises whoever works with it, wherever it is kept.
+import {expect, test} from 'vitest';
+import type {Log, Store} from '../../src/daemon/ports.ts';
+import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import {
+  aDelivery,
+  aFact,
+  aMessage,
+  aReminder,
+  aRun,
+  aSession,
+  noon,
+  recordingLog,
+} from '../daemon/store/store-house.ts';
+
+export type OpenStore = (options: {readonly log: Log; readonly eventsKept?: number}) => Store & Disposable;
+
+export const storeContract = (where: string, open: OpenStore): void => {
+  const opened = (eventsKept?: number) => {
+    const log = recordingLog();
+    const store = open({log, ...(eventsKept === undefined ? {} : {eventsKept})});
+    const heard: GatewayEvent[][] = [];
+    store.onCommitted(events => heard.push([...events]));
+    return {store, log, heard, [Symbol.dispose]: () => store[Symbol.dispose]()};
+  };
+  const causes = (batches: readonly (readonly GatewayEvent[])[]) => batches.map(batch => batch.map(({cause}) => cause));
+  const seqs = (events: readonly GatewayEvent[] | undefined) => events?.map(({seq}) => seq);
+
+  test(`${where}: events are numbered in the transaction that makes them true, and told once it is committed`, () => {
+    using house = opened();
+    const {store, heard} = house;
+    const result = store.transact(emit => {
+      store.reminders.add(aReminder('1'));
+      emit({type: 'reminder.set', session: 'rooster:main', cause: 'msg_1', trust: 'full', reminder: aReminder('1')});
+      emit(aFact('second'));
+      expect(heard).toEqual([]);
+      expect(store.events.seq).toBe(0);
+      expect(store.events.after(0, 10)).toEqual([]);
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(store.events.seq).toBe(2);
+    expect(heard).toEqual([store.events.after(0, 10)]);
+    expect(heard[0]?.[0]).toEqual({
+      seq: 1,
+      at: '2026-11-21T11:00:00.000Z',
+      type: 'reminder.set',
+      session: 'rooster:main',
+      cause: 'msg_1',
+      trust: 'full',
+      reminder: {...aReminder('1'), fireAt: '2026-11-21T12:00:00.000Z', createdAt: '2026-11-21T11:00:00.000Z'},
+    });
+  });
+
+  test(`${where}: work that throws leaves no row, no event and no gap`, () => {
+    using house = opened();
+    const {store, heard} = house;
+    store.transact(emit => emit(aFact('first')));
+    expect(() =>
+      store.transact(emit => {
+        store.marks.set('seen', 'yes');
+        emit(aFact('never'));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    store.transact(emit => emit(aFact('second')));
+    expect(store.marks.get('seen')).toBeUndefined();
+    expect(causes(heard)).toEqual([['first'], ['second']]);
+    expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
+  });
+
+  test(`${where}: a transaction inside another is committed and told with the outermost`, () => {
+    using house = opened();
+    const {store, heard} = house;
+    store.transact(emit => {
+      emit(aFact('outer'));
+      store.transact(inner => {
+        store.marks.set('inner', 'yes');
+        inner(aFact('inner'));
+      });
+      expect(heard).toEqual([]);
+    });
+    expect(causes(heard)).toEqual([['outer', 'inner']]);
+    expect(() =>
+      store.transact(() => {
+        store.transact(() => store.marks.set('inner', 'no'));
+        throw new Error('after all');
+      }),
+    ).toThrow('after all');
+    expect(store.marks.get('inner')).toBe('yes');
+  });
+
+  test(`${where}: a transaction inside another undoes its own part when it throws and the other goes on`, () => {
+    using house = opened();
+    const {store, heard} = house;
+    store.transact(emit => {
+      emit(aFact('before'));
+      store.marks.set('kept', 'yes');
+      expect(() =>
+        store.transact(inner => {
+          store.marks.set('kept', 'no');
+          inner(aFact('undone'));
+          throw new Error('inner');
+        }),
+      ).toThrow('inner');
+      emit(aFact('after'));
+    });
+    expect(store.marks.get('kept')).toBe('yes');
+    expect(causes(heard)).toEqual([['before', 'after']]);
+    expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
+  });
+
+  test(`${where}: a listener that throws is logged and keeps nobody else from hearing`, () => {
+    using house = opened();
+    const {store, log} = house;
+    const later: (string | undefined)[] = [];
+    store.onCommitted(() => {
+      throw new Error('deaf');
+    });
+    store.onCommitted(events => later.push(...events.map(({cause}) => cause)));
+    store.transact(emit => emit(aFact('told')));
+    expect(later).toEqual(['told']);
+    expect(log.lines).toEqual(['error: A listener failed on what was committed.']);
+  });
+
+  test(`${where}: when a listener commits something itself, everyone hears everything in the order of the numbers`, () => {
+    using house = opened();
+    const {store} = house;
+    const early: number[] = [];
+    const late: number[] = [];
+    store.onCommitted(events => {
+      early.push(...events.map(({seq}) => seq));
+      if (events[0]?.cause === 'question') store.transact(emit => emit(aFact('answer')));
+    });
+    store.onCommitted(events => late.push(...events.map(({seq}) => seq)));
+    store.transact(emit => emit(aFact('question')));
+    expect(early).toEqual([1, 2]);
+    expect(late).toEqual([1, 2]);
+  });
+
+  test(`${where}: a listener hears what is committed after it began to listen and before it is disposed`, () => {
+    using house = opened();
+    const {store} = house;
+    const heard: (string | undefined)[] = [];
+    let listening: Disposable | undefined;
+    store.onCommitted(events => {
+      if (events[0]?.cause !== 'first') return;
+      // Committed before the newcomer listens, and not yet told to anybody.
+      store.transact(emit => emit(aFact('second')));
+      listening = store.onCommitted(later => heard.push(...later.map(({cause}) => cause)));
+    });
+    store.transact(emit => emit(aFact('first')));
+    store.transact(emit => emit(aFact('third')));
+    listening?.[Symbol.dispose]();
+    store.transact(emit => emit(aFact('fourth')));
+    expect(heard).toEqual(['third']);
+  });
+
+  test(`${where}: works that wait at the same time share one commit, and each learns its own result`, async () => {
+    using house = opened();
+    const {store, heard} = house;
+    const results = await Promise.allSettled(
+      [1, 2, 3].map(number =>
+        store.transactSoon(emit => {
+          store.marks.set(`mark ${number}`, 'set');
+          emit(aFact(`work ${number}`));
+          if (number === 2) throw new Error('the second fails');
+          return number * 10;
+        }),
+      ),
+    );
+    expect(results).toEqual([
+      {status: 'fulfilled', value: 10},
+      {status: 'rejected', reason: new Error('the second fails')},
+      {status: 'fulfilled', value: 30},
+    ]);
+    expect(causes(heard)).toEqual([['work 1', 'work 3']]);
+    expect([1, 2, 3].map(number => store.marks.get(`mark ${number}`))).toEqual(['set', undefined, 'set']);
+    expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
+  });
+
+  test(`${where}: nothing that waits for a shared commit is done before the loop turn ends`, async () => {
+    using house = opened();
+    const {store} = house;
+    const done = store.transactSoon(() => store.marks.set('later', 'yes'));
+    expect(store.marks.get('later')).toBeUndefined();
+    await done;
+    expect(store.marks.get('later')).toBe('yes');
+  });
+
+  test(`${where}: a thousand works at once are all committed, in the order they came`, async () => {
+    using house = opened();
+    const {store, heard} = house;
+    const numbers = Array.from({length: 1000}, (_, index) => index);
+    await Promise.all(numbers.map(number => store.transactSoon(emit => emit(aFact(String(number))))));
+    expect(causes(heard).flat()).toEqual(numbers.map(String));
+    expect(heard.length).toBeLessThan(10);
+  });
+
+  test(`${where}: work that would wait is refused and undone: a transaction ends when its work returns`, () => {
+    using house = opened();
+    const {store} = house;
+    expect(() =>
+      store.transact(async () => {
+        store.marks.set('half', 'done');
+      }),
+    ).toThrow('cannot wait');
+    expect(store.marks.get('half')).toBeUndefined();
+  });
+
+  test(`${where}: a fact cannot be emitted after its transaction has ended`, () => {
+    using house = opened();
+    const {store} = house;
+    const leaked = store.transact(emit => emit);
+    expect(() => leaked(aFact('too late'))).toThrow('after its transaction had ended');
+    expect(store.events.seq).toBe(0);
+  });
+
+  test(`${where}: closing commits what waits; after it everything is refused with a sentence`, async () => {
+    const {store, heard} = opened();
+    const waiting = store.transactSoon(emit => emit(aFact('just in time')));
+    store[Symbol.dispose]();
+    await waiting;
+    expect(causes(heard)).toEqual([['just in time']]);
+    expect(() => store.transact(() => 1)).toThrow('The daemon is stopping');
+    await expect(store.transactSoon(() => 1)).rejects.toThrow('The daemon is stopping');
+    expect(() => store.marks.get('x')).toThrow('The daemon is stopping');
+  });
+
+  test(`${where}: events are replayed from any number that is kept, in pages`, () => {
+    using house = opened();
+    const {store} = house;
+    store.transact(emit => {
+      for (let number = 1; number <= 10; number += 1) emit(aFact(String(number)));
+    });
+    expect(seqs(store.events.after(0, 4))).toEqual([1, 2, 3, 4]);
+    expect(seqs(store.events.after(4, 100))).toEqual([5, 6, 7, 8, 9, 10]);
+    expect(store.events.after(10, 100)).toEqual([]);
+    expect(store.events.after(11, 100)).toBeUndefined();
+    expect(store.events.after(-1, 100)).toBeUndefined();
+  });
+
+  test(`${where}: the newest events are kept; who asks for older ones is told that they are gone`, () => {
+    using house = opened(100);
+    const {store} = house;
+    for (let number = 1; number <= 1000; number += 1) store.transact(emit => emit(aFact(String(number))));
+    expect(seqs(store.events.after(900, 1000))).toHaveLength(100);
+    expect(store.events.after(0, 10)).toBeUndefined();
+    expect(store.events.after(880, 10)).toBeUndefined();
+    const oldest = Array.from({length: 1000}, (_, since) => since).find(since => store.events.after(since, 1));
+    expect(seqs(store.events.after(oldest ?? 0, 1000))?.[0]).toBe((oldest ?? 0) + 1);
+  });
+
+  test(`${where}: old events come back with a transaction that is undone`, () => {
+    using house = opened(10);
+    const {store} = house;
+    for (let number = 1; number <= 10; number += 1) store.transact(emit => emit(aFact(String(number))));
+    expect(() =>
+      store.transact(emit => {
+        for (let number = 1; number <= 50; number += 1) emit(aFact(String(number)));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(seqs(store.events.after(0, 100))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test(`${where}: what was asked for twice under one key is there once, and the first one is the answer`, () => {
+    using house = opened();
+    const {store} = house;
+    store.sessions.put(aSession());
+    expect(store.reminders.add(aReminder('1'), 'key')).toEqual(aReminder('1'));
+    expect(store.reminders.add(aReminder('2'), 'key')).toEqual(aReminder('1'));
+    expect(store.messages.add(aMessage('1'), 'key')).toEqual(aMessage('1'));
+    expect(store.messages.add(aMessage('2'), 'key')).toEqual(aMessage('1'));
+    expect(store.deliveries.add(aDelivery('1', {key: 'key'})).id).toBe('dlv_1');
+    expect(store.deliveries.add(aDelivery('2', {key: 'key', text: 'other'})).id).toBe('dlv_1');
+    expect([store.reminders.get('rem_2'), store.messages.get('msg_2'), store.deliveries.get('dlv_2')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(store.sessions.counts('rooster:main').messages).toBe(1);
+    expect(store.reminders.byKey('key')?.id).toBe('rem_1');
+    expect(store.messages.byKey('key')?.id).toBe('msg_1');
+    expect(store.deliveries.byKey('key')?.id).toBe('dlv_1');
+  });
+
+  test(`${where}: an instant is claimed once, whatever asks for it`, () => {
+    using house = opened();
+    const {store} = house;
+    expect(store.runs.claim(aRun('1'))).toEqual(aRun('1'));
+    expect(store.runs.claim(aRun('2'))).toBeUndefined();
+    expect(store.runs.claim(aRun('3', {attempt: 2}))).toBeUndefined();
+    expect(store.runs.claim(aRun('4', {scheduledFor: noon + 1}))?.id).toBe('run_4');
+    expect(store.runs.claim(aRun('5', {name: 'evening'}))?.id).toBe('run_5');
+    expect(store.runs.claim(aRun('6', {kind: 'heartbeat'}))?.id).toBe('run_6');
+    expect(store.runs.get('run_2')).toBeUndefined();
+  });
+};

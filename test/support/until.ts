@@ -1,0 +1,9 @@
+// Waits for what another process, or the other end of a real socket, will bring about; looks again and again, never longer
+// than needed. Fails with the words given when it does not come.
+export const until = async (what: string, holds: () => boolean, withinMs = 5_000): Promise<void> => {
+  const deadline = performance.now() + withinMs;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms for this: ${what}`);
+    await new Promise<void>(resolve => setTimeout(resolve, 1));
+  }
+};
