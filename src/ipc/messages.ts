@@ -1,0 +1,80 @@
+// One line is one JSON-RPC message: what an incoming line is, judged before any library sees it, and how one is written.
+import {RPC_NUMBER, type WireError} from './error-codes.ts';
+
+export type RpcId = string | number | null;
+export type RpcCall = {
+  readonly jsonrpc: '2.0';
+  readonly method: string;
+  readonly params?: unknown;
+  readonly id?: RpcId;
+};
+export type RpcAnswer =
+  | {readonly jsonrpc: '2.0'; readonly id: RpcId; readonly result: unknown}
+  | {readonly jsonrpc: '2.0'; readonly id: RpcId; readonly error: WireError};
+
+export type Incoming =
+  /** A request, or a notice when it has no id. */
+  | {readonly kind: 'call'; readonly call: RpcCall}
+  /** The answer to a call of ours; an error without an id is a complaint about a line that could not be read. */
+  | {readonly kind: 'answer'; readonly answer: RpcAnswer}
+  | {readonly kind: 'invalid'; readonly id: RpcId; readonly error: WireError};
+
+/** Never throws. */
+export const readMessage = (line: string): Incoming => {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return {kind: 'invalid', id: null, error: {code: RPC_NUMBER.parse, message: 'This line is no JSON.'}};
+  }
+  // A batch could ask for a million answers in one line.
+  if (Array.isArray(value)) return invalid(null, 'Batches are not taken: send one message a line.');
+  if (typeof value !== 'object' || value === null) return invalid(null, 'A message is a JSON object.');
+  return judge(value as Fields);
+};
+
+/** The line of a message, with its LF. */
+export const encodeMessage = (message: object): string => `${JSON.stringify(message)}\n`;
+
+export const encodeNotice = <N extends object, K extends keyof N & string>(method: K, params: N[K]): string =>
+  encodeMessage({jsonrpc: '2.0', method, params});
+
+const judge = (fields: Fields): Incoming => {
+  const {jsonrpc, method, params, id} = fields;
+  const known = isRpcId(id) ? id : null;
+  const answers = fields.result !== undefined || fields.error !== undefined;
+  if (jsonrpc !== '2.0') return invalid(known, `A message says "jsonrpc": "2.0".`);
+  if (method === undefined && answers) return judgeAnswer(fields, known);
+  if (typeof method !== 'string') return invalid(known, `A request names its "method".`);
+  if (answers) return invalid(known, 'A message is a request or an answer, not both.');
+  if (id !== undefined && !isRpcId(id)) return invalid(null, `An "id" is a text, a number or null.`);
+  const given = params ?? undefined;
+  if (given !== undefined && typeof given !== 'object') return invalid(known, `"params" must be an object.`);
+  return {kind: 'call', call: {jsonrpc, method, params: given, ...(id !== undefined && {id})}};
+};
+
+const judgeAnswer = ({result, error}: Fields, id: RpcId): Incoming => {
+  if (error === undefined || error === null) return {kind: 'answer', answer: {jsonrpc: '2.0', id, result}};
+  return {kind: 'answer', answer: {jsonrpc: '2.0', id, error: wireError(error)}};
+};
+
+const wireError = (error: unknown): WireError => {
+  const {code, message, data} = (typeof error === 'object' ? error : {}) as Fields;
+  return {
+    code: typeof code === 'number' ? code : RPC_NUMBER.internal,
+    message: typeof message === 'string' ? message : 'An error without words.',
+    ...(data !== undefined && {data}),
+  };
+};
+
+const invalid = (id: RpcId, message: string): Incoming => ({
+  kind: 'invalid',
+  id,
+  error: {code: RPC_NUMBER.request, message},
+});
+
+const isRpcId = (id: unknown): id is RpcId => id === null || typeof id === 'string' || typeof id === 'number';
+
+type Fields = {
+  readonly [key in 'jsonrpc' | 'method' | 'params' | 'id' | 'result' | 'error' | 'code' | 'message' | 'data']?: unknown;
+};

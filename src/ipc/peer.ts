@@ -1,0 +1,296 @@
+// json-rpc-2.0 wrapped, for any map of methods: one end serves calls, the other makes them. Every request gets one answer,
+// whatever the line held; every call ends, at the latest with its connection; nothing is ever printed.
+import {
+  createJSONRPCErrorResponse,
+  JSONRPCClient,
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+  JSONRPCServer,
+} from 'json-rpc-2.0';
+import type {Clock} from '../shared/clock.ts';
+import {GatewayError} from '../shared/gateway-error.ts';
+import {SECOND} from '../shared/time.ts';
+import {errorFromWire, errorToWire, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
+import {ANSWER_LINE_CAP, LINE_CAP} from './lines.ts';
+import {encodeMessage, type RpcCall, readMessage} from './messages.ts';
+import type {Methods, Notices} from './protocol.ts';
+import type {Encoded, Transport} from './transport.ts';
+
+export type MethodMap = Record<string, {readonly params: unknown; readonly result: unknown}>;
+export type NoticeMap = Record<string, unknown>;
+
+/** A notice with its parameters, whichever it is. */
+export type NoticeOf<N extends NoticeMap> = {[K in keyof N]: {readonly method: K; readonly params: N[K]}}[keyof N];
+
+/** A transport that is being served, as those who answer on it see it. */
+export type Connection = {
+  send(lines: Encoded): void;
+  readonly pending: number;
+  drained(): Promise<void>;
+  /** Lets go: what was sent still goes out, and 5 s later the connection is cut if the other side still holds it. */
+  close(): void;
+  /** Why it ended, in a sentence; never rejects. */
+  readonly closed: Promise<string>;
+};
+
+/** Who asks: known from the socket, never from a parameter. */
+export type Caller = {
+  readonly connection: Connection;
+  /** Runs right after the answer to this request was sent, so that what follows it cannot overtake it; not if it failed. */
+  afterAnswer(run: () => void): void;
+};
+
+export type Handlers<M extends MethodMap> = {
+  readonly [K in keyof M]: (params: M[K]['params'], caller: Caller) => M[K]['result'] | Promise<M[K]['result']>;
+};
+
+/** Unknown in, typed out, or an InvalidParams. */
+export type Parsers<M extends MethodMap> = {readonly [K in keyof M]: (params: unknown) => M[K]['params']};
+
+export type ServeDeps<M extends MethodMap> = {
+  readonly transport: Transport;
+  readonly handlers: Handlers<M>;
+  readonly parsers: Parsers<M>;
+  readonly clock: Clock;
+  /** The method whose success makes the other side known: from then on its lines may be 8 MiB long. */
+  readonly greeting: keyof M & string;
+  /** A bug: an exception that is no GatewayError. The caller is told a fixed sentence. */
+  readonly onError: (thrown: unknown, method: string) => void;
+  readonly onClose?: (reason: string) => void;
+};
+
+/** Answers the calls of one connection, concurrently, until it ends. */
+export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Connection => {
+  const {transport, clock, greeting, onError, onClose} = deps;
+  const {promise: closed, resolve: close} = Promise.withResolvers<string>();
+  const server = createServer(deps);
+  let running = 0;
+  let saidLastWord = false;
+  let watching = false;
+  let cut: Disposable | undefined;
+
+  const connection: Connection = {
+    send: transport.send,
+    get pending() {
+      return transport.pending;
+    },
+    drained: transport.drained,
+    close: () => {
+      transport.close();
+      cut ??= clock.after(CLOSE_GRACE_MS, transport.abort);
+    },
+    closed,
+  };
+
+  const receive = (line: string): void => {
+    const incoming = readMessage(line);
+    switch (incoming.kind) {
+      case 'call':
+        void run(incoming.call);
+        break;
+      case 'invalid':
+        transport.send(
+          encodeMessage(createJSONRPCErrorResponse(incoming.id, incoming.error.code, incoming.error.message)),
+        );
+        break;
+      case 'answer':
+        // Nothing was asked. Complaining about it could start two servers on complaining to each other for ever.
+        break;
+    }
+    holdBack();
+  };
+
+  const run = async (call: RpcCall): Promise<void> => {
+    const after: (() => void)[] = [];
+    running += 1;
+    const answer = await server.receive(call as JSONRPCRequest, {connection, afterAnswer: step => after.push(step)});
+    running -= 1;
+    const failed = answer?.error !== undefined;
+    if (!failed && call.method === greeting) transport.raiseCap(LINE_CAP);
+    if (answer !== null) transport.send(encodeAnswer(answer, error => onError(error, call.method)));
+    if (!failed) for (const step of after) step();
+    holdBack();
+    if (saidLastWord && running === 0) connection.close();
+  };
+
+  /** A client that asks faster than it is answered, or does not read its answers, waits: what it costs stays bounded. */
+  const holdBack = (): void => {
+    const unread = transport.pending > MOST_UNREAD_BYTES;
+    if (unread || running >= MOST_AT_ONCE) transport.pause();
+    else transport.resume();
+    if (unread) watchDrain();
+  };
+
+  const watchDrain = (): void => {
+    if (watching) return;
+    watching = true;
+    void transport.drained().then(() => {
+      watching = false;
+      holdBack();
+    });
+  };
+
+  transport.start({
+    message: receive,
+    error: fault => {
+      const sentence = fault === 'too-long' ? TOO_LONG : 'This line is not UTF-8.';
+      transport.send(encodeMessage(createJSONRPCErrorResponse(null, RPC_NUMBER.parse, sentence)));
+      if (fault === 'too-long') connection.close();
+    },
+    end: () => {
+      saidLastWord = true;
+      if (running === 0) connection.close();
+    },
+    close: reason => {
+      cut?.[Symbol.dispose]();
+      close(reason);
+      onClose?.(reason);
+    },
+  });
+  return connection;
+};
+
+const createServer = <M extends MethodMap>({handlers, parsers, onError}: ServeDeps<M>): JSONRPCServer<Caller> => {
+  // Both of the library's own ways to tell of an error print; errors are told here instead, once, with their method.
+  const server = new JSONRPCServer<Caller>({errorListener: () => {}});
+  for (const method of Object.keys(handlers)) {
+    server.addMethod(method, async (params, caller) => {
+      try {
+        return await handlers[method]?.(parsers[method]?.(params), caller);
+      } catch (thrown) {
+        if (!(thrown instanceof GatewayError)) onError(thrown, method);
+        throw thrown;
+      }
+    });
+  }
+  server.mapErrorToJSONRPCErrorResponse = (id, thrown) => {
+    const {code, message, data} = errorToWire(thrown);
+    return createJSONRPCErrorResponse(id, code, message, data);
+  };
+  server.handleMethodNotFound = async ({id, method}) =>
+    id === undefined
+      ? null
+      : createJSONRPCErrorResponse(id, RPC_NUMBER.method, `There is no method '${method.slice(0, 100)}'.`);
+  return server;
+};
+
+/** The line of an answer; of an error instead, where the result cannot be written or no client would take it. */
+const encodeAnswer = (answer: JSONRPCResponse, onError: (thrown: unknown) => void): string => {
+  try {
+    const line = encodeMessage(answer);
+    if (line.length * 3 <= ANSWER_LINE_CAP || Buffer.byteLength(line) <= ANSWER_LINE_CAP) return line;
+    throw new GatewayError('failed', 'The answer is larger than 64 MiB; ask for less at a time.');
+  } catch (thrown) {
+    if (!(thrown instanceof GatewayError)) onError(thrown);
+    const {code, message, data} = errorToWire(thrown);
+    return encodeMessage(createJSONRPCErrorResponse(answer.id, code, message, data));
+  }
+};
+
+export type ClientDeps<N extends NoticeMap> = {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly onNotice: (notice: NoticeOf<N>) => void;
+};
+
+export type CallOptions = {
+  /** How long to wait for the answer; `Infinity` waits as long as the connection lasts. @default 30 s */
+  readonly timeoutMs?: number;
+};
+
+export type Client<M extends MethodMap = Methods> = AsyncDisposable & {
+  /** Rejects with a GatewayError: the other side's own (a RemoteError), or `unavailable` where no answer came. */
+  call<K extends keyof M & string>(method: K, params: M[K]['params'], options?: CallOptions): Promise<M[K]['result']>;
+  /** Why the connection ended, in a sentence; never rejects. */
+  readonly closed: Promise<string>;
+};
+
+/** Makes calls over a connection and hears its notices. Disposing sends what was said and closes. */
+export const createClient = <M extends MethodMap = Methods, N extends NoticeMap = Notices>({
+  transport,
+  clock,
+  onNotice,
+}: ClientDeps<N>): Client<M> => {
+  const rpc = new JSONRPCClient(message => transport.send(encodeMessage(message)));
+  const {promise: closed, resolve: close} = Promise.withResolvers<string>();
+  let closedBecause: string | undefined;
+  let lastId = 0;
+  /** What the other side said about the connection as a whole: the better reason when it then ends. */
+  let lastWord: string | undefined;
+
+  const receive = (line: string): void => {
+    const incoming = readMessage(line);
+    switch (incoming.kind) {
+      case 'answer':
+        if (incoming.answer.id === null && 'error' in incoming.answer) lastWord = incoming.answer.error.message;
+        rpc.receive(incoming.answer as JSONRPCResponse);
+        break;
+      case 'call':
+        hear(incoming.call);
+        break;
+      case 'invalid':
+        // A daemon that sends no JSON-RPC cannot be told so; what was asked of it runs out of time.
+        break;
+    }
+  };
+
+  const hear = ({method, params, id}: RpcCall): void => {
+    if (id !== undefined) {
+      const message = 'Calls are taken in the other direction only.';
+      transport.send(encodeMessage(createJSONRPCErrorResponse(id, RPC_NUMBER.method, message)));
+      return;
+    }
+    if (method === 'closing') lastWord = reasonIn(params);
+    onNotice({method, params} as NoticeOf<N>);
+  };
+
+  transport.start({
+    message: receive,
+    error: fault => {
+      if (fault !== 'too-long') return;
+      lastWord = 'The other side sent a line that is too long to take.';
+      transport.abort();
+    },
+    close: reason => {
+      closedBecause = lastWord ?? reason;
+      rpc.rejectAllPendingRequests(closedBecause);
+      close(closedBecause);
+    },
+  });
+
+  return {
+    call: async (method, params, {timeoutMs = CALL_TIMEOUT_MS} = {}) => {
+      if (closedBecause !== undefined) throw new GatewayError('unavailable', closedBecause);
+      lastId += 1;
+      const id = lastId;
+      const giveUp = (): void =>
+        rpc.receive(
+          createJSONRPCErrorResponse(id, UNANSWERED, `No answer to ${method} within ${timeoutMs / SECOND} s.`),
+        );
+      using _ = timeoutMs === Number.POSITIVE_INFINITY ? undefined : clock.after(timeoutMs, giveUp);
+      const answer = await rpc.requestAdvanced({jsonrpc: '2.0', id, method, params});
+      if (answer.error !== undefined) throw errorFromWire(answer.error);
+      return answer.result;
+    },
+    closed,
+    [Symbol.asyncDispose]: async () => {
+      using _ = clock.after(SECOND, transport.abort);
+      await transport.drained();
+      transport.abort();
+      await closed;
+    },
+  };
+};
+
+const reasonIn = (params: unknown): string | undefined => {
+  const reason = typeof params === 'object' && params !== null && 'reason' in params ? params.reason : undefined;
+  return typeof reason === 'string' ? reason : undefined;
+};
+
+const CALL_TIMEOUT_MS = 30 * SECOND;
+const CLOSE_GRACE_MS = 5 * SECOND;
+/** Requests of one connection that run at the same time; the next one is read when one of them is answered. */
+const MOST_AT_ONCE = 128;
+const MOST_UNREAD_BYTES = 1024 * 1024;
+const TOO_LONG =
+  'This line is longer than may be sent, so nobody can tell where the next one starts; the connection ends here.';

@@ -1,0 +1,108 @@
+// A small map of methods and a served connection in memory, for tests of the peer itself.
+import {InvalidParams} from '../../src/ipc/error-codes.ts';
+import {linkedPair} from '../../src/ipc/linked-pair.ts';
+import {
+  type Caller,
+  type Connection,
+  createClient,
+  type Handlers,
+  type Parsers,
+  servePeer,
+} from '../../src/ipc/peer.ts';
+import type {Transport} from '../../src/ipc/transport.ts';
+import {type FakeClock, fakeClock} from './fake-clock.ts';
+
+export type TestMethods = {
+  hello: {params: Record<never, never>; result: {welcome: true}};
+  echo: {params: {text: string}; result: {text: string}};
+  wait: {params: Record<never, never>; result: {waited: true}};
+  fail: {params: {how: string}; result: Record<never, never>};
+  ask: {params: Record<never, never>; result: unknown};
+};
+
+export type TestNotices = {event: {seq: number}; closing: {reason: string}};
+
+export type TestDesk = {
+  readonly handlers: Handlers<TestMethods>;
+  readonly parsers: Parsers<TestMethods>;
+  /** Lets every `wait` that is pending go on. */
+  release(): void;
+  readonly waiting: number;
+};
+
+/** `fail` throws what `failures` holds under the name; `ask` does what it is told here. */
+export const testDesk = (
+  options: {readonly failures?: Readonly<Record<string, unknown>>; readonly ask?: (caller: Caller) => unknown} = {},
+): TestDesk => {
+  let waiting: (() => void)[] = [];
+  const anything = (params: unknown): Record<never, never> => (params as Record<never, never> | undefined) ?? {};
+  return {
+    handlers: {
+      hello: () => ({welcome: true}),
+      echo: ({text}) => ({text}),
+      wait: () => new Promise(resolve => waiting.push(() => resolve({waited: true}))),
+      fail: ({how}) => {
+        throw options.failures?.[how];
+      },
+      ask: (_, caller) => options.ask?.(caller),
+    },
+    parsers: {
+      hello: anything,
+      wait: anything,
+      ask: anything,
+      fail: params => ({how: (params as {how: string}).how}),
+      echo: params => {
+        const {text} = anything(params) as {text?: unknown};
+        if (typeof text !== 'string') throw new InvalidParams(`echo: 'text' must be a text.`);
+        return {text};
+      },
+    },
+    release: () => {
+      const released = waiting;
+      waiting = [];
+      for (const go of released) go();
+    },
+    get waiting() {
+      return waiting.length;
+    },
+  };
+};
+
+export type ServedPair = {
+  readonly clock: FakeClock;
+  readonly connection: Connection;
+  /** The client's end of the wire, not started. */
+  readonly wire: Transport;
+  /** Bugs that the peer told of. */
+  readonly bugs: readonly (readonly [thrown: unknown, method: string])[];
+};
+
+export const servedPair = (desk: TestDesk, lineCap = 1_000_000): ServedPair => {
+  const [served, wire] = linkedPair(lineCap);
+  const clock = fakeClock();
+  const bugs: [unknown, string][] = [];
+  const connection = servePeer<TestMethods>({
+    transport: served,
+    handlers: desk.handlers,
+    parsers: desk.parsers,
+    clock,
+    greeting: 'hello',
+    onError: (thrown, method) => bugs.push([thrown, method]),
+  });
+  return {clock, connection, wire, bugs};
+};
+
+export type BareServer = Pick<Transport, 'send' | 'close'> & {readonly heard: readonly unknown[]};
+
+/** A client against a server that says exactly what the test makes it say. `deaf` never reads. */
+export const clientAgainstBareServer = (options: {readonly deaf?: boolean} = {}) => {
+  const [wire, other] = linkedPair(1_000_000);
+  const clock = fakeClock();
+  const heard: unknown[] = [];
+  if (options.deaf !== true) {
+    other.start({message: line => heard.push(JSON.parse(line)), error: () => {}, close: () => {}});
+  }
+  const client = createClient<TestMethods, TestNotices>({transport: wire, clock, onNotice: () => {}});
+  const server: BareServer = {send: other.send, close: other.close, heard};
+  return {client, clock, server};
+};
