@@ -1,0 +1,116 @@
+// What a field may hold: small parsers that either return the typed value or say in a sentence what was expected.
+import {type Address, isAddress} from '../shared/address.ts';
+import {isSessionKey, type SessionKey} from '../shared/session-key.ts';
+import {instantOfIso} from '../shared/time.ts';
+import {isTrust, TRUST_LEVELS, type Trust} from '../shared/trust.ts';
+import {InvalidParams} from './error-codes.ts';
+
+/** Reads one value; `fail` never returns. */
+export type Field<T> = (value: unknown, fail: Fail) => T;
+type Fail = (expected: string) => never;
+
+/** A field for each parameter; those that may be left out are `optional`. */
+export type Spec<P> = {readonly [K in keyof P]-?: undefined extends P[K] ? Field<P[K] | undefined> : Field<P[K]>};
+
+/** The parser of a method's parameters. No parameters at all are an object without fields. */
+export const shape =
+  <P extends object>(method: string, spec: Spec<P>) =>
+  (params: unknown): P => {
+    if (params !== undefined && !isObject(params))
+      throw new InvalidParams(`${method}: the parameters must be an object.`);
+    const result: Record<string, unknown> = {};
+    for (const [field, read] of Object.entries<Field<unknown>>(spec)) {
+      const value = params !== undefined && Object.hasOwn(params, field) ? params[field] : undefined;
+      const parsed = read(value, expected => {
+        throw new InvalidParams(`${method}: '${field}' must be ${expected}.`);
+      });
+      if (parsed !== undefined) result[field] = parsed;
+    }
+    return result as P;
+  };
+
+/** Absent and null are the same. */
+export const optional =
+  <T>(field: Field<T>): Field<T | undefined> =>
+  (value, fail) =>
+    value === undefined || value === null ? undefined : field(value, fail);
+
+/** Words of a person: anything but nothing, kept as they are. */
+export const text: Field<string> = (value, fail) => {
+  if (typeof value !== 'string' || value.trim() === '') return fail('a non-empty text');
+  if (Buffer.byteLength(value) > LONGEST_TEXT) return fail('a text of 1 MiB at most');
+  return value;
+};
+
+/** A short text that names something: no control characters, since it ends up in logs, file names and on the screen. */
+export const name: Field<string> = (value, fail) =>
+  typeof value === 'string' && isName(value) ? value : fail(`a text of 1 to ${LONGEST_NAME} characters in one line`);
+
+export const flag: Field<boolean> = (value, fail) => (typeof value === 'boolean' ? value : fail('true or false'));
+
+export const integer =
+  (least: number, most: number): Field<number> =>
+  (value, fail) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+      ? value
+      : fail(
+          most === Number.MAX_SAFE_INTEGER
+            ? `a whole number, ${least} or above`
+            : `a whole number from ${least} to ${most}`,
+        );
+
+export const oneOf =
+  <T extends string>(choices: readonly T[]): Field<T> =>
+  (value, fail) =>
+    choices.find(choice => choice === value) ?? fail(`one of ${choices.join(', ')}`);
+
+export const trust: Field<Trust> = (value, fail) =>
+  isTrust(value) ? value : fail(`one of ${TRUST_LEVELS.join(', ')}`);
+
+export const sessionKey: Field<SessionKey> = (value, fail) =>
+  typeof value === 'string' && isName(value) && isSessionKey(value)
+    ? value
+    : fail('a session key such as rooster:main or rooster:dm:signal:…');
+
+export const address: Field<Address> = (value, fail) =>
+  typeof value === 'string' && isName(value) && isAddress(value)
+    ? value
+    : fail('an address such as signal:… or terminal:default');
+
+/** An id of one of the nouns. */
+export const id =
+  <P extends string>(...prefixes: readonly P[]): Field<`${P}_${string}`> =>
+  (value, fail) =>
+    isIdOf(value, prefixes) ? value : fail(`an id such as ${prefixes.map(prefix => `${prefix}_…`).join(', ')}`);
+
+const isIdOf = <P extends string>(value: unknown, prefixes: readonly P[]): value is `${P}_${string}` =>
+  typeof value === 'string' && ID.test(value) && prefixes.some(prefix => value.startsWith(`${prefix}_`));
+
+/**
+ * A day and a time of day, with a zone or without one: then it is meant in the user's. Kept as it was written; whether it
+ * lies ahead is not the wire's to say.
+ */
+export const instant: Field<string> = (value, fail) =>
+  typeof value === 'string' && isInstant(value)
+    ? value
+    : fail('a date and time such as 2026-12-01T09:00 or 2026-12-01T08:00:00Z');
+
+const isInstant = (value: string): boolean => {
+  const [, year, month, day] = DATE.exec(value) ?? [];
+  if (year === undefined) return false;
+  const onThatDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  // The 31st of April is the 1st of May to the Date of JavaScript.
+  if (onThatDay.getUTCDate() !== Number(day)) return false;
+  return instantOfIso(value) !== undefined || instantOfIso(`${value}Z`) !== undefined;
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isName = (value: string): boolean => value.length <= LONGEST_NAME && value.trim() !== '' && NAME.test(value);
+
+const LONGEST_TEXT = 1024 * 1024;
+const LONGEST_NAME = 256;
+const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
+const ID = /^[a-z]+_[\w-]{1,128}$/u;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})T/u;

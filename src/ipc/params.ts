@@ -1,0 +1,118 @@
+// One parser a method: unknown in, typed out, or an InvalidParams whose sentence names the method and the field. Fields that
+// a method does not know are ignored, so that a newer client can speak to an older daemon; who calls is never among them.
+import {DELIVERY_STATES} from '../shared/delivery.ts';
+import {GatewayError} from '../shared/gateway-error.ts';
+import type {ReminderState, RunKind} from '../shared/jobs.ts';
+import {InvalidParams} from './error-codes.ts';
+import {
+  address,
+  flag,
+  id,
+  instant,
+  integer,
+  name,
+  oneOf,
+  optional,
+  type Spec,
+  sessionKey,
+  shape,
+  text,
+  trust,
+} from './fields.ts';
+import type {Parsers} from './peer.ts';
+import {type Method, type Methods, type Params, PROTOCOL} from './protocol.ts';
+
+const parser = <M extends Method>(method: M, spec: Spec<Params<M>>): ((params: unknown) => Params<M>) =>
+  shape<Params<M>>(method, spec);
+
+/** Gives the parsed parameters on only if `check` has nothing to say against them as a whole. */
+const checked =
+  <P>(parse: (params: unknown) => P, check: (params: P) => Error | undefined) =>
+  (params: unknown): P => {
+    const parsed = parse(params);
+    const fault = check(parsed);
+    if (fault !== undefined) throw fault;
+    return parsed;
+  };
+
+const sameProtocol = ({protocol}: Params<'hello'>): Error | undefined =>
+  protocol === PROTOCOL
+    ? undefined
+    : new GatewayError(
+        'conflict',
+        `This daemon speaks protocol ${PROTOCOL} and the client protocol ${protocol}: update the older of the two and restart it.`,
+      );
+
+/** Of two moments, one would be ignored, and nobody could tell which. */
+const oneMoment =
+  (method: Method) =>
+  (params: Partial<Record<'at' | 'in' | 'when', string>>): Error | undefined => {
+    const given = [params.at, params.in, params.when].filter(moment => moment !== undefined);
+    return given.length === 1 ? undefined : new InvalidParams(`${method}: give exactly one of 'at', 'in' and 'when'.`);
+  };
+
+const REMINDER_STATES = ['pending', 'firing', 'fired', 'done', 'cancelled'] as const satisfies readonly ReminderState[];
+const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'] as const satisfies readonly RunKind[];
+const limit = optional(integer(1, 1_000));
+const moment = {at: optional(instant), in: optional(name), when: optional(name)};
+
+export const PARAMS: Parsers<Methods> = {
+  hello: checked(parser('hello', {protocol: integer(0, 1_000_000), client: optional(name)}), sameProtocol),
+  'daemon.status': parser('daemon.status', {}),
+  'daemon.stop': parser('daemon.stop', {}),
+  'session.list': parser('session.list', {}),
+  'session.history': parser('session.history', {session: sessionKey, before: optional(id('msg')), limit}),
+  'session.send': parser('session.send', {session: optional(sessionKey), text, key: optional(name)}),
+  'session.inject': parser('session.inject', {
+    session: sessionKey,
+    text,
+    trust: optional(trust),
+    channel: optional(name),
+    deliver: optional(flag),
+    key: optional(name),
+  }),
+  'session.stop': parser('session.stop', {session: sessionKey}),
+  'session.reset': parser('session.reset', {session: sessionKey}),
+  'session.compact': parser('session.compact', {session: sessionKey}),
+  'session.read': parser('session.read', {session: sessionKey, upTo: id('msg')}),
+  'session.retract': parser('session.retract', {session: sessionKey, turnId: id('turn')}),
+  'message.search': parser('message.search', {text, session: optional(sessionKey), limit}),
+  'reminder.set': checked(
+    parser('reminder.set', {
+      ...moment,
+      message: text,
+      mode: optional(oneOf(['verbatim', 'agent'])),
+      user: optional(name),
+      to: optional(address),
+      key: optional(name),
+    }),
+    oneMoment('reminder.set'),
+  ),
+  'reminder.list': parser('reminder.list', {user: optional(name), state: optional(oneOf(REMINDER_STATES)), limit}),
+  'reminder.get': parser('reminder.get', {id: id('rem')}),
+  'reminder.cancel': parser('reminder.cancel', {id: id('rem')}),
+  'reminder.snooze': checked(parser('reminder.snooze', {id: id('rem'), ...moment}), oneMoment('reminder.snooze')),
+  'reminder.done': parser('reminder.done', {id: id('rem')}),
+  'cron.list': parser('cron.list', {}),
+  'cron.get': parser('cron.get', {name}),
+  'cron.run': parser('cron.run', {name}),
+  'cron.pause': parser('cron.pause', {name}),
+  'cron.resume': parser('cron.resume', {name}),
+  'cron.preview': parser('cron.preview', {
+    expression: name,
+    timezone: optional(name),
+    count: optional(integer(1, 1_000)),
+  }),
+  'run.list': parser('run.list', {kind: optional(oneOf(RUN_KINDS)), name: optional(name), limit}),
+  'run.get': parser('run.get', {id: id('run')}),
+  'outbox.list': parser('outbox.list', {state: optional(oneOf(DELIVERY_STATES)), limit}),
+  'outbox.get': parser('outbox.get', {id: id('dlv')}),
+  'outbox.retry': parser('outbox.retry', {id: id('dlv')}),
+  'outbox.discard': parser('outbox.discard', {id: id('dlv')}),
+  why: parser('why', {id: name}),
+  'events.subscribe': parser('events.subscribe', {since: optional(integer(0, Number.MAX_SAFE_INTEGER))}),
+  'signal.status': parser('signal.status', {}),
+  'signal.link': parser('signal.link', {deviceName: optional(name)}),
+  'config.get': parser('config.get', {key: optional(name)}),
+  'config.check': parser('config.check', {}),
+};

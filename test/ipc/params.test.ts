@@ -1,0 +1,210 @@
+import {expect, test} from 'vitest';
+import {InvalidParams} from '../../src/ipc/error-codes.ts';
+import {PARAMS} from '../../src/ipc/params.ts';
+import {METHODS, type Method} from '../../src/ipc/protocol.ts';
+
+const parse = (method: Method, params: unknown): unknown => PARAMS[method](params);
+
+const refusal = (method: Method, params: unknown): Error => {
+  try {
+    parse(method, params);
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error(`${method} took ${JSON.stringify(params)}`);
+};
+
+const session = 'rooster:dm:signal:alice-uuid';
+
+/** For each method: what it takes, whole, and what it must not go without. */
+const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: readonly string[]}} = {
+  hello: {whole: {protocol: 1, client: 'tui'}, needs: ['protocol']},
+  'daemon.status': {whole: {}, needs: []},
+  'daemon.stop': {whole: {}, needs: []},
+  'session.list': {whole: {}, needs: []},
+  'session.history': {whole: {session, before: 'msg_1', limit: 1_000}, needs: ['session']},
+  'session.send': {whole: {session, text: ' hello\n', key: 'k1'}, needs: ['text']},
+  'session.inject': {
+    whole: {session, text: 'hello', trust: 'inner', channel: 'signal', deliver: false, key: 'k1'},
+    needs: ['session', 'text'],
+  },
+  'session.stop': {whole: {session}, needs: ['session']},
+  'session.reset': {whole: {session}, needs: ['session']},
+  'session.compact': {whole: {session}, needs: ['session']},
+  'session.read': {whole: {session, upTo: 'msg_1'}, needs: ['session', 'upTo']},
+  'session.retract': {whole: {session, turnId: 'turn_1'}, needs: ['session', 'turnId']},
+  'message.search': {whole: {text: 'dentist', session, limit: 1}, needs: ['text']},
+  'reminder.set': {
+    whole: {in: '20m', message: 'stretch', mode: 'agent', user: 'alice', to: 'signal:alice-uuid', key: 'k1'},
+    needs: ['message', 'in'],
+  },
+  'reminder.list': {whole: {user: 'alice', state: 'cancelled', limit: 10}, needs: []},
+  'reminder.get': {whole: {id: 'rem_1'}, needs: ['id']},
+  'reminder.cancel': {whole: {id: 'rem_1'}, needs: ['id']},
+  'reminder.snooze': {whole: {id: 'rem_1', when: 'tomorrow 9am'}, needs: ['id', 'when']},
+  'reminder.done': {whole: {id: 'rem_1'}, needs: ['id']},
+  'cron.list': {whole: {}, needs: []},
+  'cron.get': {whole: {name: 'morning'}, needs: ['name']},
+  'cron.run': {whole: {name: 'morning'}, needs: ['name']},
+  'cron.pause': {whole: {name: 'morning'}, needs: ['name']},
+  'cron.resume': {whole: {name: 'morning'}, needs: ['name']},
+  'cron.preview': {whole: {expression: '0 8 * * 1-5', timezone: 'Europe/Berlin', count: 5}, needs: ['expression']},
+  'run.list': {whole: {kind: 'cron', name: 'morning', limit: 5}, needs: []},
+  'run.get': {whole: {id: 'run_1'}, needs: ['id']},
+  'outbox.list': {whole: {state: 'dead', limit: 5}, needs: []},
+  'outbox.get': {whole: {id: 'dlv_1'}, needs: ['id']},
+  'outbox.retry': {whole: {id: 'dlv_1'}, needs: ['id']},
+  'outbox.discard': {whole: {id: 'dlv_1'}, needs: ['id']},
+  why: {whole: {id: 'msg_1'}, needs: ['id']},
+  'events.subscribe': {whole: {since: 0}, needs: []},
+  'signal.status': {whole: {}, needs: []},
+  'signal.link': {whole: {deviceName: 'laptop'}, needs: []},
+  'config.get': {whole: {key: 'agent.model'}, needs: []},
+  'config.check': {whole: {}, needs: []},
+};
+
+test.each(METHODS.map(method => ({method, ...TAKEN[method]})))(
+  '$method takes what it says it takes',
+  ({method, whole}) => {
+    expect(parse(method, whole)).toEqual(whole);
+  },
+);
+
+test.each(METHODS.map(method => ({method, ...TAKEN[method]})))(
+  '$method needs nothing but $needs, ignores what it does not know, and takes null for absent',
+  ({method, whole, needs}) => {
+    const least = Object.fromEntries(Object.entries(whole).filter(([field]) => needs.includes(field)));
+    const absent = Object.fromEntries(
+      Object.keys(whole)
+        .filter(field => !needs.includes(field))
+        .map(field => [field, null]),
+    );
+    expect(parse(method, {...least, ...absent, newerField: [1], user_id: 0})).toEqual(least);
+    if (needs.length === 0) expect(parse(method, undefined)).toEqual({});
+    for (const field of needs) {
+      const {[field]: _, ...rest} = least;
+      const error = refusal(method, rest);
+      expect(error).toBeInstanceOf(InvalidParams);
+      expect(error.message).toContain(`${method}: `);
+      expect(error.message).toContain(`'${field}'`);
+    }
+  },
+);
+
+test.each(METHODS)('%s refuses parameters that are no object', method => {
+  for (const params of [[], ['x'], 'x', 7, true, null]) {
+    expect(refusal(method, params).message).toBe(`${method}: the parameters must be an object.`);
+  }
+});
+
+test.each<[method: Method, params: object, sentence: string]>([
+  ['session.inject', {session, text: ''}, "session.inject: 'text' must be a non-empty text."],
+  ['session.send', {text: ' \n\t '}, "session.send: 'text' must be a non-empty text."],
+  ['session.send', {text: 7}, "session.send: 'text' must be a non-empty text."],
+  ['session.send', {text: ['a']}, "session.send: 'text' must be a non-empty text."],
+  ['session.send', {text: 'x'.repeat(2 ** 20 + 1)}, "session.send: 'text' must be a text of 1 MiB at most."],
+  ['session.send', {text: '€'.repeat(2 ** 20 / 3 + 1)}, "session.send: 'text' must be a text of 1 MiB at most."],
+  ['session.send', {text: 'x', key: ''}, "session.send: 'key' must be a text of 1 to 256 characters in one line."],
+  [
+    'session.send',
+    {text: 'x', key: 'k'.repeat(257)},
+    "session.send: 'key' must be a text of 1 to 256 characters in one line.",
+  ],
+  ['session.send', {text: 'x', key: 'a\0b'}, "session.send: 'key' must be a text of 1 to 256 characters in one line."],
+  ['cron.get', {name: 'a\nb'}, "cron.get: 'name' must be a text of 1 to 256 characters in one line."],
+  ['cron.get', {name: 'a\u2028b'}, "cron.get: 'name' must be a text of 1 to 256 characters in one line."],
+  ['cron.get', {name: ' '}, "cron.get: 'name' must be a text of 1 to 256 characters in one line."],
+  [
+    'session.inject',
+    {session, text: 'x', trust: 'Full'},
+    "session.inject: 'trust' must be one of full, inner, familiar, public.",
+  ],
+  ['session.inject', {session, text: 'x', deliver: 'false'}, "session.inject: 'deliver' must be true or false."],
+  ['run.list', {kind: 'toString'}, "run.list: 'kind' must be one of cron, reminder, heartbeat, reflection, alarm."],
+  ['run.list', {limit: 0}, "run.list: 'limit' must be a whole number from 1 to 1000."],
+  ['run.list', {limit: 1_001}, "run.list: 'limit' must be a whole number from 1 to 1000."],
+  ['run.list', {limit: 1.5}, "run.list: 'limit' must be a whole number from 1 to 1000."],
+  ['run.list', {limit: '5'}, "run.list: 'limit' must be a whole number from 1 to 1000."],
+  ['events.subscribe', {since: -1}, "events.subscribe: 'since' must be a whole number, 0 or above."],
+  ['events.subscribe', {since: 2 ** 60}, "events.subscribe: 'since' must be a whole number, 0 or above."],
+  ['reminder.get', {id: 'run_1'}, "reminder.get: 'id' must be an id such as rem_…."],
+  ['reminder.get', {id: 'rem_'}, "reminder.get: 'id' must be an id such as rem_…."],
+  ['reminder.get', {id: 'rem_../../x'}, "reminder.get: 'id' must be an id such as rem_…."],
+  ['reminder.get', {id: {toString: 'rem_1'}}, "reminder.get: 'id' must be an id such as rem_…."],
+  [
+    'reminder.set',
+    {message: 'x', at: '2026-12-01T08:00:00Z', in: '5m'},
+    "reminder.set: give exactly one of 'at', 'in' and 'when'.",
+  ],
+  ['reminder.snooze', {id: 'rem_1'}, "reminder.snooze: give exactly one of 'at', 'in' and 'when'."],
+])('%s says what is wrong with %j', (method, params, sentence) => {
+  const error = refusal(method, params);
+  expect(error).toBeInstanceOf(InvalidParams);
+  expect(error.message).toBe(sentence);
+});
+
+test.each([
+  'rooster',
+  ':main',
+  'rooster:',
+  'rooster:main:x',
+  'rooster:dm',
+  'rooster:dm:signal',
+  'rooster:dm:signal:',
+  'rooster:room:x:y',
+  'rooster:cron:',
+  'rooster:cron:a\nb',
+  `rooster:cron:${'x'.repeat(300)}`,
+  '',
+  7,
+])('%j is no session key', key => {
+  expect(refusal('session.stop', {session: key}).message).toBe(
+    "session.stop: 'session' must be a session key such as rooster:main or rooster:dm:signal:….",
+  );
+});
+
+test.each(['rooster:main', 'rooster:dm:signal:x', 'rooster:group:signal:AA=', 'rooster:cron:reminder-rem_1'])(
+  '%s is a session key',
+  key => expect(parse('session.stop', {session: key})).toEqual({session: key}),
+);
+
+test.each(['signal', ':x', 'signal:', 'signal:a\nb', '', 5])('%j is no address', to => {
+  expect(refusal('reminder.set', {in: '5m', message: 'x', to}).message).toContain("'to' must be an address");
+});
+
+test.each(['2026-12-01T09:00', '2026-12-01T09:00:00', '2026-12-01T08:00:00.000Z', '2028-02-29T08:00+01:00'])(
+  '%s is a date and time, kept as it was written',
+  at => expect(parse('reminder.set', {at, message: 'x'})).toEqual({at, message: 'x'}),
+);
+
+test.each([
+  '2026-02-29T08:00Z',
+  '2026-04-31T08:00',
+  '2026-13-01T08:00',
+  '2026-12-01T25:00',
+  '2026-12-01',
+  'tomorrow',
+  '1795000000000',
+  5,
+])('%j is no date and time', at =>
+  expect(refusal('reminder.set', {at, message: 'x'}).message).toContain("'at' must be a date and time"),
+);
+
+test('a text of exactly 1 MiB is taken', () => {
+  const text = 'x'.repeat(2 ** 20);
+  expect(parse('session.send', {text})).toEqual({text});
+});
+
+test('another protocol number gets an error that names both', () => {
+  const error = refusal('hello', {protocol: 7});
+  expect(error).toMatchObject({code: 'conflict'});
+  expect(error.message).toBe(
+    'This daemon speaks protocol 1 and the client protocol 7: update the older of the two and restart it.',
+  );
+});
+
+test('fields of an object that came with a prototype of its own are not read', () => {
+  const hostile = JSON.parse('{"__proto__": {"text": "x"}, "constructor": 1}');
+  expect(refusal('session.send', hostile).message).toBe("session.send: 'text' must be a non-empty text.");
+  expect(refusal('session.send', Object.create({text: 'inherited'})).message).toContain("'text'");
+});
