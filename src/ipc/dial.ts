@@ -1,0 +1,84 @@
+// The way to a daemon: a connection, or one sentence about why there is none and a reason a client can act on.
+import {connect, type Socket} from 'node:net';
+import {GatewayError} from '../shared/gateway-error.ts';
+import {longestSocketPath} from '../shared/places.ts';
+import {ANSWER_LINE_CAP} from './lines.ts';
+import {socketTransport} from './socket-transport.ts';
+import type {Transport} from './transport.ts';
+
+/** `absent`: no socket. `stale`: nobody answers on it. `forbidden`: it is not ours. `too-long`: no such path can be a socket. */
+export type DialReason = 'absent' | 'stale' | 'forbidden' | 'too-long' | 'aborted' | 'failed';
+
+export class DialError extends GatewayError {
+  readonly reason: DialReason;
+
+  constructor(reason: DialReason, sentence: string, options?: ErrorOptions) {
+    super('unavailable', sentence, options);
+    this.reason = reason;
+  }
+}
+
+export type DialOptions = {readonly signal?: AbortSignal};
+
+/** Resolves once connected; rejects with a DialError. */
+export const dial = async (path: string, {signal}: DialOptions = {}): Promise<Transport> => {
+  const tooLong = socketPathTooLong(path);
+  if (tooLong !== undefined) throw new DialError('too-long', tooLong);
+  if (signal?.aborted) throw aborted(path);
+  const socket = connect({path, allowHalfOpen: true});
+  try {
+    await connected(socket, path, signal);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  return socketTransport(socket, ANSWER_LINE_CAP);
+};
+
+/** A sentence about a path that no socket can have here, naming the limit. */
+export const socketPathTooLong = (path: string): string | undefined => {
+  const limit = longestSocketPath(process.platform);
+  const length = Buffer.byteLength(path);
+  if (length <= limit) return undefined;
+  return `The socket path ${path} has ${length} bytes and this system takes ${limit} at most; set ROOSTER_HOME to a shorter folder.`;
+};
+
+const connected = (socket: Socket, path: string, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => reject(aborted(path));
+    const settle = (): void => {
+      signal?.removeEventListener('abort', stop);
+      socket.off('connect', succeed);
+      socket.off('error', fail);
+    };
+    const succeed = (): void => {
+      settle();
+      resolve();
+    };
+    const fail = (error: NodeJS.ErrnoException): void => {
+      settle();
+      reject(dialError(error, path));
+    };
+    signal?.addEventListener('abort', stop, {once: true});
+    socket.once('connect', succeed);
+    socket.once('error', fail);
+  });
+
+const dialError = (cause: NodeJS.ErrnoException, path: string): DialError => {
+  switch (cause.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new DialError('absent', `No daemon is running: there is no socket at ${path}.`, {cause});
+    case 'ECONNREFUSED':
+      return new DialError('stale', `No daemon answers at ${path}: the one that made this socket is gone.`, {cause});
+    case 'EACCES':
+    case 'EPERM':
+      return new DialError('forbidden', `The socket ${path} belongs to somebody else: only its owner may use it.`, {
+        cause,
+      });
+    default:
+      return new DialError('failed', `The socket ${path} could not be reached: ${cause.message}.`, {cause});
+  }
+};
+
+const aborted = (path: string): DialError => new DialError('aborted', `The call to ${path} was given up.`);
