@@ -1,0 +1,84 @@
+// How a tool is made: one schema checks the arguments and describes them to the model. Arguments that do not fit are an
+// answer the model can mend its call with, in a sentence that names the field.
+import * as z from 'zod/mini';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {Trust} from '../../shared/trust.ts';
+import type {JsonSchema, Tool, ToolContext, ToolOutput} from '../ports.ts';
+
+export type ToolDefinition<Schema extends z.ZodMiniType> = {
+  readonly name: string;
+  readonly description: string;
+  readonly needs: Trust;
+  readonly schema: Schema;
+  /** The most telling argument; arguments may be missing or wrong here. */
+  readonly summary: (args: Readonly<Record<string, unknown>>) => unknown;
+  readonly run: (args: z.output<Schema>, context: ToolContext) => Promise<ToolOutput>;
+};
+
+export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
+  const {name, description, needs, schema, summary, run} = definition;
+  return {
+    spec: {name, description, parameters: describe(schema)},
+    needs,
+    summarize: input => oneLine(summary(isRecord(input) ? input : {})),
+    run: async (input, context) => {
+      if (!isRecord(input)) return failure(`The arguments of ${name} must be a JSON object.`);
+      const parsed = schema.safeParse(withoutNulls(input));
+      if (!parsed.success) return failure(problemsOf(name, input, parsed.error.issues));
+      try {
+        return await run(parsed.data, context);
+      } catch (error) {
+        // An expected failure is said to the model; anything else is a bug, and the tool box says so in the log.
+        if (error instanceof GatewayError) return failure(error.message);
+        throw error;
+      }
+    },
+  };
+};
+
+export const success = (text: string): ToolOutput => ({ok: true, text});
+export const failure = (text: string): ToolOutput => ({ok: false, text});
+
+const describe = (schema: z.ZodMiniType): JsonSchema => {
+  const {$schema: _, ...rest} = z.toJSONSchema(schema, {target: 'draft-7', io: 'input'});
+  return rest;
+};
+
+/** Some models send null for what they leave out. */
+const withoutNulls = (input: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+
+const problemsOf = (tool: string, input: Fields, issues: readonly z.core.$ZodIssue[]): string =>
+  issues.map(issue => problemOf(tool, input, issue)).join(' ');
+
+const problemOf = (tool: string, input: Fields, issue: z.core.$ZodIssue): string => {
+  const field = String(issue.path[0] ?? '');
+  const unit = 'origin' in issue && issue.origin === 'string' ? ' characters long' : '';
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `${tool} has no argument ${issue.keys.map(key => JSON.stringify(key)).join(' or ')}.`;
+    case 'invalid_type':
+      return `"${field}" must be ${(input[field] ?? undefined) === undefined ? `given (${issue.expected})` : `of type ${issue.expected}`}.`;
+    case 'invalid_value':
+      return `"${field}" must be one of ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      if (unit !== '' && issue.minimum === 1) return `"${field}" must not be empty.`;
+      return `"${field}" must be at least ${issue.minimum}${unit}.`;
+    case 'too_big':
+      return `"${field}" must be at most ${issue.maximum}${unit}.`;
+    default:
+      return `"${field}" is not valid.`;
+  }
+};
+
+const oneLine = (value: unknown): string => {
+  const text = typeof value === 'string' ? value.replaceAll(/\s+/gu, ' ').trim() : '';
+  return [...text.slice(0, 2 * SUMMARY_CHARACTERS)].slice(0, SUMMARY_CHARACTERS).join('').toWellFormed();
+};
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const SUMMARY_CHARACTERS = 200;

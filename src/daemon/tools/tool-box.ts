@@ -1,0 +1,82 @@
+// The tools of the house, and the one way to run one: prepare (is there such a tool, may this session use it), execute, and
+// finalize (bounded output). Whatever happens is an output, and a stopped turn is answered at once, whatever the tool does.
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {ToolCall} from '../../shared/message.ts';
+import {isIsolated} from '../../shared/session-key.ts';
+import {reaches, type Trust} from '../../shared/trust.ts';
+import type {Clock, Log, Tool, ToolContext, ToolOutput} from '../ports.ts';
+import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
+
+export type ToolRun = ToolOutput & {readonly tookMs: number};
+
+export type ToolBox = {
+  /** The tools a session of this trust may use: no others are shown to its model. */
+  offered(trust: Trust, where?: {readonly isolated?: boolean}): readonly Tool[];
+  /** Never rejects. Once the context's signal is aborted it resolves at once. */
+  run(call: ToolCall, context: ToolContext): Promise<ToolRun>;
+};
+
+export const createToolBox = ({
+  tools,
+  clock,
+  log,
+}: {
+  readonly tools: readonly Tool[];
+  readonly clock: Clock;
+  readonly log: Log;
+}): ToolBox => {
+  const offered: ToolBox['offered'] = (trust, {isolated = false} = {}) =>
+    tools.filter(tool => reaches(trust, tool.needs) && !(isolated && tool.speaks === true));
+
+  const prepare = (name: string, context: ToolContext): Tool | ToolOutput => {
+    const open = offered(context.trust, {isolated: isIsolated(context.session)});
+    const tool = open.find(({spec}) => spec.name === name);
+    if (tool !== undefined) return tool;
+    const names = open.map(({spec}) => spec.name).join(', ');
+    const instead = names === '' ? 'This conversation has no tools.' : `There are: ${names}.`;
+    const known = tools.some(({spec}) => spec.name === name);
+    return {
+      ok: false,
+      text: `${known ? `The tool ${name} may not be used here` : `There is no tool "${name}"`}. ${instead}`,
+    };
+  };
+
+  const execute = async (tool: Tool, input: unknown, context: ToolContext): Promise<ToolOutput> => {
+    try {
+      return await tool.run(input, context);
+    } catch (error) {
+      log.error({tool: tool.spec.name, session: context.session, reason: wordsFor(error)}, 'a tool threw');
+      return {ok: false, text: `${tool.spec.name} failed: ${wordsFor(error)}`};
+    }
+  };
+
+  return {
+    offered,
+    run: async ({name, input}, context) => {
+      const startedAt = clock.now();
+      const tool = prepare(name, context);
+      const output = 'spec' in tool ? await orStopped(() => execute(tool, input, context), context.signal) : tool;
+      return {...finalize(output), tookMs: Math.max(0, clock.now() - startedAt)};
+    },
+  };
+};
+
+const orStopped = async (work: () => Promise<ToolOutput>, signal: AbortSignal): Promise<ToolOutput> => {
+  if (signal.aborted) return STOPPED;
+  const stopped = Promise.withResolvers<ToolOutput>();
+  // A tool that answers the signal itself, with what it had so far, comes first.
+  const stop = (): void => void setImmediate(() => stopped.resolve(STOPPED));
+  signal.addEventListener('abort', stop, {once: true});
+  try {
+    return await Promise.race([work(), stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+};
+
+const finalize = ({ok, text}: ToolOutput): ToolOutput => {
+  const kept = withinLimit(text.toWellFormed(), OUTPUT_LIMIT);
+  return {ok, text: kept.trim() === '' ? '(no output)' : kept};
+};
+
+const STOPPED: ToolOutput = {ok: false, text: 'Stopped before it was done.'};

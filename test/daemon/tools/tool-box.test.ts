@@ -1,0 +1,153 @@
+import {expect, test} from 'vitest';
+import type {Tool} from '../../../src/daemon/ports.ts';
+import {createToolBox} from '../../../src/daemon/tools/tool-box.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {plainTool} from '../../support/plain-tool.ts';
+import {toolContext} from '../../support/tool-context.ts';
+
+const open = (...tools: readonly Tool[]) => {
+  const clock = fakeClock();
+  const log = memoryLog();
+  return {clock, log, box: createToolBox({tools, clock, log})};
+};
+
+const call = (name: string, input: unknown = {}) => ({callId: 'call_1', name, input});
+const names = (tools: readonly Tool[]): readonly string[] => tools.map(({spec}) => spec.name);
+
+test('a session is offered the tools that its trust reaches, and no others', () => {
+  const {box} = open(plainTool('open', {needs: 'public'}), plainTool('bash'), plainTool('keys', {needs: 'full'}));
+  expect(names(box.offered('full'))).toEqual(['open', 'bash', 'keys']);
+  expect(names(box.offered('inner'))).toEqual(['open', 'bash']);
+  expect(names(box.offered('familiar'))).toEqual(['open']);
+  expect(names(box.offered('public'))).toEqual(['open']);
+});
+
+test('an isolated session is offered no tool that speaks to people, and cannot run one either', async () => {
+  const {box} = open(plainTool('send', {speaks: true}), plainTool('bash'));
+  expect(names(box.offered('full', {isolated: true}))).toEqual(['bash']);
+  expect(names(box.offered('full', {isolated: false}))).toEqual(['send', 'bash']);
+  const output = await box.run(call('send'), toolContext({session: 'rooster:cron:morning'}));
+  expect(output).toMatchObject({ok: false, text: 'The tool send may not be used here. There are: bash.'});
+});
+
+test('a tool above the trust does not run, whatever the model calls', async () => {
+  let ran = 0;
+  const runs = async () => {
+    ran += 1;
+    return {ok: true, text: 'ran'};
+  };
+  const tool = plainTool('bash', {run: runs});
+  const {box} = open(tool);
+  const output = await box.run(call('bash'), toolContext({trust: 'familiar'}));
+  expect(output).toMatchObject({
+    ok: false,
+    text: 'The tool bash may not be used here. This conversation has no tools.',
+  });
+  expect(ran).toBe(0);
+});
+
+test('an unknown tool is an answer that names the ones there are', async () => {
+  const {box} = open(plainTool('bash'), plainTool('reminder'));
+  const output = await box.run(call('turn_off_lights'), toolContext());
+  expect(output).toEqual({
+    ok: false,
+    text: 'There is no tool "turn_off_lights". There are: bash, reminder.',
+    tookMs: 0,
+  });
+});
+
+test('a tool that throws is an answer, and the log has it', async () => {
+  const thrown = [new Error('the disk is on fire'), 'just a text', undefined];
+  for (const reason of thrown) {
+    const {box, log} = open(plainTool('bash', {run: () => Promise.reject(reason)}));
+    const output = await box.run(call('bash'), toolContext());
+    expect(output.ok).toBe(false);
+    expect(output.text).toMatch(/^bash failed: ./u);
+    expect(log.lines.map(({level}) => level)).toEqual(['error']);
+  }
+  const throwing = open(
+    plainTool('bash', {
+      run: () => {
+        throw new Error('at once');
+      },
+    }),
+  );
+  expect((await throwing.box.run(call('bash'), toolContext())).text).toBe('bash failed: at once');
+});
+
+test('how long it took is measured by the clock', async () => {
+  const slow = plainTool('slow', {
+    run: async () => {
+      await clock.advance(1_500);
+      return {ok: true, text: 'done'};
+    },
+  });
+  const {box, clock} = open(slow);
+  expect(await box.run(call('slow'), toolContext())).toEqual({ok: true, text: 'done', tookMs: 1_500});
+});
+
+test('a long output is cut and says so, an empty one says that it is', async () => {
+  const {box} = open(
+    plainTool('long', {run: async () => ({ok: true, text: 'word '.repeat(100_000)})}),
+    plainTool('lines', {run: async () => ({ok: true, text: 'x\n'.repeat(20_000)})}),
+    plainTool('empty', {run: async () => ({ok: true, text: ' \n'})}),
+    plainTool('odd', {run: async () => ({ok: true, text: 'a\ud800'})}),
+  );
+  const long = await box.run(call('long'), toolContext());
+  expect(long.text.length).toBeLessThanOrEqual(50_000);
+  expect(long.text).toContain('characters cut here');
+  const lines = await box.run(call('lines'), toolContext());
+  expect(lines.text.split('\n').length).toBeLessThanOrEqual(2_001);
+  expect((await box.run(call('empty'), toolContext())).text).toBe('(no output)');
+  expect((await box.run(call('odd'), toolContext())).text).toBe('a\ufffd');
+});
+
+test('when the turn is stopped the answer comes at once, though the tool goes on', async () => {
+  const {box} = open(plainTool('deaf', {run: () => new Promise(() => undefined)}));
+  const stop = new AbortController();
+  const running = box.run(call('deaf'), toolContext({signal: stop.signal}));
+  const before = performance.now();
+  stop.abort();
+  expect(await running).toMatchObject({ok: false, text: 'Stopped before it was done.'});
+  expect(performance.now() - before).toBeLessThan(100);
+});
+
+test('a tool that answers the stop itself is heard', async () => {
+  const {box} = open(
+    plainTool('polite', {
+      run: (_, {signal}) =>
+        new Promise(resolve => {
+          signal.addEventListener('abort', () => resolve({ok: false, text: 'half of it'}), {once: true});
+        }),
+    }),
+  );
+  const stop = new AbortController();
+  const running = box.run(call('polite'), toolContext({signal: stop.signal}));
+  stop.abort();
+  expect((await running).text).toBe('half of it');
+});
+
+test('a tool that throws after the turn was stopped disturbs nobody', async () => {
+  const late = Promise.withResolvers<never>();
+  const {box, log} = open(plainTool('late', {run: () => late.promise}));
+  const stop = new AbortController();
+  const running = box.run(call('late'), toolContext({signal: stop.signal}));
+  stop.abort();
+  await running;
+  late.reject(new Error('too late'));
+  await new Promise(resolve => setImmediate(resolve));
+  expect(log.lines).toHaveLength(1);
+});
+
+test('a turn that is stopped already starts no tool', async () => {
+  let ran = 0;
+  const runs = async () => {
+    ran += 1;
+    return {ok: true, text: 'ran'};
+  };
+  const {box} = open(plainTool('bash', {run: runs}));
+  const output = await box.run(call('bash'), toolContext({signal: AbortSignal.abort()}));
+  expect(output.ok).toBe(false);
+  expect(ran).toBe(0);
+});

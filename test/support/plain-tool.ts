@@ -1,0 +1,10 @@
+// A tool that does what a test says.
+import type {Tool} from '../../src/daemon/ports.ts';
+
+export const plainTool = (name: string, other: Partial<Tool> = {}): Tool => ({
+  spec: {name, description: `${name} does what the test says`, parameters: {type: 'object'}},
+  needs: 'inner',
+  summarize: () => '',
+  run: async () => ({ok: true, text: `${name} ran`}),
+  ...other,
+});
