@@ -1,0 +1,43 @@
+// A workspace with the file tools on it.
+import {join} from 'node:path';
+import type {ToolOutput, WorkspaceFiles} from '../../src/daemon/ports.ts';
+import {createEditFile} from '../../src/daemon/tools/edit-file.ts';
+import {createListFiles} from '../../src/daemon/tools/list-files.ts';
+import {createFileRights} from '../../src/daemon/tools/private-files.ts';
+import {createReadFile} from '../../src/daemon/tools/read-file.ts';
+import {createWriteFile} from '../../src/daemon/tools/write-file.ts';
+import {createFolder} from '../../src/daemon/workspace/folder.ts';
+import {tempDir} from './temp-dir.ts';
+import {toolContext} from './tool-context.ts';
+
+type Use = (input: unknown, context?: ReturnType<typeof toolContext>) => Promise<ToolOutput>;
+
+export type ToolWorkspace = Disposable & {
+  readonly root: string;
+  readonly files: WorkspaceFiles;
+  readonly read: Use;
+  readonly write: Use;
+  readonly edit: Use;
+  readonly list: Use;
+};
+
+/** Bob's conversation is the one in `sessions/rooster_dm_signal_bob-uuid.jsonl`. */
+export const toolWorkspace = (): ToolWorkspace => {
+  const dir = tempDir();
+  const root = join(dir.path, 'workspace');
+  const files = createFolder(root);
+  const rights = createFileRights(copy => (copy === 'rooster_dm_signal_bob-uuid' ? 'bob' : undefined));
+  const use =
+    (create: typeof createReadFile): Use =>
+    (input, context = toolContext()) =>
+      create({files, rights}).run(input, context);
+  return {
+    root,
+    files,
+    read: use(createReadFile),
+    write: use(createWriteFile),
+    edit: use(createEditFile),
+    list: use(createListFiles),
+    [Symbol.dispose]: () => dir[Symbol.dispose](),
+  };
+};
