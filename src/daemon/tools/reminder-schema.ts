@@ -1,0 +1,82 @@
+// What the model is told about the reminder tool, and what it may say to it.
+import * as z from 'zod/mini';
+
+export const DESCRIPTION = `Schedule, list, change or cancel one-off reminders (recurring ones are cron jobs). When a reminder fires, you get a \
+fresh session with full tool access to execute the request, so reminders can trigger actions (run commands, call APIs), not just send text.
+
+BEFORE creating an action reminder (anything beyond a simple nudge), confirm you have a concrete execution plan. If the user says \
+"turn off the lights in 30 min" and you do not know the command, API endpoint or tool to use: ASK. Say "I can set that reminder, but \
+I want to make sure I can actually do it: what system controls your lights?", or look in your workspace files (TOOLS.md, notes) first. \
+Do not create a reminder you cannot confidently execute.
+
+Write the message as self-contained as possible: resolve references ("this", "that") and include the specific execution plan \
+(commands, API endpoints, file paths). The reminder session can read the originating conversation for more context, but a complete \
+message means faster, more reliable execution.
+
+Tell the user the resolved time, its zone and where it will be delivered, as the answer of this tool states them. \
+Never say that something is scheduled unless this tool said so.`;
+
+const about = (description: string): z.core.$ZodCheck<string> => z.describe(description);
+
+export const SCHEMA = z.strictObject({
+  action: z
+    .enum(['set', 'list', 'cancel', 'snooze', 'done', 'edit'])
+    .check(
+      z.describe(
+        'What to do. "list" shows the pending reminders with their ids. "snooze" moves one, pending or fired, to a later time; ' +
+          '"done" ends one that fired; "edit" changes the time, message or mode of a pending one.',
+      ),
+    ),
+  time: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(100),
+        about(
+          'When it should fire, as an ISO 8601 timestamp with a zone ("2026-02-11T18:00:00Z", "2026-02-11T19:00:00+01:00"). ' +
+            'Without a zone it is the user\'s local time. "set" and "snooze" need this or "when".',
+        ),
+      ),
+  ),
+  when: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(200),
+        about(
+          'When it should fire, in the words of the user ("in 20 minutes", "tomorrow 9am", "friday at noon"), understood in ' +
+            'their time zone. Best for relative times: the clock is read when the reminder is set.',
+        ),
+      ),
+  ),
+  message: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(10_000),
+        about(
+          'What to do when the reminder fires. For nudges: "Remind the user to call Dr. Smith at 555-0123". For actions: the full ' +
+            'execution plan, "Turn off the kitchen lights by running: curl -X POST http://ha.local:8123/api/…". The reminder session ' +
+            'has no conversation history (though it can read the source session file), so resolve references and be specific. ' +
+            'In mode "verbatim": exactly the words the user is to read. Required for "set".',
+        ),
+      ),
+  ),
+  mode: z.optional(
+    z
+      .enum(['agent', 'verbatim'])
+      .check(
+        z.describe(
+          '"agent" (default): you are given the message as a task when it fires, and what you answer is delivered. "verbatim": the ' +
+            'message itself is delivered, word for word, also when no model can be reached.',
+        ),
+      ),
+  ),
+  id: z.optional(
+    z
+      .string()
+      .check(z.maxLength(100), about('Which reminder ("rem_…"). Required for "cancel", "snooze", "done" and "edit".')),
+  ),
+});
+
+export type ReminderArguments = z.output<typeof SCHEMA>;
