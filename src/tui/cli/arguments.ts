@@ -1,0 +1,209 @@
+// Words of a command line in, a verb and what it was given out. Pure: the table of verbs is a parameter, and misuse is a
+// value with a sentence.
+import type {Run} from './command.ts';
+import {nearest} from './nearest.ts';
+
+export type OptionSpec = {
+  readonly flag: string;
+  readonly short?: string;
+  /** What its value is called; a switch has none. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly words: string;
+};
+
+export type ArgumentSpec = {
+  readonly name: string;
+  readonly words: string;
+  readonly optional?: true;
+  /** Takes all words that are left; only the last one may. */
+  readonly rest?: true;
+};
+
+export type Verb = {
+  readonly name: string;
+  readonly words: string;
+  readonly arguments?: readonly ArgumentSpec[];
+  readonly options?: readonly OptionSpec[];
+  /** What is worth knowing beyond the one line, for its own help. */
+  readonly notes?: readonly string[];
+  readonly load: () => Promise<Run>;
+};
+
+/** Several verbs about one thing; `otherwise` is meant when none of them is named. */
+export type Noun = {
+  readonly name: string;
+  readonly words: string;
+  readonly verbs: readonly Verb[];
+  readonly otherwise?: string;
+};
+
+export type Entry = Verb | Noun;
+
+export type Given = {
+  readonly words: readonly string[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly switches: ReadonlySet<string>;
+};
+
+export type Parsed =
+  | {readonly kind: 'run'; readonly verb: Verb; readonly given: Given; readonly path: readonly string[]}
+  | {readonly kind: 'open'; readonly given: Given}
+  | {readonly kind: 'help'; readonly path: readonly string[]}
+  | {readonly kind: 'version'}
+  | {readonly kind: 'misuse'; readonly sentence: string; readonly path: readonly string[]};
+
+/** Wrong usage that only the verb itself can see. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const isNoun = (entry: Entry): entry is Noun => 'verbs' in entry;
+
+export const parseArguments = (
+  argv: readonly string[],
+  entries: readonly Entry[],
+  rootOptions: readonly OptionSpec[],
+): Parsed => {
+  const first = firstWord(argv, rootOptions);
+  if (first === undefined) return parseRoot(argv, rootOptions);
+  const name = argv[first] ?? '';
+  const others = [...argv.slice(0, first), ...argv.slice(first + 1)];
+  if (name === 'help') return parseHelp(others, entries);
+  const entry = entries.find(candidate => candidate.name === name);
+  if (entry === undefined) return misuse([], `unknown verb '${name}'${meant(name, entries)}`);
+  return isNoun(entry) ? parseNoun(others, entry) : parseVerb(others, entry, [entry.name]);
+};
+
+const parseRoot = (argv: readonly string[], options: readonly OptionSpec[]): Parsed => {
+  if (argv.some(word => word === '--version' || word === '-V')) return {kind: 'version'};
+  const read = readWords(argv, options, []);
+  return read.kind === 'given' ? {kind: 'open', given: read.given} : read;
+};
+
+const parseHelp = (words: readonly string[], entries: readonly Entry[]): Parsed => {
+  const [name, verb] = words.filter(word => !word.startsWith('-'));
+  if (name === undefined) return {kind: 'help', path: []};
+  const entry = entries.find(candidate => candidate.name === name);
+  if (entry === undefined) return misuse([], `unknown verb '${name}'${meant(name, entries)}`);
+  if (verb === undefined || !isNoun(entry)) return {kind: 'help', path: [name]};
+  if (entry.verbs.some(candidate => candidate.name === verb)) return {kind: 'help', path: [name, verb]};
+  return misuse([name], `unknown verb '${name} ${verb}'${meant(verb, entry.verbs)}`);
+};
+
+const parseNoun = (words: readonly string[], noun: Noun): Parsed => {
+  const at = firstWord(
+    words,
+    noun.verbs.flatMap(verb => verb.options ?? []),
+  );
+  const name = at === undefined ? undefined : words[at];
+  if (name === undefined) {
+    if (asksForHelp(words)) return {kind: 'help', path: [noun.name]};
+    const otherwise = noun.verbs.find(verb => verb.name === noun.otherwise);
+    if (otherwise !== undefined) return parseVerb(words, otherwise, [noun.name]);
+    return misuse([noun.name], `'${noun.name}' needs one of: ${noun.verbs.map(verb => verb.name).join(', ')}`);
+  }
+  const verb = noun.verbs.find(candidate => candidate.name === name);
+  if (verb === undefined) return misuse([noun.name], `unknown verb '${noun.name} ${name}'${meant(name, noun.verbs)}`);
+  return parseVerb(
+    words.filter((_, index) => index !== at),
+    verb,
+    [noun.name, verb.name],
+  );
+};
+
+const parseVerb = (words: readonly string[], verb: Verb, path: readonly string[]): Parsed => {
+  const read = readWords(words, verb.options ?? [], path);
+  if (read.kind !== 'given') return read;
+  const wanted = verb.arguments ?? [];
+  const missing = wanted.find((argument, index) => argument.optional !== true && index >= read.given.words.length);
+  if (missing !== undefined) return misuse(path, `missing ${missing.name}: ${missing.words}`);
+  const unwanted = read.given.words[wanted.length];
+  if (unwanted !== undefined && wanted.at(-1)?.rest !== true) {
+    return misuse(path, `unexpected '${unwanted}' (words that belong together need quotes)`);
+  }
+  return {kind: 'run', verb, given: read.given, path};
+};
+
+type Read = {readonly kind: 'given'; readonly given: Given} | Exclude<Parsed, {kind: 'run' | 'open' | 'version'}>;
+
+/** Sorts words into options and the rest; `--` ends the options. */
+const readWords = (argv: readonly string[], options: readonly OptionSpec[], path: readonly string[]): Read => {
+  const words: string[] = [];
+  const values: Record<string, string> = {};
+  const switches = new Set<string>();
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--') {
+      words.push(...argv.slice(index + 1));
+      break;
+    }
+    if (!isOption(word)) {
+      words.push(word);
+      continue;
+    }
+    if (word === '--help' || word === '-h') return {kind: 'help', path};
+    const {name, attached} = splitOption(word);
+    const option = optionNamed(name, options);
+    if (option === undefined) {
+      const known = [...options.map(({flag}) => ({name: `--${flag}`})), {name: '--help'}];
+      return misuse(path, `unknown option '${name}'${meant(name, known)}`);
+    }
+    if (option.value === undefined) {
+      if (attached !== undefined) return misuse(path, `option '${name}' takes no value`);
+      switches.add(option.flag);
+      continue;
+    }
+    const value = attached ?? argv[index + 1];
+    if (value === undefined) return misuse(path, `option '${name}' needs a value: ${option.value}`);
+    if (attached === undefined) index += 1;
+    if (option.choices !== undefined && !option.choices.includes(value)) {
+      return misuse(path, `option '${name}' takes one of ${option.choices.join(', ')}, not '${value}'`);
+    }
+    values[option.flag] = value;
+  }
+  return {kind: 'given', given: {words, values, switches}};
+};
+
+/** The first word that is neither an option nor the value of one. */
+const firstWord = (argv: readonly string[], options: readonly OptionSpec[]): number | undefined => {
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--') return undefined;
+    if (!isOption(word)) return index;
+    const {name, attached} = splitOption(word);
+    if (attached === undefined && optionNamed(name, options)?.value !== undefined) index += 1;
+  }
+  return undefined;
+};
+
+/** A lone `-` is a word. */
+const isOption = (word: string): boolean => word.startsWith('-') && word !== '-';
+
+/** `--name=value`, `-n5` and `-n` taken apart. */
+const splitOption = (word: string): {readonly name: string; readonly attached?: string} => {
+  if (!word.startsWith('--')) {
+    return word.length > 2 ? {name: word.slice(0, 2), attached: word.slice(2)} : {name: word};
+  }
+  const equals = word.indexOf('=');
+  return equals < 0 ? {name: word} : {name: word.slice(0, equals), attached: word.slice(equals + 1)};
+};
+
+const optionNamed = (name: string, options: readonly OptionSpec[]): OptionSpec | undefined =>
+  options.find(option => name === `--${option.flag}` || (option.short !== undefined && name === `-${option.short}`));
+
+const asksForHelp = (words: readonly string[]): boolean => words.some(word => word === '--help' || word === '-h');
+
+const misuse = (path: readonly string[], sentence: string): Extract<Parsed, {kind: 'misuse'}> => ({
+  kind: 'misuse',
+  sentence,
+  path,
+});
+
+const meant = (word: string, known: readonly {readonly name: string}[]): string => {
+  const found = nearest(
+    word,
+    known.map(({name}) => name),
+  );
+  return found === undefined ? '' : ` (did you mean ${found}?)`;
+};

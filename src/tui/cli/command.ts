@@ -1,0 +1,31 @@
+// What a verb is and what it is handed. A verb reads the world through this record only, so that tests hand it another one.
+import type {Clock} from '../../shared/clock.ts';
+import type {Environment, Places} from '../../shared/places.ts';
+import type {Given} from './arguments.ts';
+import type {Print} from './print.ts';
+import type {Connect} from './reach/connect.ts';
+import type {DaemonProgram} from './reach/daemon-program.ts';
+
+/** 0 done, 1 it failed, 2 wrong usage, 3 no daemon could be reached or started. */
+export type ExitCode = 0 | 1 | 2 | 3;
+
+export type Input = NodeJS.ReadableStream & {readonly isTTY?: boolean; destroy(): unknown};
+
+export type CommandWorld = {
+  readonly version: string;
+  readonly env: Environment;
+  readonly places: Places;
+  readonly platform: string;
+  readonly userHome: string;
+  readonly clock: Clock;
+  readonly processId: number;
+  readonly stdin: Input;
+  readonly stdout: NodeJS.WritableStream;
+  readonly print: Print;
+  readonly program: () => Promise<DaemonProgram>;
+  /** Reaches the daemon, and starts one where none runs. Fails with a NoDaemonError. */
+  readonly connect: Connect;
+};
+
+/** Contract: prints its result, and resolves with an exit code or rejects with an error whose message is a sentence. */
+export type Run = (world: CommandWorld, given: Given) => Promise<ExitCode>;

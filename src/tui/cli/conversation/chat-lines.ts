@@ -1,0 +1,75 @@
+// A conversation line by line: each line is a message; replies, and whatever fires meanwhile, are printed as lines. At the
+// end of the input the turns it started are finished, and that is the end.
+import {channelOf} from '../../../shared/address.ts';
+import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import type {CommandWorld, ExitCode} from '../command.ts';
+import {printable} from '../words/plain-text.ts';
+import {tellEnd} from './chat.ts';
+import {linesOf} from './lines-of.ts';
+import {sourceWords} from './message-lines.ts';
+import {openTalk, type TalkOptions} from './talk.ts';
+
+export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions, 'session'>): Promise<ExitCode> => {
+  const {print, connect, clock, processId, stdin} = world;
+  const prompt = stdin.isTTY && print.onTerminal ? (await import('./prompt.ts')).openPrompt(world) : undefined;
+  using stack = new DisposableStack();
+  stack.defer(() => void stdin.destroy());
+  stack.use(prompt);
+  const show = prompt?.show ?? print.line;
+  const early: GatewayEvent[] = [];
+  let session: SessionKey | undefined;
+
+  const hear = (event: GatewayEvent): void => {
+    if (session === undefined) early.push(event);
+    else for (const line of linesFor(event, session)) show(line);
+  };
+
+  await using talk = await openTalk({
+    connect,
+    clock,
+    processId,
+    ...chosen,
+    onEvent: hear,
+    onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
+  });
+  session = talk.session;
+  for (const event of early) hear(event);
+
+  let worst: ExitCode = 0;
+  const turns: Promise<void>[] = [];
+  const sendAll = async (): Promise<void> => {
+    for await (const line of prompt?.lines ?? linesOf(stdin)) {
+      if (line.trim() === '') continue;
+      const {turnId} = await talk.say(line);
+      turns.push(
+        talk.endOf(turnId).then(end => {
+          const code = tellEnd(world, end, true);
+          if (code !== 0) worst = code;
+        }),
+      );
+    }
+    await Promise.all(turns);
+  };
+  await Promise.race([sendAll(), talk.broken]);
+  return worst;
+};
+
+/** What an event has to say to somebody in a session: its replies, and what reaches the terminal from elsewhere. */
+export const linesFor = (event: GatewayEvent, session: SessionKey): readonly string[] => {
+  if (event.type === 'message.added' && event.session === session) {
+    const {role, text, source} = event.message;
+    if (role !== 'assistant' || text === '') return [];
+    return [source.kind === 'agent' ? printable(text) : announced(sourceWords(source), text)];
+  }
+  if (event.type === 'delivery.queued' && channelOf(event.delivery.address) === 'terminal') {
+    const {text, session: about} = event.delivery;
+    return about === session ? [] : [about === undefined ? printable(text) : announced(about, text)];
+  }
+  return [];
+};
+
+const announced = (from: string, text: string): string => {
+  const [kind] = from.split(' ');
+  return kind === 'reminder' ? `Reminder: ${printable(text)}` : `[${from}] ${printable(text)}`;
+};

@@ -1,0 +1,76 @@
+// `rooster chat`: with TEXT one message and its reply, without it a conversation line by line.
+import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {UsageError} from '../arguments.ts';
+import type {CommandWorld, ExitCode, Run} from '../command.ts';
+import {sessionKeyOf, textFrom, wantsJson} from '../given.ts';
+import {printable} from '../words/plain-text.ts';
+import {chatInLines} from './chat-lines.ts';
+import {createReplyPrinter} from './reply-printer.ts';
+import {openTalk, type Said, type TalkOptions, type TurnEnd} from './talk.ts';
+
+export const chat: Run = async (world, given) => {
+  const session = given.values['session'] === undefined ? {} : {session: sessionKeyOf(given.values['session'])};
+  if (given.words.length > 0) return sayOnce(world, session, textFrom(given, 0), wantsJson(given));
+  if (wantsJson(given)) throw new UsageError('--json needs TEXT; a conversation as JSON is `rooster watch --json`');
+  return chatInLines(world, session);
+};
+
+const sayOnce = async (
+  world: CommandWorld,
+  session: Pick<TalkOptions, 'session'>,
+  text: string,
+  json: boolean,
+): Promise<ExitCode> => {
+  const {print, connect, clock, processId} = world;
+  const streams = print.onTerminal && !json;
+  const replies: string[] = [];
+  const printer = createReplyPrinter(print);
+  // What arrives before the answer to the message says which turn is ours.
+  let said: Said | undefined;
+  const early: GatewayEvent[] = [];
+
+  const hear = (event: GatewayEvent): void => {
+    if (said === undefined) early.push(event);
+    else if (event.type === 'message.added' && event.message.turnId === said.turnId) {
+      const {role, text: reply} = event.message;
+      if (role !== 'assistant' || reply === '') return;
+      replies.push(reply);
+      if (streams) printer.whole(reply);
+      else if (!json) print.line(printable(reply));
+    }
+  };
+
+  await using talk = await openTalk({
+    connect,
+    clock,
+    processId,
+    ...session,
+    onEvent: hear,
+    onDelta: delta => {
+      if (streams && delta.turnId === said?.turnId) printer.delta(delta);
+    },
+    onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
+  });
+  said = await talk.say(text);
+  for (const event of early) hear(event);
+  const end = await Promise.race([talk.endOf(said.turnId), talk.broken]);
+  if (json) print.json({...said, ...end, ...(replies.length === 0 ? {} : {text: replies.join('\n\n')})});
+  return tellEnd(world, end, replies.length > 0);
+};
+
+/** What a turn's end means for the command: a failure is a sentence on stderr and exit code 1. */
+export const tellEnd = ({print}: CommandWorld, {outcome, error}: TurnEnd, replied: boolean): ExitCode => {
+  switch (outcome) {
+    case 'replied':
+      return 0;
+    case 'silent':
+      if (!replied) print.note('The agent had nothing to say.');
+      return 0;
+    case 'failed':
+      print.failure(error ?? 'The turn failed.');
+      return 1;
+    case 'aborted':
+      print.failure(error ?? 'The turn was stopped.');
+      return 1;
+  }
+};

@@ -1,0 +1,24 @@
+// `rooster inject`: an Injection by hand, with the operator as its source.
+import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import {tell} from '../ask.ts';
+import type {Run} from '../command.ts';
+import {choiceOf, sessionKeyOf, textFrom, wordAt} from '../given.ts';
+
+export const inject: Run = (world, given) => {
+  const trust = choiceOf(given, 'trust', TRUST_LEVELS);
+  const {channel} = given.values;
+  const params = {
+    session: sessionKeyOf(wordAt(given, 0)),
+    text: textFrom(given, 1),
+    ...(trust === undefined ? {} : {trust}),
+    ...(channel === undefined ? {} : {channel}),
+    ...(given.switches.has('deliver') ? {deliver: true} : {}),
+  };
+  return tell(
+    world,
+    given,
+    'session.inject',
+    params,
+    ({session, turnId}) => `Injected into ${session} as ${turnId}: rooster sessions show ${session}`,
+  );
+};

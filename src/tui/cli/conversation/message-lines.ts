@@ -1,0 +1,40 @@
+// A conversation for eyes: who, when, then the words. Tool calls are one line, tool results are told by their length.
+import type {Message, MessageSource} from '../../../shared/message.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {CommandWorld} from '../command.ts';
+import {stamp} from '../words/local-time.ts';
+import {indented, oneLine} from '../words/plain-text.ts';
+
+export const messageLines = ({print, clock}: CommandWorld, messages: readonly Wire<Message>[]): readonly string[] =>
+  messages.flatMap(message => {
+    const head = `${print.paint('quiet', stamp(message.at, clock.now()))}  ${print.paint('strong', speaker(message))}`;
+    if (message.role === 'tool') return [`${head}  ${toolWords(message)}`];
+    const calls = (message.toolCalls ?? []).map(({name, input}) =>
+      print.paint('quiet', `  → ${name} ${callWords(input)}`),
+    );
+    return [head, ...(message.text === '' ? [] : [indented(message.text, '  ')]), ...calls];
+  });
+
+const speaker = ({role, source}: Wire<Message>): string => {
+  if (role === 'assistant' && source.kind === 'agent') return 'agent';
+  if (role === 'tool') return 'tool';
+  return sourceWords(source);
+};
+
+/** `alice (signal)`, `reminder rem_…`, `operator`. */
+export const sourceWords = ({kind, name, channel}: MessageSource): string => {
+  const who = kind === 'user' ? (name ?? 'user') : name === undefined ? kind : `${kind} ${name}`;
+  return oneLine(channel === undefined || channel === 'terminal' ? who : `${who} (${channel})`);
+};
+
+const toolWords = ({tool, text}: Wire<Message>): string => {
+  const lines = text === '' ? 0 : text.split('\n').length;
+  return `${tool?.name ?? ''} ${tool?.ok === false ? 'failed' : 'ok'}, ${lines === 1 ? oneLine(text) : `${lines} lines`}`;
+};
+
+const callWords = (input: unknown): string => {
+  const words = oneLine(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''));
+  return words.length > LONGEST_CALL ? `${words.slice(0, LONGEST_CALL)}…` : words;
+};
+
+const LONGEST_CALL = 200;

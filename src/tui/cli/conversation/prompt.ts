@@ -1,0 +1,48 @@
+// Typing on a terminal in the line-by-line conversation: what is printed meanwhile appears above the line being typed.
+import {createInterface} from 'node:readline';
+import type {CommandWorld} from '../command.ts';
+
+export type Prompt = Disposable & {
+  readonly lines: AsyncIterable<string>;
+  readonly show: (text: string) => void;
+};
+
+export const openPrompt = ({stdin, stdout, print, env}: CommandWorld): Prompt => {
+  // A terminal that cannot move its cursor (or a reader of one) gets plain lines.
+  const moves = env['TERM'] !== 'dumb';
+  const reader = createInterface({
+    input: stdin,
+    ...(moves ? {output: stdout} : {}),
+    terminal: moves,
+    prompt: '> ',
+  });
+  // From the first moment on: a line that comes before anybody iterates would be lost.
+  const lines = reader[Symbol.asyncIterator]();
+  let open = true;
+  reader.once('close', () => {
+    open = false;
+  });
+  // In raw mode Ctrl+C is a key; it means what it means everywhere.
+  reader.on('SIGINT', () => {
+    reader.close();
+    process.kill(process.pid, 'SIGINT');
+  });
+  reader.prompt();
+  return {
+    lines: {
+      async *[Symbol.asyncIterator]() {
+        for await (const line of lines) {
+          yield line;
+          if (open) reader.prompt();
+        }
+      },
+    },
+    show: text => {
+      if (!moves || !open) return print.line(text);
+      print.raw('\r\u001b[J');
+      print.line(text);
+      reader.prompt(true);
+    },
+    [Symbol.dispose]: () => reader.close(),
+  };
+};

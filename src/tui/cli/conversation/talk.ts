@@ -1,0 +1,97 @@
+// Talking to the agent over a connection that survives restarts: each message is sent once, under its own key, and its turn
+// is followed to its end, whatever happens to the daemon meanwhile.
+import type {Clock} from '../../../shared/clock.ts';
+import type {Delta, GatewayEvent, Snapshot} from '../../../shared/gateway-event.ts';
+import type {TurnId} from '../../../shared/ids.ts';
+import {mainSession, type SessionKey} from '../../../shared/session-key.ts';
+import {SECOND} from '../../../shared/time.ts';
+import type {OutcomeKind} from '../../../shared/turn.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {Connect} from '../reach/connect.ts';
+import {type Following, follow} from '../reach/follow.ts';
+
+export type TurnEnd = {readonly outcome: OutcomeKind; readonly error?: string};
+export type Said = {readonly session: SessionKey; readonly turnId: TurnId};
+
+export type TalkOptions = {
+  readonly connect: Connect;
+  readonly clock: Clock;
+  readonly processId: number;
+  /** @default the agent's main session */
+  readonly session?: SessionKey;
+  readonly onEvent: (event: GatewayEvent) => void;
+  readonly onDelta?: (delta: Delta) => void;
+  readonly onLost?: (reason: string) => void;
+};
+
+export type Talk = AsyncDisposable & {
+  /** The conversation it is held in. */
+  readonly session: SessionKey;
+  /** Resolves once the message is stored. */
+  readonly say: (text: string) => Promise<Said>;
+  /** Resolves when the turn has ended. */
+  readonly endOf: (turnId: TurnId) => Promise<TurnEnd>;
+  /** Rejects when the daemon is gone for good. Never resolves. */
+  readonly broken: Promise<never>;
+};
+
+export const openTalk = async (options: TalkOptions): Promise<Talk> => {
+  const {connect, clock} = options;
+  const ends = new Map<TurnId, PromiseWithResolvers<TurnEnd>>();
+  const beganAt = clock.now();
+  let sent = 0;
+
+  const endNamed = (turnId: TurnId): PromiseWithResolvers<TurnEnd> => {
+    const known = ends.get(turnId);
+    if (known !== undefined) return known;
+    const made = Promise.withResolvers<TurnEnd>();
+    ends.set(turnId, made);
+    return made;
+  };
+
+  /** Events were lost for good: a turn that is neither running nor waiting ended among them. */
+  const giveUp = ({turns, sessions}: Wire<Snapshot>): void => {
+    for (const [turnId, end] of ends) {
+      const waits = sessions.some(({queued}) => queued > 0);
+      if (!waits && !turns.some(turn => turn.turnId === turnId)) end.resolve({outcome: 'failed', error: UNSEEN});
+    }
+  };
+
+  const following = await follow({
+    connect,
+    clock,
+    patienceMs: PATIENCE_MS,
+    onEvent: event => {
+      options.onEvent(event);
+      if (event.type !== 'turn.ended') return;
+      const {turnId, outcome, error} = event;
+      endNamed(turnId).resolve({outcome, ...(error === undefined ? {} : {error})});
+    },
+    onMissed: (_, snapshot) => giveUp(snapshot),
+    ...(options.onDelta === undefined ? {} : {onDelta: options.onDelta}),
+    ...(options.onLost === undefined ? {} : {onLost: options.onLost}),
+  });
+  const session = options.session ?? (await mainOf(following));
+
+  return {
+    session,
+    say: async text => {
+      sent += 1;
+      const key = `cli-${options.processId}-${beganAt.toString(36)}-${sent}`;
+      return await following.call('session.send', {session, text, key});
+    },
+    endOf: turnId => endNamed(turnId).promise,
+    broken: following.broken,
+    [Symbol.asyncDispose]: () => following[Symbol.asyncDispose](),
+  };
+};
+
+const mainOf = async (following: Following): Promise<SessionKey> => {
+  const {agent} = await following.call('daemon.status', {});
+  return mainSession(agent);
+};
+
+/** How long a daemon that was stopped on purpose may take to come back before the talk is over. */
+const PATIENCE_MS = 10 * SECOND;
+const UNSEEN =
+  'The daemon no longer keeps what happened while it could not be reached; `rooster sessions show` has the conversation.';

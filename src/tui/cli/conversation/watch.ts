@@ -1,0 +1,34 @@
+// `rooster watch`: the events as they happen, across restarts of the daemon. Ends with Ctrl+C.
+
+import {UsageError} from '../arguments.ts';
+import type {Run} from '../command.ts';
+import {sessionKeyOf, wantsJson} from '../given.ts';
+import {follow} from '../reach/follow.ts';
+import {eventLine} from './event-line.ts';
+
+export const watch: Run = async (world, given) => {
+  const {print, clock, connect} = world;
+  const since = sequenceOf(given.values['since']);
+  const session = given.values['session'] === undefined ? undefined : sessionKeyOf(given.values['session']);
+  const json = wantsJson(given);
+  await using following = await follow({
+    connect,
+    clock,
+    ...(since === undefined ? {} : {since}),
+    onEvent: event => {
+      if (session !== undefined && event.session !== session) return;
+      if (json) print.jsonLine(event);
+      else print.line(eventLine(event, clock.now(), print.paint));
+    },
+    onMissed: seq => print.note(`Earlier events are no longer kept; going on after #${seq}.`),
+    onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
+    onBack: () => print.note('The daemon is back.'),
+  });
+  return await following.broken;
+};
+
+const sequenceOf = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/u.test(text)) throw new UsageError(`--since takes the number of an event, not '${text}'`);
+  return Number(text);
+};

@@ -1,0 +1,89 @@
+// Help, drawn from the table of verbs: for everything, for a noun, for one verb.
+import {type ArgumentSpec, isNoun, type Noun, type OptionSpec, type Verb} from './arguments.ts';
+import {ENTRIES, GROUPS, ROOT_OPTIONS} from './verbs.ts';
+
+/** The help for a path of names that the table has (`[]`, `['cron']`, `['cron', 'preview']`). */
+export const helpFor = (path: readonly string[]): string => {
+  const [first, second] = path;
+  const entry = ENTRIES.find(({name}) => name === first);
+  if (entry === undefined) return rootHelp();
+  if (!isNoun(entry)) return verbHelp(`rooster ${entry.name}`, entry);
+  const verb = entry.verbs.find(({name}) => name === second);
+  return verb === undefined ? nounHelp(entry) : verbHelp(`rooster ${entry.name} ${verb.name}`, verb);
+};
+
+const rootHelp = (): string => {
+  const rows = GROUPS.flatMap(({entries}) => entries.map(entry => [synopsis(entry), entry.words] as const));
+  const widest = Math.max(...rows.map(([name]) => name.length));
+  return lines(
+    'Rooster, a personal agent that keeps time.',
+    '',
+    'Usage: rooster              the terminal UI; without a terminal, rooster chat',
+    '       rooster VERB …       one of the verbs below, which end when they are done',
+    '',
+    ...GROUPS.flatMap(({title, entries}) => [
+      `${title}:`,
+      ...entries.map(entry => `  ${synopsis(entry).padEnd(widest)}  ${entry.words}`),
+      '',
+    ]),
+    'Options:',
+    ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'V', words: 'the version'}]),
+    '',
+    'rooster VERB --help says more about each. Verbs that print data take --json.',
+    'Exit codes: 0 done, 1 it failed, 2 wrong usage, 3 no daemon to be had.',
+  );
+};
+
+const nounHelp = (noun: Noun): string => {
+  const rows = noun.verbs.map(
+    verb => [[verb.name, ...(verb.arguments ?? []).map(shown)].join(' '), verb.words] as const,
+  );
+  const widest = Math.max(...rows.map(([name]) => name.length));
+  const otherwise =
+    noun.otherwise === undefined ? [] : ['', `rooster ${noun.name} alone is rooster ${noun.name} ${noun.otherwise}.`];
+  return lines(
+    `rooster ${noun.name}: ${noun.words}`,
+    '',
+    `Usage: rooster ${noun.name} ${noun.otherwise === undefined ? 'VERB' : '[VERB]'} …`,
+    '',
+    ...rows.map(([name, words]) => `  ${name.padEnd(widest)}  ${words}`),
+    ...otherwise,
+    '',
+    `rooster ${noun.name} VERB --help says more about each.`,
+  );
+};
+
+const verbHelp = (name: string, verb: Verb): string => {
+  const {arguments: wanted = [], options = [], notes = []} = verb;
+  const usage = [name, ...wanted.map(shown), ...(options.length === 0 ? [] : ['[OPTIONS]'])].join(' ');
+  const widest = Math.max(0, ...wanted.map(argument => argument.name.length));
+  return lines(
+    `${name}: ${verb.words}`,
+    '',
+    `Usage: ${usage}`,
+    ...(wanted.length === 0
+      ? []
+      : ['', ...wanted.map(argument => `  ${argument.name.padEnd(widest)}  ${argument.words}`)]),
+    '',
+    'Options:',
+    ...optionLines(options),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  );
+};
+
+const synopsis = (entry: Verb | Noun): string =>
+  isNoun(entry) ? entry.name : [entry.name, ...(entry.arguments ?? []).map(shown)].join(' ');
+
+const shown = ({name, optional}: ArgumentSpec): string => (optional === true ? `[${name}]` : name);
+
+const optionLines = (options: readonly OptionSpec[]): readonly string[] => {
+  const all = [...options, {flag: 'help', short: 'h', words: 'this help'} satisfies OptionSpec];
+  const names = all.map(({flag, short, value}: OptionSpec) => {
+    const long = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+    return short === undefined ? `    ${long}` : `-${short}, ${long}`;
+  });
+  const widest = Math.max(...names.map(name => name.length));
+  return all.map(({words}, index) => `  ${(names[index] ?? '').padEnd(widest)}  ${words}`);
+};
+
+const lines = (...texts: readonly string[]): string => texts.join('\n');

@@ -1,0 +1,74 @@
+// The daemon: whether it answers, is the version of this command, has a model, reaches its channels, and stays after logout.
+import {existsSync} from 'node:fs';
+import {userInfo} from 'node:os';
+import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import {instantOfIso, SECOND} from '../../../shared/time.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Finding} from './finding.ts';
+import {unitOf} from './service.ts';
+
+export const daemonFindings = async (
+  world: CommandWorld,
+  status: Wire<DaemonStatus> | undefined,
+): Promise<readonly Finding[]> => {
+  const lasting = await serviceFinding(world);
+  if (status === undefined) {
+    const what = 'none is running; what needs one starts it';
+    return [{name: 'daemon', verdict: 'odd', what, mend: 'rooster daemon start'}, ...lasting];
+  }
+  return [
+    versionFinding(world, status),
+    modelFinding(status),
+    ...clockFindings(world, status),
+    ...status.channels.map(channelFinding),
+    ...outboxFindings(status),
+    ...lasting,
+  ];
+};
+
+const versionFinding = ({version}: CommandWorld, status: Wire<DaemonStatus>): Finding => {
+  const name = 'daemon';
+  if (status.version === version) return {name, verdict: 'good', what: `version ${version}, pid ${status.pid}`};
+  const what = `it is version ${status.version} and this command is ${version}`;
+  return {name, verdict: 'bad', what, mend: 'rooster daemon restart'};
+};
+
+const modelFinding = ({model: {name: model, ready, detail}}: Wire<DaemonStatus>): Finding => {
+  const what = detail === undefined ? model : `${model}: ${detail}`;
+  if (ready) return {name: 'model', verdict: 'good', what};
+  return {name: 'model', verdict: 'bad', what, mend: 'see "model" and "providers" in the README; rooster config show'};
+};
+
+const clockFindings = ({clock}: CommandWorld, {now}: Wire<DaemonStatus>): readonly Finding[] => {
+  const apart = Math.abs((instantOfIso(now) ?? clock.now()) - clock.now());
+  if (apart < CLOCKS_APART_MS) return [];
+  const what = `the daemon's clock and this command's are ${Math.round(apart / SECOND)} s apart`;
+  return [{name: 'clock', verdict: 'bad', what, mend: 'rooster daemon restart'}];
+};
+
+const channelFinding = ({channel, inbound, outbound, detail}: DaemonStatus['channels'][number]): Finding => {
+  const what = `${channel}: in ${inbound}, out ${outbound}${detail === undefined ? '' : ` (${detail})`}`;
+  if (inbound !== 'down' && outbound !== 'down') return {name: 'channel', verdict: 'good', what};
+  return {name: 'channel', verdict: 'bad', what, mend: `rooster ${channel} status; rooster daemon logs`};
+};
+
+const outboxFindings = ({outbox: {dead}}: Wire<DaemonStatus>): readonly Finding[] => {
+  if (dead === 0) return [];
+  const what = `${dead === 1 ? 'one delivery was' : `${dead} deliveries were`} given up`;
+  return [{name: 'outbox', verdict: 'odd', what, mend: 'rooster outbox --state dead; then retry or discard each'}];
+};
+
+/** An installed systemd unit ends with the login session unless its user lingers. */
+const serviceFinding = async (world: CommandWorld): Promise<readonly Finding[]> => {
+  const unit = await unitOf(world).catch(() => undefined);
+  if (unit === undefined || !existsSync(unit.path)) return [];
+  const {username} = userInfo();
+  if (unit.manager !== 'systemd' || existsSync(`/var/lib/systemd/linger/${username}`)) {
+    return [{name: 'service', verdict: 'good', what: unit.path}];
+  }
+  const what = `${unit.path} is installed, and the daemon ends when you log out`;
+  return [{name: 'service', verdict: 'odd', what, mend: `loginctl enable-linger ${username}`}];
+};
+
+const CLOCKS_APART_MS = 5 * SECOND;

@@ -1,0 +1,60 @@
+// `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {wantsJson} from '../given.ts';
+import {configProblems} from '../nouns/config.ts';
+import {statusIfRunning} from '../nouns/status.ts';
+import type {Tone} from '../print.ts';
+import {oneLine} from '../words/plain-text.ts';
+import {daemonFindings} from './doctor-daemon.ts';
+import {machineFindings} from './doctor-machine.ts';
+import {placeFindings} from './doctor-places.ts';
+import type {Finding} from './finding.ts';
+
+export const doctor: Run = async (world, given) => {
+  const findings = [
+    ...machineFindings(world),
+    ...placeFindings(world),
+    ...(await checked('daemon', async () => daemonFindings(world, await statusIfRunning(world)))),
+    ...(await checked('configuration', () => configFindings(world))),
+  ];
+  const healthy = findings.every(({verdict}) => verdict !== 'bad');
+  if (wantsJson(given)) world.print.json({healthy, findings});
+  else world.print.line(findingLines(world, findings).join('\n'));
+  return healthy ? 0 : 1;
+};
+
+const checked = async (name: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+  try {
+    return await look();
+  } catch (thrown) {
+    return [{name, verdict: 'bad', what: wordsFor(thrown), mend: 'rooster daemon restart'}];
+  }
+};
+
+const configFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
+  const {problems} = await configProblems(world);
+  const {config} = world.places;
+  if (problems.length === 0) return [{name: 'configuration', verdict: 'good', what: `${config} is in order`}];
+  return problems.map(({key, reason, inForce}) => ({
+    name: 'configuration',
+    verdict: 'bad',
+    what: `${key}: ${reason} In force: ${inForce}`,
+    mend: `edit ${config}, or rooster config set ${key} VALUE`,
+  }));
+};
+
+const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): readonly string[] => {
+  const widest = Math.max(...findings.map(({name}) => name.length));
+  return findings.flatMap(({name, verdict, what, mend}) => {
+    const {mark, tone} = MARKS[verdict];
+    const line = `${print.paint(tone, mark.padEnd(4))}  ${name.padEnd(widest)}  ${oneLine(what)}`;
+    return mend === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `mend: ${mend}`)}`];
+  });
+};
+
+const MARKS: Readonly<Record<Finding['verdict'], {readonly mark: string; readonly tone: Tone}>> = {
+  good: {mark: 'ok', tone: 'good'},
+  odd: {mark: 'note', tone: 'busy'},
+  bad: {mark: 'BAD', tone: 'bad'},
+};

@@ -1,0 +1,37 @@
+// The known word that somebody probably meant, for "did you mean".
+
+/** The known word with the fewest slips (insert, drop, change, swap) between it and `word`; undefined when none is near. */
+export const nearest = (word: string, known: readonly string[]): string | undefined => {
+  let best: {readonly name: string; readonly slips: number} | undefined;
+  for (const name of known) {
+    const slips = slipsBetween(word, name);
+    if (slips <= allowed(word, name) && (best === undefined || slips < best.slips)) best = {name, slips};
+  }
+  return best?.name ?? known.find(name => word.length >= 2 && name.startsWith(word));
+};
+
+const allowed = (a: string, b: string): number => (Math.max(a.length, b.length) <= 4 ? 1 : 2);
+
+/** Optimal string alignment, three rows at a time. */
+const slipsBetween = (a: string, b: string): number => {
+  let before: readonly number[] = [];
+  let above: readonly number[] = Array.from({length: b.length + 1}, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        at(above, j) + 1,
+        at(row, j - 1) + 1,
+        at(above, j - 1) + (same ? 0 : 1),
+        swapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = above;
+    above = row;
+  }
+  return at(above, b.length);
+};
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;

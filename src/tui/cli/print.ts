@@ -1,0 +1,70 @@
+// Where a verb writes: data on stdout, everything else on stderr. Colour only where stdout is a terminal and nobody said NO_COLOR;
+// only then is chalk loaded at all.
+import type {ChalkInstance} from 'chalk';
+import type {Environment} from '../../shared/places.ts';
+
+export type Tone = 'good' | 'busy' | 'bad' | 'quiet' | 'strong';
+
+export type Print = {
+  /** Columns to fit into; undefined where nobody looks at columns. */
+  readonly width: number | undefined;
+  readonly onTerminal: boolean;
+  /** Text as it is, without a line end. */
+  readonly raw: (text: string) => void;
+  /** A line of data. */
+  readonly line: (text: string) => void;
+  /** The one JSON document of a verb; indented for eyes. */
+  readonly json: (value: unknown) => void;
+  /** One JSON object on a line of its own. */
+  readonly jsonLine: (value: unknown) => void;
+  /** A line on stderr that is no failure. */
+  readonly note: (text: string) => void;
+  readonly failure: (sentence: string) => void;
+  readonly paint: (tone: Tone, text: string) => string;
+};
+
+export type Outlet = {readonly write: (text: string) => unknown; readonly isTTY?: boolean; readonly columns?: number};
+
+/** stderr is asked for when there is something to say on it: opening a stream costs time. */
+export const createPrint = async (stdout: Outlet, stderr: () => Outlet, env: Environment): Promise<Print> => {
+  const onTerminal = stdout.isTTY === true;
+  const paint = onTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb' ? await loadPaint() : plain;
+  const paintError: Paint = (tone, text) => (stderr().isTTY === true ? paint(tone, text) : text);
+  const line = (text: string): void => void stdout.write(`${text}\n`);
+  return {
+    width: onTerminal ? Math.max(20, stdout.columns || 80) : undefined,
+    onTerminal,
+    raw: text => void stdout.write(text),
+    line,
+    json: value => line(JSON.stringify(value, undefined, onTerminal ? 2 : undefined)),
+    jsonLine: value => line(JSON.stringify(value)),
+    note: text => void stderr().write(`${text}\n`),
+    failure: sentence => void stderr().write(`${paintError('bad', 'error:')} ${sentence}\n`),
+    paint,
+  };
+};
+
+type Paint = Print['paint'];
+
+const plain: Paint = (_, text) => text;
+
+const loadPaint = async (): Promise<Paint> => {
+  const {Chalk} = await import('chalk');
+  const chalk = new Chalk({level: 1});
+  return (tone, text) => brush(chalk, tone)(text);
+};
+
+const brush = (chalk: ChalkInstance, tone: Tone): ChalkInstance => {
+  switch (tone) {
+    case 'good':
+      return chalk.green;
+    case 'busy':
+      return chalk.yellow;
+    case 'bad':
+      return chalk.red;
+    case 'quiet':
+      return chalk.dim;
+    case 'strong':
+      return chalk.bold;
+  }
+};

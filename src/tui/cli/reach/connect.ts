@@ -1,0 +1,132 @@
+// Reaching the daemon: dial, and where none runs start one and dial until it answers. Two clients that start at once end
+// with one daemon: the lock is the daemon's, the loser ends with code 0, and both go on dialling.
+import {DialError, type DialOptions} from '../../../ipc/dial.ts';
+import {type Client, type ClientDeps, createClient} from '../../../ipc/peer.ts';
+import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
+import type {Transport} from '../../../ipc/transport.ts';
+import type {Clock} from '../../../shared/clock.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {Places} from '../../../shared/places.ts';
+import {SECOND} from '../../../shared/time.ts';
+import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
+import {NoDaemonError} from './no-daemon-error.ts';
+
+export type Connection = AsyncDisposable & {readonly client: Client; readonly hello: Result<'hello'>};
+
+export type OnNotice = ClientDeps<Notices>['onNotice'];
+
+export type ConnectOptions = {
+  readonly onNotice?: OnNotice;
+  /** Whether a daemon is started where none runs. @default true */
+  readonly starts?: boolean;
+  readonly signal?: AbortSignal;
+};
+
+/** Rejects with a NoDaemonError, or with the reason of the signal. */
+export type Connect = (options?: ConnectOptions) => Promise<Connection>;
+
+export type ConnectDeps = {
+  readonly places: Places;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly dial: (path: string, options?: DialOptions) => Promise<Transport>;
+  readonly program: () => Promise<DaemonProgram>;
+  /** A daemon was started on the way. */
+  readonly onStarted?: () => void;
+};
+
+export const createConnect =
+  (deps: ConnectDeps): Connect =>
+  async ({onNotice = ignore, starts = true, signal} = {}) => {
+    const {clock} = deps;
+    const giveUpAt = clock.now() + PATIENCE_MS;
+    let started: StartedDaemon | undefined;
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const met = await greet(deps, {onNotice, signal, timeoutMs: giveUpAt - clock.now()});
+        if (met.kind === 'met') {
+          if (started !== undefined) deps.onStarted?.();
+          return met.connection;
+        }
+        if (!starts) throw new NoDaemonError('No daemon is running.', {absent: true, cause: met.cause});
+        if (clock.now() >= giveUpAt) throw new NoDaemonError(tooLate(deps.places), {cause: met.cause});
+        started ??= await start(deps);
+        const end = await Promise.race([started.ended, pause(clock, BETWEEN_DIALS_MS)]);
+        if (end === undefined) continue;
+        if (end.code !== 0) throw new NoDaemonError(end.words);
+        // Somebody else's daemon runs: it may still be opening its socket, or be closing, and then it is our turn again.
+        started = undefined;
+        await pause(clock, AFTER_LOSING_MS);
+      }
+    } finally {
+      started?.release();
+    }
+  };
+
+/** A pause that says nothing. */
+export const pause = (clock: Clock, ms: number): Promise<undefined> =>
+  new Promise(resolve => {
+    clock.after(ms, () => resolve(undefined));
+  });
+
+const start = async ({program}: ConnectDeps): Promise<StartedDaemon> => {
+  try {
+    return (await program()).start();
+  } catch (cause) {
+    throw new NoDaemonError(wordsFor(cause), {cause});
+  }
+};
+
+type Met = {readonly kind: 'met'; readonly connection: Connection} | {readonly kind: 'nobody'; readonly cause: unknown};
+
+type GreetOptions = {
+  readonly onNotice: OnNotice;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+};
+
+/** Dials once and says hello. */
+const greet = async (
+  {dial, places, clock, version}: ConnectDeps,
+  {onNotice, signal, timeoutMs}: GreetOptions,
+): Promise<Met> => {
+  let transport: Transport;
+  try {
+    transport = await dial(places.socket, signal === undefined ? {} : {signal});
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (nobodyListens(cause)) return {kind: 'nobody', cause};
+    throw new NoDaemonError(wordsFor(cause), {cause});
+  }
+  const client = createClient({transport, clock, onNotice});
+  let over = false;
+  void client.closed.then(() => {
+    over = true;
+  });
+  try {
+    const params = {protocol: PROTOCOL, client: `rooster ${version}`};
+    const hello = await client.call('hello', params, {timeoutMs: Math.max(SECOND, timeoutMs)});
+    return {kind: 'met', connection: {client, hello, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]()}};
+  } catch (cause) {
+    // Closed before it answered: it is ending, and a moment later nobody listens.
+    const ended = over;
+    await client[Symbol.asyncDispose]();
+    if (ended) return {kind: 'nobody', cause};
+    throw new NoDaemonError(`${wordsFor(cause)} The daemon may be another version: \`rooster daemon restart\`.`, {
+      cause,
+    });
+  }
+};
+
+const nobodyListens = (thrown: unknown): boolean =>
+  thrown instanceof DialError && (thrown.reason === 'absent' || thrown.reason === 'stale');
+
+const tooLate = ({log}: Places): string =>
+  `The daemon was started but did not answer within ${PATIENCE_MS / SECOND} seconds; its log is ${log}.`;
+
+const ignore = (): void => {};
+
+const PATIENCE_MS = 10 * SECOND;
+const BETWEEN_DIALS_MS = 10;
+const AFTER_LOSING_MS = 200;

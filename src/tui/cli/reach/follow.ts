@@ -1,0 +1,136 @@
+// The events, followed across restarts of the daemon without a gap or a repeat: the number of the last one seen is where the
+// next connection goes on. A daemon that ended by itself is started again; one that was stopped on purpose is waited for.
+import type {Method, Params, Result} from '../../../ipc/protocol.ts';
+import type {Clock} from '../../../shared/clock.ts';
+import type {Delta, GatewayEvent, Snapshot} from '../../../shared/gateway-event.ts';
+import {SECOND} from '../../../shared/time.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {type Connect, type Connection, type OnNotice, pause} from './connect.ts';
+import {NoDaemonError} from './no-daemon-error.ts';
+
+export type FollowOptions = {
+  readonly connect: Connect;
+  readonly clock: Clock;
+  /** The last event already known; undefined begins with what happens next. */
+  readonly since?: number;
+  readonly onEvent: (event: GatewayEvent) => void;
+  readonly onDelta?: (delta: Delta) => void;
+  /** The events between the last one seen and this number are no longer kept. */
+  readonly onMissed?: (seq: number, snapshot: Wire<Snapshot>) => void;
+  readonly onLost?: (reason: string) => void;
+  readonly onBack?: () => void;
+  /** How long a daemon that was stopped on purpose is waited for. @default forever */
+  readonly patienceMs?: number;
+};
+
+export type Following = AsyncDisposable & {
+  /** Calls over the connection there is, or the next one; a call that was cut off is made again, so it must bear that. */
+  readonly call: <M extends Method>(method: M, params: Params<M>) => Promise<Result<M>>;
+  /** Rejects when the daemon is gone and cannot be had back. Never resolves. */
+  readonly broken: Promise<never>;
+};
+
+/** Resolves once the first subscription stands. */
+export const follow = async (options: FollowOptions): Promise<Following> => {
+  const {connect, clock} = options;
+  let last = options.since;
+  let current: Connection | undefined;
+  let closingReason: string | undefined;
+  let disposed = false;
+  let waiting = Promise.withResolvers<Connection>();
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => {});
+
+  const take = (event: GatewayEvent): void => {
+    if (last !== undefined && event.seq <= last) return;
+    last = event.seq;
+    options.onEvent(event);
+  };
+
+  const onNotice: OnNotice = notice => {
+    switch (notice.method) {
+      case 'event':
+        take(notice.params);
+        break;
+      case 'delta':
+        options.onDelta?.(notice.params);
+        break;
+      case 'closing':
+        closingReason = notice.params.reason;
+        break;
+    }
+  };
+
+  const open = async (starts: boolean): Promise<Connection> => {
+    const connection = await connect({onNotice, starts});
+    const since = last;
+    const {seq, snapshot} = await connection.client.call('events.subscribe', since === undefined ? {} : {since});
+    if (since === undefined) last = Math.max(seq, last ?? seq);
+    else if (snapshot !== undefined) {
+      last = seq;
+      options.onMissed?.(seq, snapshot);
+    }
+    return connection;
+  };
+
+  /** Dials a daemon that was stopped on purpose until somebody starts one. */
+  const awaitReturn = async (): Promise<Connection> => {
+    const giveUpAt = clock.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY);
+    for (;;) {
+      try {
+        return await open(false);
+      } catch (thrown) {
+        if (!(thrown instanceof NoDaemonError && thrown.absent) || disposed || clock.now() >= giveUpAt) throw thrown;
+      }
+      await pause(clock, BETWEEN_DIALS_MS);
+    }
+  };
+
+  const keep = async (first: Connection): Promise<never> => {
+    let connection = first;
+    for (;;) {
+      current = connection;
+      waiting.resolve(connection);
+      const reason = await connection.client.closed;
+      waiting = Promise.withResolvers();
+      waiting.promise.catch(() => {});
+      if (disposed) return new Promise(() => {});
+      options.onLost?.(closingReason ?? reason);
+      const onPurpose = closingReason !== undefined;
+      closingReason = undefined;
+      connection = onPurpose ? await awaitReturn() : await open(true);
+      options.onBack?.();
+    }
+  };
+
+  const call: Following['call'] = async (method, params) => {
+    for (;;) {
+      const connection = await waiting.promise;
+      try {
+        return await connection.client.call(method, params);
+      } catch (thrown) {
+        const over = await Promise.race([connection.client.closed.then(() => true), pause(clock, SETTLE_MS)]);
+        if (over !== true) throw thrown;
+        // The next round waits for the connection after this one.
+        await pause(clock, 0);
+      }
+    }
+  };
+
+  keep(await open(true)).catch((thrown: unknown) => {
+    broken.reject(thrown);
+    waiting.reject(thrown);
+  });
+
+  return {
+    call,
+    broken: broken.promise,
+    [Symbol.asyncDispose]: async () => {
+      disposed = true;
+      await current?.[Symbol.asyncDispose]();
+    },
+  };
+};
+
+const BETWEEN_DIALS_MS = SECOND / 10;
+const SETTLE_MS = 20;

@@ -1,0 +1,114 @@
+// One call of `rooster`: words to a verb, the verb to its end, whatever it throws to a sentence and an exit code.
+import type {Clock} from '../../shared/clock.ts';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {type Environment, placesOf} from '../../shared/places.ts';
+import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
+import type {CommandWorld, ExitCode, Input} from './command.ts';
+import {helpFor} from './help.ts';
+import {createPrint, type Outlet, type Print} from './print.ts';
+import {NoDaemonError} from './reach/no-daemon-error.ts';
+import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
+
+/** The process as a command sees it. Streams are asked for only when they are used: opening one costs time. */
+export type CommandProcess = {
+  readonly version: string;
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  readonly platform: string;
+  readonly userHome: string;
+  readonly processId: number;
+  readonly clock: Clock;
+  readonly stdin: () => Input;
+  readonly stdout: () => NodeJS.WritableStream & Outlet;
+  readonly stderr: () => Outlet;
+  /** The Node that runs, and the daemon's entry file beside this one. */
+  readonly node: string;
+  readonly daemonEntry: string;
+  /** Opens the terminal UI; resolves when the person leaves it. */
+  readonly openScreen: (world: CommandWorld, session: string | undefined) => Promise<void>;
+};
+
+export const runCommand = async (own: CommandProcess): Promise<ExitCode> => {
+  const print = await createPrint(own.stdout(), own.stderr, own.env);
+  const parsed = parseArguments(own.argv, ENTRIES, ROOT_OPTIONS);
+  try {
+    return await run(own, print, parsed);
+  } catch (thrown) {
+    return explain(print, thrown, parsed.kind === 'run' ? parsed.path : []);
+  }
+};
+
+const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<ExitCode> => {
+  switch (parsed.kind) {
+    case 'version':
+      print.line(own.version);
+      return 0;
+    case 'help':
+      print.line(helpFor(parsed.path));
+      return 0;
+    case 'misuse':
+      return misuse(print, parsed.sentence, parsed.path);
+    case 'run':
+      return await (await parsed.verb.load())(worldOf(own, print), parsed.given);
+    case 'open':
+      return await open(own, print, parsed.given);
+  }
+};
+
+const open = async (own: CommandProcess, print: Print, given: Given): Promise<ExitCode> => {
+  const world = worldOf(own, print);
+  const {env} = own;
+  const plain = given.switches.has('plain') || Boolean(env['ACCESSIBLE']) || env['TERM'] === 'dumb';
+  if (plain || !print.onTerminal || own.stdin().isTTY !== true) return await (await LINE_BY_LINE.load())(world, given);
+  await own.openScreen(world, given.values['session']);
+  return 0;
+};
+
+const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
+  const {version, platform, userHome, processId, clock, node, daemonEntry: entry} = own;
+  const env = own.env;
+  const places = placesOf(env, userHome);
+  const program: CommandWorld['program'] = async () => {
+    const {createDaemonProgram} = await import('./reach/daemon-program.ts');
+    return createDaemonProgram({node, entry, places, env});
+  };
+  const onStarted = (): void => {
+    if (own.stderr().isTTY === true) print.note('Started the daemon in the background (rooster daemon stop ends it).');
+  };
+  return {
+    version,
+    env,
+    places,
+    platform,
+    userHome,
+    processId,
+    clock,
+    print,
+    program,
+    connect: async options => {
+      const [{createConnect}, {dial}] = await Promise.all([import('./reach/connect.ts'), import('../../ipc/dial.ts')]);
+      return await createConnect({places, version, clock, dial, program, onStarted})(options);
+    },
+    get stdin() {
+      return own.stdin();
+    },
+    get stdout() {
+      return own.stdout();
+    },
+  };
+};
+
+const explain = (print: Print, thrown: unknown, path: readonly string[]): ExitCode => {
+  if (thrown instanceof UsageError) return misuse(print, thrown.message, path);
+  print.failure(wordsFor(thrown));
+  if (thrown instanceof NoDaemonError) return 3;
+  if (!(thrown instanceof GatewayError) && thrown instanceof Error && thrown.stack !== undefined)
+    print.note(thrown.stack);
+  return 1;
+};
+
+const misuse = (print: Print, sentence: string, path: readonly string[]): ExitCode => {
+  print.failure(sentence);
+  print.note(`See: ${['rooster', ...path, '--help'].join(' ')}`);
+  return 2;
+};

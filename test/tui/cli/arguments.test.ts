@@ -1,0 +1,82 @@
+import {expect, test} from 'vitest';
+import {type Given, type Parsed, parseArguments} from '../../../src/tui/cli/arguments.ts';
+import {ENTRIES, ROOT_OPTIONS} from '../../../src/tui/cli/verbs.ts';
+
+const parse = (line: string): Parsed => parseArguments(words(line), ENTRIES, ROOT_OPTIONS);
+
+/** Words as a shell would cut them, as far as these tests need it. */
+const words = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+
+const given = (line: string): readonly [string, Given] => {
+  const parsed = parse(line);
+  if (parsed.kind !== 'run') throw new Error(`not a verb to run: ${JSON.stringify(parsed)}`);
+  return [parsed.path.join(' '), parsed.given];
+};
+
+test.each([
+  ['chat', 'chat', [], {}, []],
+  ['chat hello there', 'chat', ['hello', 'there'], {}, []],
+  ['chat --session a:main "hello there"', 'chat', ['hello there'], {session: 'a:main'}, []],
+  ['--session a:main chat hello', 'chat', ['hello'], {session: 'a:main'}, []],
+  ['chat -- --json', 'chat', ['--json'], {}, []],
+  ['chat -', 'chat', ['-'], {}, []],
+  ['reminders', 'reminders', [], {}, []],
+  ['reminders --json', 'reminders', [], {}, ['json']],
+  ['reminders --user list', 'reminders', [], {user: 'list'}, []],
+  ['reminders --user alice list', 'reminders list', [], {user: 'alice'}, []],
+  ['reminders --json cancel rem_1', 'reminders cancel', ['rem_1'], {}, ['json']],
+  ['reminders --state=fired', 'reminders', [], {state: 'fired'}, []],
+  ['cron preview "0 8 * * 1-5" -n3 --tz UTC', 'cron preview', ['0 8 * * 1-5'], {count: '3', tz: 'UTC'}, []],
+  ['cron preview "0 8 * * 1-5" -n 3', 'cron preview', ['0 8 * * 1-5'], {count: '3'}, []],
+  ['daemon logs -f', 'daemon logs', [], {}, ['follow']],
+  ['inject a:main say this --deliver', 'inject', ['a:main', 'say', 'this'], {}, ['deliver']],
+])('`rooster %s` is the verb `%s` with its words and options', (line, path, wordsOf, values, switches) => {
+  expect(given(line)).toEqual([path, {words: wordsOf, values, switches: new Set(switches)}]);
+});
+
+test.each([
+  ['sesions', "unknown verb 'sesions' (did you mean sessions?)"],
+  ['nothinglikeit', "unknown verb 'nothinglikeit'"],
+  ['reminders cancle rem_1', "unknown verb 'reminders cancle' (did you mean cancel?)"],
+  ['status --jsno', "unknown option '--jsno' (did you mean --json?)"],
+  ['status --verbose', "unknown option '--verbose'"],
+  ['status extra', "unexpected 'extra' (words that belong together need quotes)"],
+  ['remind 20m stretch your legs', "unexpected 'your' (words that belong together need quotes)"],
+  ['remind 20m', 'missing TEXT: what to be reminded of (in quotes)'],
+  ['sessions show --limit', "option '--limit' needs a value: N"],
+  ['status --json=yes', "option '--json' takes no value"],
+  ['outbox --state lost', "option '--state' takes one of queued, sending, sent, delivered, read, dead, not 'lost'"],
+  ['daemon', "'daemon' needs one of: run, start, stop, restart, status, logs, install, uninstall"],
+  ['daemon --force', "'daemon' needs one of: run, start, stop, restart, status, logs, install, uninstall"],
+  ['--frobnicate', "unknown option '--frobnicate'"],
+  ['help nosuch', "unknown verb 'nosuch'"],
+])('`rooster %s` is wrong usage, and says why', (line, sentence) => {
+  expect(parse(line)).toMatchObject({kind: 'misuse', sentence});
+});
+
+test.each([
+  ['--help', []],
+  ['-h', []],
+  ['help', []],
+  ['help cron', ['cron']],
+  ['help cron preview', ['cron', 'preview']],
+  ['cron --help', ['cron']],
+  ['cron preview --help', ['cron', 'preview']],
+  ['remind --help', ['remind']],
+  ['remind 20m -h', ['remind']],
+])('`rooster %s` asks for help about [%s]', (line, path) => {
+  expect(parse(line)).toEqual({kind: 'help', path});
+});
+
+test('without a verb the terminal UI is meant, with its own options', () => {
+  expect(parse('--session a:main --plain')).toEqual({
+    kind: 'open',
+    given: {words: [], values: {session: 'a:main'}, switches: new Set(['plain'])},
+  });
+});
+
+test('the version is asked for without a verb', () => {
+  expect(parse('--version')).toEqual({kind: 'version'});
+  expect(parse('-V')).toEqual({kind: 'version'});
+});

@@ -1,0 +1,87 @@
+// The world of a command, in memory: what it prints is collected, its daemon is the fake one.
+import {PassThrough} from 'node:stream';
+import {placesOf} from '../../../src/shared/places.ts';
+import type {CommandWorld} from '../../../src/tui/cli/command.ts';
+import {createPrint} from '../../../src/tui/cli/print.ts';
+import {createConnect} from '../../../src/tui/cli/reach/connect.ts';
+import type {DaemonProgram} from '../../../src/tui/cli/reach/daemon-program.ts';
+import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
+import {type FakeDaemon, fakeDaemon} from './fake-daemon.ts';
+
+export type TestWorld = {
+  readonly world: CommandWorld;
+  readonly daemon: FakeDaemon;
+  readonly clock: FakeClock;
+  readonly stdin: PassThrough;
+  readonly out: () => string;
+  readonly err: () => string;
+  /** How often the daemon's program was started. */
+  readonly starts: () => number;
+};
+
+export type TestWorldOptions = {
+  readonly answers?: Parameters<typeof fakeDaemon>[1];
+  readonly running?: boolean;
+  /** What the daemon's program answers to its one-shot sub-verbs. */
+  readonly ask?: DaemonProgram['ask'];
+  readonly terminal?: {readonly columns: number};
+  readonly env?: CommandWorld['env'];
+};
+
+export const commandWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
+  const clock = fakeClock();
+  const daemon = fakeDaemon(clock, options.answers, {running: options.running ?? true});
+  const said = {out: '', err: ''};
+  const stdin = new PassThrough();
+  const env = {ROOSTER_HOME: '/home/alice/r', NO_COLOR: '1', ...options.env};
+  const places = placesOf(env, '/home/alice');
+  let starts = 0;
+  const program = async (): Promise<DaemonProgram> => ({
+    entry: '/opt/rooster/daemon.js',
+    start: () => {
+      starts += 1;
+      daemon.start();
+      return {ended: new Promise(() => {}), release: () => {}};
+    },
+    ask: options.ask ?? (async () => ({code: 1, stdout: '', stderr: 'nothing was asked for\n'})),
+    become: () => {
+      throw new Error('a test does not become a daemon');
+    },
+  });
+  const print = await createPrint(
+    {
+      write: text => {
+        said.out += text;
+      },
+      ...(options.terminal === undefined ? {} : {isTTY: true, columns: options.terminal.columns}),
+    },
+    () => ({
+      write: text => {
+        said.err += text;
+      },
+    }),
+    env,
+  );
+  return {
+    clock,
+    daemon,
+    stdin,
+    out: () => said.out,
+    err: () => said.err,
+    starts: () => starts,
+    world: {
+      version: '0.1.0',
+      env,
+      places,
+      platform: 'linux',
+      userHome: '/home/alice',
+      processId: 77,
+      clock,
+      stdin,
+      stdout: new PassThrough(),
+      print,
+      program,
+      connect: createConnect({places, version: '0.1.0', clock, dial: daemon.dial, program}),
+    },
+  };
+};

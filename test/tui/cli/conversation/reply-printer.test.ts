@@ -1,0 +1,61 @@
+import {expect, test} from 'vitest';
+import {createReplyPrinter} from '../../../../src/tui/cli/conversation/reply-printer.ts';
+
+const printing = () => {
+  let out = '';
+  const printer = createReplyPrinter({
+    raw: text => {
+      out += text;
+    },
+  });
+  return {...printer, out: () => out};
+};
+
+test('deltas are printed as they come, and the whole text only ends the line', () => {
+  const {delta, whole, out} = printing();
+  delta({text: 'Good ', offset: 0});
+  delta({text: 'morning', offset: 5});
+  expect(out()).toBe('Good morning');
+  whole('Good morning');
+  expect(out()).toBe('Good morning\n');
+});
+
+test('a delta that comes twice or overlaps is printed once', () => {
+  const {delta, out} = printing();
+  delta({text: 'abc', offset: 0});
+  delta({text: 'abc', offset: 0});
+  delta({text: 'bcde', offset: 1});
+  expect(out()).toBe('abcde');
+});
+
+test('after a hole nothing is added until the whole text comes', () => {
+  const {delta, whole, out} = printing();
+  delta({text: 'abc', offset: 0});
+  delta({text: 'ghi', offset: 6});
+  expect(out()).toBe('abc');
+  whole('abcdefghi');
+  expect(out()).toBe('abcdefghi\n');
+});
+
+test('a whole text that is another one gets a line of its own', () => {
+  const {delta, whole, out} = printing();
+  delta({text: 'first try', offset: 0});
+  whole('second');
+  expect(out()).toBe('first try\nsecond\n');
+});
+
+test('the steps of a turn follow one another', () => {
+  const {delta, whole, out} = printing();
+  delta({text: 'Let me look.', offset: 0});
+  whole('Let me look.');
+  delta({text: 'It is ', offset: 0});
+  whole('It is noon.');
+  expect(out()).toBe('Let me look.\nIt is noon.\n');
+});
+
+test('escape sequences of a reply do not reach the terminal', () => {
+  const {delta, whole, out} = printing();
+  delta({text: 'a\u001b[31mb', offset: 0});
+  whole('a\u001b[31mb');
+  expect(out()).toBe('ab\n');
+});

@@ -1,0 +1,160 @@
+// A daemon at the end of a wire in memory, for tests of the command: it answers what the test gives it, can be killed, stopped
+// and started, and keeps its numbered events across all that, as the real one does.
+import {DialError} from '../../../src/ipc/dial.ts';
+import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
+import {linkedPair} from '../../../src/ipc/linked-pair.ts';
+import {encodeNotice} from '../../../src/ipc/messages.ts';
+import {type Connection, type Handlers, type Parsers, servePeer} from '../../../src/ipc/peer.ts';
+import {METHODS, type Methods, type Notices} from '../../../src/ipc/protocol.ts';
+import type {Transport} from '../../../src/ipc/transport.ts';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import type {GatewayEvent} from '../../../src/shared/gateway-event.ts';
+import {isoOf} from '../../../src/shared/time.ts';
+import type {FakeClock} from '../../support/fake-clock.ts';
+
+export type FakeDaemon = {
+  readonly dial: (path: string) => Promise<Transport>;
+  /** Adds an event and sends it to whoever subscribed. */
+  readonly emit: (event: EventBody) => void;
+  readonly delta: (delta: Notices['delta']) => void;
+  /** Gone at once, as by kill -9. */
+  readonly kill: () => void;
+  /** Told to stop: it says so, then goes. */
+  readonly stop: () => void;
+  readonly start: () => void;
+  /** Forgets all events but the newest `count`. */
+  readonly forget: (count: number) => void;
+  readonly running: boolean;
+  readonly dials: number;
+  readonly asked: readonly (readonly [method: string, params: unknown])[];
+};
+
+export type EventBody = GatewayEvent extends infer E ? (E extends GatewayEvent ? Omit<E, 'seq' | 'at'> : never) : never;
+
+export const fakeDaemon = (
+  clock: FakeClock,
+  answers: Partial<Handlers<Methods>> = {},
+  options: {readonly running?: boolean} = {},
+): FakeDaemon => {
+  let running = options.running ?? true;
+  let dials = 0;
+  let kept: GatewayEvent[] = [];
+  let seq = 0;
+  let open: {readonly connection: Connection; readonly wire: Transport; subscribed: boolean}[] = [];
+  const asked: [string, unknown][] = [];
+
+  const notify = <N extends keyof Notices & string>(name: N, params: Notices[N]): void => {
+    for (const {connection, subscribed} of open) {
+      if (subscribed) connection.send(encodeNotice<Notices, N>(name, params));
+    }
+  };
+
+  const accept = (): Transport => {
+    const [served, wire] = linkedPair(ANSWER_LINE_CAP);
+    const own: (typeof open)[number] = {
+      connection: servePeer<Methods>({
+        transport: served,
+        clock,
+        greeting: 'hello',
+        onError: thrown => {
+          throw thrown;
+        },
+        parsers: parsersFor((method, params) => asked.push([method, params])),
+        handlers: handlersFor({
+          hello: ({protocol}) => ({
+            protocol,
+            version: '0.1.0',
+            pid: 4321,
+            bootId: 'boot',
+            startedAt: isoOf(clock.now()),
+            now: isoOf(clock.now()),
+            seq,
+          }),
+          'events.subscribe': ({since}, caller) => {
+            const missed = since === undefined ? [] : kept.filter(event => event.seq > since);
+            const oldest = kept[0]?.seq ?? seq + 1;
+            caller.afterAnswer(() => {
+              own.subscribed = true;
+              if (since !== undefined && since < oldest - 1) return;
+              for (const event of missed) own.connection.send(encodeNotice<Notices, 'event'>('event', event));
+            });
+            return since === undefined || since < oldest - 1 ? {seq, snapshot: emptySnapshot} : {seq};
+          },
+          ...answers,
+        }),
+      }),
+      wire: served,
+      subscribed: false,
+    };
+    open.push(own);
+    return wire;
+  };
+
+  return {
+    dial: async path => {
+      dials += 1;
+      if (!running) throw new DialError('absent', `No daemon is running: there is no socket at ${path}.`);
+      return accept();
+    },
+    emit: body => {
+      seq += 1;
+      const event = {...body, seq, at: isoOf(clock.now())} as GatewayEvent;
+      kept.push(event);
+      notify('event', event);
+    },
+    delta: delta => notify('delta', delta),
+    kill: () => {
+      running = false;
+      for (const {wire} of open) wire.abort();
+      open = [];
+    },
+    stop: () => {
+      running = false;
+      for (const {connection} of open) {
+        connection.send(encodeNotice<Notices, 'closing'>('closing', {reason: 'The daemon was told to stop.'}));
+        connection.close();
+      }
+      open = [];
+    },
+    start: () => {
+      running = true;
+    },
+    forget: count => {
+      kept = kept.slice(kept.length - count);
+    },
+    get running() {
+      return running;
+    },
+    get dials() {
+      return dials;
+    },
+    asked,
+  };
+};
+
+const parsersFor = (note: (method: string, params: unknown) => void): Parsers<Methods> => {
+  const parse = (method: string) => (params: unknown) => {
+    if (method !== 'hello') note(method, params ?? {});
+    return params ?? {};
+  };
+  return Object.fromEntries(METHODS.map(method => [method, parse(method)])) as unknown as Parsers<Methods>;
+};
+
+const handlersFor = (given: Partial<Handlers<Methods>>): Handlers<Methods> => {
+  const none = (method: string) => () => {
+    throw new GatewayError('unavailable', `The fake daemon has no answer to ${method}.`);
+  };
+  return {...Object.fromEntries(METHODS.map(method => [method, none(method)])), ...given} as Handlers<Methods>;
+};
+
+const emptySnapshot = {
+  sessions: [],
+  reminders: [],
+  pendingReminders: 0,
+  cron: {jobs: [], invalid: []},
+  runs: [],
+  deliveries: [],
+  turns: [],
+  channels: [],
+  problems: [],
+};

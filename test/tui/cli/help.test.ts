@@ -1,0 +1,60 @@
+import {expect, test} from 'vitest';
+import {type Entry, isNoun, type Verb} from '../../../src/tui/cli/arguments.ts';
+import {helpFor} from '../../../src/tui/cli/help.ts';
+import {nextWords} from '../../../src/tui/cli/nouns/completion.ts';
+import {ENTRIES} from '../../../src/tui/cli/verbs.ts';
+
+const paths = (entry: Entry): readonly (readonly [string, Verb])[] =>
+  isNoun(entry) ? entry.verbs.map(verb => [`${entry.name} ${verb.name}`, verb] as const) : [[entry.name, entry]];
+const EVERY_VERB = ENTRIES.flatMap(paths);
+
+test('the table has the verbs that the contract names', () => {
+  const names = EVERY_VERB.map(([path]) => path);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'chat',
+      'status',
+      'watch',
+      ...['list', 'show', 'stop', 'reset', 'compact'].map(verb => `sessions ${verb}`),
+      'inject',
+      'remind',
+      ...['list', 'show', 'cancel', 'snooze', 'done'].map(verb => `reminders ${verb}`),
+      ...['list', 'show', 'run', 'pause', 'resume', 'check', 'preview'].map(verb => `cron ${verb}`),
+      ...['list', 'show'].map(verb => `runs ${verb}`),
+      ...['list', 'show', 'retry', 'discard'].map(verb => `outbox ${verb}`),
+      'why',
+      ...['path', 'show', 'check', 'get', 'set'].map(verb => `config ${verb}`),
+      ...['status', 'link'].map(verb => `signal ${verb}`),
+      ...['run', 'start', 'stop', 'restart', 'status', 'logs', 'install', 'uninstall'].map(verb => `daemon ${verb}`),
+      'doctor',
+    ]),
+  );
+});
+
+test.each(EVERY_VERB)('`rooster %s` can be loaded', async (_, verb) => {
+  expect(await verb.load()).toBeTypeOf('function');
+});
+
+test.each(EVERY_VERB)(
+  'the help of `rooster %s` tells its arguments and every option; no line is over 100 columns',
+  (path, verb) => {
+    const help = helpFor(path.split(' '));
+    expect(help).toContain(`rooster ${path}: ${verb.words}`);
+    for (const {name} of verb.arguments ?? []) expect(help).toContain(name);
+    for (const {flag} of verb.options ?? []) expect(help).toContain(`--${flag}`);
+    expect(Math.max(...help.split('\n').map(line => line.length))).toBeLessThanOrEqual(100);
+  },
+);
+
+test('the help of everything fits a terminal of 80 columns and names every verb', () => {
+  const help = helpFor([]).split('\n');
+  for (const line of help) expect(line.length, line).toBeLessThanOrEqual(80);
+  for (const {name} of ENTRIES) expect(help.some(line => line.startsWith(`  ${name}`))).toBe(true);
+});
+
+test('what a shell completes is what the parser takes', () => {
+  const next = nextWords();
+  expect(next.get('')).toEqual([...ENTRIES.map(({name}) => name), '--session', '--plain', '--help', '--version']);
+  expect(next.get('cron')).toEqual(['list', 'show', 'run', 'pause', 'resume', 'check', 'preview', '--json', '--help']);
+  expect(next.get('cron preview')).toEqual(['--tz', '--count', '--json', '--help']);
+});
