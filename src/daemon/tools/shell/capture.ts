@@ -1,0 +1,59 @@
+// What a command wrote, in bounded memory: the beginning and the end are kept, what lies between is counted.
+import {stripVTControlCharacters} from 'node:util';
+import {type Limit, withinLimit} from '../output-limit.ts';
+
+export type Capture = {
+  add(chunk: Buffer): void;
+  /** Everything that was written so far, in bytes. */
+  size(): number;
+  /** What is kept, as plain text that fits into a tool's output. */
+  text(): string;
+};
+
+export const createCapture = (): Capture => {
+  const head: Buffer[] = [];
+  const tail: Buffer[] = [];
+  const size = {head: 0, tail: 0, lost: 0};
+  let lostLines = 0;
+  return {
+    add: chunk => {
+      const room = KEPT_BYTES - size.head;
+      if (room > 0) head.push(chunk.subarray(0, room));
+      size.head += Math.min(Math.max(0, room), chunk.length);
+      const rest = chunk.subarray(Math.max(0, room));
+      if (rest.length === 0) return;
+      tail.push(rest);
+      size.tail += rest.length;
+      for (let first = tail[0]; first !== undefined && size.tail - first.length >= KEPT_BYTES; first = tail[0]) {
+        tail.shift();
+        size.tail -= first.length;
+        size.lost += first.length;
+        lostLines += newlines(first);
+      }
+    },
+    size: () => size.head + size.tail + size.lost,
+    text: () => {
+      const written = new TextDecoder().decode(Buffer.concat([...head, ...tail]));
+      return withinLimit(asShown(written), LIMIT, {characters: size.lost, lines: lostLines});
+    },
+  };
+};
+
+/** Without colours and cursor moves, and a line that was drawn over (a progress bar) as it was left. */
+const asShown = (text: string): string =>
+  stripVTControlCharacters(text)
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[^\n\r]*\r+(?=[^\n\r])/gu, '')
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, '');
+
+const newlines = (bytes: Buffer): number => {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+};
+
+const NEWLINE = 10;
+/** At each end; far more than the limit, since the limit counts characters of cleaned text. */
+const KEPT_BYTES = 256 * 2 ** 10;
+/** Leaves room for the line that says how the command ended. */
+const LIMIT: Limit = {characters: 48_000, lines: 1_900};

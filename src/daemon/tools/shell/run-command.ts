@@ -1,0 +1,156 @@
+// Runs one shell command so that nothing of it outlives its end. The command runs in a process group of its own, under a small
+// keeper (POSIX sh) that holds one end of a pipe: when the daemon goes, in whatever way, the pipe closes and the keeper
+// kills the group. Being stopped or out of time, the group gets TERM, and after a grace KILL.
+import {type ChildProcess, spawn} from 'node:child_process';
+import {randomUUID} from 'node:crypto';
+import type {Clock} from '../../ports.ts';
+import {createCapture} from './capture.ts';
+import {MARK, signalMarked} from './marked-processes.ts';
+
+export type CommandOrder = {
+  readonly command: string;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeLimitMs: number;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+};
+
+export type CommandEnd =
+  | {readonly kind: 'exited'; readonly code: number}
+  /** Something outside ended the keeper itself. */
+  | {readonly kind: 'killed'; readonly signal: string}
+  | {readonly kind: 'timed-out'}
+  | {readonly kind: 'flooded'}
+  | {readonly kind: 'stopped'}
+  | {readonly kind: 'not-started'; readonly reason: string};
+
+/** What the command wrote, stdout and stderr in the order they were written. */
+export type CommandResult = {readonly end: CommandEnd; readonly output: string};
+
+/** Never rejects. When the signal is aborted it resolves at once and the ending goes on behind it. */
+export const runCommand = async (order: CommandOrder): Promise<CommandResult> => {
+  const {clock, signal} = order;
+  if (signal.aborted) return {end: {kind: 'stopped'}, output: ''};
+  const mark = randomUUID();
+  const child = start(order, mark);
+  if (child instanceof Error) return {end: {kind: 'not-started', reason: child.message}, output: ''};
+
+  const capture = createCapture();
+  const {promise: cutOff, resolve: cut} = Promise.withResolvers<CommandEnd>();
+  const exited = endOf(child);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    capture.add(chunk);
+    if (capture.size() <= FLOOD_BYTES) return;
+    child.stdout?.pause();
+    cut({kind: 'flooded'});
+  });
+  const closed = new Promise<void>(resolve => child.stdout?.once('close', resolve));
+  const stop = (): void => cut({kind: 'stopped'});
+  signal.addEventListener('abort', stop, {once: true});
+  using _limit = clock.after(order.timeLimitMs, () => cut({kind: 'timed-out'}));
+
+  const end = await Promise.race([exited, cutOff]);
+  signal.removeEventListener('abort', stop);
+  const ending = endGroup({child, mark, clock, exited, byItself: end.kind === 'exited'});
+  if (end.kind === 'stopped') {
+    void ending.then(() => release(child));
+    return {end, output: capture.text()};
+  }
+  await ending;
+  // Whoever left the group on purpose may hold the pipe open for good.
+  await within(DRAIN_MS, clock, closed);
+  release(child);
+  return {end, output: capture.text()};
+};
+
+const start = ({command, cwd, environment}: CommandOrder, mark: string): ChildProcess | Error => {
+  try {
+    return spawn('/bin/sh', ['-c', KEEPER, 'sh', command], {
+      cwd,
+      env: {...environment, [MARK]: mark},
+      detached: true,
+      // The last one is the keeper's: it sees the daemon go.
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
+  } catch (error) {
+    return error instanceof Error ? error : new Error('the shell could not be started');
+  }
+};
+
+const endOf = (child: ChildProcess): Promise<CommandEnd> =>
+  new Promise(resolve => {
+    child.on('error', error => resolve({kind: 'not-started', reason: error.message}));
+    child.once('exit', (code, signal) =>
+      resolve(code === null ? {kind: 'killed', signal: signal ?? 'a signal'} : {kind: 'exited', code}),
+    );
+    // A pipe breaks when the other end is killed; the exit says all there is to say.
+    for (const pipe of child.stdio) pipe?.on('error', () => undefined);
+  });
+
+type Ending = {
+  readonly child: ChildProcess;
+  readonly mark: string;
+  readonly clock: Clock;
+  readonly exited: Promise<CommandEnd>;
+  /** The command ended; only what it left in the background is ended, and a process that left the group may live on. */
+  readonly byItself: boolean;
+};
+
+const endGroup = async ({child, mark, clock, exited, byItself}: Ending): Promise<void> => {
+  const {pid} = child;
+  if (pid === undefined || !signalGroup(pid, 'SIGTERM')) return;
+  if (!byItself) signalMarked(mark, 'SIGTERM');
+  if (byItself) await groupGone(pid, clock);
+  else await within(GRACE_MS, clock, exited);
+  signalGroup(pid, 'SIGKILL');
+  if (!byItself) signalMarked(mark, 'SIGKILL');
+};
+
+const groupGone = async (pid: number, clock: Clock): Promise<void> => {
+  for (let waited = 0; waited < LEFTOVER_GRACE_MS && signalGroup(pid, 0); waited += LOOK_MS)
+    await within(LOOK_MS, clock);
+};
+
+/** False when nothing of the group is left. */
+const signalGroup = (pid: number, signal: NodeJS.Signals | 0): boolean => {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+};
+
+const release = (child: ChildProcess): void => {
+  child.stdout?.destroy();
+  child.stdio[3]?.destroy();
+};
+
+/** Waits for the work, but no longer than that. */
+const within = async (ms: number, clock: Clock, work?: Promise<unknown>): Promise<void> => {
+  const over = Promise.withResolvers<void>();
+  using _timer = clock.after(ms, over.resolve);
+  await Promise.race([over.promise, ...(work === undefined ? [] : [work])]);
+};
+
+const GRACE_MS = 2_000;
+const LEFTOVER_GRACE_MS = 300;
+const LOOK_MS = 20;
+const DRAIN_MS = 200;
+/** More than this is no output that anybody reads. */
+const FLOOD_BYTES = 32 * 2 ** 20;
+
+/**
+ * $1 is the command. The keeper outlives TERM so that it can report the end; its watcher only ends by KILL or with the daemon.
+ * The keeper itself says nothing: a shell would put "Terminated" into what the command wrote.
+ */
+const KEEPER = `trap : TERM
+exec 4>&1 >/dev/null
+{ trap '' TERM; read -r _; kill -KILL 0; } <&3 4>&- &
+watcher=$!
+shell=$(command -v bash || echo sh)
+(exec "$shell" -c "$1" 3<&- >&4 2>&1 4>&-)
+code=$?
+kill -KILL "$watcher"
+wait "$watcher"
+exit "$code"`;

@@ -1,0 +1,34 @@
+import {expect, test} from 'vitest';
+import {createCapture} from '../../../../src/daemon/tools/shell/capture.ts';
+
+const captured = (...chunks: readonly (string | Buffer)[]): string => {
+  const capture = createCapture();
+  for (const chunk of chunks) capture.add(Buffer.from(chunk));
+  return capture.text();
+};
+
+test('what was written is kept as it is, also when a character comes in two pieces', () => {
+  const bytes = Buffer.from('grün\n');
+  expect(captured('one\n', bytes.subarray(0, 3), bytes.subarray(3))).toBe('one\ngrün\n');
+});
+
+test('colours, cursor moves and drawn-over lines are shown as they were left', () => {
+  expect(captured('\u001b[31mred\u001b[0m\n10%\r50%\r100%\ndone\r\nbell\u0007\n')).toBe('red\n100%\ndone\nbell\n');
+});
+
+test('of a flood both ends are kept in bounded memory, and the rest is counted', () => {
+  const capture = createCapture();
+  const line = `${'x'.repeat(99)}\n`;
+  capture.add(Buffer.from('the first\n'));
+  for (let round = 0; round < 2_000; round += 1) capture.add(Buffer.from(line.repeat(100)));
+  capture.add(Buffer.from('the last\n'));
+  const text = capture.text();
+  expect(capture.size()).toBe(10 + 2_000 * 100 * 100 + 9);
+  expect(text.length).toBeLessThanOrEqual(48_000);
+  expect(text.startsWith('the first\n')).toBe(true);
+  expect(text.endsWith('the last\n')).toBe(true);
+  const [, lines, characters] = /\[… ([\d,]+) lines, ([\d,]+) characters cut here …\]/u.exec(text) ?? [];
+  const shown = text.split('\n').filter(each => each.startsWith('x')).length;
+  expect(Number(lines?.replaceAll(',', ''))).toBe(200_000 - shown);
+  expect(Number(characters?.replaceAll(',', ''))).toBe((200_000 - shown) * 100);
+});

@@ -1,0 +1,164 @@
+import {spawn} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {type CommandOrder, runCommand} from '../../../../src/daemon/tools/shell/run-command.ts';
+import {systemClock} from '../../../../src/shared/clock.ts';
+import {tempDir} from '../../../support/temp-dir.ts';
+import {until} from '../../../support/until.ts';
+
+const open = () => {
+  const dir = tempDir();
+  const environment = {PATH: process.env['PATH'] ?? '/usr/bin:/bin'};
+  const run = (command: string, other: Partial<CommandOrder> = {}) =>
+    runCommand({
+      command,
+      cwd: dir.path,
+      environment,
+      timeLimitMs: 10_000,
+      signal: new AbortController().signal,
+      clock: systemClock(),
+      ...other,
+    });
+  /** The process ids a command wrote into a file, once they are all there. */
+  const pids = async (name: string, count: number): Promise<readonly number[]> => {
+    const path = join(dir.path, name);
+    const read = (): readonly string[] => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []);
+    await until(`${count} process ids in ${name}`, () => read().length === count && read().every(line => line !== ''));
+    return read().map(Number);
+  };
+  return {path: dir.path, run, pids, [Symbol.dispose]: () => dir[Symbol.dispose]()};
+};
+
+/** A process that ended and that nobody has asked after yet is not alive. */
+const isAlive = (pid: number): boolean => {
+  try {
+    return !/^\d+ \(.*\) Z/u.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+const gone = (pids: readonly number[]): Promise<void> =>
+  until(`processes ${pids.join(', ')} are gone`, () => !pids.some(isAlive));
+
+test('stdout and stderr are told in the order they were written', async () => {
+  using shell = open();
+  const command = 'for i in 1 2 3; do echo out $i; echo err $i >&2; done';
+  expect(await shell.run(command)).toEqual({
+    end: {kind: 'exited', code: 0},
+    output: 'out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\n',
+  });
+});
+
+test('the exit code is told, and a signal as a shell tells it', async () => {
+  using shell = open();
+  expect((await shell.run('exit 7')).end).toEqual({kind: 'exited', code: 7});
+  expect(await shell.run('kill -SEGV $$')).toEqual({end: {kind: 'exited', code: 139}, output: ''});
+  expect((await shell.run('nonexistent-command')).end).toEqual({kind: 'exited', code: 127});
+  const broken = await shell.run('echo "unfinished');
+  expect(broken.end).toEqual({kind: 'exited', code: 2});
+  expect(broken.output).toContain('unexpected EOF');
+});
+
+test('there is nothing on standard input, and no terminal', async () => {
+  using shell = open();
+  expect((await shell.run('cat; test -t 1 || echo no terminal')).output).toBe('no terminal\n');
+});
+
+test('what a command leaves in the background ends with it, and does not hold it up', async () => {
+  using shell = open();
+  const before = performance.now();
+  const result = await shell.run(
+    'sleep 60 & echo $! >> pids; (trap "" TERM; sleep 60) & echo $! >> pids; echo started',
+  );
+  expect(result).toEqual({end: {kind: 'exited', code: 0}, output: 'started\n'});
+  expect(performance.now() - before).toBeLessThan(5_000);
+  await gone(await shell.pids('pids', 2));
+});
+
+test('out of time a command is ended with its children, those that ignore TERM and those that left the group too', async () => {
+  using shell = open();
+  const command = [
+    'echo $$ >> pids',
+    '(trap "" TERM; echo $BASHPID >> pids; sleep 60; sleep 60) &',
+    'setsid sh -c "echo \\$\\$ >> pids; exec sleep 60" &',
+    'trap "" TERM',
+    'echo before',
+    'sleep 60; sleep 60',
+  ].join('\n');
+  const running = shell.run(command, {timeLimitMs: 700});
+  const pids = await shell.pids('pids', 3);
+  expect(pids.every(isAlive)).toBe(true);
+  expect(await running).toEqual({end: {kind: 'timed-out'}, output: 'before\n'});
+  await gone(pids);
+});
+
+test('a command that tidies up when it is ended has the time to, and what it says is told', async () => {
+  using shell = open();
+  const result = await shell.run('trap "echo tidied; exit 0" TERM; while :; do sleep 0.05; done', {timeLimitMs: 300});
+  expect(result).toEqual({end: {kind: 'timed-out'}, output: expect.stringContaining('tidied')});
+});
+
+test('stopped, it answers at once with what it had, and everything it started is gone soon', async () => {
+  using shell = open();
+  const stop = new AbortController();
+  const command =
+    'echo so far; (trap "" TERM; echo $BASHPID >> pids; sleep 60; sleep 60) & trap "" TERM; echo $$ >> pids; sleep 60';
+  const running = shell.run(command, {signal: stop.signal});
+  const pids = await shell.pids('pids', 2);
+  const before = performance.now();
+  stop.abort();
+  expect(await running).toEqual({end: {kind: 'stopped'}, output: 'so far\n'});
+  expect(performance.now() - before).toBeLessThan(100);
+  await gone(pids);
+});
+
+test('stopped before it began, nothing runs', async () => {
+  using shell = open();
+  expect(await shell.run('touch ran', {signal: AbortSignal.abort()})).toEqual({end: {kind: 'stopped'}, output: ''});
+  expect(existsSync(join(shell.path, 'ran'))).toBe(false);
+});
+
+test('a command that writes without end is ended', async () => {
+  using shell = open();
+  const result = await shell.run('trap "" TERM; yes and yes and yes');
+  expect(result.end).toEqual({kind: 'flooded'});
+  expect(result.output).toContain('characters cut here');
+});
+
+test('no zombie is left of what ran', async () => {
+  using shell = open();
+  for (let round = 0; round < 5; round += 1) await shell.run('true & sh -c true; echo $$');
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  const zombies = children.filter(pid => /^\d+ \(.*\) Z/u.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+  expect(zombies).toEqual([]);
+});
+
+test('a folder that is not there, and a command too long for the system, are told', async () => {
+  using shell = open();
+  expect((await shell.run('true', {cwd: join(shell.path, 'gone')})).end).toMatchObject({kind: 'not-started'});
+  expect((await shell.run(`: ${'x'.repeat(3_000_000)}`)).end).toMatchObject({kind: 'not-started'});
+});
+
+test('when the daemon is killed, what a command started is gone with it', async () => {
+  using shell = open();
+  const module = join(import.meta.dirname, '../../../../src/daemon/tools/shell/run-command.ts');
+  const clock = join(import.meta.dirname, '../../../../src/shared/clock.ts');
+  const program = `
+    import {runCommand} from ${JSON.stringify(module)};
+    import {systemClock} from ${JSON.stringify(clock)};
+    await runCommand({
+      command: 'trap "" TERM; (trap "" TERM; echo $BASHPID >> pids; sleep 60) & echo $$ >> pids; sleep 60',
+      cwd: ${JSON.stringify(shell.path)}, environment: {PATH: process.env.PATH}, timeLimitMs: 60_000,
+      signal: new AbortController().signal, clock: systemClock(),
+    });`;
+  const daemon = spawn(process.execPath, ['--input-type=module', '-e', program], {stdio: 'ignore'});
+  const pids = await shell.pids('pids', 2);
+  expect(pids.every(isAlive)).toBe(true);
+  daemon.kill('SIGKILL');
+  await gone(pids);
+});
