@@ -9,6 +9,7 @@ import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import type {Turn, TurnOutcome} from '../shared/turn.ts';
 import type {Emit, World} from './ports.ts';
+import type {Verdict} from './routing/admit.ts';
 import type {Route} from './routing/resolve-route.ts';
 import type {SessionBook} from './sessions/session-book.ts';
 import type {Sessions} from './sessions/session-registry.ts';
@@ -41,11 +42,9 @@ export type Opening = {
   readonly key?: string | undefined;
 };
 
-export type Verdict = {readonly kind: 'admit'} | {readonly kind: 'refuse'; readonly reason: string};
-
 export type RouterDeps = World & {
   readonly resolveRoute: (inbound: Inbound) => Route;
-  /** The policy: trust gate and rate limits, asked on every entry. */
+  /** The policy: trust gate and rate limits, asked on every entry. It may lower the trust, never raise it. */
   readonly admit: (opening: Opening) => Verdict;
   readonly zoneOf: (user: string | undefined) => string;
   readonly sessions: Sessions;
@@ -68,11 +67,12 @@ export const createRouter = (deps: RouterDeps): Router => {
   const {store, clock, book} = deps;
   const live = new Map<TurnId, Promise<TurnOutcome>>();
 
-  const enter = async (opening: Opening, options: EntryOptions): Promise<Entry> => {
-    const known = opening.key === undefined ? undefined : store.messages.byKey(opening.key);
+  const enter = async (stated: Opening, options: EntryOptions): Promise<Entry> => {
+    const known = stated.key === undefined ? undefined : store.messages.byKey(stated.key);
     if (known !== undefined) return repeated(known);
-    const verdict = deps.admit(opening);
-    if (verdict.kind === 'refuse') return refused(verdict.reason, opening.source, opening);
+    const verdict = deps.admit(stated);
+    if (verdict.kind === 'refuse') return refused(verdict.reason, stated.source, stated);
+    const opening = {...stated, trust: verdict.trust};
 
     using place = book.reserve(opening.session);
     const kept = await store.transactSoon(emit => keep(deps, opening, options, emit));

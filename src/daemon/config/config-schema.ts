@@ -1,4 +1,4 @@
-// The shape of the configuration. Its checker stands beside it in check-config.ts.
+// The shape of the configuration in force. What each key may hold, with its default and its sentence, is in config-fields.ts.
 import type {Address} from '../../shared/address.ts';
 import type {Trust} from '../../shared/trust.ts';
 
@@ -38,8 +38,20 @@ export type SignalConfig = {
   readonly groups: readonly string[];
 };
 
+/** How many messages a minute may enter from one source, before it is refused for a while. */
+export type LimitsConfig = {
+  /** From one person on a channel. */
+  readonly personPerMinute: number;
+  /** From the terminal and the command together. */
+  readonly operatorPerMinute: number;
+  /** From one session into others, and from all alarms together. */
+  readonly injectionsPerMinute: number;
+};
+
 /** The configuration in force: complete, valid, frozen. */
 export type Config = {
+  /** The zone of whoever has none of their own; the system's by default. */
+  readonly timezone: string;
   readonly agent: {
     readonly id: string;
     /** `offline`, `anthropic/<model>`, `openai/<model>` or `<provider name>/<model>`. */
@@ -50,9 +62,11 @@ export type Config = {
     readonly contextTokens?: number;
   };
   readonly providers: Readonly<Record<string, ProviderConfig>>;
+  /** Never empty, and somebody in it is always met at the terminal: `owner`, trust full, where the file names nobody. */
   readonly users: readonly UserConfig[];
   readonly cron: readonly CronConfig[];
   readonly signal?: SignalConfig;
   readonly heartbeat: {readonly idleMinutes: number; readonly continueMinutes: number};
   readonly reflection: {readonly idleMinutes: number};
+  readonly limits: LimitsConfig;
 };

@@ -45,7 +45,7 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
       system: SUMMARY_PROMPT,
       messages: [
         ...promptMessages(withSummary(cut.older, store.sessions.get(session)?.summary)),
-        {role: 'user', content: SUMMARY_REQUEST},
+        {role: 'user', content: [{type: 'text', text: SUMMARY_REQUEST}]},
       ],
       tools: [],
       signal,

@@ -44,6 +44,8 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
   let entries = new Map<string, Entry>();
   let invalid: readonly InvalidJob[] = [];
   const working = new Map<string, number>();
+  /** Runs to carry on with once it is known which jobs there are; undefined from then on. */
+  let interrupted: Run[] | undefined = [];
 
   const describe = ({definition, nextAt}: Entry): CronJob => {
     const [last] = store.runs.list({kind: 'cron', name: definition.name, limit: 1});
@@ -92,6 +94,13 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     for (const run of started) if (run.status === 'running') work(definition, run);
   };
 
+  const carryOn = (run: Run): void => {
+    const entry = entries.get(run.name);
+    if (interrupted !== undefined) interrupted.push(run);
+    else if (entry !== undefined) work(entry.definition, run);
+    else abandon(deps, run);
+  };
+
   return {
     kind: 'cron',
     nextAt: () => {
@@ -116,9 +125,13 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     load: definitions => {
       const before = entries;
       entries = new Map(definitions.jobs.map(job => [job.name, open(deps, job, before.get(job.name))]));
-      tellChanges({deps, before, after: entries, describe});
+      const starting = interrupted;
+      // What a start finds is in the snapshot; only what changes under it is news.
+      if (starting === undefined) tellChanges({deps, before, after: entries, describe});
       tellInvalid(deps, invalid, definitions.invalid);
       invalid = definitions.invalid;
+      interrupted = undefined;
+      for (const run of starting ?? []) carryOn(run);
     },
     list: () => ({jobs: [...entries.values()].map(describe), invalid}),
     get: name => describe(entryOf(name)),
@@ -142,11 +155,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       });
       return describe(entry);
     },
-    carryOn: run => {
-      const entry = entries.get(run.name);
-      if (entry !== undefined) work(entry.definition, run);
-      else abandon(deps, run);
-    },
+    carryOn,
   };
 };
 

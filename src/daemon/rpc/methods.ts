@@ -2,11 +2,12 @@
 import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods} from '../../ipc/protocol.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
-import type {ConfigProblem, Snapshot} from '../../shared/gateway-event.ts';
+import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import {mainSession, type SessionKey} from '../../shared/session-key.ts';
 import {isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
+import type {CronSource} from '../flows/fire-cron.ts';
 import type {Asker, ReminderKeeper} from '../flows/keep-reminders.ts';
 import {operatorInject} from '../flows/operator-inject.ts';
 import {tellWhy} from '../flows/tell-why.ts';
@@ -26,7 +27,7 @@ export type FrontDeskDeps = World & {
   readonly tender: SessionTender;
   readonly reminders: ReminderKeeper;
   readonly outbox: OutboxTender;
-  readonly cron: () => Snapshot['cron'];
+  readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
@@ -71,11 +72,11 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'reminder.snooze': async ({id, ...moment}) => toWire(await reminders.snooze(id, moment, asker())),
     'reminder.done': async ({id}) => toWire(await reminders.done(id, asker())),
 
-    'cron.list': () => toWire(deps.cron()),
-    'cron.get': ({name}) => noCron(name),
-    'cron.run': ({name}) => noCron(name),
-    'cron.pause': ({name}) => noCron(name),
-    'cron.resume': ({name}) => noCron(name),
+    'cron.list': () => toWire(deps.cron.list()),
+    'cron.get': ({name}) => toWire(deps.cron.get(name)),
+    'cron.run': ({name}) => ({runId: deps.cron.runNow(name)}),
+    'cron.pause': ({name}) => toWire(deps.cron.setPaused(name, true)),
+    'cron.resume': ({name}) => toWire(deps.cron.setPaused(name, false)),
     'cron.preview': ({expression, timezone = 'UTC', count = 5}) => {
       const problem = cronProblem(expression, timezone);
       if (problem !== undefined) throw new GatewayError('invalid', problem);
@@ -117,10 +118,6 @@ const entered = (entry: Entry): {session: SessionKey; turnId: TurnId} => {
 };
 
 const done = (_: unknown): Record<never, never> => ({});
-
-const noCron = (name: string): never => {
-  throw new GatewayError('not_found', `There is no cron job "${name}".`);
-};
 
 const valueAt = (config: unknown, key: string): unknown => {
   let value: unknown = config;

@@ -1,0 +1,117 @@
+// The agent's room: its models, its tools, its prompt and its folder. Everything heavy in it is imported with the first turn,
+// so that a daemon that only keeps time is small and starts at once.
+import {existsSync} from 'node:fs';
+import {wordsFor} from '../shared/gateway-error.ts';
+import {inWords} from '../shared/human-words.ts';
+import type {Environment} from '../shared/places.ts';
+import {slugOf} from '../shared/session-key.ts';
+import type {EpochMs} from '../shared/time.ts';
+import type {Trust} from '../shared/trust.ts';
+import type {Config} from './config/config-schema.ts';
+import {agentReminders} from './flows/agent-reminders.ts';
+import type {ReminderKeeper} from './flows/keep-reminders.ts';
+import {type CronPreparation, createCronPreparation} from './flows/prepare-cron.ts';
+import {createModels, describeModel, type ModelState} from './models/model-registry.ts';
+import type {Models, Tool, World} from './ports.ts';
+import {findWhen} from './schedule/human-time.ts';
+import type {StepEnd, StepRequest} from './turns/model-step.ts';
+import type {TurnJob, TurnTools} from './turns/run-turn.ts';
+import {createTurnPrompt} from './turns/turn-prompt.ts';
+import {createFolder} from './workspace/folder.ts';
+import {scaffoldWorkspace} from './workspace/scaffold.ts';
+import {startSessionCopy} from './workspace/session-copy.ts';
+import {createWebCache} from './workspace/web-cache.ts';
+
+export type AgentRoomDeps = World & {
+  readonly config: () => Config;
+  readonly env: Environment;
+  readonly workspace: string;
+  readonly keeper: ReminderKeeper;
+  readonly trustOf: (user: string | undefined) => Trust | undefined;
+  readonly zoneOf: (user: string | undefined) => string;
+  /** A secret was resolved: it must not reach a log. */
+  readonly onSecret: (secret: string) => void;
+};
+
+export type AgentRoom = {
+  readonly models: Models;
+  readonly describeModel: () => ModelState;
+  readonly tools: () => Promise<TurnTools>;
+  readonly runStep: (request: StepRequest) => Promise<StepEnd>;
+  readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
+  readonly cronPreparation: CronPreparation;
+  /** Makes the workspace where there is none, and keeps the readable copies of the conversations. */
+  readonly start: () => AsyncDisposable;
+};
+
+export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
+  const {clock, log, store, config, env} = deps;
+  const files = createFolder(deps.workspace);
+  const promptFor = createTurnPrompt({workspace: files, agentName: () => config().agent.id});
+  let tools: Promise<TurnTools> | undefined;
+
+  const loadedTools = async (): Promise<TurnTools> => {
+    const {loadTools} = await import('./tools/load-tools.ts');
+    const cache = createWebCache({files, clock, log});
+    return loadTools({
+      clock,
+      log,
+      files,
+      reminders: {
+        deeds: agentReminders(deps.keeper, clock),
+        inWords: (at: EpochMs, zone: string) => inWords(at, clock.now(), zone, {zoned: true}),
+      },
+      sessionUser: slug => store.sessions.list().find(({key}) => slugOf(key) === slug)?.user,
+      keepPage: cache.save,
+      environment: env,
+      secretNames: () => secretNames(config()),
+    });
+  };
+
+  const toolsOnce = (): Promise<TurnTools> => {
+    tools ??= loadedTools();
+    return tools;
+  };
+
+  return {
+    models: createModels({config, env, clock, log, findWhen, onSecret: deps.onSecret}),
+    describeModel: () => describeModel(config(), env),
+    tools: toolsOnce,
+    cronPreparation: createCronPreparation({
+      files,
+      tools: toolsOnce,
+      trustOf: deps.trustOf,
+      zoneOf: deps.zoneOf,
+      newTurnId: () => deps.ids.next('turn'),
+    }),
+    runStep: async request => (await import('./turns/model-step.ts')).runStep(request),
+    systemPrompt: ({turn, zone, attempt = 1}, offered) => {
+      const {session, trust, user, promptChannel, source} = turn;
+      const summary = store.sessions.get(session)?.summary;
+      return promptFor({
+        session,
+        trust,
+        zone,
+        now: clock.now(),
+        source,
+        tools: offered.map(({spec}) => spec.name),
+        attempt,
+        ...(user === undefined ? {} : {user}),
+        ...(promptChannel === undefined ? {} : {promptChannel}),
+        ...(summary === undefined ? {} : {summary}),
+      });
+    },
+    start: () => {
+      // Off the start path: nothing needs the folder before the first turn, and a folder that cannot be made stops nobody.
+      if (!existsSync(deps.workspace)) {
+        void scaffoldWorkspace(deps.workspace).catch((error: unknown) => {
+          log.error({error}, `the workspace could not be made: ${wordsFor(error)}`);
+        });
+      }
+      return startSessionCopy({files, store, log});
+    },
+  };
+};
+
+const secretNames = ({providers}: Config): readonly string[] =>
+  Object.values(providers).flatMap(({apiKey}) => (typeof apiKey === 'object' ? [apiKey.env] : []));

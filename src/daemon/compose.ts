@@ -1,0 +1,337 @@
+// The only file that knows every concrete thing. It opens the house room by room and closes it in the reverse order: what
+// asks for work first, what does it next, what remembers it last.
+import {randomUUID} from 'node:crypto';
+import {listen} from '../ipc/listen.ts';
+import {PARAMS} from '../ipc/params.ts';
+import {type Connection, servePeer} from '../ipc/peer.ts';
+import type {Methods} from '../ipc/protocol.ts';
+import {PROTOCOL} from '../ipc/protocol.ts';
+import {type Address, TERMINAL} from '../shared/address.ts';
+import {wordsFor} from '../shared/gateway-error.ts';
+import type {ChannelStatus, Delta} from '../shared/gateway-event.ts';
+import type {Run} from '../shared/jobs.ts';
+import type {Environment, Places} from '../shared/places.ts';
+import {addressOfSession, mainSession} from '../shared/session-key.ts';
+import {type EpochMs, instantOfIso, isoOf, SECOND} from '../shared/time.ts';
+import type {Trust} from '../shared/trust.ts';
+import {createAgentRoom} from './compose-agent.ts';
+import {checkConfig} from './config/check-config.ts';
+import {openConfig} from './config/config.ts';
+import type {Config} from './config/config-schema.ts';
+import {maskSecrets} from './config/mask-secrets.ts';
+import {createOutbox} from './delivery/outbox.ts';
+import {type Pump, startPump} from './delivery/outbox-pump.ts';
+import {reminderTargets} from './delivery/targets.ts';
+import {createAnnouncer} from './flows/announce.ts';
+import {createCompactor} from './flows/compact-session.ts';
+import {defineCron} from './flows/define-cron.ts';
+import {createCronSource} from './flows/fire-cron.ts';
+import {createReminderSource} from './flows/fire-reminder.ts';
+import {createReminderKeeper, type Person} from './flows/keep-reminders.ts';
+import {recover} from './flows/recover.ts';
+import {createJobRunner} from './flows/run-job.ts';
+import {createOutboxTender} from './flows/tend-outbox.ts';
+import {createSessionTender} from './flows/tend-session.ts';
+import type {Channel, Clock, Ids, Log, Models, Store, World} from './ports.ts';
+import {createRouter} from './router.ts';
+import {createGate} from './routing/admit.ts';
+import {resolveRoute, userAt, userNamed, zoneOf} from './routing/resolve-route.ts';
+import {createMethods} from './rpc/methods.ts';
+import {takeSnapshot} from './rpc/snapshot.ts';
+import {createSubscriptions} from './rpc/subscriptions.ts';
+import {cronProblem} from './schedule/cron-expression.ts';
+import {resolveWhen} from './schedule/human-time.ts';
+import {startScheduler} from './schedule/scheduler.ts';
+import {withoutSentinels} from './schedule/suppression.ts';
+import {createSessionBook} from './sessions/session-book.ts';
+import {createSessions, type Sessions} from './sessions/session-registry.ts';
+import {openStore} from './store/store.ts';
+import {holdLock} from './system/instance-lock.ts';
+import type {Redactor} from './system/redact.ts';
+import type {Zones} from './system/zones.ts';
+import {PRE_TOOLS} from './tools/pre-tools.ts';
+import {createTurns} from './turns/run-turn.ts';
+import {type CronFolder, followCronFolder} from './workspace/cron-folder.ts';
+
+export type HouseOptions = {
+  readonly places: Places;
+  readonly env: Environment;
+  readonly zones: Zones;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly version: string;
+  /** Ways to people besides the terminal. @default none */
+  readonly channels?: readonly Channel[];
+  /** Stands in for the configured models. */
+  readonly models?: Models;
+  /** A client asked the daemon to stop. */
+  readonly onStop: () => void;
+  /** Memory can no longer be trusted to keep what it is told: the process should end. */
+  readonly onBroken: (error: unknown) => void;
+};
+
+export type House = AsyncDisposable & {readonly bootId: string; readonly startedAt: EpochMs};
+
+export const openHouse = async (options: HouseOptions): Promise<House> => {
+  const {places, env, clock, ids, log, version, zones, channels = []} = options;
+  await using stack = new AsyncDisposableStack();
+  const startedAt = clock.now();
+  const bootId = randomUUID();
+  let closing = false;
+
+  // Memory, and what is wished of us.
+  stack.use(holdLock(places.database));
+  const store = stack.use(openStore({path: places.database, clock, log, onBroken: options.onBroken}));
+  const world: World = {clock, ids, log, store};
+  const config = stack.use(
+    openConfig({
+      path: places.config,
+      check: (raw, before) => checkConfig(raw, {zones, isCron: cronProblem, before}),
+      log,
+      clock,
+    }),
+  );
+  const agent = (): string => config.current().agent.id;
+  const personNamed = (name?: string): Person | undefined => personIn(config.current(), name);
+
+  // Nouns.
+  const sessions = createSessions();
+  const book = createSessionBook({store, sessions});
+  const outbox = createOutbox(world);
+  const pumps: Pump[] = [];
+  const recheckOutbox = (): void => {
+    for (const pump of pumps) pump.recheck();
+  };
+
+  // The agent: loaded with the first turn, so that a daemon that only keeps time stays small.
+  let recheck = (): void => {};
+  const keeper = createReminderKeeper({...world, person: personNamed, resolveWhen, recheck: () => recheck()});
+  const agentRoom = createAgentRoom({
+    ...world,
+    config: config.current,
+    env,
+    workspace: places.workspace,
+    keeper,
+    trustOf: user => personNamed(user)?.trust,
+    zoneOf: user => zoneOf(config.current(), user),
+    onSecret: options.redactor.know,
+  });
+  const models = options.models ?? agentRoom.models;
+  const compactor = createCompactor({...world, book, runStep: agentRoom.runStep});
+  let onDelta = (_: Delta): void => {};
+  const turns = createTurns({
+    ...world,
+    models,
+    tools: agentRoom.tools,
+    runStep: agentRoom.runStep,
+    systemPrompt: agentRoom.systemPrompt,
+    makeRoom: compactor.makeRoom,
+    onDelta: delta => onDelta(delta),
+    sessionChanged: (turn, emit, change) => book.changed(turn.session, emit, change),
+  });
+
+  // The one door, and the stories that go through it.
+  const router = createRouter({
+    ...world,
+    resolveRoute: inbound => resolveRoute(config.current(), inbound),
+    admit: createGate({config: config.current, clock}),
+    zoneOf: user => zoneOf(config.current(), user),
+    sessions,
+    book,
+    turns,
+    deliverReply: (turn, outcome, emit) => {
+      const address = addressOfSession(turn.session);
+      if (address === undefined || outcome.kind !== 'replied') return;
+      const text = withoutSentinels(outcome.text);
+      outbox.enqueue({key: `${turn.id}@${address}`, address, text, session: turn.session, turnId: turn.id}, emit);
+    },
+  });
+  const isClosing = (): boolean => closing;
+  const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
+  const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
+  const trustOf = (user: string | undefined): Trust | undefined => personNamed(user)?.trust;
+  const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, startedAt});
+
+  const targetsOf = (name: string): readonly Address[] | undefined => {
+    const person = personNamed(name);
+    return person && reminderTargets(mainSession(agent()), person.addresses);
+  };
+  const cron = createCronSource({...world, agent, jobs, trustOf, ...agentRoom.cronPreparation});
+
+  // What the end of the last daemon left.
+  const downSince = lastInstant(store);
+  const carryOn = (run: Run): void => {
+    if (run.kind === 'reminder') reminders.carryOn(run);
+    if (run.kind === 'cron') cron.carryOn(run);
+  };
+  const recovery = recover({...world, router, book, carryOn});
+  store.transact(emit =>
+    emit({
+      type: 'daemon.started',
+      version,
+      bootId,
+      pid: process.pid,
+      interrupted: recovery.interrupted,
+      ...(downSince === undefined ? {} : {downSinceAt: downSince}),
+    }),
+  );
+  let cronFiles: CronFolder = {jobs: [], invalid: []};
+  const defineJobs = (): void => {
+    cron.load(defineCron(config.current(), cronFiles, {zoneOf: user => zoneOf(config.current(), user), targetsOf}));
+    recheck();
+  };
+  const cronFolder = stack.use(
+    followCronFolder({
+      root: places.workspace,
+      knowledge: () => ({cronProblem, isZone: zones.isZone, targetsOf, tools: PRE_TOOLS}),
+      clock,
+      log,
+      onChange: folder => {
+        cronFiles = folder;
+        defineJobs();
+      },
+    }),
+  );
+  stack.use(
+    config.onChange((_, problems, keys) => {
+      store.transact(emit => {
+        if (keys.length > 0) emit({type: 'config.changed', keys});
+        if (problems.length > 0) emit({type: 'config.rejected', problems});
+      });
+      cronFolder.reread();
+      defineJobs();
+    }),
+  );
+  stack.use(agentRoom.start());
+
+  // The front desk. Its clients are let go last of all, when everything they follow has been told.
+  const clients = new Set<Connection>();
+  stack.defer(async () => {
+    for (const client of clients) client.close();
+    await inTime(Promise.all([...clients].map(client => client.closed)).then(), GOODBYE_MS, clock);
+  });
+  const channelStatuses = (): readonly ChannelStatus[] => channels.map(channel => channel.status());
+  const snapshot = () =>
+    takeSnapshot({store, book, turns, cron: cron.list, channels: channelStatuses, problems: config.problems});
+  const subscriptions = stack.use(
+    createSubscriptions({
+      eventsAfter: store.events.after,
+      currentSeq: () => store.events.seq,
+      snapshot,
+      onCommitted: store.onCommitted,
+      clock,
+      log,
+    }),
+  );
+  onDelta = subscriptions.delta;
+  const scheduler = startScheduler({clock, log, sources: [reminders, cron]});
+  recheck = scheduler.recheck;
+  const handlers = createMethods({
+    ...world,
+    agent,
+    owner: () => personNamed()?.name ?? 'owner',
+    router,
+    book,
+    tender: createSessionTender({...world, book, sessions, compactor, models}),
+    reminders: keeper,
+    outbox: createOutboxTender({store, recheck: recheckOutbox}),
+    cron,
+    greeting: () => ({
+      protocol: PROTOCOL,
+      version,
+      pid: process.pid,
+      bootId,
+      startedAt: isoOf(startedAt),
+      now: isoOf(clock.now()),
+      seq: store.events.seq,
+    }),
+    status: async () => ({
+      version,
+      pid: process.pid,
+      bootId,
+      startedAt,
+      now: clock.now(),
+      seq: store.events.seq,
+      home: places,
+      agent: agent(),
+      model: agentRoom.describeModel(),
+      clients: clients.size,
+      sessions: {total: store.sessions.list().length, ...sessions.totals()},
+      reminders: {pending: store.reminders.countPending()},
+      outbox: store.deliveries.counts(),
+      nextWakes: scheduler.upcoming(10),
+      channels: channelStatuses(),
+      problems: config.problems(),
+    }),
+    stop: options.onStop,
+    subscribe: (caller, since) => subscriptions.subscribe(caller, since),
+    config: () => ({path: places.config, shown: maskSecrets(config.current())}),
+    problems: config.problems,
+  });
+
+  // Closing, in the reverse order: the timer first; then what runs may finish; then the clients are let go.
+  stack.defer(async () => {
+    closing = true;
+    await finish(sessions, clock);
+  });
+  stack.use(scheduler);
+  for (const channel of channels) {
+    const pump = startPump({...world, channel, jitter: Math.random});
+    pumps.push(pump);
+    stack.use(pump);
+  }
+  stack.use(
+    await listen({
+      path: places.socket,
+      onConnection: transport => {
+        const connection = servePeer<Methods>({
+          transport,
+          handlers,
+          parsers: PARAMS,
+          clock,
+          greeting: 'hello',
+          onError: (thrown, method) => log.error({error: thrown, method}, `${method} broke: ${wordsFor(thrown)}`),
+          onClose: () => clients.delete(connection),
+        });
+        clients.add(connection);
+      },
+      onError: error => log.warn({error}, `a connection could not be taken: ${wordsFor(error)}`),
+    }),
+  );
+  recovery.goOn();
+  log.info({bootId, socket: places.socket, interrupted: recovery.interrupted}, 'the daemon is ready');
+  const opened = stack.move();
+  return {bootId, startedAt, [Symbol.asyncDispose]: () => opened.disposeAsync()};
+};
+
+/** Lets what runs come to its end, for a bounded time; then aborts it, and waits for the stopping itself. */
+const finish = async (sessions: Sessions, clock: Clock): Promise<void> => {
+  const drained = sessions.drain();
+  if (await inTime(drained, FINISH_MS, clock)) return;
+  sessions.stopAll(INTERRUPTED);
+  await inTime(drained, ABORT_MS, clock);
+};
+
+const inTime = async (work: Promise<void>, ms: number, clock: Clock): Promise<boolean> => {
+  const {promise: over, resolve} = Promise.withResolvers<boolean>();
+  using _timer = clock.after(ms, () => resolve(false));
+  return Promise.race([work.then(() => true), over]);
+};
+
+/** A configured person; without a name, the one at the terminal. */
+const personIn = (config: Config, name?: string): Person | undefined => {
+  const user = name === undefined ? userAt(config, TERMINAL) : userNamed(config, name);
+  return user && {name: user.name, trust: user.trust, zone: zoneOf(config, user.name), addresses: user.match};
+};
+
+const lastInstant = (store: Store): EpochMs | undefined => {
+  const [last] = store.events.after(store.events.seq - 1, 1) ?? [];
+  return last === undefined ? undefined : instantOfIso(last.at);
+};
+
+const INTERRUPTED = 'The daemon was stopped while this was being worked on; ask again to have it answered.';
+const FINISH_MS = 5 * SECOND;
+const ABORT_MS = SECOND;
+const GOODBYE_MS = SECOND;

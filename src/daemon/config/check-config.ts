@@ -1,0 +1,153 @@
+// What a configuration file means: a complete configuration, whatever stands in it, and a problem for each mistake. Pure.
+// A mistake costs one key, or one person, job or provider; what was last in force there stays, else the default.
+import {type Address, TERMINAL} from '../../shared/address.ts';
+import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import {configFields, type Knowledge} from './config-fields.ts';
+import type {Config, UserConfig} from './config-schema.ts';
+import {type FieldHelp, shown} from './field.ts';
+import {isRecord} from './field-group.ts';
+
+export type Checked = {
+  /** Complete, with defaults, deeply frozen. */
+  readonly config: Config;
+  readonly problems: readonly ConfigProblem[];
+};
+
+export type Checking = Knowledge & {
+  /** What was in force before this edit: it stays in force where the edit is mistaken. */
+  readonly before?: Config | undefined;
+};
+
+/** `raw` is what the file holds, as parsed JSON; undefined for no file. Never throws. */
+export const checkConfig = (raw: unknown, {before, ...knowledge}: Checking): Checked => {
+  const problems: ConfigProblem[] = [];
+  const fields = configFields(knowledge);
+  const place = {key: '', before, problems};
+  const reading = fields.read(raw === undefined ? {} : raw, place);
+  if (reading.kind === 'mistaken') {
+    const inForce = before === undefined ? 'the defaults' : 'what was in force before';
+    problems.push({key: WHOLE_FILE, reason: `It must hold an object in braces, not ${shown(raw)}.`, inForce});
+  }
+  const read = reading.kind === 'read' ? reading.value : (before ?? defaults(knowledge));
+  const config = withSomebodyAtTheTerminal(agree(read, raw, before, problems));
+  return {config: frozen(config), problems: frozen(bounded(problems))};
+};
+
+/** Every key with its sentence, how it is written and what holds without it: for help and documentation. */
+export const configHelp = (): readonly FieldHelp[] =>
+  configFields({zones: {system: 'UTC', isZone: () => true}, isCron: () => undefined}).help('');
+
+const defaults = (knowledge: Knowledge): Config => {
+  const reading = configFields(knowledge).read({}, {key: '', before: undefined, problems: []});
+  if (reading.kind === 'read') return reading.value;
+  throw new TypeError('every key of the configuration has a default');
+};
+
+/** What only shows when entries are seen together. */
+const agree = (config: Config, raw: unknown, before: Config | undefined, problems: ConfigProblem[]): Config => {
+  const users = oneUserPerAddress(config.users, raw, problems);
+  return {
+    ...config,
+    users,
+    cron: jobsOfKnownUsers({...config, users}, raw, problems),
+    agent: modelsOfKnownProviders(config, before, raw, problems),
+  };
+};
+
+/** The first one wins, as it does when a message is routed. */
+const oneUserPerAddress = (
+  users: readonly UserConfig[],
+  raw: unknown,
+  problems: ConfigProblem[],
+): readonly UserConfig[] => {
+  const owners = new Map<Address, string>();
+  return users.map(user => ({
+    ...user,
+    match: user.match.filter((address, index) => {
+      const owner = owners.get(address);
+      if (owner === undefined) owners.set(address, user.name);
+      if (owner === undefined || owner === user.name) return user.match.indexOf(address) === index;
+      const key = `${keyOfEntry(raw, 'users', user.name)}.match`;
+      const reason = `${shown(address)} is already an address of ${owner}.`;
+      problems.push({key, reason, inForce: `it is ${owner}'s`});
+      return false;
+    }),
+  }));
+};
+
+const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: ConfigProblem[]): Config['cron'] =>
+  cron.filter(({name, user}) => {
+    if (user === undefined || users.some(known => known.name === user)) return true;
+    const key = `${keyOfEntry(raw, 'cron', name)}.user`;
+    problems.push({key, reason: `There is no user ${shown(user)}.`, inForce: `${name} does not run`});
+    return false;
+  });
+
+const modelsOfKnownProviders = (
+  {agent, providers}: Config,
+  before: Config | undefined,
+  raw: unknown,
+  problems: ConfigProblem[],
+): Config['agent'] => {
+  const unknownProvider = (model: string): string | undefined => {
+    const [name = ''] = model.split('/', 1);
+    return model === 'offline' || BUILT_IN.includes(name) || Object.hasOwn(providers, name) ? undefined : name;
+  };
+  const reasonFor = (name: string): string => `There is no provider "${name}" in providers.`;
+
+  const fallbacks = agent.fallbacks.filter(model => {
+    const name = unknownProvider(model);
+    if (name === undefined) return true;
+    const key = `agent.fallbacks[${indexIn(raw, 'agent', 'fallbacks', model)}]`;
+    problems.push({key, reason: reasonFor(name), inForce: `${shown(model)} is not tried`});
+    return false;
+  });
+  const name = unknownProvider(agent.model);
+  if (name === undefined) return {...agent, fallbacks};
+  const old = before?.agent.model;
+  const model = old !== undefined && unknownProvider(old) === undefined ? old : 'offline';
+  const inForce = `${shown(model)}, ${model === old ? 'as before' : 'the default'}`;
+  problems.push({key: 'agent.model', reason: reasonFor(name), inForce});
+  return {...agent, model, fallbacks};
+};
+
+/** Whoever holds the socket is at the terminal; when the file gives them no name, this does. */
+const withSomebodyAtTheTerminal = (config: Config): Config => {
+  const {users} = config;
+  if (users.some(({match}) => match.includes(TERMINAL))) return config;
+  const taken = new Set(users.map(({name}) => name));
+  const free = TERMINAL_NAMES.find(name => !taken.has(name)) ?? `terminal ${users.length}`;
+  return {...config, users: [...users, {name: free, trust: 'full', match: [TERMINAL]}]};
+};
+
+/** Where an entry with a name stands in the file: entries that fell out have moved the others up. */
+const keyOfEntry = (raw: unknown, section: 'users' | 'cron', name: string): string => {
+  const entries = isRecord(raw) && Array.isArray(raw[section]) ? raw[section] : [];
+  return `${section}[${entries.findIndex((entry: unknown) => isRecord(entry) && entry['name'] === name)}]`;
+};
+
+const indexIn = (raw: unknown, section: string, key: string, value: string): number => {
+  const holder = isRecord(raw) ? raw[section] : undefined;
+  const values = isRecord(holder) && Array.isArray(holder[key]) ? holder[key] : [];
+  return values.indexOf(value);
+};
+
+/** A file of nothing but mistakes fills no screen and no event. */
+const bounded = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => {
+  if (problems.length <= MOST_PROBLEMS) return problems;
+  const more = problems.length - MOST_PROBLEMS;
+  const reason = `There are ${more} more mistakes; mend the first ones and check again.`;
+  return [...problems.slice(0, MOST_PROBLEMS), {key: WHOLE_FILE, reason, inForce: 'as said of each'}];
+};
+
+const frozen = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+};
+
+/** Providers that need no entry: their key is looked for in their own environment variable. */
+const BUILT_IN: readonly string[] = ['anthropic', 'openai'];
+const TERMINAL_NAMES = ['owner', 'operator'] as const;
+const WHOLE_FILE = 'config.json';
+const MOST_PROBLEMS = 100;

@@ -1,0 +1,99 @@
+// The kinds of single values in the configuration, each with how it is written. A refused value is repeated in the reason,
+// so that the person finds it, except where it may be a secret.
+import {type Address, addressParts} from '../../shared/address.ts';
+import type {Secret} from './config-schema.ts';
+import {type Field, leaf, shown} from './field.ts';
+import {isRecord} from './field-group.ts';
+import {nearKey} from './near-key.ts';
+
+export const text = (sentence: string, writes: string, form?: RegExp): Field<string> =>
+  leaf(sentence, writes, raw =>
+    typeof raw === 'string' && raw.trim() !== '' && (form?.test(raw) ?? true) ? {value: raw} : undefined,
+  );
+
+export const oneOf = <const T extends string>(sentence: string, values: readonly T[]): Field<T> =>
+  leaf(sentence, `one of ${values.map(value => `"${value}"`).join(', ')}`, raw => {
+    const value = values.find(known => known === raw);
+    return value === undefined ? undefined : {value};
+  });
+
+export const truth = (sentence: string): Field<boolean> =>
+  leaf(sentence, 'true or false', raw => (typeof raw === 'boolean' ? {value: raw} : undefined));
+
+export const minutes = (sentence: string): Field<number> =>
+  leaf(sentence, `a number of minutes above 0 and up to ${MOST_MINUTES}`, raw =>
+    typeof raw === 'number' && raw > 0 && raw <= MOST_MINUTES ? {value: raw} : undefined,
+  );
+
+export const whole = (sentence: string, least: number, most: number): Field<number> =>
+  leaf(sentence, `a whole number from ${least} to ${most}`, raw =>
+    typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most ? {value: raw} : undefined,
+  );
+
+export const jobName = (sentence: string): Field<string> =>
+  leaf<string>(sentence, 'a name of up to 64 letters, digits, ., - and _', raw => {
+    if (typeof raw !== 'string' || !JOB_NAME.test(raw)) return undefined;
+    return raw.startsWith('reminder-')
+      ? {why: 'Names that begin with "reminder-" are kept for reminders.'}
+      : {value: raw};
+  });
+
+/** `why` answers with a sentence what is wrong about an expression. */
+export const cronExpression = (sentence: string, why: (expression: string) => string | undefined): Field<string> =>
+  leaf<string>(sentence, 'a cron expression', raw => {
+    if (typeof raw !== 'string') return undefined;
+    const reason = why(raw);
+    return reason === undefined ? {value: raw} : {why: reason};
+  });
+
+export const personAddress = (sentence: string, channels: readonly string[]): Field<Address> =>
+  leaf<Address>(sentence, 'an address such as "terminal:default" or "signal:<id>"', raw => {
+    if (typeof raw !== 'string') return undefined;
+    const parts = addressParts(raw);
+    if (channels.includes(raw) || (parts?.target === '*' && channels.includes(parts.channel))) {
+      return {why: `${shown(raw)} would be everybody on that channel; write each address a person is met at.`};
+    }
+    if (parts === undefined || /\s/u.test(raw)) return undefined;
+    const {channel, target} = parts;
+    if (!channels.includes(channel)) {
+      const near = nearKey(channel, channels);
+      const hint = near === undefined ? `; there are ${channels.join(' and ')}.` : `; did you mean "${near}"?`;
+      return {why: `There is no channel "${channel}"${hint}`};
+    }
+    if (target.startsWith('group:'))
+      return {why: 'A group is no person; groups the agent serves stand in signal.groups.'};
+    if (channel === 'terminal' && target !== 'default')
+      return {why: 'The terminal has one address, "terminal:default".'};
+    return {value: `${channel}:${target}`};
+  });
+
+export const model = (sentence: string): Field<string> => text(sentence, '"offline" or "<provider>/<model>"', MODEL);
+
+export const zone = (sentence: string, isZone: (text: string) => boolean): Field<string> =>
+  leaf(sentence, 'a time zone such as "Europe/Berlin"', raw =>
+    typeof raw === 'string' && isZone(raw) ? {value: raw} : undefined,
+  );
+
+/** What is refused is not repeated: a key pasted into the wrong place is still a key. */
+export const secret = (sentence: string): Field<Secret> =>
+  leaf<Secret>(sentence, 'a text, or {"env": "NAME"}', raw => {
+    if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
+    const env = isRecord(raw) && Object.keys(raw).length === 1 ? raw['env'] : undefined;
+    if (typeof env === 'string' && ENV_NAME.test(env)) return {value: {env}};
+    return {why: 'It must be a text that is not empty, or {"env": "NAME"} with the name of an environment variable.'};
+  });
+
+/** Not repeated either: it may carry a password. */
+export const url = (sentence: string): Field<string> =>
+  leaf<string>(sentence, 'an address that begins with http:// or https://', raw =>
+    typeof raw === 'string' && /^https?:\/\/\S+$/u.test(raw) && URL.canParse(raw)
+      ? {value: raw}
+      : {why: 'It must be an address that begins with http:// or https://.'},
+  );
+
+/** It names a file and stands in a session key: no separators, no spaces. */
+const JOB_NAME = /^[^\s!-/:-@[-`{-~][^\s!-,/:-@[-^`{-~]{0,63}$/u;
+const MODEL = /^(?:offline|[\w-]+\/\S+)$/u;
+const ENV_NAME = /^[a-z_]\w*$/iu;
+/** A week. */
+const MOST_MINUTES = 10_080;

@@ -1,0 +1,203 @@
+// The configuration in force: read at start, followed while the file is edited, written on request. Any file starts the
+// daemon, and no edit stops it: what cannot be understood leaves what was in force before, and is told as a problem.
+//
+// The file's library is conf, and this is its one door. It is loaded when something is written, and not for reading: it
+// takes 45 ms to load (a JSON schema validator that we do not use), as long as the whole daemon takes to be ready.
+import {mkdirSync} from 'node:fs';
+import {basename, dirname, extname} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
+import type {Clock} from '../../shared/clock.ts';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import type {Log} from '../ports.ts';
+import {changedKeys} from './changed-keys.ts';
+import type {Checked} from './check-config.ts';
+import type {Config} from './config-schema.ts';
+import {isRecord} from './field-group.ts';
+import {withValueAt} from './key-path.ts';
+import {maskSecrets} from './mask-secrets.ts';
+import {readConfigFile} from './read-config-file.ts';
+import {type ReadJson, readJson} from './read-json.ts';
+import {watchFile} from './watch-file.ts';
+
+export type ConfigDeps = {
+  readonly path: string;
+  /** What a file means; `before` is in force where it is mistaken. */
+  readonly check: (raw: unknown, before: Config | undefined) => Checked;
+  readonly log: Log;
+  readonly clock: Clock;
+};
+
+/** Called when the configuration in force changed, or what is wrong with the file did. `keys` are those in force that changed. */
+export type ConfigListener = (config: Config, problems: readonly ConfigProblem[], keys: readonly string[]) => void;
+
+export interface ConfigKeeper extends Disposable {
+  current(): Config;
+  problems(): readonly ConfigProblem[];
+  onChange(listener: ConfigListener): Disposable;
+  /**
+   * Writes a key (`agent.model`, `users[0].trust`), or takes it out of the file when the value is undefined. In force when
+   * it resolves. A value that would be a problem is not written: the problems are the answer, none otherwise. Rejects with
+   * `failed` when the file cannot be written.
+   */
+  set(key: string, value: unknown): Promise<readonly ConfigProblem[]>;
+  /** What the file holds, secrets masked. */
+  raw(): unknown;
+}
+
+export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper => {
+  makeFolder(path, log);
+  const listeners = new Set<ConfigListener>();
+  let state = firstState(path, check);
+  let pending: Disposable | undefined;
+
+  const readSoon = (ms: number, isCertain: boolean): void => {
+    pending?.[Symbol.dispose]();
+    pending = clock.after(ms, () => {
+      pending = undefined;
+      readAgain(isCertain);
+    });
+  };
+
+  const readAgain = (isCertain: boolean): void => {
+    const next = nextState(path, check, state);
+    // An editor that takes the old file away first, or empties it, is about to write: nobody means to lose everything.
+    if (next.raw === undefined && state.raw !== undefined && !isCertain) readSoon(GONE_MS, true);
+    else become(next);
+  };
+
+  const become = (next: State): void => {
+    const keys = changedKeys(state.config, next.config);
+    const isSame = keys.length === 0 && isDeepStrictEqual(state.problems, next.problems);
+    state = next;
+    if (isSame) return;
+    log.info({keys, problems: next.problems}, 'the configuration was read again');
+    for (const listener of [...listeners]) {
+      try {
+        listener(next.config, next.problems, keys);
+      } catch (error) {
+        log.error({error}, 'something could not follow a change of the configuration');
+      }
+    }
+  };
+
+  if (state.problems.length > 0) log.warn({problems: state.problems}, 'the configuration has mistakes');
+  const watching = watchFile(path, () => readSoon(SETTLE_MS, false), {clock, log});
+  return {
+    current: () => state.config,
+    problems: () => state.problems,
+    raw: () => maskSecrets(state.raw ?? {}),
+    onChange: listener => {
+      listeners.add(listener);
+      return {[Symbol.dispose]: () => void listeners.delete(listener)};
+    },
+    set: async (key, value) => {
+      const {default: Conf} = await import('conf');
+      const wish = decideWrite(path, check, state, key, value);
+      if (wish.kind === 'refused') return wish.problems;
+      write(path, Conf, wish);
+      pending?.[Symbol.dispose]();
+      become(nextState(path, check, state));
+      return [];
+    },
+    [Symbol.dispose]: () => {
+      watching[Symbol.dispose]();
+      pending?.[Symbol.dispose]();
+      listeners.clear();
+    },
+  };
+};
+
+type Read = ReadJson & {readonly kind: 'read'};
+
+type State = Checked & {
+  /** Undefined for no file, and for an empty one. */
+  readonly raw: unknown;
+  /** Without what is wrong with the file as a whole. */
+  readonly ofKeys: readonly ConfigProblem[];
+};
+
+const firstState = (path: string, check: ConfigDeps['check']): State => {
+  const file = readConfigFile(path);
+  if (file.kind === 'read') return stateOf(file, check(file.value, undefined));
+  const nothing = stateOf(NO_FILE, check(undefined, undefined));
+  return withFileProblem(path, file.reason, nothing, 'the defaults, until it is mended');
+};
+
+const nextState = (path: string, check: ConfigDeps['check'], state: State): State => {
+  const file = readConfigFile(path);
+  if (file.kind === 'read') return stateOf(file, check(file.value, state.config));
+  return withFileProblem(path, file.reason, state, 'what was in force before, until it is mended');
+};
+
+const stateOf = ({value, repeated}: Read, {config, problems}: Checked): State => {
+  const twice = repeated.map(key => ({key, reason: 'It stands there twice.', inForce: 'the later one'}));
+  const ofKeys = [...twice, ...problems];
+  return {config, problems: ofKeys, ofKeys, raw: value};
+};
+
+const withFileProblem = (path: string, reason: string, state: State, inForce: string): State => ({
+  ...state,
+  problems: [{key: basename(path), reason, inForce}, ...state.ofKeys],
+});
+
+type Wish =
+  | {readonly kind: 'refused'; readonly problems: readonly ConfigProblem[]}
+  | {readonly kind: 'write'; readonly topKey: string; readonly value: unknown};
+
+/** What is to be written for a key, or why not: a problem that the file did not have before. */
+const decideWrite = (path: string, check: ConfigDeps['check'], {config}: State, key: string, value: unknown): Wish => {
+  const refuse = (at: string, reason: string): Wish => ({
+    kind: 'refused',
+    problems: [{key: at, reason, inForce: 'nothing was written'}],
+  });
+  const file = readConfigFile(path);
+  if (file.kind === 'mistaken') return refuse(basename(path), file.reason);
+  const raw = file.value ?? {};
+  if (!isRecord(raw)) return refuse(basename(path), 'It holds no object in braces; mend it first.');
+  const wished = withValueAt(raw, key, value);
+  if (!isRecord(wished)) return refuse(key, 'There is no way to this key: something before it holds no keys.');
+
+  const old = check(raw, config).problems;
+  const fresh = check(wished, config).problems.filter(problem => !old.some(known => isDeepStrictEqual(known, problem)));
+  if (fresh.length > 0) return {kind: 'refused', problems: fresh};
+  const [topKey = key] = key.split(/[.[]/u, 1);
+  return {kind: 'write', topKey, value: wished[topKey]};
+};
+
+/** Atomic, private, and nothing else in the file is touched: conf reads it, changes one key, and renames a new file over it. */
+const write = (path: string, Conf: typeof import('conf').default, {topKey, value}: Wish & {kind: 'write'}): void => {
+  const extension = extname(path);
+  try {
+    const store = new Conf<Record<string, unknown>>({
+      cwd: dirname(path),
+      configName: basename(path, extension),
+      fileExtension: extension.slice(1),
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+      serialize: contents => `${JSON.stringify(contents, null, 2)}\n`,
+      deserialize: text => {
+        const read = readJson(text);
+        if (read.kind === 'mistaken') throw new GatewayError('failed', read.reason);
+        return isRecord(read.value) ? read.value : {};
+      },
+    });
+    if (value === undefined) store.delete(topKey);
+    else store.set(topKey, value);
+  } catch (error) {
+    throw new GatewayError('failed', `${path} could not be written: ${wordsFor(error)}.`, {cause: error});
+  }
+};
+
+const makeFolder = (path: string, log: Log): void => {
+  try {
+    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+  } catch (error) {
+    log.warn({path}, `the folder of the configuration could not be made: ${wordsFor(error)}`);
+  }
+};
+
+const NO_FILE: Read = {kind: 'read', value: undefined, repeated: []};
+/** Saving a file is several events. */
+const SETTLE_MS = 100;
+const GONE_MS = 1_000;

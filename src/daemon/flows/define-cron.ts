@@ -1,0 +1,42 @@
+// The cron jobs there are: those of the configuration, and those of the files beside them. Pure.
+import {type Address, addressOf, TERMINAL} from '../../shared/address.ts';
+import type {CronDefinition} from '../../shared/cron-job.ts';
+import type {Config, CronConfig} from '../config/config-schema.ts';
+import type {CronDefinitions} from './fire-cron.ts';
+
+export type CronPeople = {
+  readonly zoneOf: (user: string | undefined) => string;
+  /** Where a configured user is met when nothing else is said; undefined for a name nobody has. */
+  readonly targetsOf: (user: string) => readonly Address[] | undefined;
+};
+
+/** A file cannot take the name of a job of the configuration: it is told as invalid. */
+export const defineCron = ({cron}: Config, files: CronDefinitions, people: CronPeople): CronDefinitions => {
+  const configured = cron.map(job => fromConfig(job, people));
+  const taken = new Set(configured.map(({name}) => name));
+  const clashes = files.jobs
+    .filter(({name}) => taken.has(name))
+    .map(({name, origin}) => ({
+      file: origin,
+      line: 1,
+      reason: `"${name}" is the name of a job of the configuration already.`,
+    }));
+  return {
+    jobs: [...configured, ...files.jobs.filter(({name}) => !taken.has(name))],
+    invalid: [...files.invalid, ...clashes],
+  };
+};
+
+const fromConfig = ({timezone, user, deliver, ...job}: CronConfig, people: CronPeople): CronDefinition => ({
+  ...job,
+  zone: timezone ?? people.zoneOf(user),
+  ...(user === undefined ? {} : {user}),
+  deliver:
+    deliver === undefined
+      ? ((user === undefined ? undefined : people.targetsOf(user)) ?? [TERMINAL])
+      : [addressOf(deliver)],
+  overlap: 'skip',
+  preTools: [],
+  carryLastOutput: false,
+  origin: 'config',
+});

@@ -1,0 +1,73 @@
+// What can be asked of the daemon's program without a running daemon: is the configuration right, are the jobs, write a key.
+// Each answer is one JSON document on stdout; exit code 1 when something is wrong.
+import type {Address} from '../shared/address.ts';
+import {systemClock} from '../shared/clock.ts';
+import {GatewayError} from '../shared/gateway-error.ts';
+import type {Places} from '../shared/places.ts';
+import {mainSession} from '../shared/session-key.ts';
+import {toWire} from '../shared/wire.ts';
+import {checkConfig} from './config/check-config.ts';
+import {type ConfigKeeper, openConfig} from './config/config.ts';
+import type {Config} from './config/config-schema.ts';
+import {reminderTargets} from './delivery/targets.ts';
+import {defineCron} from './flows/define-cron.ts';
+import type {CronDefinitions} from './flows/fire-cron.ts';
+import type {Log} from './ports.ts';
+import {userNamed, zoneOf} from './routing/resolve-route.ts';
+import {cronProblem} from './schedule/cron-expression.ts';
+import {systemZones} from './system/zones.ts';
+import {PRE_TOOLS} from './tools/pre-tools.ts';
+import {readCronFolder} from './workspace/cron-folder.ts';
+
+export type Check = 'check-config' | 'check-cron' | 'set-config';
+
+export const runCheck = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
+  using config = openConfig({
+    path: places.config,
+    check: (raw, before) => checkConfig(raw, {zones: systemZones(), isCron: cronProblem, before}),
+    log: nobodysLog,
+    clock: systemClock(),
+  });
+  switch (check) {
+    case 'check-config':
+      return answer({problems: config.problems()}, config.problems().length === 0);
+    case 'set-config':
+      return setConfig(config, args);
+    case 'check-cron': {
+      const {jobs, invalid} = await readJobs(config.current(), places);
+      return answer(toWire({jobs, invalid}), invalid.length === 0);
+    }
+  }
+};
+
+const readJobs = async (config: Config, {workspace}: Places): Promise<CronDefinitions> => {
+  const targetsOf = (name: string): readonly Address[] | undefined => {
+    const user = userNamed(config, name);
+    return user && reminderTargets(mainSession(config.agent.id), user.match);
+  };
+  const knowledge = {cronProblem, isZone: systemZones().isZone, targetsOf, tools: PRE_TOOLS};
+  const files = await readCronFolder(workspace, knowledge);
+  return defineCron(config, files, {zoneOf: user => zoneOf(config, user), targetsOf});
+};
+
+const setConfig = async (config: ConfigKeeper, [key, json]: readonly string[]): Promise<number> => {
+  if (key === undefined) throw new GatewayError('invalid', 'Say which key to set, and its value as JSON.');
+  const problems = await config.set(key, json === undefined ? undefined : parsed(json));
+  return answer({problems}, problems.length === 0);
+};
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new GatewayError('invalid', `The value is no JSON: ${json}`, {cause});
+  }
+};
+
+const answer = (document: unknown, good: boolean): number => {
+  process.stdout.write(`${JSON.stringify(document)}\n`);
+  return good ? 0 : 1;
+};
+
+/** What is wrong is the answer itself. */
+const nobodysLog: Log = {debug: () => {}, info: () => {}, warn: () => {}, error: () => {}};

@@ -1,0 +1,54 @@
+// The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
+import {systemClock} from '../shared/clock.ts';
+import {wordsFor} from '../shared/gateway-error.ts';
+import type {Places} from '../shared/places.ts';
+import {SECOND} from '../shared/time.ts';
+import {openHouse} from './compose.ts';
+import {openLog} from './system/log.ts';
+import {randomIds} from './system/random-ids.ts';
+import {createRedactor} from './system/redact.ts';
+import {programVersion} from './system/version.ts';
+import {systemZones} from './system/zones.ts';
+
+/** Runs until it is told to stop; resolves with the exit code. Rejects with a sentence when it cannot be opened. */
+export const runDaemon = async (places: Places): Promise<number> => {
+  // Everything that is made from here on is the owner's alone, whatever the umask was.
+  process.umask(0o077);
+  const clock = systemClock();
+  const redactor = createRedactor();
+  using log = openLog({path: places.log, clock, redactor});
+  const {promise: stopped, resolve: stop} = Promise.withResolvers<number>();
+
+  const broke = (error: unknown): void => {
+    log.error({error}, `the daemon broke and ends: ${wordsFor(error)}`);
+    process.stderr.write(`${wordsFor(error)}\n`);
+    process.exit(1);
+  };
+  process.on('uncaughtException', broke);
+  process.on('unhandledRejection', broke);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
+  // The terminal it was started from may go; the daemon outlives it.
+  process.on('SIGHUP', () => {});
+
+  const house = await openHouse({
+    places,
+    env: process.env,
+    zones: systemZones(),
+    clock,
+    ids: randomIds(),
+    log,
+    redactor,
+    version: programVersion(),
+    onStop: () => stop(0),
+    onBroken: broke,
+  });
+  const code = await stopped;
+  // Closing is bounded in itself; this bounds what nobody thought of.
+  const timer = setTimeout(() => process.exit(1), CLOSE_MS);
+  await house[Symbol.asyncDispose]();
+  clearTimeout(timer);
+  log.info({}, 'the daemon has ended');
+  return code;
+};
+
+const CLOSE_MS = 15 * SECOND;

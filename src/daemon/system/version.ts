@@ -1,0 +1,11 @@
+// Which Rooster this is: written into the bundle when it is built; read from package.json when it runs from its sources.
+import {readFileSync} from 'node:fs';
+
+export const programVersion = (): string => {
+  const built = process.env['ROOSTER_VERSION'];
+  if (built !== undefined) return built;
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  return manifest !== null && typeof manifest === 'object' && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
+};

@@ -1,0 +1,219 @@
+// A cron job as a person writes it: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence
+// with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
+import {isMap, isScalar, LineCounter, type Node, parseDocument} from 'yaml';
+import {type Address, addressOf, isAddress} from '../../shared/address.ts';
+import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
+import {HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+
+/** What a file's words are checked against. */
+export type CronKnowledge = {
+  /** Why the text is no cron expression, as a sentence; undefined when it is one. */
+  readonly cronProblem: (expression: string) => string | undefined;
+  readonly isZone: (text: string) => boolean;
+  /** Where a configured user is met when a job names nobody else; undefined for a name nobody has. */
+  readonly targetsOf: (user: string) => readonly Address[] | undefined;
+  /** Tools that can be used without a model. */
+  readonly tools: readonly string[];
+};
+
+export type CronFile = {readonly job: CronDefinition} | {readonly invalid: InvalidJob};
+
+/** Reads one file. `file` is its path inside the workspace (`cron/standup.md`). */
+export const parseCronFile = (file: string, content: string, knowledge: CronKnowledge): CronFile => {
+  try {
+    return {job: read(file, content.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n'), knowledge)};
+  } catch (error) {
+    if (error instanceof Mistake) return {invalid: {file, line: error.line, reason: error.message}};
+    throw error;
+  }
+};
+
+class Mistake extends Error {
+  readonly line: number;
+
+  constructor(line: number, sentence: string) {
+    super(sentence);
+    this.line = line;
+  }
+}
+
+const read = (file: string, content: string, knowledge: CronKnowledge): CronDefinition => {
+  const {matter, body, bodyLine} = split(content);
+  const fields = fieldsOf(matter);
+  const field = <T>(key: string, parse: (value: unknown) => T | string, otherwise: () => T): T => {
+    const found = fields.get(key);
+    if (found === undefined) return otherwise();
+    const parsed = parse(found.value);
+    if (typeof parsed === 'string' && parsed.startsWith(WRONG))
+      throw new Mistake(found.line, `${key}: ${parsed.slice(WRONG.length)}`);
+    return parsed as T;
+  };
+  for (const [key, {line}] of fields) {
+    if (!KEYS.includes(key))
+      throw new Mistake(line, `"${key}" is no key of a cron file; there are ${KEYS.join(', ')}.`);
+  }
+  if (body.trim() === '') throw new Mistake(bodyLine, 'There is no prompt under the front matter.');
+
+  const user = field('user', nonEmpty, () => undefined as string | undefined);
+  const own = user === undefined ? ([TERMINAL] as const) : knowledge.targetsOf(user);
+  if (own === undefined)
+    throw new Mistake(fields.get('user')?.line ?? 1, `user: nobody named "${user}" is configured.`);
+  return {
+    name: field('name', nonEmpty, () => nameOf(file)),
+    cron: field(
+      'schedule',
+      value => {
+        if (typeof value !== 'string') return wrong('write a cron expression of five fields, such as "0 8 * * 1-5".');
+        const problem = knowledge.cronProblem(value);
+        return problem === undefined ? value.trim() : wrong(problem);
+      },
+      () => {
+        throw new Mistake(1, 'schedule is missing: a cron expression of five fields, such as "0 8 * * 1-5".');
+      },
+    ),
+    zone: field(
+      'timezone',
+      value =>
+        typeof value === 'string' && knowledge.isZone(value) ? value : wrong(`"${String(value)}" is no time zone.`),
+      () => 'UTC',
+    ),
+    message: body.trim(),
+    ...(user === undefined ? {} : {user}),
+    deliver: field('deliver', addresses, () => own),
+    announce: field('announce', oneOf('rephrase', 'direct', 'none'), () => 'rephrase'),
+    missed: field('missed', oneOf('skip', 'once'), () => 'skip'),
+    overlap: field('overlap', oneOf('skip', 'allow'), () => 'skip'),
+    enabled: field('enabled', truth, () => true),
+    ...optional(
+      'model',
+      field('model', nonEmpty, () => undefined as string | undefined),
+    ),
+    ...optional(
+      'timeoutMs',
+      field('timeout', duration, () => undefined as number | undefined),
+    ),
+    preTools: field(
+      'pre_tools',
+      value => preTools(value, knowledge.tools),
+      () => [],
+    ),
+    carryLastOutput: field('carry_last_output', truth, () => false),
+    origin: file,
+  };
+};
+
+const split = (content: string): {matter: string; body: string; bodyLine: number} => {
+  const lines = content.split('\n');
+  if (lines[0]?.trim() !== '---') {
+    const toml = lines[0]?.trim() === '+++' ? ' (this one begins with +++: write YAML between --- lines)' : '';
+    throw new Mistake(1, `A cron file begins with front matter between --- lines${toml}.`);
+  }
+  const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---');
+  if (end === -1) throw new Mistake(lines.length, 'The front matter has no closing --- line.');
+  // The first line stays, empty, so that YAML counts lines as the person's editor does.
+  return {matter: ['', ...lines.slice(1, end)].join('\n'), body: lines.slice(end + 1).join('\n'), bodyLine: end + 2};
+};
+
+type Fields = ReadonlyMap<string, {readonly value: unknown; readonly line: number}>;
+
+const fieldsOf = (matter: string): Fields => {
+  const lines = new LineCounter();
+  const document = parseDocument(matter, {lineCounter: lines, prettyErrors: false, uniqueKeys: true});
+  const [error] = document.errors;
+  if (error !== undefined)
+    throw new Mistake(lines.linePos(error.pos[0]).line, `The front matter is no valid YAML: ${error.message}.`);
+  if (document.contents === null) return new Map();
+  if (!isMap(document.contents)) throw new Mistake(2, 'The front matter must be lines of the form "key: value".');
+  return new Map(
+    document.contents.items.map(({key, value}) => {
+      const node = key as Node;
+      const line = node.range == null ? 1 : lines.linePos(node.range[0]).line;
+      const name = isScalar(node) ? String(node.value) : String(node);
+      return [name, {value: (value as Node | null)?.toJS(document) as unknown, line}];
+    }),
+  );
+};
+
+const wrong = (sentence: string): string => `${WRONG}${sentence}`;
+
+const nonEmpty = (value: unknown): string =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : wrong('write a text that is not empty.');
+
+const truth = (value: unknown): boolean | string =>
+  typeof value === 'boolean' ? value : wrong('write true or false.');
+
+const oneOf =
+  <const T extends string>(...values: readonly T[]) =>
+  (value: unknown): T | string =>
+    values.find(each => each === value) ?? wrong(`"${String(value)}" is not one of ${values.join(', ')}.`);
+
+const duration = (value: unknown): number | string => {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)\s*(s|m|h)$/u.exec(String(value)) ?? [];
+  const ms = typeof value === 'number' ? value * MINUTE : Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
+  return ms > 0 && ms <= 24 * HOUR
+    ? Math.round(ms)
+    : wrong('write a stretch of time up to a day, such as 90s, 10m or 2h.');
+};
+
+const addresses = (value: unknown): readonly Address[] | string => {
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  const found: Address[] = [];
+  for (const each of list) {
+    const address = oneAddress(each);
+    if (address === undefined)
+      return wrong(`${JSON.stringify(each)} is no address; write channel:target, such as signal:group:….`);
+    found.push(address);
+  }
+  return found;
+};
+
+const oneAddress = (value: unknown): Address | undefined => {
+  if (typeof value === 'string') return isAddress(value) ? value : undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  const {channel, target} = value as Readonly<Record<string, unknown>>;
+  return typeof channel === 'string' && (typeof target === 'string' || typeof target === 'number')
+    ? addressOf({channel, target: String(target)})
+    : undefined;
+};
+
+const preTools = (value: unknown, known: readonly string[]): readonly PreTool[] | string => {
+  if (!Array.isArray(value)) return wrong('write a list of tools, each with name and input.');
+  const found: PreTool[] = [];
+  for (const each of value as unknown[]) {
+    const {name, input = {}} = (typeof each === 'string' ? {name: each} : (each ?? {})) as Readonly<
+      Record<string, unknown>
+    >;
+    if (typeof name !== 'string' || !known.includes(name)) {
+      return wrong(`"${String(name)}" is no tool that can run before the model; there are ${known.join(', ')}.`);
+    }
+    if (input === null || typeof input !== 'object' || Array.isArray(input))
+      return wrong(`the input of ${name} must be a map.`);
+    found.push({name, input: input as Readonly<Record<string, unknown>>});
+  }
+  return found;
+};
+
+const optional = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : {[key]: value}) as {readonly [P in K]?: V};
+
+const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/u, '');
+
+const TERMINAL: Address = 'terminal:default';
+/** Marks a sentence about what is wrong, apart from a value that happens to be a text. */
+const WRONG = '\u0000';
+const UNITS: Readonly<Record<string, number>> = {s: SECOND, m: MINUTE, h: HOUR};
+const KEYS: readonly string[] = [
+  'name',
+  'schedule',
+  'timezone',
+  'user',
+  'deliver',
+  'announce',
+  'missed',
+  'overlap',
+  'model',
+  'timeout',
+  'enabled',
+  'pre_tools',
+  'carry_last_output',
+];

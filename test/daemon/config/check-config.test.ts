@@ -1,0 +1,702 @@
+import {describe, expect, test} from 'vitest';
+import {type Checked, checkConfig, configHelp} from '../../../src/daemon/config/check-config.ts';
+import type {Config} from '../../../src/daemon/config/config-schema.ts';
+import {testConfig, testKnowledge} from '../../support/test-config.ts';
+
+const check = (raw: unknown, before?: Config): Checked => checkConfig(raw, {...testKnowledge, before});
+
+const alice = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};
+const bob = {name: 'bob', trust: 'inner', timezone: 'America/New_York', match: ['signal:bob-uuid']};
+const morning = {name: 'morning', cron: '0 8 * * 1-5', message: 'What matters today?', user: 'alice'};
+const local = {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1', apiKey: {env: 'LOCAL_KEY'}};
+/** Nothing in it is at its default. */
+const full = {
+  timezone: 'Asia/Tokyo',
+  agent: {id: 'hen', model: 'local/llama', fallbacks: ['anthropic/some', 'offline'], contextTokens: 8_000},
+  providers: {local, anthropic: {kind: 'anthropic', apiKey: 'sk-secret'}},
+  users: [alice, bob],
+  cron: [
+    {
+      ...morning,
+      timezone: 'Europe/Berlin',
+      deliver: {channel: 'signal', target: 'alice-uuid'},
+      announce: 'direct',
+      missed: 'once',
+      enabled: false,
+    },
+  ],
+  signal: {account: '+15555550100', endpoint: 'tcp:localhost:7583', command: '/opt/signal-cli', groups: ['AAEC=']},
+  heartbeat: {idleMinutes: 5, continueMinutes: 0.5},
+  reflection: {idleMinutes: 6},
+  limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3},
+};
+
+const DEFAULTS: Config = {
+  timezone: 'Europe/Berlin',
+  agent: {id: 'rooster', model: 'offline', fallbacks: []},
+  providers: {},
+  users: [{name: 'owner', trust: 'full', match: ['terminal:default']}],
+  cron: [],
+  heartbeat: {idleMinutes: 4, continueMinutes: 30},
+  reflection: {idleMinutes: 4},
+  limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60},
+};
+
+describe('a configuration without mistakes', () => {
+  test.each([
+    ['no file', undefined],
+    ['an empty object', {}],
+    ['empty sections', {agent: {}, providers: {}, users: [], cron: [], heartbeat: {}, reflection: {}, limits: {}}],
+    ['a schema for editors', {$schema: './config.schema.json'}],
+  ])('%s is a working configuration: all defaults', (_, raw) => {
+    expect(check(raw)).toEqual({config: DEFAULTS, problems: []});
+  });
+
+  test('every key is taken as it is written', () => {
+    expect(check(full)).toEqual({config: full, problems: []});
+  });
+
+  test('a job gets the defaults of jobs', () => {
+    const {config, problems} = check({users: [alice], cron: [morning]});
+    expect(problems).toEqual([]);
+    expect(config.cron).toEqual([{...morning, announce: 'rephrase', missed: 'skip', enabled: true}]);
+  });
+
+  test('Signal has an endpoint and a command of its own', () => {
+    const signal = {endpoint: 'spawn', command: 'signal-cli', groups: []};
+    expect(check({signal: {}})).toEqual({config: {...DEFAULTS, signal}, problems: []});
+  });
+
+  test.each(['spawn', 'unix:/run/signal.sock', 'tcp:127.0.0.1:7583', 'tcp:[::1]:7583', 'http://localhost:8080'])(
+    'the endpoint %s can be used',
+    endpoint => {
+      expect(check({signal: {endpoint}}).problems).toEqual([]);
+    },
+  );
+
+  test('somebody is always at the terminal, under a name that nobody else has', () => {
+    expect(check({users: [bob]}).config.users).toEqual([
+      bob,
+      {name: 'owner', trust: 'full', match: ['terminal:default']},
+    ]);
+    expect(check({users: [{...bob, name: 'owner'}]}).config.users[1]?.name).toBe('operator');
+  });
+
+  test('what is in force cannot be changed', () => {
+    const {config, problems} = check({...full, wrong: 1});
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.users[0]?.match)).toBe(true);
+    expect(Object.isFrozen(config.providers['local']?.apiKey)).toBe(true);
+    expect(Object.isFrozen(problems[0])).toBe(true);
+  });
+});
+
+type Row = {
+  readonly title: string;
+  /** Instead of the same keys of `full`. */
+  readonly edit: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  readonly reason: RegExp;
+  readonly inForce: RegExp | string;
+  /** What is different from `full` in force. */
+  readonly left: Readonly<Record<string, unknown>>;
+};
+
+const without = (name: string): object => Object.fromEntries(Object.entries(full).filter(([key]) => key !== name));
+
+const MISTAKES: readonly Row[] = [
+  {
+    title: 'an unknown zone for everybody',
+    edit: {timezone: 'Europe/Berln'},
+    key: 'timezone',
+    reason: /must be a time zone such as "Europe\/Berlin", not "Europe\/Berln"\./,
+    inForce: '"Europe/Berlin", the system\'s',
+    left: {timezone: 'Europe/Berlin'},
+  },
+  {
+    title: 'an offset in the place of a zone',
+    edit: {timezone: '+01:00'},
+    key: 'timezone',
+    reason: /must be a time zone/,
+    inForce: /the system's/,
+    left: {timezone: 'Europe/Berlin'},
+  },
+  {
+    title: 'an agent that is no object',
+    edit: {agent: 'rooster'},
+    key: 'agent',
+    reason: /must be an object in braces, not "rooster"\./,
+    inForce: 'its defaults',
+    left: {agent: DEFAULTS.agent},
+  },
+  {
+    title: 'an id that would break session keys',
+    edit: {agent: {...full.agent, id: 'my:agent'}},
+    key: 'agent.id',
+    reason: /must be letters, digits, - and _, not "my:agent"\./,
+    inForce: '"rooster", the default',
+    left: {agent: {...full.agent, id: 'rooster'}},
+  },
+  {
+    title: 'a model without a provider',
+    edit: {agent: {...full.agent, model: 'llama'}},
+    key: 'agent.model',
+    reason: /must be "offline" or "<provider>\/<model>", not "llama"\./,
+    inForce: '"offline", the default',
+    left: {agent: {...full.agent, model: 'offline'}},
+  },
+  {
+    title: 'a model of an unknown provider',
+    edit: {agent: {...full.agent, model: 'lokal/llama'}},
+    key: 'agent.model',
+    reason: /no provider "lokal" in providers\./,
+    inForce: '"offline", the default',
+    left: {agent: {...full.agent, model: 'offline'}},
+  },
+  {
+    title: 'one fallback that is no model',
+    edit: {agent: {...full.agent, fallbacks: ['openai/some', 7, 'offline']}},
+    key: 'agent.fallbacks[1]',
+    reason: /must be .*, not 7\./,
+    inForce: '7 is not tried',
+    left: {agent: {...full.agent, fallbacks: ['openai/some', 'offline']}},
+  },
+  {
+    title: 'a fallback of an unknown provider',
+    edit: {agent: {...full.agent, fallbacks: [3, 'x/y', 'offline'].slice(1)}},
+    key: 'agent.fallbacks[0]',
+    reason: /no provider "x"/,
+    inForce: '"x/y" is not tried',
+    left: {agent: {...full.agent, fallbacks: ['offline']}},
+  },
+  {
+    title: 'fallbacks that are no list',
+    edit: {agent: {...full.agent, fallbacks: 'offline'}},
+    key: 'agent.fallbacks',
+    reason: /must be a list in brackets, not "offline"\./,
+    inForce: 'none, the default',
+    left: {agent: {...full.agent, fallbacks: []}},
+  },
+  {
+    title: 'a window in quotes',
+    edit: {agent: {...full.agent, contextTokens: '8000'}},
+    key: 'agent.contextTokens',
+    reason: /must be a whole number from 1000 to 100000000, not "8000"\./,
+    inForce: "the model's own window",
+    left: {agent: {id: 'hen', model: 'local/llama', fallbacks: full.agent.fallbacks}},
+  },
+  {
+    title: 'a provider of an unknown kind',
+    edit: {providers: {...full.providers, extra: {kind: 'ollama'}}},
+    key: 'providers.extra.kind',
+    reason: /must be one of "anthropic", "openai", "openai-compatible", not "ollama"\./,
+    inForce: 'there is no provider extra',
+    left: {},
+  },
+  {
+    title: 'a compatible server without an address',
+    edit: {providers: {...full.providers, extra: {kind: 'openai-compatible'}}},
+    key: 'providers.extra.baseUrl',
+    reason: /is missing/,
+    inForce: 'there is no provider extra',
+    left: {},
+  },
+  {
+    title: 'an address that is none',
+    edit: {providers: {...full.providers, extra: {kind: 'openai', baseUrl: 'localhost:1'}}},
+    key: 'providers.extra.baseUrl',
+    reason: /must be an address that begins with http/,
+    inForce: 'there is no provider extra',
+    left: {},
+  },
+  {
+    title: 'an empty key',
+    edit: {providers: {...full.providers, extra: {kind: 'openai', apiKey: ''}}},
+    key: 'providers.extra.apiKey',
+    reason: /must be a text that is not empty, or \{"env": "NAME"\}/,
+    inForce: 'there is no provider extra',
+    left: {},
+  },
+  {
+    title: 'a provider name with a slash',
+    edit: {providers: {...full.providers, 'a/b': {kind: 'openai'}}},
+    key: 'providers.a/b',
+    reason: /name must be made of letters/,
+    inForce: 'there is no provider a/b',
+    left: {},
+  },
+  {
+    title: 'a provider called offline',
+    edit: {providers: {...full.providers, offline: {kind: 'openai'}}},
+    key: 'providers.offline',
+    reason: /"offline" is taken/,
+    inForce: 'there is no provider offline',
+    left: {},
+  },
+  {
+    title: 'providers in a list',
+    edit: {providers: [local], agent: {...full.agent, model: 'offline'}},
+    key: 'providers',
+    reason: /must be an object in braces, not a list\./,
+    inForce: 'an object, the default',
+    left: {providers: {}, agent: {...full.agent, model: 'offline'}},
+  },
+  {
+    title: 'users by name',
+    edit: {users: {alice}, cron: []},
+    key: 'users',
+    reason: /must be a list in brackets, not an object\./,
+    inForce: 'owner, met at the terminal',
+    left: {users: DEFAULTS.users, cron: []},
+  },
+  {
+    title: 'a misspelt trust',
+    edit: {users: [alice, {...bob, trust: 'iner'}]},
+    key: 'users[1].trust',
+    reason: /must be one of "full", "inner", "familiar", "public", not "iner"\./,
+    inForce: 'bob is not known to the agent',
+    left: {users: [alice]},
+  },
+  {
+    title: 'a user without trust',
+    edit: {users: [{name: 'bob', match: []}, alice]},
+    key: 'users[0].trust',
+    reason: /is missing; it must be one of/,
+    inForce: 'bob is not known to the agent',
+    left: {users: [alice]},
+  },
+  {
+    title: 'a user that is only a name',
+    edit: {users: ['bob', alice]},
+    key: 'users[0]',
+    reason: /must be an object in braces, not "bob"\./,
+    inForce: '"bob" is not known to the agent',
+    left: {users: [alice]},
+  },
+  {
+    title: 'two users of one name',
+    edit: {users: [alice, bob, {name: 'alice', trust: 'public', match: ['signal:mallory-uuid']}]},
+    key: 'users[2].name',
+    reason: /another "alice" above it/,
+    inForce: 'the first "alice"',
+    left: {},
+  },
+  {
+    title: 'a zone that nobody lives in',
+    edit: {users: [alice, {...bob, timezone: 'Mars/Olympus'}]},
+    key: 'users[1].timezone',
+    reason: /must be a time zone/,
+    inForce: 'the time zone of everybody else',
+    left: {users: [alice, {name: 'bob', trust: 'inner', match: bob.match}]},
+  },
+  {
+    title: 'a bare channel',
+    edit: {users: [alice, {...bob, match: ['signal', 'signal:bob-uuid']}]},
+    key: 'users[1].match[0]',
+    reason: /"signal" would be everybody on that channel/,
+    inForce: '"signal" is not matched',
+    left: {},
+  },
+  {
+    title: 'a pattern',
+    edit: {users: [alice, {...bob, match: ['signal:bob-uuid', 'signal:*']}]},
+    key: 'users[1].match[1]',
+    reason: /would be everybody on that channel/,
+    inForce: '"signal:*" is not matched',
+    left: {},
+  },
+  {
+    title: 'a group as a person',
+    edit: {users: [alice, {...bob, match: ['signal:bob-uuid', 'signal:group:AAEC=']}]},
+    key: 'users[1].match[1]',
+    reason: /A group is no person; groups .* signal\.groups\./,
+    inForce: '"signal:group:AAEC=" is not matched',
+    left: {},
+  },
+  {
+    title: 'a misspelt channel',
+    edit: {users: [alice, {...bob, match: ['singal:bob-uuid', 'signal:bob-uuid']}]},
+    key: 'users[1].match[0]',
+    reason: /no channel "singal"; did you mean "signal"\?/,
+    inForce: '"singal:bob-uuid" is not matched',
+    left: {},
+  },
+  {
+    title: 'an address without a channel',
+    edit: {users: [alice, {...bob, match: ['bob-uuid', 'signal:bob-uuid']}]},
+    key: 'users[1].match[0]',
+    reason: /must be an address such as/,
+    inForce: '"bob-uuid" is not matched',
+    left: {},
+  },
+  {
+    title: 'a second terminal',
+    edit: {users: [alice, {...bob, match: ['signal:bob-uuid', 'terminal:bob']}]},
+    key: 'users[1].match[1]',
+    reason: /has one address, "terminal:default"/,
+    inForce: '"terminal:bob" is not matched',
+    left: {},
+  },
+  {
+    title: 'a match that is no list',
+    edit: {users: [alice, {...bob, match: 'signal:bob-uuid'}]},
+    key: 'users[1].match',
+    reason: /must be a list in brackets, not "signal:bob-uuid"\./,
+    inForce: 'none, the default',
+    left: {users: [alice, {...bob, match: []}]},
+  },
+  {
+    title: 'one address of two users',
+    edit: {users: [alice, {...bob, match: ['signal:alice-uuid', 'signal:bob-uuid']}]},
+    key: 'users[1].match',
+    reason: /"signal:alice-uuid" is already an address of alice\./,
+    inForce: "it is alice's",
+    left: {},
+  },
+  {
+    title: 'jobs that are no list',
+    edit: {cron: null},
+    key: 'cron',
+    reason: /must be a list in brackets, not null\./,
+    inForce: 'none, the default',
+    left: {cron: []},
+  },
+  {
+    title: 'an expression that is none',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', cron: '61 *'}]},
+    key: 'cron[1].cron',
+    reason: /^"61 \*" has not five fields\.$/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job without a message',
+    edit: {cron: [{name: 'bad', cron: '0 8 * * *'}, ...full.cron]},
+    key: 'cron[0].message',
+    reason: /is missing; it must be a text that is not empty\./,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job in no zone',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', timezone: 'Nowhere'}]},
+    key: 'cron[1].timezone',
+    reason: /must be a time zone/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job for nobody',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', user: 'zoe'}]},
+    key: 'cron[1].user',
+    reason: /no user "zoe"/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job told in an unknown way',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', announce: 'loud'}]},
+    key: 'cron[1].announce',
+    reason: /must be one of "rephrase", "direct", "none", not "loud"\./,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a switch in words',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', enabled: 'no'}]},
+    key: 'cron[1].enabled',
+    reason: /must be true or false, not "no"\./,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a delivery without a target',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: {channel: 'signal'}}]},
+    key: 'cron[1].deliver.target',
+    reason: /is missing/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'two jobs of one name',
+    edit: {cron: [...full.cron, morning]},
+    key: 'cron[1].name',
+    reason: /another "morning" above it/,
+    inForce: 'the first "morning"',
+    left: {},
+  },
+  {
+    title: 'a job name that leads out of its folder',
+    edit: {cron: [...full.cron, {...morning, name: '../x'}]},
+    key: 'cron[1].name',
+    reason: /must be a name/,
+    inForce: '../x does not run',
+    left: {},
+  },
+  {
+    title: 'a job that takes the name of a reminder',
+    edit: {cron: [...full.cron, {...morning, name: 'reminder-rem_1'}]},
+    key: 'cron[1].name',
+    reason: /kept for reminders/,
+    inForce: 'reminder-rem_1 does not run',
+    left: {},
+  },
+  {
+    title: 'an endpoint that is none',
+    edit: {signal: {...full.signal, endpoint: 'localhost:7583'}},
+    key: 'signal.endpoint',
+    reason: /must be "spawn", "unix:\/path", .*, not "localhost:7583"\./,
+    inForce: 'Signal is off',
+    left: {signal: undefined},
+  },
+  {
+    title: 'an account that is no number',
+    edit: {signal: {...full.signal, account: '0555 123'}},
+    key: 'signal.account',
+    reason: /must be a phone number/,
+    inForce: 'Signal is off',
+    left: {signal: undefined},
+  },
+  {
+    title: 'one group that is an address',
+    edit: {signal: {...full.signal, groups: ['signal:group:AAEC=', 'AAEC=']}},
+    key: 'signal.groups[0]',
+    reason: /must be the bare id of a group/,
+    inForce: 'the group "signal:group:AAEC=" is not served',
+    left: {},
+  },
+  {
+    title: 'minutes that are none',
+    edit: {heartbeat: {...full.heartbeat, idleMinutes: 0}},
+    key: 'heartbeat.idleMinutes',
+    reason: /must be a number of minutes above 0 and up to 10080, not 0\./,
+    inForce: '4, the default',
+    left: {heartbeat: {...full.heartbeat, idleMinutes: 4}},
+  },
+  {
+    title: 'minutes in words',
+    edit: {reflection: {idleMinutes: '6m'}},
+    key: 'reflection.idleMinutes',
+    reason: /must be a number of minutes/,
+    inForce: '4, the default',
+    left: {reflection: {idleMinutes: 4}},
+  },
+  {
+    title: 'a limit of nothing',
+    edit: {limits: {...full.limits, personPerMinute: 0}},
+    key: 'limits.personPerMinute',
+    reason: /must be a whole number from 1 to 1000000, not 0\./,
+    inForce: '60, the default',
+    left: {limits: {...full.limits, personPerMinute: 60}},
+  },
+  {
+    title: 'an unknown key that is nearly one',
+    edit: {heart_beats: {}},
+    key: 'heart_beats',
+    reason: /no such key; did you mean "heartbeat"\?/,
+    inForce: 'it is ignored',
+    left: {},
+  },
+  {
+    title: 'an unknown key that is like none',
+    edit: {reflection: {...full.reflection, colour: 'red'}},
+    key: 'reflection.colour',
+    reason: /no such key; there are idleMinutes\./,
+    inForce: 'it is ignored',
+    left: {},
+  },
+  {
+    title: 'an unknown key of a user',
+    edit: {users: [{...alice, Match: ['signal:x']}, bob]},
+    key: 'users[0].Match',
+    reason: /did you mean "match"\?/,
+    inForce: 'it is ignored',
+    left: {},
+  },
+];
+
+describe('a mistake costs its own key, person, job or provider, and nothing else', () => {
+  test.each(MISTAKES)('$title', ({edit, key, reason, inForce, left}) => {
+    const {config, problems} = check({...full, ...edit});
+    expect(problems).toEqual([
+      {
+        key,
+        reason: expect.stringMatching(reason),
+        inForce: typeof inForce === 'string' ? inForce : expect.stringMatching(inForce),
+      },
+    ]);
+    expect(problems[0]?.reason).toMatch(/^["A-Z].*[.?]$/);
+    expect(JSON.parse(JSON.stringify(config))).toEqual(JSON.parse(JSON.stringify({...full, ...left})));
+  });
+
+  test.each([[null], [[]], ['text'], [7], [true]])('a file that holds %j means the defaults', raw => {
+    const {config, problems} = check(raw);
+    expect(config).toEqual(DEFAULTS);
+    expect(problems).toEqual([
+      {key: 'config.json', reason: expect.stringMatching(/must hold an object/), inForce: 'the defaults'},
+    ]);
+  });
+
+  test('two mistakes in one entry are both told', () => {
+    const {problems} = check({...full, users: [alice, {name: 'bob', trust: 'all', match: ['signal']}]});
+    expect(problems.map(({key}) => key)).toEqual(['users[1].match[0]', 'users[1].trust']);
+  });
+
+  test('an entry is named by its place in the file, also after others fell out', () => {
+    const users = [{name: 'zoe'}, alice, {...bob, match: ['signal:alice-uuid']}];
+    const cron = [
+      {...morning, cron: 'x'},
+      {...morning, user: 'zoe', name: 'other'},
+    ];
+    const keys = check({users, cron}).problems.map(({key}) => key);
+    expect(keys).toEqual(['users[0].trust', 'cron[0].cron', 'users[2].match', 'cron[1].user']);
+  });
+
+  test('a provider that fell out takes the models that need it along, and says so', () => {
+    const {config, problems} = check({...full, providers: {local: {kind: 'openai-compatible'}}});
+    expect(problems.map(({key}) => key)).toEqual(['providers.local.baseUrl', 'agent.model']);
+    expect(config.agent.model).toBe('offline');
+  });
+
+  test('keys that would poison objects are keys like any other', () => {
+    const raw: unknown = JSON.parse(
+      '{"__proto__": {"agent": {"id": "evil"}}, "constructor": 1, "providers": {"__proto__": {"kind": "openai"}}}',
+    );
+    const {config, problems} = check(raw);
+    expect(config).toEqual(DEFAULTS);
+    expect(problems.map(({key}) => key)).toEqual(['__proto__', 'constructor', 'providers.__proto__']);
+    expect(Object.getPrototypeOf(config.providers)).toBe(Object.prototype);
+  });
+
+  test('a file of nothing but mistakes is told briefly', () => {
+    const raw = Object.fromEntries(Array.from({length: 500}, (_, index) => [`wrong${index}`.padEnd(5_000, 'x'), 1]));
+    const {config, problems} = check(raw);
+    expect(config).toEqual(DEFAULTS);
+    expect(problems).toHaveLength(101);
+    expect(problems[100]?.reason).toBe('There are 400 more mistakes; mend the first ones and check again.');
+    expect(JSON.stringify(problems).length).toBeLessThan(50_000);
+  });
+
+  test('a refused secret is not repeated', () => {
+    const providers = {
+      one: {kind: 'openai', apiKey: {env: 'sk-pasted-into-the-wrong-place'}},
+      two: {kind: 'openai', baseUrl: 'https//me:hunter22@example.org'},
+      three: {kind: 'openai', apiKey: ['sk-in-a-list']},
+    };
+    const told = JSON.stringify(check({providers}).problems);
+    expect(check({providers}).problems).toHaveLength(3);
+    expect(told).not.toMatch(/sk-|hunter22/);
+  });
+});
+
+describe('an edit with mistakes', () => {
+  const before = testConfig(full);
+
+  test('leaves in force what it is mistaken about, and takes the rest', () => {
+    const {config, problems} = check(
+      {
+        ...full,
+        timezone: 7,
+        agent: {...full.agent, model: 'x', id: 'cock'},
+        heartbeat: 'often',
+        limits: {...full.limits, personPerMinute: 30},
+      },
+      before,
+    );
+    expect(config).toEqual({
+      ...full,
+      agent: {...full.agent, id: 'cock'},
+      limits: {...full.limits, personPerMinute: 30},
+    });
+    expect(problems.map(({key, inForce}) => [key, inForce])).toEqual([
+      ['timezone', '"Asia/Tokyo", as before'],
+      ['agent.model', '"local/llama", as before'],
+      ['heartbeat', 'what was in force before'],
+    ]);
+  });
+
+  test('leaves a person, a job and a provider as they were, found by their names', () => {
+    const {config, problems} = check(
+      {
+        ...full,
+        users: [
+          {...bob, trust: 'iner'},
+          {...alice, trust: 'inner'},
+        ],
+        cron: [
+          {...morning, name: 'new'},
+          {...full.cron[0], cron: 'x'},
+        ],
+        providers: {...full.providers, local: {...local, kind: 'olama'}},
+        signal: {...full.signal, endpoint: 'x'},
+      },
+      before,
+    );
+    expect(config.users).toEqual([bob, {...alice, trust: 'inner'}]);
+    expect(config.cron.map(({name, cron}) => [name, cron])).toEqual([
+      ['new', '0 8 * * 1-5'],
+      ['morning', '0 8 * * 1-5'],
+    ]);
+    expect(config.providers['local']).toEqual(local);
+    expect(config.signal).toEqual(full.signal);
+    expect(problems.map(({key, inForce}) => [key, inForce])).toEqual([
+      ['providers.local.kind', 'the entry as it was before'],
+      ['users[0].trust', 'the entry as it was before'],
+      ['cron[1].cron', 'the entry as it was before'],
+      ['signal.endpoint', 'what was in force before'],
+    ]);
+  });
+
+  test('takes away what it takes away: who is no longer in the file is no longer known', () => {
+    const {config, problems} = check({...full, users: [alice, {name: 'zoe', trust: 'all', match: []}]}, before);
+    expect(config.users).toEqual([alice]);
+    expect(problems.map(({key}) => key)).toEqual(['users[1].trust']);
+  });
+
+  test('does not bring back a job whose user is gone', () => {
+    const {config} = check({...full, users: [bob], cron: [{...full.cron[0], cron: 'x'}]}, before);
+    expect(config.cron).toEqual([]);
+  });
+
+  test('does not bring back a model whose provider is gone', () => {
+    const {config, problems} = check({...full, providers: {}}, before);
+    expect(config.agent.model).toBe('offline');
+    expect(problems).toEqual([
+      {key: 'agent.model', reason: 'There is no provider "local" in providers.', inForce: '"offline", the default'},
+    ]);
+  });
+
+  test('to something that is no object changes nothing', () => {
+    const {config, problems} = check([], before);
+    expect(config).toEqual(full);
+    expect(problems[0]?.inForce).toBe('what was in force before');
+  });
+});
+
+test('every key has its sentence, how it is written, and what holds without it', () => {
+  const help = configHelp();
+  const keys = help.map(({key}) => key);
+  for (const {sentence, writes} of help) {
+    expect(sentence).toMatch(/^["A-Z].*\.$/);
+    expect(writes).not.toBe('');
+  }
+  expect(new Set(keys).size).toBe(keys.length);
+  const inFull = (value: unknown, key: string): readonly string[] =>
+    Object.entries(value as object).flatMap(([name, field]) => {
+      const at = key === '' ? name : key === 'providers' ? `${key}.<name>` : `${key}.${name}`;
+      if (Array.isArray(field)) return typeof field[0] === 'object' ? [at, ...inFull(field[0], `${at}[]`)] : [at];
+      const isOneValue = typeof field !== 'object' || name === 'apiKey';
+      return isOneValue ? [at] : [...(key === 'providers' ? [] : [at]), ...inFull(field, at)];
+    });
+  expect(keys).toEqual(expect.arrayContaining([...new Set(inFull(full, ''))]));
+  expect(help.find(({key}) => key === 'heartbeat.idleMinutes')).toEqual({
+    key: 'heartbeat.idleMinutes',
+    sentence: 'After how long without activity it comes.',
+    writes: 'a number of minutes above 0 and up to 10080',
+    otherwise: '4',
+  });
+});
+
+test('a file that lacks a whole section has the defaults of that section', () => {
+  expect(check(without('heartbeat')).config.heartbeat).toEqual(DEFAULTS.heartbeat);
+});

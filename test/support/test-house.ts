@@ -1,0 +1,111 @@
+// The whole house in one process, on a folder of its own: real database, real router, real flows, real socket; the clock moved
+// by hand, the model scripted, people's channels fake. What a story test starts from.
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {openHouse} from '../../src/daemon/compose.ts';
+import type {Channel, Models} from '../../src/daemon/ports.ts';
+import {randomIds} from '../../src/daemon/system/random-ids.ts';
+import {createRedactor} from '../../src/daemon/system/redact.ts';
+import {dial} from '../../src/ipc/dial.ts';
+import {createClient} from '../../src/ipc/peer.ts';
+import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
+import {systemClock} from '../../src/shared/clock.ts';
+import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import {placesOf} from '../../src/shared/places.ts';
+import {isZone} from '../../src/shared/zone.ts';
+import {type FakeClock, fakeClock} from './fake-clock.ts';
+import {memoryLog} from './memory-log.ts';
+import {until} from './until.ts';
+
+export type TestHouse = AsyncDisposable & {
+  readonly clock: FakeClock;
+  readonly events: readonly GatewayEvent[];
+  readonly call: <M extends Method>(method: M, params: Params<M>) => Promise<Result<M>>;
+  /** Says it at the terminal and waits for the end of the turn. */
+  readonly say: (text: string) => Promise<string>;
+  /** Waits until an event of this type (that fits) has come, and gives it. */
+  readonly event: <T extends GatewayEvent['type']>(
+    type: T,
+    fits?: (event: Extract<GatewayEvent, {type: T}>) => boolean,
+  ) => Promise<Extract<GatewayEvent, {type: T}>>;
+  /** Closes the house and opens it again on the same folder; the clock goes on. */
+  readonly restart: (options?: Partial<TestHouseOptions>) => Promise<TestHouse>;
+};
+
+export type TestHouseOptions = {
+  readonly home: string;
+  readonly models?: Models;
+  readonly config?: unknown;
+  readonly clock?: FakeClock;
+  readonly channels?: readonly Channel[];
+};
+
+export const openTestHouse = async (options: TestHouseOptions): Promise<TestHouse> => {
+  const {home, config, channels = [], models, clock = fakeClock()} = options;
+  const places = placesOf({ROOSTER_HOME: home}, home);
+  if (config !== undefined) {
+    mkdirSync(dirname(places.config), {recursive: true});
+    writeFileSync(places.config, JSON.stringify(config));
+  }
+  const house = await openHouse({
+    places,
+    env: {},
+    zones: {system: 'Europe/Berlin', isZone},
+    clock,
+    ids: randomIds(),
+    log: memoryLog(),
+    redactor: createRedactor(),
+    version: 'test',
+    channels,
+    ...(models === undefined ? {} : {models}),
+    onStop: () => {},
+    onBroken: error => {
+      throw error;
+    },
+  });
+  const events: GatewayEvent[] = [];
+  const client = createClient({
+    transport: await dial(places.socket),
+    clock: systemClock(),
+    onNotice: notice => {
+      if (notice.method === 'event') events.push(notice.params);
+    },
+  });
+  await client.call('hello', {protocol: PROTOCOL, client: 'test'});
+  await client.call('events.subscribe', {since: 0});
+
+  const event: TestHouse['event'] = async (type, fits = () => true) => {
+    const found = () =>
+      events.find((each): each is EventOf<typeof type> => each.type === type && fits(each as EventOf<typeof type>));
+    await until(`an event ${type}`, () => found() !== undefined);
+    const one = found();
+    if (one === undefined) throw new Error(`no event ${type}`);
+    return one;
+  };
+  const close = async (): Promise<void> => {
+    await client[Symbol.asyncDispose]();
+    // Closing waits on the clock only for what does not end by itself.
+    await house[Symbol.asyncDispose]();
+  };
+  return {
+    clock,
+    events,
+    call: client.call,
+    event,
+    say: async text => {
+      const {turnId} = await client.call('session.send', {text});
+      const ended = await event('turn.ended', each => each.turnId === turnId);
+      if (ended.outcome === 'failed' || ended.outcome === 'aborted') return `${ended.outcome}: ${ended.error}`;
+      const {messages} = await client.call('session.history', {session: 'rooster:main', limit: 20});
+      return messages.findLast(message => message.turnId === turnId && message.role === 'assistant')?.text ?? '';
+    },
+    restart: async changes => {
+      await close();
+      const {config: _, ...same} = options;
+      return openTestHouse({...same, clock, ...changes});
+    },
+    [Symbol.asyncDispose]: close,
+  };
+};
+
+type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {type: T}>;
