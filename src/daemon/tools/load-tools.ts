@@ -1,0 +1,60 @@
+// Every tool of the house. This file brings the schema library with it, so it is imported when the first turn needs tools, not
+// when the daemon starts.
+import {randomBytes} from 'node:crypto';
+import type {Clock, Log, Tool, WorkspaceFiles} from '../ports.ts';
+import {createBash} from './bash.ts';
+import {createEditFile} from './edit-file.ts';
+import {createListFiles} from './list-files.ts';
+import {createFileRights} from './private-files.ts';
+import {createReadFile} from './read-file.ts';
+import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
+import type {Environment} from './shell/environment.ts';
+import {createToolBox, type ToolBox} from './tool-box.ts';
+import {systemResolve} from './web/get-page.ts';
+import {isPrivateAddress} from './web/private-address.ts';
+import {createWebFetch, type WebFetchDeps} from './web-fetch.ts';
+import {createWriteFile} from './write-file.ts';
+
+export type ToolsDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly files: WorkspaceFiles;
+  readonly reminders: ReminderToolDeps;
+  /** Whose conversation a readable copy (its name without ending) holds, as far as is known. */
+  readonly sessionUser: (copyName: string) => string | undefined;
+  readonly keepPage: WebFetchDeps['keep'];
+  /** The daemon's own environment. */
+  readonly environment: Environment;
+  /** The variables that the configuration names as secrets. */
+  readonly secretNames: () => readonly string[];
+};
+
+export const loadTools = (deps: ToolsDeps): ToolBox =>
+  createToolBox({tools: toolsOf(deps), clock: deps.clock, log: deps.log});
+
+const toolsOf = ({
+  clock,
+  files,
+  reminders,
+  sessionUser,
+  keepPage,
+  environment,
+  secretNames,
+}: ToolsDeps): readonly Tool[] => {
+  const rights = createFileRights(sessionUser);
+  return [
+    createReminderTool(reminders),
+    createReadFile({files, rights}),
+    createWriteFile({files, rights}),
+    createEditFile({files, rights}),
+    createListFiles({files, rights}),
+    createBash({clock, root: files.root, environment, secretNames}),
+    createWebFetch({
+      clock,
+      resolve: systemResolve,
+      isPrivate: isPrivateAddress,
+      keep: keepPage,
+      newBoundary: () => randomBytes(6).toString('hex'),
+    }),
+  ];
+};

@@ -1,0 +1,202 @@
+// One GET over http or https, bounded in time, size and redirects. The address a name resolves to is checked, and the
+// connection goes to exactly that address, so that a name cannot mean another machine a moment later.
+import {lookup} from 'node:dns/promises';
+import {type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
+import {request as requestHttps} from 'node:https';
+import {isIP} from 'node:net';
+import type {Readable} from 'node:stream';
+import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {SECOND} from '../../../shared/time.ts';
+import type {Clock} from '../../ports.ts';
+
+export type ResolvedAddress = {readonly address: string; readonly family: number};
+
+export type GetPageDeps = {
+  readonly clock: Clock;
+  readonly resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
+  readonly isPrivate: (address: string) => boolean;
+};
+
+export type PageRequest = {
+  readonly url: string;
+  /** Whether this machine and private networks may be asked. */
+  readonly privateToo: boolean;
+  readonly signal: AbortSignal;
+};
+
+export type Page = {
+  /** Where the redirects led. */
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+  /** The page was longer than what is read of one. */
+  readonly cut: boolean;
+};
+
+/** The system's resolver. */
+export const systemResolve: GetPageDeps['resolve'] = host => lookup(host, {all: true});
+
+/** Rejects with a GatewayError: an address that is refused, a server that cannot be reached, time or redirects used up. */
+export const getPage = async (deps: GetPageDeps, {url, privateToo, signal}: PageRequest): Promise<Page> => {
+  const over = new AbortController();
+  using _limit = deps.clock.after(TIME_LIMIT_MS, () => over.abort());
+  const both = AbortSignal.any([signal, over.signal]);
+  try {
+    return await follow(deps, parseUrl(url), privateToo, both);
+  } catch (error) {
+    if (signal.aborted) throw new GatewayError('failed', 'Stopped before it was done.', {cause: error});
+    if (over.signal.aborted) {
+      throw new GatewayError('unavailable', `${url} did not answer in ${TIME_LIMIT_MS / SECOND} s.`, {cause: error});
+    }
+    if (error instanceof GatewayError) throw error;
+    throw new GatewayError('unavailable', `${url} could not be fetched: ${reasonOf(error)}.`, {cause: error});
+  }
+};
+
+const follow = async (deps: GetPageDeps, first: URL, privateToo: boolean, signal: AbortSignal): Promise<Page> => {
+  let url = first;
+  let mayBePrivate = privateToo;
+  for (let hop = 0; hop <= REDIRECTS_AT_MOST; hop += 1) {
+    const addresses = await orAborted(addressesOf(deps, url, mayBePrivate), signal);
+    // A page of the internet sends nobody into a private network, not even those who may go there by themselves.
+    mayBePrivate &&= addresses.some(({address}) => deps.isPrivate(address));
+    const response = await ask(url, addresses, signal);
+    const {statusCode = 0, headers} = response;
+    if (!REDIRECTS.has(statusCode) || headers.location === undefined) return await read(url, hop > 0, response);
+    response.destroy();
+    url = parseUrl(headers.location, url);
+  }
+  throw new GatewayError('unavailable', `${first.href} redirects more than ${REDIRECTS_AT_MOST} times.`);
+};
+
+/** The system's resolver cannot be told to stop. */
+const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, {once: true});
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+};
+
+const parseUrl = (text: string, base?: URL): URL => {
+  if (!URL.canParse(text, base)) throw new GatewayError('invalid', `${JSON.stringify(text)} is no web address.`);
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new GatewayError('refused', `Only http and https addresses are fetched, not ${url.protocol}.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new GatewayError('refused', 'An address with a user name or password in it is not fetched.');
+  }
+  url.hash = '';
+  return url;
+};
+
+const addressesOf = async (
+  {resolve, isPrivate}: GetPageDeps,
+  url: URL,
+  privateToo: boolean,
+): Promise<readonly ResolvedAddress[]> => {
+  const host = url.hostname.replace(/^\[|\]$/gu, '');
+  const family = isIP(host);
+  const addresses = family === 0 ? await resolve(host) : [{address: host, family}];
+  if (addresses.length === 0) throw new GatewayError('unavailable', `${host} has no address.`);
+  if (!privateToo && addresses.some(({address}) => isPrivate(address))) {
+    throw new GatewayError(
+      'refused',
+      `${url.host} is on this machine or in a private network; that is not fetched from here.`,
+    );
+  }
+  return addresses;
+};
+
+const ask = (url: URL, addresses: readonly ResolvedAddress[], signal: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const options: RequestOptions = {
+      method: 'GET',
+      headers: HEADERS,
+      signal,
+      // No connection is kept for later: another request may mean another address.
+      agent: false,
+      lookup: (_host, {all}, answer) => {
+        const [first] = addresses;
+        if (all === true) answer(null, [...addresses]);
+        else answer(null, first?.address ?? '', first?.family);
+      },
+    };
+    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+    request.once('response', resolve);
+    request.on('error', reject);
+    request.end();
+  });
+
+const read = async (url: URL, redirected: boolean, response: IncomingMessage): Promise<Page> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let cut = false;
+  const content = decoded(response);
+  for await (const chunk of content) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    chunks.push(chunk.subarray(0, SIZE_LIMIT - size));
+    size += chunk.length;
+    cut = size > SIZE_LIMIT;
+    if (cut) break;
+  }
+  response.destroy();
+  return {
+    url: url.href,
+    redirected,
+    status: response.statusCode ?? 0,
+    statusText: response.statusMessage ?? '',
+    contentType: response.headers['content-type'] ?? '',
+    body: Buffer.concat(chunks),
+    cut,
+  };
+};
+
+const decoded = (response: IncomingMessage): Readable => {
+  const unpack = UNPACKERS.get((response.headers['content-encoding'] ?? '').trim().toLowerCase())?.();
+  if (unpack === undefined) return response;
+  response.on('error', error => unpack.destroy(error));
+  return response.pipe(unpack);
+};
+
+const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS.get(code) ?? wordsFor(error);
+};
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOTFOUND', 'there is no such host'],
+  ['EAI_AGAIN', 'its name could not be resolved; is there a network?'],
+  ['ECONNREFUSED', 'nothing accepts connections there'],
+  ['ECONNRESET', 'the connection was broken off'],
+  ['EHOSTUNREACH', 'there is no way to that host'],
+  ['ENETUNREACH', 'there is no network'],
+  ['ETIMEDOUT', 'it did not answer'],
+]);
+
+const UNPACKERS: ReadonlyMap<string, () => Gunzip | BrotliDecompress> = new Map<
+  string,
+  () => Gunzip | BrotliDecompress
+>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+]);
+
+const HEADERS = {
+  'user-agent': 'Mozilla/5.0 (compatible; Rooster/0.1)',
+  accept: 'text/html,application/xhtml+xml,text/markdown,text/plain,application/json;q=0.9,*/*;q=0.5',
+  'accept-encoding': 'gzip, br',
+};
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REDIRECTS_AT_MOST = 5;
+const TIME_LIMIT_MS = 30 * SECOND;
+const SIZE_LIMIT = 2 * 2 ** 20;

@@ -1,0 +1,68 @@
+// Whether an IP address belongs to this machine, to a private network, or to no network at all: places that a page on the
+// internet must not make the daemon speak to.
+import {BlockList, isIPv4, isIPv6} from 'node:net';
+
+/** True as well for what is no IP address. */
+export const isPrivateAddress = (address: string): boolean => {
+  if (isIPv4(address)) return PRIVATE_V4.check(address, 'ipv4');
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return true;
+  const groups = groupsOf(plain);
+  const embedded = embeddedV4(groups);
+  if (embedded !== undefined) return PRIVATE_V4.check(embedded, 'ipv4');
+  // Only 2000::/3 is given out to networks of the internet.
+  const [first = 0] = groups;
+  return (first & 0xe000) !== 0x2000 || PRIVATE_V6.check(plain, 'ipv6');
+};
+
+/** The eight groups of an IPv6 address as numbers. */
+const groupsOf = (address: string): readonly number[] => {
+  // The parser of URLs writes any spelling, a dotted ending too, in one way.
+  const [left = '', right] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const numbers = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map(group => Number.parseInt(group, 16));
+  const [head, tail] = [numbers(left), numbers(right ?? '')];
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+};
+
+/** The IPv4 address that an IPv6 address stands for: mapped, compatible, translated (64:ff9b::/96) or 6to4 (2002::/16). */
+const embeddedV4 = (groups: readonly number[]): string | undefined => {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const zeros = [a, b, c, d, e].every(group => group === 0);
+  if (a === 0x2002) return dotted(b, c);
+  if (zeros && (f === 0xffff || (f === 0 && g !== 0))) return dotted(g, h);
+  if (a === 0x64 && b === 0xff9b) return dotted(g, h);
+  return undefined;
+};
+
+const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+
+const blockList = (family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]): BlockList => {
+  const list = new BlockList();
+  for (const [net, prefix] of subnets) list.addSubnet(net, prefix, family);
+  return list;
+};
+
+const PRIVATE_V4 = blockList('ipv4', [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+]);
+
+/** Within 2000::/3: tunnels that lead anywhere (Teredo), tests and documentation. */
+const PRIVATE_V6 = blockList('ipv6', [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+]);

@@ -1,0 +1,67 @@
+import {readFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {loadTools} from '../../../src/daemon/tools/load-tools.ts';
+import {createFolder} from '../../../src/daemon/workspace/folder.ts';
+import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
+import {systemClock} from '../../../src/shared/clock.ts';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import type {Trust} from '../../../src/shared/trust.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+import {toolContext} from '../../support/tool-context.ts';
+import {webServer} from '../../support/web-server.ts';
+
+const open = () => {
+  const dir = tempDir();
+  const files = createFolder(dir.path);
+  const log = memoryLog();
+  const none = (): never => {
+    throw new GatewayError('not_found', 'There are no reminders in this test.');
+  };
+  const box = loadTools({
+    clock: systemClock(),
+    log,
+    files,
+    reminders: {
+      deeds: {set: none, list: () => [], cancel: none, snooze: none, done: none, edit: none},
+      inWords: () => '',
+    },
+    sessionUser: () => undefined,
+    keepPage: createWebCache({files, clock: systemClock(), log}).save,
+    environment: {PATH: process.env['PATH']},
+    secretNames: () => [],
+  });
+  return {root: dir.path, box, [Symbol.dispose]: () => dir[Symbol.dispose]()};
+};
+
+test('every tool needs inner trust, so that acquaintances, strangers and groups have none', () => {
+  using house = open();
+  const offered = (trust: Trust) => house.box.offered(trust).map(({spec}) => spec.name);
+  const all = ['reminder', 'read_file', 'write_file', 'edit_file', 'list_files', 'bash', 'web_fetch'];
+  expect(offered('full')).toEqual(all);
+  expect(offered('inner')).toEqual(all);
+  expect(offered('familiar')).toEqual([]);
+  expect(offered('public')).toEqual([]);
+});
+
+test('each is described in a way that every provider takes: an object without unknown fields, each field explained', () => {
+  using house = open();
+  for (const {spec} of house.box.offered('full')) {
+    expect(spec.name).toMatch(/^[a-z_]{1,64}$/u);
+    expect(spec.parameters).toMatchObject({type: 'object', additionalProperties: false});
+    expect(spec.parameters['$schema']).toBeUndefined();
+    const fields = Object.values(spec.parameters['properties'] as Record<string, {description?: string}>);
+    expect(fields.every(({description}) => description !== undefined && description !== '')).toBe(true);
+  }
+});
+
+test('a page that was fetched is in the web cache, and the agent can read it there', async () => {
+  using house = open();
+  await using server = await webServer({'/': (_, response) => response.end('hello from the web')});
+  const use = (name: string, input: unknown) => house.box.run({callId: 'call_1', name, input}, toolContext());
+  const {text} = await use('web_fetch', {url: server.url('/')});
+  const path = /Saved as (\S+)\./u.exec(text)?.[1] ?? '';
+  expect(readFileSync(`${house.root}/${path}`, 'utf8')).toContain('hello from the web');
+  expect((await use('read_file', {path})).text).toContain(`source_url: "${server.url('/')}"`);
+  expect((await use('bash', {command: 'ls .web-cache'})).text).toBe(path.replace('.web-cache/', ''));
+});
