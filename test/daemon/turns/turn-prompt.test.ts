@@ -1,0 +1,147 @@
+import {expect, test} from 'vitest';
+import {createTurnPrompt, type TurnCircumstances} from '../../../src/daemon/turns/turn-prompt.ts';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
+
+const FILES = {
+  'AGENTS.md': 'Be brief and kind.',
+  'TOOLS.md': 'The lamp is at ha.local.',
+  'MEMORY.md': 'Alice likes figs.',
+};
+
+const open = (files: Record<string, string | undefined> = {...FILES}) => {
+  const workspace = {root: '/w', read: async (path: string) => files[path]};
+  const promptFor = createTurnPrompt({workspace, agentName: () => 'rooster'});
+  return {files, prompt: (other: Partial<TurnCircumstances> = {}) => promptFor({...turn, ...other})};
+};
+
+const turn: TurnCircumstances = {
+  session: 'rooster:main',
+  trust: 'full',
+  user: 'alice',
+  zone: 'Europe/Berlin',
+  now: Date.UTC(2026, 10, 21, 20, 3),
+  source: {kind: 'user', name: 'alice', channel: 'terminal'},
+  tools: ['reminder', 'bash'],
+};
+
+test('it says who the agent is, who is talking, what it has, and that it ends with text', async () => {
+  const prompt = await open().prompt();
+  expect(prompt).toMatch(/^You are rooster, /u);
+  expect(prompt).toContain('always end with text');
+  expect(prompt).toContain('alice. Trust: full.');
+  expect(prompt).toContain('You have: reminder, bash.');
+  expect(prompt).toContain('A message from alice, written on terminal.');
+});
+
+test.each([
+  ['full', 'rooster:main', ['AGENTS.md', 'TOOLS.md', 'MEMORY.md']],
+  ['inner', 'rooster:dm:signal:bob-uuid', ['AGENTS.md', 'TOOLS.md']],
+  ['familiar', 'rooster:dm:signal:carol-uuid', ['AGENTS.md']],
+  ['public', 'rooster:dm:signal:mallory-uuid', ['AGENTS.md']],
+  ['familiar', 'rooster:group:signal:AAEC', ['AGENTS.md']],
+  ['full', 'rooster:group:signal:AAEC', ['AGENTS.md', 'TOOLS.md']],
+  ['full', 'rooster:cron:morning', ['AGENTS.md', 'TOOLS.md', 'MEMORY.md']],
+] as const)('with trust %s, %s is shown %j of the workspace', async (trust, session, shown) => {
+  const prompt = await open().prompt({trust, session});
+  const files = [...prompt.matchAll(/<file name="([^"]+)">/gu)].map(([, name]) => name);
+  expect(files).toEqual(shown);
+  for (const [name, text] of Object.entries(FILES)) {
+    expect(prompt.includes(text)).toBe(shown.some(each => each === name));
+  }
+});
+
+test('an edit is in force with the next turn, and a file that is gone or empty leaves no trace', async () => {
+  const {files, prompt} = open();
+  expect(await prompt()).toContain('Be brief and kind.');
+  files['AGENTS.md'] = 'Be long and rude.';
+  files['MEMORY.md'] = ' \n';
+  delete files['TOOLS.md'];
+  const next = await prompt();
+  expect(next).toContain('Be long and rude.');
+  expect(next).not.toContain('TOOLS.md');
+  expect(next).not.toContain('MEMORY.md');
+});
+
+test('a long file is cut at a line and says so', async () => {
+  const {prompt} = open({'AGENTS.md': 'A line of thirty characters !!\n'.repeat(1_000)});
+  const text = await prompt();
+  expect(text).toMatch(/!!\n\[… AGENTS\.md is longer: 19\d{3} of 30999 characters are shown here\.\]\n<\/file>/u);
+  expect(text.length).toBeLessThan(24_000);
+});
+
+test('a file that cannot be read is said to be so, and the turn goes on', async () => {
+  const workspace = {
+    root: '/w',
+    read: async (path: string) => {
+      if (path === 'MEMORY.md') throw new GatewayError('invalid', 'MEMORY.md is a binary file (3 bytes), not text.');
+      return 'text';
+    },
+  };
+  const prompt = await createTurnPrompt({workspace, agentName: () => 'rooster'})(turn);
+  expect(prompt).toContain('[This file could not be read: MEMORY.md is a binary file (3 bytes), not text.]');
+});
+
+test('the time is last, in words, in the zone of the user and in UTC', async () => {
+  const prompt = await open().prompt();
+  expect(prompt).toMatch(
+    /# Now\n\nSaturday, 21 November 2026, 21:03 in Europe\/Berlin \(2026-11-21T21:03:00\+01:00; in UTC 2026-11-21T20:03:00\.000Z\)\. [^\n]+$/u,
+  );
+});
+
+test('between two turns of a conversation only the end of the prompt differs', async () => {
+  const {prompt} = open();
+  const [one, two] = [await prompt(), await prompt({now: turn.now + 60_000, source: {kind: 'operator'}})];
+  const same = [...one].findIndex((character, index) => character !== two[index]);
+  expect(one.indexOf('# This turn')).toBeGreaterThan(0);
+  expect(same).toBeGreaterThanOrEqual(one.indexOf('# This turn'));
+});
+
+test('the formatting is that of the channel the answer is read on', async () => {
+  const {prompt} = open();
+  expect(await prompt()).toContain('Markdown is drawn');
+  expect(await prompt({promptChannel: 'terminal'})).toContain('Markdown is drawn');
+  expect(await prompt({promptChannel: 'signal'})).toContain('on a phone, in Signal');
+  expect(await prompt({promptChannel: 'carrier-pigeon'})).toContain('plain text');
+});
+
+test.each([
+  [
+    {kind: 'cron', name: 'morning'},
+    'rooster:cron:morning',
+    'The scheduled job "morning" runs. Nobody is reading along',
+  ],
+  [{kind: 'cron', name: 'morning'}, 'rooster:main', 'The result of the scheduled job "morning"'],
+  [
+    {kind: 'reminder', name: 'rem_1'},
+    'rooster:cron:reminder-rem_1',
+    'The reminder "rem_1" has fired. Nobody is reading along',
+  ],
+  [{kind: 'reminder', name: 'rem_1'}, 'rooster:main', 'A reminder "rem_1" that has fired'],
+  [{kind: 'operator'}, 'rooster:main', 'put in by hand by the operator'],
+  [{kind: 'alarm', name: 'alm_1'}, 'rooster:main', 'A wake-up "alm_1"'],
+  [
+    {kind: 'session', name: 'rooster:main'},
+    'rooster:dm:signal:alice-uuid',
+    'another of your conversations "rooster:main"',
+  ],
+  [{kind: 'system', name: 'recovery'}, 'rooster:main', 'A notice from the daemon itself "recovery"'],
+  [{kind: 'agent'}, 'rooster:main', 'Your own work goes on.'],
+] as const)('where the turn comes from is said: %j in %s', async (source, session, words) => {
+  expect(await open().prompt({source, session})).toContain(words);
+});
+
+test('no tools, no name and a group are each said', async () => {
+  const {user: _, ...nameless} = turn;
+  const prompt = createTurnPrompt({workspace: {root: '/w', read: async () => undefined}, agentName: () => 'rooster'});
+  const text = await prompt({...nameless, tools: [], trust: 'familiar', session: 'rooster:group:signal:AAEC'});
+  expect(text).toContain('You have no tools in this conversation');
+  expect(text).toContain('You do not know the name of this person.');
+  expect(text).toContain('This is a group: everybody in it reads your answer.');
+});
+
+test('a second attempt and a summary are said, a first attempt is not', async () => {
+  const {prompt} = open();
+  expect(await prompt({attempt: 1})).not.toContain('attempt');
+  expect(await prompt({attempt: 2})).toContain('This is attempt 2');
+  expect(await prompt({summary: 'They talked about figs.'})).toContain('(a summary)\n\nThey talked about figs.');
+});
