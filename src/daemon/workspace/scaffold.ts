@@ -1,7 +1,6 @@
-// The first start makes a small workspace that can be lived in. It comes into being whole (made aside, then renamed), so a start
-// that was interrupted leaves none; a workspace that exists is never touched, and what a person deleted is not made again.
-import {randomUUID} from 'node:crypto';
-import {mkdir, rename, rm, stat, writeFile} from 'node:fs/promises';
+// The first start makes a small workspace that can be lived in. A workspace that exists is never touched, and what a person
+// deleted is not made again: files are written only when the folder itself was not there a moment ago.
+import {mkdir, stat, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import {errnoOf} from './io-error.ts';
@@ -10,15 +9,11 @@ import {SCAFFOLD_FILES} from './scaffold-files.ts';
 /** Makes the workspace when its folder does not exist yet; says which it was. */
 export const scaffoldWorkspace = async (root: string): Promise<'made' | 'kept'> => {
   if (await exists(root)) return 'kept';
-  const aside = `${root}.new-${randomUUID()}`;
   try {
-    await mkdir(aside, {recursive: true, mode: 0o700});
-    for (const [path, text] of Object.entries(SCAFFOLD_FILES)) await place(join(aside, path), text);
-    return (await takesPlace(aside, root)) ? 'made' : 'kept';
+    for (const [path, text] of Object.entries(SCAFFOLD_FILES)) await place(join(root, path), text);
+    return 'made';
   } catch (error) {
     throw new GatewayError('failed', `The workspace ${root} could not be made: ${wordsFor(error)}`, {cause: error});
-  } finally {
-    await rm(aside, {recursive: true, force: true}).catch(() => undefined);
   }
 };
 
@@ -29,19 +24,12 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** False when another start was quicker. */
-const takesPlace = async (aside: string, root: string): Promise<boolean> => {
-  try {
-    await rename(aside, root);
-    return true;
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
-    throw error;
-  }
-};
-
+/** Another start, or a first conversation that is copied into the folder, may be there meanwhile: nothing of theirs is replaced. */
 const place = async (path: string, text: string): Promise<void> => {
   await mkdir(dirname(path), {recursive: true, mode: 0o700});
-  await writeFile(path, text, {mode: 0o600});
+  try {
+    await writeFile(path, text, {mode: 0o600, flag: 'wx'});
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
 };

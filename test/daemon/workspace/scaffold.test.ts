@@ -1,6 +1,7 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {scaffoldWorkspace} from '../../../src/daemon/workspace/scaffold.ts';
 import {DEFAULT_HEARTBEAT} from '../../../src/daemon/workspace/scaffold-files.ts';
 import {tempDir} from '../../support/temp-dir.ts';
@@ -34,6 +35,20 @@ test('two starts at once make one workspace', async () => {
   expect(made.filter(result => result === 'made').length).toBeGreaterThanOrEqual(1);
   expect(readdirSync(dir.path)).toEqual(['workspace']);
   expect(readdirSync(root)).toHaveLength(5);
+});
+
+test('a first conversation that is copied into the folder meanwhile does not cost the workspace its files', async () => {
+  using dir = tempDir();
+  const root = join(dir.path, 'workspace');
+  const files = createFolder(root);
+  await Promise.all([
+    scaffoldWorkspace(root),
+    files.write('sessions/rooster_main.jsonl', '{}\n'),
+    files.write('MEMORY.md', 'mine'),
+  ]);
+  expect(readdirSync(root).sort()).toEqual(['AGENTS.md', 'HEARTBEAT.md', 'MEMORY.md', 'TOOLS.md', 'cron', 'sessions']);
+  expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toBe('mine');
+  expect(readdirSync(dir.path)).toEqual(['workspace']);
 });
 
 test('a place where nothing can be made is a sentence', async () => {
