@@ -26,7 +26,8 @@ export const createBash = ({clock, root, environment, secretNames}: BashDeps): T
     description:
       'Run a shell command (bash where there is one) in the workspace folder. It has no terminal and no standard input, so it cannot ask ' +
       'anything. You get stdout and stderr as they were written, the middle cut out of what is long, and the exit code when it is not 0. ' +
-      'What it leaves running in the background is ended with it; to start something that lives on, use setsid and redirect its output.',
+      'Passwords and keys of the daemon are not in its environment. What it leaves running in the background is ended with it; to ' +
+      'start something that lives on, use setsid and redirect its output.',
     needs: 'inner',
     schema: z.strictObject({
       command: z.string().check(z.minLength(1), z.maxLength(100_000), z.describe('The command.')),
