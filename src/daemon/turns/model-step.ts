@@ -1,0 +1,162 @@
+// One step of a turn: the model is asked once, and answers, calls tools, or fails. What is temporary is tried again, a little
+// later each time; then the next model is asked. Once something was shown to the person nothing is tried again, since they
+// would read it twice. A step never rejects, and always ends within its bound.
+import type {JSONSchema7, LanguageModelV4CallOptions} from '@ai-sdk/provider';
+import type {ToolCall} from '../../shared/message.ts';
+import {MINUTE, SECOND} from '../../shared/time.ts';
+import type {Usage} from '../../shared/turn.ts';
+import type {Clock, Log, ModelChoice, ToolSpec} from '../ports.ts';
+import {type StreamEnd, streamOnce} from './model-stream.ts';
+import {sentenceFor, type Trouble} from './model-trouble.ts';
+import type {PromptMessage} from './turn-history.ts';
+
+export type StepRequest = {
+  /** The models to ask, best first. */
+  readonly choices: readonly ModelChoice[];
+  readonly system: string;
+  readonly messages: readonly PromptMessage[];
+  readonly tools: readonly ToolSpec[];
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called with each piece of text as it comes; never after the step has ended. */
+  readonly onText: (delta: string) => void;
+  readonly limits?: Partial<StepLimits>;
+};
+
+export type StepLimits = {
+  /** How often one model is asked. @default 3 */
+  readonly tries: number;
+  /** How long a model may send nothing. @default 60 s */
+  readonly silenceMs: number;
+  /** The longest wait before a try; a provider that asks for more is left for the next model. @default 30 s */
+  readonly longestWaitMs: number;
+  /** How long the step may take, all tries and waits together. @default 10 min */
+  readonly totalMs: number;
+};
+
+export type StepEnd =
+  | {
+      readonly kind: 'answered';
+      readonly model: string;
+      readonly text: string;
+      readonly toolCalls: readonly ToolCall[];
+      readonly usage?: Usage;
+    }
+  | {
+      readonly kind: 'failed';
+      /** For the person: which model, what happened, what to do. */
+      readonly error: string;
+      readonly model: string;
+      /** What had been shown before it failed. */
+      readonly text: string;
+      readonly contextTooLong?: boolean;
+    }
+  | {readonly kind: 'aborted'; readonly text: string};
+
+/** Asks the models in order until one answers. Never rejects; ends within 100 ms of the signal. */
+export const runStep = async (request: StepRequest): Promise<StepEnd> => {
+  const limits: StepLimits = {...LIMITS, ...request.limits};
+  const deadline = request.clock.now() + limits.totalMs;
+  const troubles: Trouble[] = [];
+  let model = 'the model';
+  for (const choice of request.choices) {
+    model = choice.name;
+    const end = await askOne({request, limits, deadline, choice, earlier: troubles.length > 0});
+    if (end.kind === 'answered') return {...end, model};
+    if (end.kind === 'aborted') return end;
+    troubles.push(end.trouble);
+    const {contextTooLong} = end.trouble;
+    if (end.text !== '' || contextTooLong || request.clock.now() >= deadline) {
+      return {
+        kind: 'failed',
+        error: sentenceFor(troubles),
+        model,
+        text: end.text,
+        ...(contextTooLong ? {contextTooLong} : {}),
+      };
+    }
+  }
+  if (troubles.length === 0) return {kind: 'failed', error: NO_MODEL, model, text: ''};
+  return {kind: 'failed', error: sentenceFor(troubles), model, text: ''};
+};
+
+type Asking = {
+  readonly request: StepRequest;
+  readonly limits: StepLimits;
+  readonly deadline: number;
+  readonly choice: ModelChoice;
+  /** Another model was asked before. */
+  readonly earlier: boolean;
+};
+
+const askOne = async ({request, limits, deadline, choice, earlier}: Asking): Promise<StreamEnd> => {
+  const {signal, clock, log, onText} = request;
+  const options = callOptions(request);
+  if (earlier) log.info({model: choice.name}, 'the next model is asked');
+  for (let attempt = 1; ; attempt += 1) {
+    const totalMs = Math.max(1, deadline - clock.now());
+    const end = await streamOnce({choice, options, signal, clock, log, onText, silenceMs: limits.silenceMs, totalMs});
+    if (end.kind !== 'trouble') return end;
+    const {trouble} = end;
+    log.warn({model: choice.name, attempt, temporary: trouble.temporary, detail: trouble.detail}, trouble.what);
+    const wait = trouble.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+    const again = trouble.temporary && end.text === '' && attempt < limits.tries;
+    if (!again || wait > limits.longestWaitMs || clock.now() + wait >= deadline) return end;
+    if (!(await waited(wait, clock, signal))) return {kind: 'aborted', text: ''};
+  }
+};
+
+/** False when the signal came first. */
+const waited = (ms: number, clock: Clock, signal: AbortSignal): Promise<boolean> =>
+  new Promise(resolve => {
+    if (signal.aborted) {
+      resolve(false);
+      return;
+    }
+    const timer = clock.after(ms, () => {
+      signal.removeEventListener('abort', stop);
+      resolve(true);
+    });
+    const stop = (): void => {
+      timer[Symbol.dispose]();
+      resolve(false);
+    };
+    signal.addEventListener('abort', stop, {once: true});
+  });
+
+const callOptions = ({system, messages, tools}: StepRequest): Omit<LanguageModelV4CallOptions, 'abortSignal'> => {
+  const declared = tools.length > 0 ? tools : earlierTools(messages);
+  return {
+    prompt: [...(system.trim() === '' ? [] : [{role: 'system' as const, content: system.toWellFormed()}]), ...messages],
+    ...(declared.length === 0
+      ? {}
+      : {
+          tools: declared.map(({name, description, parameters}) => ({
+            type: 'function' as const,
+            name,
+            description,
+            inputSchema: parameters as JSONSchema7,
+          })),
+          toolChoice: {type: tools.length > 0 ? ('auto' as const) : ('none' as const)},
+        }),
+    // Anthropic's pings are a sign of life while it writes something long.
+    providerOptions: {anthropic: {includePings: true}},
+  };
+};
+
+/** A conversation in which tools were used is refused by Anthropic when none is declared: they are, as not to be called. */
+const earlierTools = (messages: readonly PromptMessage[]): readonly ToolSpec[] => {
+  const names = messages.flatMap(({role, content}) =>
+    role === 'assistant' ? content.flatMap(part => (part.type === 'tool-call' ? [part.toolName] : [])) : [],
+  );
+  return [...new Set(names)].map(name => ({
+    name,
+    description: 'Not available now.',
+    parameters: {type: 'object', properties: {}},
+  }));
+};
+
+const LIMITS: StepLimits = {tries: 3, silenceMs: MINUTE, longestWaitMs: 30 * SECOND, totalMs: 10 * MINUTE};
+const FIRST_WAIT_MS = 500;
+const NO_MODEL = 'No model is configured. Set agent.model, for example to "offline".';

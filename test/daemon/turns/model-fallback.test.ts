@@ -1,0 +1,236 @@
+// The line of models, and providers that keep no rule: all in this process, on a clock that is moved by hand.
+import type {LanguageModelV4StreamPart} from '@ai-sdk/provider';
+import {expect, test} from 'vitest';
+import type {Model, ModelChoice} from '../../../src/daemon/ports.ts';
+import {runStep, type StepRequest} from '../../../src/daemon/turns/model-step.ts';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {fakeClock, settle} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {scriptedModel} from '../../support/scripted-model.ts';
+
+test('when a model stays out of reach the next one answers, and its name is told', async () => {
+  using first = scriptedModel([{error: OVERLOADED}, {error: OVERLOADED}, {error: OVERLOADED}], {name: 'anthropic/a'});
+  using second = scriptedModel([['Here I am.']], {name: 'local/b'});
+  const clock = fakeClock();
+  const step = runStep(request([first.choice, second.choice], {clock}));
+  await clock.advance(2 * SECOND);
+  expect(await step).toMatchObject({kind: 'answered', model: 'local/b', text: 'Here I am.'});
+  expect(clock.timers).toBe(0);
+});
+
+test('a model that cannot be used at all is passed over at once', async () => {
+  const refused = fixed('anthropic/a', () => Promise.reject(new GatewayError('unavailable', 'no API key: set KEY')));
+  using second = scriptedModel(['Hello.'], {name: 'local/b'});
+  expect(await runStep(request([refused, second.choice]))).toMatchObject({kind: 'answered', model: 'local/b'});
+});
+
+test('when all fail, the person is told of each, and what to do about the first', async () => {
+  const refused = fixed('anthropic/a', () => Promise.reject(new GatewayError('unavailable', 'no API key: set KEY')));
+  const broken = fixed('local/b', () => Promise.reject(Object.assign(new Error('x'), {statusCode: 404})));
+  expect(await runStep(request([refused, broken]))).toEqual({
+    kind: 'failed',
+    model: 'local/b',
+    text: '',
+    error: 'anthropic/a cannot be used: no API key: set KEY; local/b is not known to its provider (404).',
+  });
+});
+
+test('once something was shown, no other model is asked', async () => {
+  using first = scriptedModel([{error: OVERLOADED, after: ['Once ']}], {name: 'anthropic/a'});
+  using second = scriptedModel([], {name: 'local/b'});
+  expect(await runStep(request([first.choice, second.choice]))).toMatchObject({
+    kind: 'failed',
+    model: 'anthropic/a',
+    text: 'Once ',
+  });
+  expect(second.asked).toEqual([]);
+});
+
+test('a conversation that is too long is not handed to the next model: it is compacted first', async () => {
+  using first = scriptedModel([{error: {message: 'prompt is too long: 3 > 2', type: 'invalid_request_error'}}]);
+  using second = scriptedModel([], {name: 'local/b'});
+  expect(await runStep(request([first.choice, second.choice]))).toMatchObject({kind: 'failed', contextTooLong: true});
+});
+
+test('without any model the person is told which key to set', async () => {
+  expect(await runStep(request([]))).toMatchObject({
+    kind: 'failed',
+    error: 'No model is configured. Set agent.model, for example to "offline".',
+  });
+});
+
+test('a silent model costs its minute once, then the next one is asked', async () => {
+  using first = scriptedModel([{hang: true}], {name: 'anthropic/a'});
+  using second = scriptedModel(['Awake.'], {name: 'local/b'});
+  const clock = fakeClock();
+  const step = runStep(request([first.choice, second.choice], {clock}));
+  await clock.advance(MINUTE);
+  expect(await step).toMatchObject({kind: 'answered', model: 'local/b', text: 'Awake.'});
+});
+
+test('stopped while it waits to try again, the step ends at once', async () => {
+  using first = scriptedModel([{error: OVERLOADED}]);
+  const stop = new AbortController();
+  const clock = fakeClock();
+  const step = runStep(request([first.choice], {clock, signal: stop.signal}));
+  await settle();
+  stop.abort();
+  expect(await step).toEqual({kind: 'aborted', text: ''});
+  expect(clock.timers).toBe(0);
+});
+
+test('stopped before it begins, no model is asked', async () => {
+  using model = scriptedModel([]);
+  expect(await runStep(request([model.choice], {signal: AbortSignal.abort()}))).toEqual({kind: 'aborted', text: ''});
+});
+
+test('a provider that ignores being stopped is left alone, and says nothing more to the person', async () => {
+  let pour: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined;
+  const deaf = fixed('test/deaf', async () => ({
+    stream: new ReadableStream<LanguageModelV4StreamPart>({
+      start: controller => {
+        pour = controller;
+        controller.enqueue(delta('one'));
+      },
+      cancel: () => new Promise<void>(() => undefined),
+    }),
+  }));
+  const stop = new AbortController();
+  const heard: string[] = [];
+  const step = runStep(request([deaf], {signal: stop.signal, onText: text => void heard.push(text)}));
+  await settle();
+  stop.abort();
+  expect(await step).toEqual({kind: 'aborted', text: 'one'});
+  try {
+    pour?.enqueue(delta('two'));
+  } catch {
+    // Cancelled already: as good.
+  }
+  await settle();
+  expect(heard).toEqual(['one']);
+});
+
+test('a provider that never even answers the call is left alone', async () => {
+  const stop = new AbortController();
+  const step = runStep(request([fixed('test/mute', () => new Promise(() => undefined))], {signal: stop.signal}));
+  await settle();
+  stop.abort();
+  expect(await step).toEqual({kind: 'aborted', text: ''});
+});
+
+test('a provider that throws instead of rejecting is a failure like any other', async () => {
+  const clock = fakeClock();
+  const step = runStep(
+    request(
+      [
+        fixed('test/rude', () => {
+          throw new TypeError('no');
+        }),
+      ],
+      {clock},
+    ),
+  );
+  await clock.advance(2 * SECOND);
+  expect(await step).toMatchObject({
+    kind: 'failed',
+    error: expect.stringContaining('test/rude sent something that is no answer'),
+  });
+});
+
+test('signs of life keep an answer alive, but not for ever', async () => {
+  let pour: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined;
+  const slow = fixed('test/slow', async () => ({
+    stream: new ReadableStream<LanguageModelV4StreamPart>({
+      start: controller => {
+        pour = controller;
+      },
+    }),
+  }));
+  const clock = fakeClock();
+  const step = runStep(request([slow], {clock}));
+  for (let minute = 0; minute < 9; minute += 1) {
+    pour?.enqueue({type: 'ping'});
+    await clock.advance(59 * SECOND);
+  }
+  expect(await Promise.race([step, settle()])).toBeUndefined();
+  for (let minute = 0; minute < 2; minute += 1) {
+    pour?.enqueue({type: 'ping'});
+    await clock.advance(59 * SECOND);
+  }
+  expect(await step).toMatchObject({
+    kind: 'failed',
+    error: expect.stringContaining('was not finished after 10 minutes'),
+  });
+});
+
+test('all tries, waits and models together keep within one bound', async () => {
+  const clock = fakeClock();
+  const started = clock.now();
+  const failing = ['a', 'b', 'c'].map(name => fixed(`test/${name}`, () => new Promise(() => undefined)));
+  const step = runStep(request(failing, {clock, limits: {totalMs: 90 * SECOND}}));
+  await clock.advance(91 * SECOND);
+  expect(await step).toMatchObject({kind: 'failed'});
+  expect(clock.now() - started).toBe(91 * SECOND);
+});
+
+test('a model that does not stop writing is stopped', async () => {
+  using model = scriptedModel([Array.from({length: 30}, () => 'x'.repeat(100_000))]);
+  expect(await runStep(request([model.choice]))).toMatchObject({
+    kind: 'failed',
+    error: expect.stringContaining('did not stop writing'),
+  });
+});
+
+test('calls of one step that share an id are told apart', async () => {
+  using model = scriptedModel([
+    {
+      calls: [
+        {id: 'call_0', name: 'a', input: {}},
+        {id: 'call_0', name: 'b', input: {}},
+      ],
+    },
+  ]);
+  expect(await runStep(request([model.choice]))).toMatchObject({toolCalls: [{callId: 'call_0'}, {callId: 'call_0_2'}]});
+});
+
+test('what went wrong is logged with its detail, and no line is written to the console', async () => {
+  const log = memoryLog();
+  using model = scriptedModel([{error: {message: 'the dog ate it', type: 'invalid_request_error'}}]);
+  await runStep(request([model.choice], {log}));
+  expect(log.lines).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      fields: expect.objectContaining({model: 'test/scripted', attempt: 1, detail: 'the dog ate it'}),
+    }),
+  ]);
+});
+
+const OVERLOADED = {type: 'overloaded_error', message: 'Overloaded'};
+
+const delta = (text: string): LanguageModelV4StreamPart => ({type: 'text-delta', id: 't', delta: text});
+
+const fixed = (name: string, doStream: Model['doStream']): ModelChoice => ({
+  name,
+  contextTokens: 1_000,
+  model: {
+    specificationVersion: 'v4',
+    provider: 'test',
+    modelId: name,
+    supportedUrls: {},
+    doStream,
+    doGenerate: () => Promise.reject(new Error('only streams')),
+  },
+});
+
+const request = (choices: readonly ModelChoice[], more: Partial<StepRequest> = {}): StepRequest => ({
+  choices,
+  system: 'You are a rooster.',
+  messages: [{role: 'user', content: [{type: 'text', text: 'hello'}]}],
+  tools: [],
+  signal: new AbortController().signal,
+  clock: fakeClock(),
+  log: memoryLog(),
+  onText: () => undefined,
+  ...more,
+});

@@ -1,0 +1,172 @@
+// A provider of models on this machine: an HTTP server on loopback that answers each request as the next line of its script
+// says, in the true wire format or in a broken one, and keeps what it was asked.
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+
+/** What a provider answers. `chunks` are the pieces in which text (or a tool's arguments) is streamed. */
+export type Reply =
+  | {readonly kind: 'text'; readonly chunks: readonly string[]; readonly finish?: string}
+  | {
+      readonly kind: 'tools';
+      readonly text?: readonly string[];
+      readonly calls: readonly ReplyCall[];
+      readonly finish?: string;
+    }
+  /** An HTTP error. Without a body, the provider's own for that status. */
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    }
+  /** The provider's own refusal of a prompt that does not fit. */
+  | {readonly kind: 'too-long'}
+  /** The connection breaks after the chunks. */
+  | {readonly kind: 'cut'; readonly chunks: readonly string[]}
+  /** The stream ends properly, but before the answer does. */
+  | {readonly kind: 'unfinished'; readonly chunks: readonly string[]}
+  /** Nothing more comes, and the connection stays open. Without chunks not even headers come. */
+  | {readonly kind: 'hang'; readonly chunks?: readonly string[]}
+  /** An error event in the stream. */
+  | {readonly kind: 'error-event'; readonly chunks?: readonly string[]; readonly type: string; readonly message: string}
+  /** Whatever text, sent as an answer. */
+  | {readonly kind: 'garbage'; readonly body: string; readonly contentType?: string}
+  /** Another reply, one byte at a time. */
+  | {readonly kind: 'bytewise'; readonly reply: Extract<Reply, {kind: 'text' | 'tools'}>};
+
+export type ReplyCall = {readonly id: string; readonly name: string; readonly arguments: readonly string[]};
+
+/** How one provider writes things. */
+export type WireFormat = {
+  /** A whole answer, in server-sent events. */
+  readonly answer: (reply: Extract<Reply, {kind: 'text' | 'tools'}>) => readonly string[];
+  /** The beginning of one. */
+  readonly beginning: (chunks: readonly string[]) => readonly string[];
+  readonly errorEvent: (type: string, message: string) => string;
+  readonly statusBody: (status: number) => string;
+  readonly tooLong: {readonly status: number; readonly body: string};
+};
+
+export type RecordedRequest = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+export type ProviderServer = AsyncDisposable & {
+  /** `http://127.0.0.1:port` */
+  readonly origin: string;
+  readonly requests: readonly RecordedRequest[];
+  readonly add: (...replies: readonly Reply[]) => void;
+  /** Connections that are open now. */
+  readonly open: () => number;
+};
+
+/** Asked for more than the script has, it answers 599; disposed of with replies left over, it fails the test. */
+export const startProviderServer = async (format: WireFormat, script: readonly Reply[]): Promise<ProviderServer> => {
+  const left = [...script];
+  const requests: RecordedRequest[] = [];
+  const live = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    live.add(response);
+    response.on('close', () => live.delete(response));
+    void recorded(request).then(kept => {
+      requests.push(kept);
+      const reply = left.shift();
+      if (reply === undefined) send(response, 599, 'text/plain', 'the script has ended');
+      else answer(format, reply, response);
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const {port} = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    add: (...replies) => {
+      left.push(...replies);
+    },
+    open: () => live.size,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+      if (left.length > 0) throw new Error(`the provider has ${left.length} replies left that nobody asked for`);
+    },
+  };
+};
+
+/** A server-sent event. */
+export const event = (data: unknown, name?: string): string =>
+  `${name === undefined ? '' : `event: ${name}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+
+const answer = (format: WireFormat, reply: Reply, response: ServerResponse): void => {
+  const beginning = (then: () => void, chunks: readonly string[] = [], more: readonly string[] = []): void =>
+    stream(response, [...format.beginning(chunks), ...more], then);
+  const end = (): void => void response.end();
+  switch (reply.kind) {
+    case 'text':
+    case 'tools':
+      stream(response, format.answer(reply), end);
+      break;
+    case 'bytewise':
+      dribble(response, Buffer.from(format.answer(reply.reply).join('')));
+      break;
+    case 'status': {
+      const body = reply.body ?? format.statusBody(reply.status);
+      send(response, reply.status, 'application/json', body, reply.headers);
+      break;
+    }
+    case 'too-long':
+      send(response, format.tooLong.status, 'application/json', format.tooLong.body);
+      break;
+    case 'cut':
+      beginning(() => void response.destroy(), reply.chunks);
+      break;
+    case 'unfinished':
+      beginning(end, reply.chunks);
+      break;
+    case 'hang':
+      if (reply.chunks !== undefined) beginning(() => undefined, reply.chunks);
+      break;
+    case 'error-event': {
+      const error = format.errorEvent(reply.type, reply.message);
+      if (reply.chunks === undefined) stream(response, [error], end);
+      else beginning(end, reply.chunks, [error]);
+      break;
+    }
+    case 'garbage':
+      send(response, 200, reply.contentType ?? 'text/event-stream', reply.body);
+  }
+};
+
+const send = (response: ServerResponse, status: number, type: string, body: string, headers = {}): void => {
+  response.writeHead(status, {'content-type': type, ...headers});
+  response.end(body);
+};
+
+/** Each piece in a packet of its own, so that what is cut was sent before. */
+const stream = (response: ServerResponse, pieces: readonly string[], then: () => void): void => {
+  response.writeHead(200, {'content-type': 'text/event-stream'});
+  const next = (index: number): void => {
+    const piece = pieces[index];
+    if (piece === undefined) setImmediate(then);
+    else response.write(piece, () => setImmediate(next, index + 1));
+  };
+  next(0);
+};
+
+const dribble = (response: ServerResponse, bytes: Buffer): void => {
+  response.writeHead(200, {'content-type': 'text/event-stream'});
+  response.socket?.setNoDelay(true);
+  const next = (index: number): void => {
+    if (index >= bytes.length) response.end();
+    else response.write(bytes.subarray(index, index + 1), () => setImmediate(next, index + 1));
+  };
+  next(0);
+};
+
+const recorded = async (request: IncomingMessage): Promise<RecordedRequest> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return {path: request.url ?? '', headers: request.headers, body: text === '' ? {} : JSON.parse(text)};
+};

@@ -1,0 +1,92 @@
+// OpenAI's chat completions on loopback, as streamed: chunks of `chat.completion.chunk`, tool calls as deltas by index, the
+// usage in a last chunk without choices (where it was asked for), and `[DONE]`. Checked against the examples of OpenAI's
+// streaming and function-calling guides and its error-code page, and against the public type listings of its clients; local
+// servers (Ollama, llama.cpp, vLLM) speak the same.
+import {
+  event,
+  type ProviderServer,
+  type Reply,
+  type ReplyCall,
+  startProviderServer,
+  type WireFormat,
+} from './loopback-http.ts';
+
+export type OpenAiServer = ProviderServer & {
+  /** What goes into `baseUrl`. */
+  readonly baseUrl: string;
+};
+
+export const startOpenAiServer = async (script: readonly Reply[]): Promise<OpenAiServer> => {
+  const server = await startProviderServer(FORMAT, script);
+  return Object.assign(server, {baseUrl: `${server.origin}/v1`});
+};
+
+const chunk = (choices: readonly unknown[], more = {}): string =>
+  event({
+    id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT',
+    object: 'chat.completion.chunk',
+    created: 1_741_569_952,
+    model: 'test-model',
+    system_fingerprint: 'fp_44709d6fcb',
+    choices,
+    ...more,
+  });
+
+const delta = (fields: unknown, finish: string | null = null): string =>
+  chunk([{index: 0, delta: fields, logprobs: null, finish_reason: finish}]);
+
+const begin = delta({role: 'assistant', content: '', refusal: null});
+
+const textDeltas = (chunks: readonly string[]): readonly string[] => chunks.map(content => delta({content}));
+
+/** The first delta of a call names it; the others carry pieces of its arguments. */
+const callDeltas = ({id, name, arguments: pieces}: ReplyCall, index: number): readonly string[] => [
+  delta({tool_calls: [{index, id, type: 'function', function: {name, arguments: ''}}]}),
+  ...pieces.map(piece => delta({tool_calls: [{index, function: {arguments: piece}}]})),
+];
+
+const usage = chunk([], {usage: {prompt_tokens: 19, completion_tokens: 10, total_tokens: 29}});
+
+const FORMAT: WireFormat = {
+  beginning: chunks => [begin, ...textDeltas(chunks)],
+  answer: reply => {
+    const said = reply.kind === 'text' ? textDeltas(reply.chunks) : textDeltas(reply.text ?? []);
+    const calls = reply.kind === 'tools' ? reply.calls.flatMap(callDeltas) : [];
+    const finish = reply.finish ?? (reply.kind === 'tools' ? 'tool_calls' : 'stop');
+    return [begin, ...said, ...calls, delta({}, finish), usage, event('[DONE]')];
+  },
+  errorEvent: (type, message) => event({error: {message, type, param: null, code: type}}),
+  statusBody: status => {
+    const {message, type, code} = ERRORS[status] ?? {
+      message: 'Something went wrong.',
+      type: 'server_error',
+      code: null,
+    };
+    return JSON.stringify({error: {message, type, param: null, code}});
+  },
+  tooLong: {
+    status: 400,
+    body: JSON.stringify({
+      error: {
+        message:
+          "This model's maximum context length is 8192 tokens. However, your messages resulted in 9500 tokens. Please reduce the length of the messages.",
+        type: 'invalid_request_error',
+        param: 'messages',
+        code: 'context_length_exceeded',
+      },
+    }),
+  },
+};
+
+const ERRORS: Readonly<Record<number, {message: string; type: string; code: string | null}>> = {
+  400: {message: "Invalid value for 'temperature'.", type: 'invalid_request_error', code: null},
+  401: {
+    message: 'Incorrect API key provided: sk-test********************cdef. You can find your API key at the dashboard.',
+    type: 'invalid_request_error',
+    code: 'invalid_api_key',
+  },
+  404: {message: 'The model `nope` does not exist.', type: 'invalid_request_error', code: 'model_not_found'},
+  429: {message: 'Rate limit reached for requests.', type: 'requests', code: 'rate_limit_exceeded'},
+  500: {message: 'The server had an error while processing your request.', type: 'server_error', code: null},
+  503: {message: 'The engine is currently overloaded, please try again later.', type: 'server_error', code: null},
+};
