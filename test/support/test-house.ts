@@ -12,8 +12,9 @@ import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/pro
 import {systemClock} from '../../src/shared/clock.ts';
 import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
 import {placesOf} from '../../src/shared/places.ts';
+import {SECOND} from '../../src/shared/time.ts';
 import {isZone} from '../../src/shared/zone.ts';
-import {type FakeClock, fakeClock} from './fake-clock.ts';
+import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';
 import {until} from './until.ts';
 
@@ -28,6 +29,8 @@ export type TestHouse = AsyncDisposable & {
     type: T,
     fits?: (event: Extract<GatewayEvent, {type: T}>) => boolean,
   ) => Promise<Extract<GatewayEvent, {type: T}>>;
+  /** Lets the clock run until it has resolved: for what waits between its tries. */
+  readonly whileTimePasses: <T>(waited: Promise<T>) => Promise<T>;
   /** Closes the house and opens it again on the same folder; the clock goes on. */
   readonly restart: (options?: Partial<TestHouseOptions>) => Promise<TestHouse>;
 };
@@ -82,16 +85,31 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
     if (one === undefined) throw new Error(`no event ${type}`);
     return one;
   };
+  const whileTimePasses: TestHouse['whileTimePasses'] = async waited => {
+    let over = false;
+    void waited.then(
+      () => (over = true),
+      () => (over = true),
+    );
+    await settle();
+    // Slowly enough for what the other end of a real socket has to do meanwhile.
+    while (!over) {
+      await clock.advance(SECOND);
+      await new Promise<void>(resolve => setTimeout(resolve, 2));
+    }
+    return waited;
+  };
   const close = async (): Promise<void> => {
     await client[Symbol.asyncDispose]();
-    // Closing waits on the clock only for what does not end by itself.
-    await house[Symbol.asyncDispose]();
+    // What does not end by itself is given a bounded time on the clock.
+    await whileTimePasses(house[Symbol.asyncDispose]());
   };
   return {
     clock,
     events,
     call: client.call,
     event,
+    whileTimePasses,
     say: async text => {
       const {turnId} = await client.call('session.send', {text});
       const ended = await event('turn.ended', each => each.turnId === turnId);

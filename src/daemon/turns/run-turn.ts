@@ -1,6 +1,6 @@
 // One run of the agent on a session: model, tools, model, until it answers. Every step is stored before its effects begin,
 // and the end of a turn (its last message, its outcome, what it leads to) is one transaction. A turn never throws.
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Delta, RunningTurn} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message, ToolCall} from '../../shared/message.ts';
@@ -61,7 +61,13 @@ export const createTurns = (deps: TurnDeps): Turns => {
       const ending = await perform({deps, job, live, stop, signal: AbortSignal.any([stop, limit.signal])}).catch(
         (error: unknown): Ending => {
           deps.log.error({error, turn: job.turn.id}, `a turn broke: ${wordsFor(error)}`);
-          return {outcome: {kind: 'failed', error: `Something went wrong inside Rooster: ${wordsFor(error)}`}};
+          const known = error instanceof GatewayError;
+          return {
+            outcome: {
+              kind: 'failed',
+              error: `${known ? '' : 'Something went wrong inside Rooster: '}${wordsFor(error)}`,
+            },
+          };
         },
       );
       const overdue = ending.outcome.kind === 'aborted' && limit.signal.aborted && !stop.aborted;

@@ -1,0 +1,169 @@
+import {expect, test} from 'vitest';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+test('a person says something and is answered', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['Good morning.']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  expect(await house.say('hello')).toBe('Good morning.');
+  const kinds = house.events.map(({type}) => type);
+  expect(kinds).toEqual([
+    'daemon.started',
+    'message.added',
+    'session.updated',
+    'turn.started',
+    'session.updated',
+    'message.added',
+    'session.updated',
+    'turn.ended',
+  ]);
+  expect(house.events.map(({seq}) => seq)).toEqual(kinds.map((_, index) => index + 1));
+});
+
+test('a message that comes while a turn runs waits, and is answered after it', async () => {
+  using home = tempDir();
+  const first = Promise.withResolvers<string>();
+  using model = scriptedModel([() => first.promise, 'second answer']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const one = await house.call('session.send', {text: 'first'});
+  await house.event('turn.started', ({turnId}) => turnId === one.turnId);
+  const two = await house.call('session.send', {text: 'second'});
+  expect(await house.call('session.list', {})).toMatchObject({sessions: [{busy: true, queued: 1, messages: 2}]});
+  first.resolve('first answer');
+  await house.event('turn.ended', ({turnId}) => turnId === two.turnId);
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.map(({text}) => text)).toEqual(['first', 'second', 'first answer', 'second answer']);
+  // The model never saw the second message while it answered the first.
+  expect(JSON.stringify(model.asked[0]?.prompt)).not.toContain('second');
+});
+
+test('the same key is the same message, also when both come at once', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['once']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const [one, two] = await Promise.all([
+    house.call('session.send', {text: 'hello', key: 'k1'}),
+    house.call('session.send', {text: 'hello', key: 'k1'}),
+  ]);
+  expect(two).toEqual(one);
+  await house.event('turn.ended');
+  expect(await house.call('session.send', {text: 'hello', key: 'k1'})).toEqual(one);
+});
+
+test('stop overtakes a running turn and ends it as aborted, with what had been said kept apart', async () => {
+  using home = tempDir();
+  using model = scriptedModel([{hang: true, after: ['I was about to']}]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const {session, turnId} = await house.call('session.send', {text: 'tell me a story'});
+  await house.event('turn.started');
+  await house.call('session.stop', {session});
+  const ended = await house.event('turn.ended', each => each.turnId === turnId);
+  expect(ended).toMatchObject({outcome: 'aborted', error: 'It was stopped.'});
+});
+
+test('a tool is used between two steps, and each step is in the history', async () => {
+  using home = tempDir();
+  using model = scriptedModel([
+    {calls: [{name: 'reminder', input: {action: 'set', when: 'in 20 minutes', message: 'stretch', mode: 'verbatim'}}]},
+    'I will remind you.',
+  ]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  expect(await house.say('remind me in 20 minutes to stretch')).toBe('I will remind you.');
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.map(({role}) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  const {reminders} = await house.call('reminder.list', {});
+  expect(reminders).toMatchObject([
+    {message: 'stretch', user: 'owner', delivery: ['terminal:default'], state: 'pending'},
+  ]);
+});
+
+test('a failing model is a failed turn with a sentence, never an answer, and the message stays', async () => {
+  using home = tempDir();
+  using model = scriptedModel([KAPUT, KAPUT, KAPUT, 'here again']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const {turnId} = await house.call('session.send', {text: 'hello'});
+  const ended = await house.whileTimePasses(house.event('turn.ended', each => each.turnId === turnId));
+  expect(ended.outcome).toBe('failed');
+  expect(ended.error).toMatch(/\.$/u);
+  const {messages, turns} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.map(({role, text}) => [role, text])).toEqual([['user', 'hello']]);
+  expect(turns).toMatchObject([{id: turnId, outcome: 'failed'}]);
+  expect(await house.say('still there?')).toBe('here again');
+});
+
+test('an injection by the operator runs at the trust it states, and says who it is from', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['noted']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.call('session.inject', {
+    session: 'rooster:dm:signal:alice-uuid',
+    text: 'look at this',
+    trust: 'familiar',
+  });
+  const started = await house.event('turn.started');
+  expect(started).toMatchObject({
+    trust: 'familiar',
+    source: {kind: 'operator'},
+    session: 'rooster:dm:signal:alice-uuid',
+  });
+  await house.event('turn.ended');
+  expect(model.asked[0]?.tools ?? []).toEqual([]);
+  expect(house.events.some(({type}) => type === 'delivery.queued')).toBe(false);
+});
+
+test('with deliver the reply goes on to the address of the session', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['on its way']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.call('session.inject', {session: 'rooster:dm:signal:alice-uuid', text: 'say it', deliver: true});
+  const queued = await house.event('delivery.queued');
+  expect(queued.delivery).toMatchObject({address: 'signal:alice-uuid', text: 'on its way', state: 'queued'});
+});
+
+test('reset begins an empty conversation and forgets nothing that was kept', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['one', 'two']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.say('first thing');
+  await house.call('session.reset', {session: 'rooster:main'});
+  expect(await house.call('session.history', {session: 'rooster:main'})).toMatchObject({messages: [], more: false});
+  await house.say('second thing');
+  expect(JSON.stringify(model.asked[1]?.prompt)).not.toContain('first thing');
+  const {messages} = await house.call('message.search', {text: 'first'});
+  expect(messages).toHaveLength(1);
+});
+
+test('a message that has not begun can be taken back, and is answered by nobody', async () => {
+  using home = tempDir();
+  const first = Promise.withResolvers<string>();
+  using model = scriptedModel([() => first.promise]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const one = await house.call('session.send', {text: 'first'});
+  await house.event('turn.started');
+  const two = await house.call('session.send', {text: 'on second thought'});
+  expect(await house.call('session.retract', {session: 'rooster:main', turnId: two.turnId})).toEqual({
+    text: 'on second thought',
+  });
+  first.resolve('done');
+  await house.event('turn.ended', ({turnId}) => turnId === one.turnId);
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.map(({text}) => text)).toEqual(['first', 'done']);
+});
+
+test('what a stopped daemon left waiting is answered by the next one; what it was answering is told as interrupted', async () => {
+  using home = tempDir();
+  using model = scriptedModel([{hang: true}]);
+  const house = await openTestHouse({home: home.path, models: model.models});
+  const one = await house.call('session.send', {text: 'first'});
+  await house.event('turn.started');
+  const two = await house.call('session.send', {text: 'second'});
+  using later = scriptedModel(['the second answer']);
+  await using again = await house.restart({models: later.models});
+  const ended = await again.event('turn.ended', ({turnId}) => turnId === one.turnId);
+  expect(ended).toMatchObject({outcome: 'aborted', error: expect.stringContaining('stopped while')});
+  expect(await again.event('turn.ended', ({turnId}) => turnId === two.turnId)).toMatchObject({outcome: 'replied'});
+});
+
+const KAPUT = {error: new Error('kaput')};

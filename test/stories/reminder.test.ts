@@ -1,0 +1,128 @@
+import {expect, test} from 'vitest';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+test('a verbatim reminder is told word for word, with no model on the way', async () => {
+  using home = tempDir();
+  using model = scriptedModel([]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const text = '  **Call** Bob ☎ עברית\n\tHEARTBEAT_OK  ';
+  const set = await house.call('reminder.set', {in: '5m', message: text});
+  await house.clock.advance(5 * MINUTE);
+  const fired = await house.event('reminder.fired');
+  expect(fired).toMatchObject({late: false, reminder: {id: set.id}});
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages).toMatchObject([{role: 'assistant', text, source: {kind: 'reminder', name: set.id}}]);
+  const {deliveries} = await house.call('outbox.list', {});
+  expect(deliveries).toMatchObject([{address: 'terminal:default', text, state: 'delivered', attempts: 1}]);
+  expect(await house.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
+  expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 1}]});
+});
+
+test('what has been shown is read', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await house.call('reminder.set', {in: '5s', message: 'tea'});
+  await house.clock.advance(5 * SECOND);
+  await house.event('reminder.fired');
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  const [message] = messages;
+  if (message === undefined) throw new Error('no message');
+  await house.call('session.read', {session: 'rooster:main', upTo: message.id});
+  expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 0}]});
+  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
+});
+
+test('an agent reminder works in a session of its own, and the person hears of it in theirs', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['It is 21 degrees.', 'By the way: 21 degrees outside.']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const set = await house.call('reminder.set', {in: '1h', message: 'tell the weather', mode: 'agent'});
+  await house.clock.advance(HOUR);
+  const ended = await house.event('run.ended');
+  expect(ended.run).toMatchObject({
+    kind: 'reminder',
+    name: set.id,
+    status: 'ran',
+    output: 'It is 21 degrees.',
+    session: `rooster:cron:reminder-${set.id}`,
+  });
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.at(-1)).toMatchObject({role: 'assistant', text: 'By the way: 21 degrees outside.'});
+  expect(JSON.stringify(model.asked[0]?.prompt)).toContain('sessions/rooster_main.jsonl');
+  expect(JSON.stringify(model.asked[1]?.prompt)).toContain('It is 21 degrees.');
+  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{text: 'By the way: 21 degrees outside.'}]});
+  expect(await house.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
+});
+
+test('when the agent fails, the person gets the words of the reminder', async () => {
+  using home = tempDir();
+  using model = scriptedModel([NO_MODEL, NO_MODEL, NO_MODEL]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.call('reminder.set', {in: '1m', message: 'call the dentist', mode: 'agent'});
+  const ended = await house.whileTimePasses(house.event('run.ended'));
+  expect(ended.run.status).toBe('failed');
+  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{text: 'Reminder: call the dentist'}]});
+});
+
+test('a reminder that came due while the daemon was down fires on start, marked late, once', async () => {
+  using home = tempDir();
+  const house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await house.call('reminder.set', {in: '10m', message: 'the oven'});
+  await house[Symbol.asyncDispose]();
+  house.clock.set(house.clock.now() + 3 * HOUR);
+  const again = await openTestHouse({home: home.path, models: scriptedModel([]).models, clock: house.clock});
+  await again.clock.advance(SECOND);
+  expect(await again.event('reminder.fired')).toMatchObject({late: true});
+  expect((await again.event('run.ended')).run.late).toBe(true);
+  const third = await again.restart();
+  await third.clock.advance(HOUR);
+  expect(third.events.filter(({type}) => type === 'reminder.fired')).toHaveLength(1);
+  await third[Symbol.asyncDispose]();
+});
+
+test('a snoozed reminder comes back, and done ends it', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
+  await house.clock.advance(MINUTE);
+  await house.event('reminder.fired');
+  expect(await house.call('reminder.snooze', {id, in: '10m'})).toMatchObject({state: 'pending'});
+  await house.clock.advance(10 * MINUTE);
+  await house.event('reminder.settled', () => house.events.filter(({type}) => type === 'reminder.fired').length === 2);
+  expect(await house.call('reminder.done', {id})).toMatchObject({state: 'done'});
+  expect(await house.call('reminder.list', {})).toEqual({reminders: []});
+  expect(await house.call('run.list', {name: id})).toMatchObject({runs: [{status: 'ran'}, {status: 'ran'}]});
+});
+
+test.each([
+  [{message: 'x'}, /exactly one of/u],
+  [{in: '5m', at: '2030-01-01T00:00:00Z', message: 'x'}, /exactly one of/u],
+  [{at: '2020-01-01T00:00:00Z', message: 'x'}, /past|future/u],
+  [{when: 'whenever', message: 'x'}, /./u],
+  [{in: '5m', message: '   '}, /non-empty/u],
+  [{in: '5m', message: 'x', user: 'nobody'}, /no user "nobody"/u],
+])('%j is refused with a sentence', async (wish, sentence) => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await expect(house.call('reminder.set', wish as {message: string})).rejects.toThrow(sentence);
+});
+
+test('a time without a zone is meant in the zone of the person it is for', async () => {
+  using home = tempDir();
+  const users = [
+    {name: 'alice', trust: 'full', timezone: 'America/New_York', match: ['terminal:default', 'signal:alice-uuid']},
+  ];
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
+  const set = await house.call('reminder.set', {when: '2026-12-01T09:00', message: 'x'});
+  expect(set).toMatchObject({
+    fireAt: '2026-12-01T14:00:00.000Z',
+    zone: 'America/New_York',
+    user: 'alice',
+    delivery: ['signal:alice-uuid'],
+  });
+});
+
+const NO_MODEL = {error: new Error('no model today')};
