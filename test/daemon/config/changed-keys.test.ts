@@ -1,0 +1,31 @@
+import {expect, test} from 'vitest';
+import {changedKeys} from '../../../src/daemon/config/changed-keys.ts';
+import {testConfig} from '../../support/test-config.ts';
+
+test('each changed key is named as far down as objects go, a list as a whole', () => {
+  const before = testConfig({
+    agent: {model: 'offline', contextTokens: 9_000},
+    providers: {one: {kind: 'openai', apiKey: 'a'}},
+    users: [{name: 'alice', trust: 'full', match: []}],
+    signal: {groups: ['A']},
+  });
+  const after = testConfig({
+    agent: {id: 'hen'},
+    providers: {one: {kind: 'openai', apiKey: 'b'}, two: {kind: 'openai'}},
+    users: [{name: 'alice', trust: 'inner', match: []}],
+    signal: {groups: ['A', 'B']},
+  });
+  expect(changedKeys(before, after)).toEqual([
+    'agent.id',
+    'agent.contextTokens',
+    'providers.one.apiKey',
+    'providers.two',
+    'users',
+    'signal.groups',
+  ]);
+  expect(changedKeys(before, before)).toEqual([]);
+});
+
+test('a section that comes or goes is one key', () => {
+  expect(changedKeys(testConfig(), testConfig({signal: {}}))).toEqual(['signal']);
+});

@@ -1,0 +1,418 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {checkConfig} from '../../../src/daemon/config/check-config.ts';
+import {type ConfigKeeper, openConfig} from '../../../src/daemon/config/config.ts';
+import type {ConfigProblem} from '../../../src/shared/gateway-event.ts';
+import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+import {testKnowledge} from '../../support/test-config.ts';
+import {until} from '../../support/until.ts';
+
+const house = () => {
+  const dir = tempDir();
+  const path = join(dir.path, 'home', 'config.json');
+  const clock = fakeClock();
+  const log = memoryLog();
+  mkdirSync(join(dir.path, 'home'));
+  const open = (at = path): ConfigKeeper =>
+    openConfig({path: at, clock, log, check: (raw, before) => checkConfig(raw, {...testKnowledge, before})});
+  const write = (value: unknown, at = path): void =>
+    writeFileSync(at, typeof value === 'string' ? value : JSON.stringify(value));
+  return {dir, path, clock, log, open, write, [Symbol.dispose]: () => dir[Symbol.dispose]()};
+};
+
+/** The edit has been noticed, and has settled. */
+const settled = async (clock: FakeClock, ms = 100): Promise<void> => {
+  await until('the edit is noticed', () => clock.timers > 0);
+  await clock.advance(ms);
+};
+
+type Change = {readonly keys: readonly string[]; readonly problems: readonly ConfigProblem[]};
+
+const changesOf = (config: ConfigKeeper): Change[] => {
+  const changes: Change[] = [];
+  config.onChange((_, problems, keys) => changes.push({keys, problems}));
+  return changes;
+};
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+describe('at start', () => {
+  test('no file is the defaults, and a folder that is ours alone', () => {
+    using at = house();
+    const path = join(at.dir.path, 'new', 'folder', 'config.json');
+    using config = at.open(path);
+    expect(config.current().agent.model).toBe('offline');
+    expect(config.problems()).toEqual([]);
+    expect(config.raw()).toEqual({});
+    expect(modeOf(join(at.dir.path, 'new'))).toBe(0o700);
+    expect(modeOf(join(at.dir.path, 'new', 'folder'))).toBe(0o700);
+    expect(readdirSync(join(at.dir.path, 'new', 'folder'))).toEqual([]);
+  });
+
+  test.each(['', '  \n', '{}'])('a file that holds %j is the defaults', contents => {
+    using at = house();
+    at.write(contents);
+    using config = at.open();
+    expect(config.current().agent.id).toBe('rooster');
+    expect(config.problems()).toEqual([]);
+  });
+
+  test('a file that is no JSON is the defaults, and says where', () => {
+    using at = house();
+    at.write('{\n  "agent": {"id": "hen"},\n}');
+    using config = at.open();
+    expect(config.current().agent.id).toBe('rooster');
+    expect(config.problems()).toEqual([
+      {
+        key: 'config.json',
+        reason: 'It is not valid JSON: in line 3, column 1, there is a comma after the last entry.',
+        inForce: 'the defaults, until it is mended',
+      },
+    ]);
+    expect(at.log.lines.map(({level}) => level)).toEqual(['warn']);
+  });
+
+  test('a folder in the place of the file is the defaults, and says so', () => {
+    using at = house();
+    mkdirSync(at.path);
+    using config = at.open();
+    expect(config.current().agent.id).toBe('rooster');
+    expect(config.problems().map(({reason}) => reason)).toEqual([`${at.path} is no file.`]);
+  });
+
+  test('a file larger than anybody writes is the defaults, and says so', () => {
+    using at = house();
+    at.write(' '.repeat(4 * 1024 * 1024 + 1));
+    using config = at.open();
+    expect(config.problems().map(({reason}) => reason)).toEqual([`${at.path} is larger than 4 MB.`]);
+  });
+
+  test('a key that stands twice is told', () => {
+    using at = house();
+    at.write('{"agent": {"id": "hen"}, "agent": {"id": "cock"}}');
+    using config = at.open();
+    expect(config.current().agent.id).toBe('cock');
+    expect(config.problems()).toEqual([{key: 'agent', reason: 'It stands there twice.', inForce: 'the later one'}]);
+  });
+
+  test('a file that others could read no longer can be', () => {
+    using at = house();
+    at.write({providers: {one: {kind: 'openai', apiKey: 'hunter22'}}});
+    chmodSync(at.path, 0o664);
+    using config = at.open();
+    expect(config.problems()).toEqual([]);
+    expect(modeOf(at.path)).toBe(0o600);
+    expect(config.raw()).toEqual({providers: {one: {kind: 'openai', apiKey: '••••'}}});
+  });
+});
+
+describe('an edit', () => {
+  test('takes effect, and the keys that changed are told', async () => {
+    using at = house();
+    at.write({agent: {id: 'hen'}});
+    using config = at.open();
+    const changes = changesOf(config);
+    at.write({agent: {id: 'hen', fallbacks: ['offline']}, timezone: 'Asia/Tokyo'});
+    await settled(at.clock);
+    expect(config.current().timezone).toBe('Asia/Tokyo');
+    expect(changes).toEqual([{keys: ['timezone', 'agent.fallbacks'], problems: []}]);
+  });
+
+  test('that creates the file takes effect', async () => {
+    using at = house();
+    using config = at.open();
+    at.write({agent: {id: 'hen'}});
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('hen');
+  });
+
+  test('by an editor that writes a new file over the old one takes effect, again and again', async () => {
+    using at = house();
+    at.write({agent: {id: 'hen'}});
+    using config = at.open();
+    for (const id of ['one', 'two', 'three']) {
+      at.write({agent: {id}}, `${at.path}.new`);
+      renameSync(`${at.path}.new`, at.path);
+      await settled(at.clock);
+      expect(config.current().agent.id).toBe(id);
+    }
+  });
+
+  test('that changes nothing in force tells nobody', async () => {
+    using at = house();
+    at.write({agent: {id: 'hen'}});
+    using config = at.open();
+    const changes = changesOf(config);
+    at.write('{\n  "agent": {"id": "hen", "model": "offline"}\n}\n');
+    await settled(at.clock);
+    expect(changes).toEqual([]);
+    expect(config.raw()).toEqual({agent: {id: 'hen', model: 'offline'}});
+  });
+
+  test('of another file in the folder is no edit', async () => {
+    using at = house();
+    using config = at.open();
+    at.write({agent: {id: 'hen'}}, join(at.dir.path, 'home', 'rooster.db'));
+    at.write({timezone: 'Asia/Tokyo'});
+    await settled(at.clock);
+    expect(config.current().timezone).toBe('Asia/Tokyo');
+    expect(config.current().agent.id).toBe('rooster');
+  });
+
+  test('that is no JSON leaves everything as it was, until it is mended', async () => {
+    using at = house();
+    at.write({agent: {id: 'hen'}, wrong: 1});
+    using config = at.open();
+    const changes = changesOf(config);
+    at.write('{"agent": {"id": "co');
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('hen');
+    expect(config.problems().map(({key, inForce}) => [key, inForce])).toEqual([
+      ['config.json', 'what was in force before, until it is mended'],
+      ['wrong', 'it is ignored'],
+    ]);
+    at.write('{"agent": {"id": "cock"}}');
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('cock');
+    expect(changes.map(({keys, problems}) => [keys, problems.length])).toEqual([
+      [[], 2],
+      [['agent.id'], 0],
+    ]);
+  });
+
+  test('with one mistake leaves that key as it was, and takes the rest', async () => {
+    using at = house();
+    at.write({agent: {id: 'hen'}, timezone: 'Asia/Tokyo'});
+    using config = at.open();
+    at.write({agent: {id: 'co ck'}, timezone: 'Asia/Seoul'});
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('hen');
+    expect(config.current().timezone).toBe('Asia/Seoul');
+    expect(config.problems().map(({key, inForce}) => [key, inForce])).toEqual([['agent.id', '"hen", as before']]);
+  });
+
+  test.each([
+    ['emptied', (path: string) => writeFileSync(path, '')],
+    ['taken away', (path: string) => rmSync(path)],
+  ])('of a file that is %s for a moment is waited for', async (_, vanish) => {
+    using at = house();
+    at.write({users: [{name: 'alice', trust: 'full', match: ['signal:alice-uuid']}]});
+    using config = at.open();
+    const changes = changesOf(config);
+    vanish(at.path);
+    await settled(at.clock);
+    expect(config.current().users[0]?.name).toBe('alice');
+    at.write({users: [{name: 'alice', trust: 'inner', match: ['signal:alice-uuid']}]});
+    await until('the new file is noticed', () => (at.clock.nextTimerAt ?? Infinity) - at.clock.now() <= 100);
+    await at.clock.advance(5_000);
+    expect(config.current().users[0]?.trust).toBe('inner');
+    expect(changes.map(({keys}) => keys)).toEqual([['users']]);
+  });
+
+  test('that deletes the file for good means the defaults, and a new one is followed again', async () => {
+    using at = house();
+    at.write({agent: {id: 'hen'}});
+    using config = at.open();
+    rmSync(at.path);
+    await settled(at.clock, 2_000);
+    expect(config.current().agent.id).toBe('rooster');
+    at.write({agent: {id: 'cock'}});
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('cock');
+  });
+
+  test('of a file that is a link to another place takes effect, also when the link is pointed elsewhere', async () => {
+    using at = house();
+    const elsewhere = join(at.dir.path, 'dotfiles');
+    mkdirSync(elsewhere);
+    at.write({agent: {id: 'one'}}, join(elsewhere, 'rooster.json'));
+    at.write({agent: {id: 'three'}}, join(elsewhere, 'other.json'));
+    symlinkSync(join(elsewhere, 'rooster.json'), at.path);
+    using config = at.open();
+    at.write({agent: {id: 'two'}}, join(elsewhere, 'rooster.json'));
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('two');
+    symlinkSync(join(elsewhere, 'other.json'), `${at.path}.new`);
+    renameSync(`${at.path}.new`, at.path);
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('three');
+    at.write({agent: {id: 'four'}}, join(elsewhere, 'other.json'));
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('four');
+  });
+
+  test('in a folder that was deleted and made again is found within half a minute', async () => {
+    using at = house();
+    at.write({agent: {id: 'hen'}});
+    using config = at.open();
+    rmSync(join(at.dir.path, 'home'), {recursive: true});
+    await settled(at.clock, 2_000);
+    mkdirSync(join(at.dir.path, 'home'));
+    at.write({agent: {id: 'cock'}});
+    await at.clock.advance(31_000);
+    expect(config.current().agent.id).toBe('cock');
+    at.write({agent: {id: 'cockerel'}});
+    await settled(at.clock);
+    expect(config.current().agent.id).toBe('cockerel');
+  });
+
+  test('reaches every listener, whatever another one does, and none that is gone', async () => {
+    using at = house();
+    using config = at.open();
+    config.onChange(() => {
+      throw new TypeError('I cannot follow');
+    });
+    const gone: string[] = [];
+    config.onChange(() => gone.push('heard'))[Symbol.dispose]();
+    const changes = changesOf(config);
+    at.write({agent: {id: 'hen'}});
+    await settled(at.clock);
+    expect(changes).toHaveLength(1);
+    expect(gone).toEqual([]);
+    expect(at.log.lines.filter(({level}) => level === 'error')).toHaveLength(1);
+  });
+
+  test('after the end is not followed, and nothing is left waiting', async () => {
+    using at = house();
+    const config = at.open();
+    at.write({agent: {id: 'hen'}});
+    await until('the edit is noticed', () => at.clock.timers > 0);
+    config[Symbol.dispose]();
+    expect(at.clock.timers).toBe(0);
+    expect(config.current().agent.id).toBe('rooster');
+  });
+});
+
+describe('a key that is set', () => {
+  const TEXT = '{"zebra": 1, "agent": {"id": "hen"}, "users": [{"name": "alice", "trust": "full"}]}';
+
+  test('is in force and in the file, privately, and everything else in the file stays', async () => {
+    using at = house();
+    at.write(TEXT);
+    using config = at.open();
+    const changes = changesOf(config);
+    expect(await config.set('users[0].trust', 'inner')).toEqual([]);
+    expect(config.current().users[0]?.trust).toBe('inner');
+    expect(changes.map(({keys}) => keys)).toEqual([['users']]);
+    const written = readFileSync(at.path, 'utf8');
+    expect(JSON.parse(written)).toEqual({...JSON.parse(TEXT), users: [{name: 'alice', trust: 'inner'}]});
+    expect(Object.keys(JSON.parse(written))).toEqual(['zebra', 'agent', 'users']);
+    expect(written).toContain('\n  "agent": {\n    "id": "hen"\n  }');
+    expect(modeOf(at.path)).toBe(0o600);
+    expect(readdirSync(join(at.dir.path, 'home'))).toEqual(['config.json']);
+  });
+
+  test('makes the file when there is none', async () => {
+    using at = house();
+    using config = at.open();
+    expect(await config.set('heartbeat.idleMinutes', 9)).toEqual([]);
+    expect(JSON.parse(readFileSync(at.path, 'utf8'))).toEqual({heartbeat: {idleMinutes: 9}});
+    expect(modeOf(at.path)).toBe(0o600);
+    expect(config.current().heartbeat).toEqual({idleMinutes: 9, continueMinutes: 30});
+  });
+
+  test('to undefined is taken out, and its default holds', async () => {
+    using at = house();
+    at.write(TEXT);
+    using config = at.open();
+    expect(await config.set('agent.id', undefined)).toEqual([]);
+    expect(config.current().agent.id).toBe('rooster');
+    expect(await config.set('users', undefined)).toEqual([]);
+    expect(JSON.parse(readFileSync(at.path, 'utf8'))).toEqual({zebra: 1, agent: {}});
+  });
+
+  test.each([
+    ['agent.model', 'llama', 'agent.model', /must be "offline"/],
+    ['agnet.model', 'offline', 'agnet', /did you mean "agent"\?/],
+    ['users[0].trust', 'ful', 'users[0].trust', /must be one of/],
+    ['users[1]', {name: 'alice', trust: 'public', match: []}, 'users[1].name', /another "alice"/],
+    ['users.alice', 1, 'users.alice', /no way to this key/],
+    ['', 1, '', /no way to this key/],
+  ])('%s to %j is refused with its sentence, and nothing is written', async (key, value, at, reason) => {
+    using place = house();
+    place.write(TEXT);
+    using config = place.open();
+    const problems = await config.set(key, value);
+    expect(problems).toEqual([{key: at, reason: expect.stringMatching(reason), inForce: expect.any(String)}]);
+    expect(readFileSync(place.path, 'utf8')).toBe(TEXT);
+  });
+
+  test('beside an old mistake is written all the same', async () => {
+    using at = house();
+    at.write(TEXT);
+    using config = at.open();
+    expect(config.problems().map(({key}) => key)).toEqual(['zebra']);
+    expect(await config.set('agent.id', 'cock')).toEqual([]);
+  });
+
+  test.each(['{"agent": ', '[1]'])('in the file %j, which would be lost, is refused', async contents => {
+    using at = house();
+    at.write(contents);
+    using config = at.open();
+    const problems = await config.set('agent.id', 'cock');
+    expect(problems.map(({key, inForce}) => [key, inForce])).toEqual([['config.json', 'nothing was written']]);
+    expect(readFileSync(at.path, 'utf8')).toBe(contents);
+  });
+
+  test('while the file was edited by hand keeps that edit', async () => {
+    using at = house();
+    at.write(TEXT);
+    using config = at.open();
+    at.write({timezone: 'Asia/Tokyo'});
+    await config.set('agent.id', 'cock');
+    expect(config.current().timezone).toBe('Asia/Tokyo');
+    expect(JSON.parse(readFileSync(at.path, 'utf8'))).toEqual({timezone: 'Asia/Tokyo', agent: {id: 'cock'}});
+  });
+
+  test('at the same time as others is not lost', async () => {
+    using at = house();
+    using config = at.open();
+    await Promise.all(['a', 'b', 'c', 'd'].map(name => config.set(`providers.${name}`, {kind: 'openai'})));
+    expect(Object.keys(config.current().providers).sort()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('with dots in a value or an env name is taken as it is', async () => {
+    using at = house();
+    using config = at.open();
+    await config.set('providers.local', {kind: 'openai-compatible', baseUrl: 'http://a.b.c/v1', apiKey: {env: 'KEY'}});
+    expect(config.current().providers['local']?.baseUrl).toBe('http://a.b.c/v1');
+    expect(config.raw()).toEqual({
+      providers: {local: {kind: 'openai-compatible', baseUrl: 'http://a.b.c/v1', apiKey: {env: 'KEY'}}},
+    });
+  });
+
+  test('through a link is written where the link points, and the link stays', async () => {
+    using at = house();
+    const target = join(at.dir.path, 'rooster.json');
+    at.write(TEXT, target);
+    symlinkSync(target, at.path);
+    using config = at.open();
+    expect(await config.set('agent.id', 'cock')).toEqual([]);
+    expect(JSON.parse(readFileSync(target, 'utf8')).agent.id).toBe('cock');
+    expect(readdirSync(at.dir.path)).toEqual(['home', 'rooster.json']);
+  });
+
+  test('where nothing can be written rejects with a sentence', async () => {
+    using at = house();
+    // Not even root makes a file there.
+    symlinkSync('/proc/rooster.json', at.path);
+    using config = at.open();
+    await expect(config.set('agent.id', 'cock')).rejects.toMatchObject({
+      code: 'failed',
+      message: expect.stringMatching(/config\.json could not be written: /),
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import {expect, test} from 'vitest';
+import {readJson} from '../../../src/daemon/config/read-json.ts';
+
+test.each([
+  '{}',
+  '[]',
+  '7',
+  '-0.5e+3',
+  'null',
+  ' {"a": [1, {"b": "\\u00e9\\n\\"\\\\"}], "c": true, "": null} ',
+  '{"text": "ä \u2028 🐓"}',
+  '[[[]], {"a": {}}]',
+])('%s reads as what JSON.parse makes of it', text => {
+  expect(readJson(text)).toEqual({kind: 'read', value: JSON.parse(text), repeated: []});
+});
+
+test.each(['', ' \n\t ', '\uFEFF'])('a file with nothing in it (%j) holds no value', text => {
+  expect(readJson(text)).toEqual({kind: 'read', value: undefined, repeated: []});
+});
+
+test('a byte order mark is no part of it', () => {
+  expect(readJson('\uFEFF{"a": 1}')).toEqual({kind: 'read', value: {a: 1}, repeated: []});
+});
+
+test('a key that stands twice is told by its path, and the later one counts', () => {
+  expect(readJson('{"a": {"b": 1, "b": 2}, "c": [{"d": 1, "d": 2}], "a": 3}')).toEqual({
+    kind: 'read',
+    value: {a: 3, c: [{d: 2}]},
+    repeated: ['a.b', 'c[0].d', 'a'],
+  });
+});
+
+test('a key called __proto__ is a key like any other', () => {
+  const read = readJson('{"__proto__": {"evil": true}}');
+  if (read.kind !== 'read') throw new TypeError(read.reason);
+  expect(Object.keys(read.value as object)).toEqual(['__proto__']);
+  expect((read.value as {evil?: boolean}).evil).toBeUndefined();
+});
+
+test.each([
+  ['{"a": 1,}', 'line 1, column 9, there is a comma after the last entry'],
+  ['[1,]', 'line 1, column 4, there is a comma after the last entry'],
+  ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3, there should be a comma or a }'],
+  ['[1 2]', 'line 1, column 4, there should be a comma or a ]'],
+  ['{a: 1}', 'line 1, column 2, a key must stand in double quotes'],
+  ["{'a': 1}", 'line 1, column 2, a text must stand in double quotes'],
+  ['{"a" 1}', 'line 1, column 6, there should be a colon after a key'],
+  ['{"a": }', 'line 1, column 7, a value is missing'],
+  ['{"a": x}', 'line 1, column 7, a text must stand in double quotes; only numbers, true, false and null stand alone'],
+  ['{"a": 01}', 'line 1, column 7, a text must stand in double quotes; only numbers, true, false and null stand alone'],
+  ['{"a": ?}', 'line 1, column 7, there is a character that begins no value'],
+  ['{"a": "x}\n', 'line 1, column 7, a text has no closing quote on its line'],
+  ['{"a": "\\x"}', 'line 1, column 7, a text has a backslash that means nothing, or a control character'],
+  ['{"a": "\u0007"}', 'line 1, column 7, a text has a backslash that means nothing, or a control character'],
+  ['{"a": 1', 'line 1, column 8, it ends too early'],
+  ['{', 'line 1, column 2, it ends too early'],
+  ['// mine\n{}', 'line 1, column 1, there is a comment, and JSON has none'],
+  ['{\n  "a": 1 // mine\n}', 'line 2, column 10, there is a comment, and JSON has none'],
+  ['{} {}', 'line 1, column 4, there is something after its end'],
+  ['['.repeat(100_000), 'line 1, column 66, it is nested too deeply'],
+])('a mistake is told with its place and a cure', (text, where) => {
+  expect(readJson(text)).toEqual({kind: 'mistaken', reason: `It is not valid JSON: in ${where}.`});
+});
+
+test('nothing that stands in the file is repeated in a reason', () => {
+  for (const text of ['{"apiKey": sk-secret-secret}', '{"apiKey": "sk-secret-secret', '{"a": "sk-secret-secret" "b"']) {
+    expect(JSON.stringify(readJson(text))).not.toContain('sk-');
+  }
+});
+
+test('whatever JSON.parse takes is taken, and whatever it refuses is refused, in 20,000 broken texts', () => {
+  const whole = '{"a": [1, -2.5e3, true, null], "b": {"c": "x\\n\\u0041\\"", "d": ""}, "e": "ü"}';
+  const letters = ['"', ',', '{', '}', '[', ']', ':', '\\', ' ', '0', '-', 'e', 't', '\n', ''];
+  let seed = 7;
+  const random = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  for (let round = 0; round < 20_000; round += 1) {
+    let text = whole;
+    for (let change = random(3); change >= 0; change -= 1) {
+      const at = random(text.length);
+      text = text.slice(0, at) + letters[random(letters.length)] + text.slice(at + random(2));
+    }
+    const ours = readJson(text);
+    expect(ours.kind === 'read' ? JSON.stringify(ours.value) : 'refused', text).toBe(theirs(text));
+  }
+});
+
+const theirs = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return 'refused';
+  }
+};
