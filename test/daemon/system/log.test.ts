@@ -1,0 +1,205 @@
+import {spawnSync} from 'node:child_process';
+import {chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, test} from 'vitest';
+import {type LogDeps, openLog} from '../../../src/daemon/system/log.ts';
+import {createRedactor} from '../../../src/daemon/system/redact.ts';
+import {fakeClock, settle} from '../../support/fake-clock.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+
+const house = () => {
+  const dir = tempDir();
+  const folder = join(dir.path, 'logs');
+  const path = join(folder, 'daemon.log');
+  const clock = fakeClock(Date.UTC(2026, 10, 21, 20, 3));
+  const redactor = createRedactor();
+  const open = (options: Partial<LogDeps> = {}) => openLog({path, clock, redactor, ...options});
+  const text = (file = path): string => readFileSync(file, 'utf8');
+  const lines = (file = path): readonly Record<string, unknown>[] =>
+    text(file)
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line));
+  return {folder, path, clock, redactor, open, text, lines, [Symbol.dispose]: () => dir[Symbol.dispose]()};
+};
+
+test('a line is one JSON object with its level, time, process, fields and sentence, there when the call returns', () => {
+  using at = house();
+  using log = at.open();
+  log.warn({session: 'rooster:main', took: 7}, 'a reminder fires late');
+  expect(at.text()).toBe(
+    `{"level":"warn","time":"2026-11-21T20:03:00.000Z","pid":${process.pid},"session":"rooster:main","took":7,"msg":"a reminder fires late"}\n`,
+  );
+});
+
+test('pino writes the same lines as before it was loaded, after them, and none is lost or doubled', async () => {
+  using at = house();
+  const loaded: string[] = [];
+  using log = at.open({
+    level: 'debug',
+    loadPino: async () => {
+      loaded.push('pino');
+      return import('pino');
+    },
+  });
+  const tricky = {
+    text: 'ä\u2028"\\\n\ud800 %s',
+    nested: {list: [1, null, {a: undefined}], at: 0},
+    err: new RangeError('off'),
+    level: 'mine',
+    msg: 7,
+    nothing: undefined,
+  };
+  const sayAll = (): void => {
+    log.debug(tricky, 'one %s %d');
+    log.info({}, 'two');
+    log.warn({}, 'three');
+    log.error(tricky, 'four');
+  };
+  sayAll();
+  expect(loaded).toEqual([]);
+  await at.clock.advance(2_000);
+  await import('pino');
+  await settle();
+  expect(loaded).toEqual(['pino']);
+  at.clock.set(Date.UTC(2026, 10, 21, 20, 3));
+  sayAll();
+  const lines = at.text().trimEnd().split('\n');
+  expect(lines).toHaveLength(8);
+  expect(lines.slice(4)).toEqual(lines.slice(0, 4));
+  expect(JSON.parse(lines[7] ?? '')).toMatchObject({level: 'error', level_: 'mine', msg: 'four', msg_: 7});
+});
+
+test('without pino the log goes on as it was', async () => {
+  using at = house();
+  using log = at.open({loadPino: () => Promise.reject(new Error('no such package'))});
+  await at.clock.advance(2_000);
+  log.info({}, 'still here');
+  expect(at.lines().map(({msg}) => msg)).toEqual([
+    'pino could not be loaded; the log is written without it',
+    'still here',
+  ]);
+});
+
+test('what is below its level is not written, whoever writes', async () => {
+  using at = house();
+  using log = at.open({level: 'warn'});
+  const sayAll = (): void => {
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]({}, level);
+  };
+  sayAll();
+  await at.clock.advance(2_000);
+  await import('pino');
+  await settle();
+  sayAll();
+  expect(at.lines().map(({msg}) => msg)).toEqual(['warn', 'error', 'warn', 'error']);
+});
+
+test('no secret and, from info up, no message is in it', () => {
+  using at = house();
+  at.redactor.know('hunter22');
+  using log = at.open({level: 'debug'});
+  const fields = {apiKey: 'x', url: 'http://a/?k=hunter22', message: {text: 'Call Bob.'}, text: 'Call Bob.'};
+  log.info(fields, 'sent with hunter22');
+  log.debug(fields, 'sent');
+  expect(at.text()).not.toContain('hunter22');
+  const [info, debug] = at.lines();
+  expect(info).toMatchObject({
+    apiKey: '••••',
+    text: '[9 characters]',
+    message: {text: '[9 characters]'},
+    msg: 'sent with ••••',
+  });
+  expect(debug).toMatchObject({apiKey: '••••', text: 'Call Bob.'});
+});
+
+test('the last words before the process dies are there', () => {
+  using at = house();
+  const program = fileURLToPath(new URL('../../support/programs/log-and-die.ts', import.meta.url));
+  for (const how of ['exit', 'throw', 'kill']) {
+    spawnSync(process.execPath, ['--no-warnings', program, at.path, how], {stdio: 'ignore'});
+    expect(at.lines().map(({msg}) => msg)).toEqual(['first', 'last words']);
+    rmSync(at.path);
+  }
+});
+
+describe('the file', () => {
+  test('is private, and so is its folder, whatever they were and whatever the umask', () => {
+    using at = house();
+    mkdirSync(at.folder);
+    chmodSync(at.folder, 0o755);
+    writeFileSync(at.path, '');
+    chmodSync(at.path, 0o644);
+    const before = process.umask(0);
+    try {
+      using _ = at.open();
+      expect(statSync(at.folder).mode & 0o777).toBe(0o700);
+      expect(statSync(at.path).mode & 0o777).toBe(0o600);
+      rmSync(at.folder, {recursive: true});
+      using log = at.open();
+      log.info({}, 'new');
+      expect(statSync(at.folder).mode & 0o777).toBe(0o700);
+      expect(statSync(at.path).mode & 0o777).toBe(0o600);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('goes on where the last daemon ended', () => {
+    using at = house();
+    using first = at.open();
+    first.info({}, 'one');
+    using second = at.open();
+    second.info({}, 'two');
+    expect(at.lines().map(({msg}) => msg)).toEqual(['one', 'two']);
+  });
+
+  test('that is full moves aside, at start and later, and never grows beyond its bound', () => {
+    using at = house();
+    const largestBytes = 2_000;
+    mkdirSync(at.folder);
+    writeFileSync(at.path, `${'x'.repeat(2_500)}\n`);
+    using log = at.open({largestBytes});
+    log.info({}, 'line 0');
+    expect(at.text(`${at.path}.1`)).toHaveLength(2_501);
+    for (let line = 1; line <= 100; line += 1) log.info({}, `line ${line}`);
+    expect(readdirSync(at.folder).sort()).toEqual(['daemon.log', 'daemon.log.1']);
+    expect(statSync(at.path).size).toBeLessThanOrEqual(largestBytes);
+    expect(statSync(`${at.path}.1`).size).toBeLessThanOrEqual(largestBytes);
+    const kept = [...at.lines(`${at.path}.1`), ...at.lines()].map(({msg}) => Number(String(msg).slice('line '.length)));
+    expect(kept.at(-1)).toBe(100);
+    expect(kept).toEqual(Array.from({length: kept.length}, (_, index) => 101 - kept.length + index));
+  });
+
+  test('that is moved or deleted under a running daemon is made again', () => {
+    using at = house();
+    using log = at.open();
+    log.info({}, 'one');
+    renameSync(at.path, `${at.path}.mine`);
+    log.info({}, 'two');
+    rmSync(at.folder, {recursive: true});
+    log.info({}, 'three');
+    expect(at.lines().map(({msg}) => msg)).toEqual(['three']);
+  });
+
+  test('that cannot be written stops nothing, and tells how much was lost when it can be again', () => {
+    using at = house();
+    writeFileSync(at.folder, 'in the way');
+    using log = at.open();
+    log.info({}, 'lost');
+    log.error({}, 'lost too');
+    rmSync(at.folder);
+    log.info({}, 'here');
+    expect(at.lines().map(({msg, lost}) => [msg, lost])).toEqual([
+      ['here', undefined],
+      ['lines were lost', 2],
+    ]);
+  });
+});
+
+test('after its end nothing waits', () => {
+  using at = house();
+  at.open()[Symbol.dispose]();
+  expect(at.clock.timers).toBe(0);
+});
