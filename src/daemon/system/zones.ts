@@ -1,0 +1,30 @@
+// The machine's time zones. Asked of Temporal where there is one: the first formatter of Intl costs 15 ms or more, which is
+// a third of the daemon's start.
+import {isZone as isZoneOfIntl} from '../../shared/zone.ts';
+
+export type Zones = {
+  /** The system's own zone, UTC where it has none that can be used. */
+  readonly system: string;
+  /** Whether the text names a zone (`Europe/Berlin`, `UTC`). An offset is no zone: it does not know about summer. */
+  readonly isZone: (text: string) => boolean;
+};
+
+export const systemZones = (): Zones => {
+  const system =
+    'Temporal' in globalThis ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {system: isZone(system ?? '') ? system : 'UTC', isZone};
+};
+
+const isZone = (text: string): boolean => {
+  if (!NAME.test(text)) return false;
+  if (!('Temporal' in globalThis)) return isZoneOfIntl(text);
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Temporal also takes offsets, and whole timestamps with a zone in brackets. */
+const NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
