@@ -1,0 +1,95 @@
+// Policy: may this enter that session, at which trust? Asked on every entry, from a channel or from inside, and it can tell
+// the sources apart. A refusal is a sentence; it takes nothing from anybody.
+import type {Clock} from '../../shared/clock.ts';
+import type {MessageSource} from '../../shared/message.ts';
+import {isIsolated, type SessionKey, sessionName} from '../../shared/session-key.ts';
+import {capped, reaches, type Trust} from '../../shared/trust.ts';
+import type {Config} from '../config/config-schema.ts';
+import {allowanceOf, type Bucket, takeToken} from './rate-limit.ts';
+import {ceilingOf, trustOf} from './resolve-route.ts';
+
+/** What wants to enter: for whom, where, at the trust that its route or its sender states. */
+export type Entrance = {
+  readonly session: SessionKey;
+  readonly source: MessageSource;
+  readonly trust: Trust;
+  readonly user?: string | undefined;
+};
+
+export type Verdict =
+  /** `trust` is what the turn has: never above what was stated, and not above what the session bears. */
+  {readonly kind: 'admit'; readonly trust: Trust} | {readonly kind: 'refuse'; readonly reason: string};
+
+/** The policy with its memory of who entered how often, in the shape the router asks for. */
+export const createGate = ({
+  config,
+  clock,
+}: {
+  readonly config: () => Config;
+  readonly clock: Clock;
+}): ((entrance: Entrance) => Verdict) => {
+  const buckets = new Map<string, Bucket>();
+  return entrance => {
+    const verdict = admit(config(), entrance);
+    const allowance = allowanceOf(entrance.source, config().limits);
+    if (verdict.kind === 'refuse' || allowance === undefined) return verdict;
+    const [bucket, ok] = takeToken(buckets.get(allowance.bucket), clock.now(), allowance.limit);
+    buckets.set(allowance.bucket, bucket);
+    return ok
+      ? verdict
+      : refuse(`${nameFor(entrance)} sent more than ${allowance.limit.perMinute} messages in a minute; wait a little.`);
+  };
+};
+
+/** Everything of the policy but the rate: pure. */
+export const admit = (config: Config, {session, source, trust, user}: Entrance): Verdict => {
+  const reason =
+    wrongSession(config, session, source) ?? wrongPerson(config, source, trust, user) ?? tooLittleTrust(source, trust);
+  return reason === undefined ? {kind: 'admit', trust: withinSession(config, session, source, trust)} : refuse(reason);
+};
+
+const wrongSession = ({agent}: Config, session: SessionKey, source: MessageSource): string | undefined => {
+  const name = sessionName(session);
+  if (name === undefined) return `"${session}" names no session; they are named like ${agent.id}:main.`;
+  // What the daemon itself set going carries keys it made; a person may have mistyped one.
+  if (isPersons(source) && name.agent !== agent.id) {
+    return `${session} belongs to no agent here; sessions of this one begin with "${agent.id}:".`;
+  }
+  return isIsolated(session) && !WORKS_ALONE.has(source.kind)
+    ? `${session} works by itself on a schedule; nobody talks in it. The operator may inject into it.`
+    : undefined;
+};
+
+/** Whoever speaks for a user does so only as long as they are configured, and never with more than they have. */
+const wrongPerson = (
+  config: Config,
+  source: MessageSource,
+  trust: Trust,
+  user: string | undefined,
+): string | undefined => {
+  if (user === undefined || SPEAKS_FREELY.has(source.kind) || isAtTheTerminal(source)) return undefined;
+  const own = trustOf(config, user);
+  if (own === undefined) return `${user} is not, or no longer, a user of this agent, and so has no trust.`;
+  return reaches(own, trust) ? undefined : `The trust asked for is ${trust}, and ${user} has ${own}.`;
+};
+
+const tooLittleTrust = ({kind}: MessageSource, trust: Trust): string | undefined =>
+  trust === 'public' && !SPEAKS_FREELY.has(kind) ? 'Trust "public" starts no turns.' : undefined;
+
+/** In a direct conversation the operator may state more than the person in it has; in a group not even they can. */
+const withinSession = (config: Config, session: SessionKey, source: MessageSource, trust: Trust): Trust =>
+  source.kind === 'operator' && sessionName(session)?.kind === 'dm' ? trust : capped(trust, ceilingOf(config, session));
+
+const nameFor = ({source, user}: Entrance): string => user ?? source.name ?? `The ${source.kind}`;
+
+const refuse = (reason: string): Verdict => ({kind: 'refuse', reason});
+
+const isPersons = ({kind}: MessageSource): boolean => kind === 'user' || kind === 'operator';
+
+/** The socket says who that is. */
+const isAtTheTerminal = ({kind, channel}: MessageSource): boolean => kind === 'user' && channel === 'terminal';
+
+/** Who may enter a session that works by itself. */
+const WORKS_ALONE: ReadonlySet<MessageSource['kind']> = new Set(['cron', 'reminder', 'system', 'operator'] as const);
+/** Who states a trust that nobody else has to answer for. */
+const SPEAKS_FREELY: ReadonlySet<MessageSource['kind']> = new Set(['operator', 'system'] as const);

@@ -1,0 +1,232 @@
+import {describe, expect, test} from 'vitest';
+import {admit, createGate, type Entrance} from '../../../src/daemon/routing/admit.ts';
+import type {MessageSource} from '../../../src/shared/message.ts';
+import type {SessionKey} from '../../../src/shared/session-key.ts';
+import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import type {Trust} from '../../../src/shared/trust.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {testConfig} from '../../support/test-config.ts';
+
+const config = testConfig({
+  users: [
+    {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
+    {name: 'bob', trust: 'inner', match: ['signal:bob-uuid']},
+    {name: 'carol', trust: 'familiar', match: ['signal:carol-uuid']},
+    {name: 'mallory', trust: 'public', match: ['signal:mallory-uuid']},
+  ],
+  signal: {groups: ['AAEC=']},
+  limits: {personPerMinute: 3, operatorPerMinute: 4, injectionsPerMinute: 2},
+});
+
+const MAIN = 'rooster:main';
+const CRON = 'rooster:cron:morning';
+const GROUP = 'rooster:group:signal:AAEC=';
+const dm = (name: string): SessionKey => `rooster:dm:signal:${name}-uuid`;
+
+const person = (name: string, channel = 'signal'): MessageSource => ({kind: 'user', name, channel});
+const operator: MessageSource = {kind: 'operator'};
+const cron: MessageSource = {kind: 'cron', name: 'morning'};
+const reminder: MessageSource = {kind: 'reminder', name: 'rem_1'};
+const alarm: MessageSource = {kind: 'alarm', name: 'alm_1'};
+const heartbeat: MessageSource = {kind: 'system', name: 'heartbeat'};
+const session: MessageSource = {kind: 'session', name: MAIN};
+
+type Row = readonly [title: string, entrance: Entrance, trust: Trust];
+
+describe('is admitted', () => {
+  test.each<Row>([
+    [
+      'a person in their own conversation',
+      {session: dm('bob'), source: person('bob'), trust: 'inner', user: 'bob'},
+      'inner',
+    ],
+    ['a person in a group', {session: GROUP, source: person('alice'), trust: 'familiar', user: 'alice'}, 'familiar'],
+    [
+      'the person at the terminal',
+      {session: MAIN, source: person('alice', 'terminal'), trust: 'full', user: 'alice'},
+      'full',
+    ],
+    [
+      'whoever holds the socket, under a name that nobody has',
+      {session: MAIN, source: person('owner', 'terminal'), trust: 'full', user: 'owner'},
+      'full',
+    ],
+    [
+      'a person at the terminal in the conversation of another, at the trust of that one',
+      {session: dm('carol'), source: person('alice', 'terminal'), trust: 'full', user: 'alice'},
+      'familiar',
+    ],
+    ['a job of a user, at their trust', {session: CRON, source: cron, trust: 'inner', user: 'bob'}, 'inner'],
+    ['a job of a user, at less', {session: CRON, source: cron, trust: 'familiar', user: 'bob'}, 'familiar'],
+    ['a job of nobody in particular', {session: CRON, source: cron, trust: 'full'}, 'full'],
+    ['a reminder', {session: 'rooster:cron:reminder-rem_1', source: reminder, trust: 'full', user: 'alice'}, 'full'],
+    ['a heartbeat, also in a session that works by itself', {session: CRON, source: heartbeat, trust: 'full'}, 'full'],
+    [
+      'an announcement, at the trust of the person it is for',
+      {session: dm('carol'), source: cron, trust: 'full'},
+      'familiar',
+    ],
+    [
+      'an announcement for somebody who is no user, as if in a group',
+      {session: dm('zoe'), source: cron, trust: 'full'},
+      'familiar',
+    ],
+    ['an announcement in the main session', {session: MAIN, source: reminder, trust: 'full'}, 'full'],
+    ['an alarm', {session: dm('bob'), source: alarm, trust: 'inner', user: 'bob'}, 'inner'],
+    ['another session', {session: dm('bob'), source: session, trust: 'full'}, 'inner'],
+    ['the operator, at the trust they state', {session: dm('carol'), source: operator, trust: 'full'}, 'full'],
+    [
+      'the operator, for somebody who is no longer a user',
+      {session: dm('zoe'), source: operator, trust: 'full', user: 'zoe'},
+      'full',
+    ],
+    ['the operator, with no trust at all', {session: MAIN, source: operator, trust: 'public'}, 'public'],
+    ['the operator in a session that works by itself', {session: CRON, source: operator, trust: 'full'}, 'full'],
+    [
+      'the operator in a group, but not above its ceiling',
+      {session: GROUP, source: operator, trust: 'full'},
+      'familiar',
+    ],
+    ['an injection into a group, but not above its ceiling', {session: GROUP, source: cron, trust: 'full'}, 'familiar'],
+    [
+      'a job whose session was made under another id of the agent',
+      {session: 'hen:cron:morning', source: cron, trust: 'full'},
+      'full',
+    ],
+  ])('%s', (_, entrance, trust) => {
+    expect(admit(config, entrance)).toEqual({kind: 'admit', trust});
+  });
+});
+
+describe('is refused, in a sentence', () => {
+  test.each<readonly [string, Entrance, RegExp]>([
+    [
+      'a person without trust',
+      {session: dm('mallory'), source: person('mallory'), trust: 'public', user: 'mallory'},
+      /^Trust "public" starts no turns\.$/,
+    ],
+    [
+      'a job of a person without trust',
+      {session: CRON, source: cron, trust: 'public', user: 'mallory'},
+      /"public" starts no turns/,
+    ],
+    [
+      'a person in a session that works by itself',
+      {session: CRON, source: person('alice', 'terminal'), trust: 'full', user: 'alice'},
+      /works by itself .* nobody talks in it/,
+    ],
+    ['an alarm in a session that works by itself', {session: CRON, source: alarm, trust: 'full'}, /works by itself/],
+    [
+      'another session in a session that works by itself',
+      {session: CRON, source: session, trust: 'full'},
+      /works by itself/,
+    ],
+    [
+      'a job of somebody who is no longer a user',
+      {session: CRON, source: cron, trust: 'full', user: 'zoe'},
+      /^zoe is not, or no longer, a user of this agent/,
+    ],
+    [
+      'a reminder of somebody who is no longer a user',
+      {session: 'rooster:cron:reminder-rem_1', source: reminder, trust: 'public', user: 'zoe'},
+      /^zoe is not, or no longer, a user/,
+    ],
+    [
+      'a person who was a user a moment ago',
+      {session: dm('zoe'), source: person('zoe'), trust: 'full', user: 'zoe'},
+      /no longer, a user/,
+    ],
+    [
+      'a job that states more than its user has',
+      {session: CRON, source: cron, trust: 'full', user: 'bob'},
+      /^The trust asked for is full, and bob has inner\.$/,
+    ],
+    [
+      'an alarm that states more than its user has',
+      {session: dm('carol'), source: alarm, trust: 'inner', user: 'carol'},
+      /asked for is inner, and carol has familiar/,
+    ],
+    [
+      'a session that is none',
+      {session: 'rooster:nest', source: operator, trust: 'full'},
+      /^"rooster:nest" names no session; they are named like rooster:main\.$/,
+    ],
+    [
+      'a mistyped session',
+      {session: 'roster:main', source: operator, trust: 'full'},
+      /^roster:main belongs to no agent here/,
+    ],
+    [
+      'a mistyped session at the terminal',
+      {session: 'roster:main', source: person('alice', 'terminal'), trust: 'full', user: 'alice'},
+      /begin with "rooster:"/,
+    ],
+  ])('%s', (_, entrance, reason) => {
+    expect(admit(config, entrance)).toEqual({kind: 'refuse', reason: expect.stringMatching(reason)});
+  });
+});
+
+describe('the gate', () => {
+  const bobWrites: Entrance = {session: dm('bob'), source: person('bob'), trust: 'inner', user: 'bob'};
+  const carolWrites: Entrance = {session: dm('carol'), source: person('carol'), trust: 'familiar', user: 'carol'};
+
+  test('lets a person in as often as they may, and tells them when they must wait', () => {
+    const clock = fakeClock();
+    const gate = createGate({config: () => config, clock});
+    const verdicts = Array.from({length: 4}, () => gate(bobWrites));
+    expect(verdicts.map(({kind}) => kind)).toEqual(['admit', 'admit', 'admit', 'refuse']);
+    expect(verdicts[3]).toEqual({
+      kind: 'refuse',
+      reason: 'bob sent more than 3 messages in a minute; wait a little.',
+    });
+  });
+
+  test('lets others in meanwhile, and the same again when time has passed', async () => {
+    const clock = fakeClock();
+    const gate = createGate({config: () => config, clock});
+    for (let message = 0; message < 10; message += 1) gate(bobWrites);
+    expect(gate(carolWrites).kind).toBe('admit');
+    await clock.advance(20 * SECOND);
+    expect([gate(bobWrites).kind, gate(bobWrites).kind]).toEqual(['admit', 'refuse']);
+  });
+
+  test('counts one person once, in whichever conversation they write', () => {
+    const gate = createGate({config: () => config, clock: fakeClock()});
+    const inGroup: Entrance = {...bobWrites, session: GROUP, trust: 'familiar'};
+    expect([bobWrites, inGroup, bobWrites, inGroup].map(entrance => gate(entrance).kind)).toEqual([
+      'admit',
+      'admit',
+      'admit',
+      'refuse',
+    ]);
+  });
+
+  test('does not count what was refused anyway', () => {
+    const gate = createGate({config: () => config, clock: fakeClock()});
+    const wrong: Entrance = {session: CRON, source: person('alice', 'terminal'), trust: 'full', user: 'alice'};
+    for (let message = 0; message < 10; message += 1) gate(wrong);
+    expect(gate({...wrong, session: MAIN}).kind).toBe('admit');
+  });
+
+  test('never holds up what runs on a schedule', () => {
+    const gate = createGate({config: () => config, clock: fakeClock()});
+    for (let run = 0; run < 1_000; run += 1) {
+      expect(gate({session: CRON, source: cron, trust: 'full'}).kind).toBe('admit');
+      expect(gate({session: CRON, source: reminder, trust: 'full'}).kind).toBe('admit');
+      expect(gate({session: MAIN, source: heartbeat, trust: 'full'}).kind).toBe('admit');
+    }
+  });
+
+  test('follows the configuration as it changes', async () => {
+    const clock = fakeClock();
+    let current = config;
+    const gate = createGate({config: () => current, clock});
+    for (let message = 0; message < 4; message += 1) gate(bobWrites);
+    current = {...config, limits: {...config.limits, personPerMinute: 60}};
+    await clock.advance(SECOND);
+    expect(gate(bobWrites).kind).toBe('admit');
+    current = {...config, users: []};
+    await clock.advance(MINUTE);
+    expect(gate(bobWrites).kind).toBe('refuse');
+  });
+});

@@ -1,0 +1,72 @@
+import {expect, test} from 'vitest';
+import {allowanceOf, type Bucket, takeToken} from '../../../src/daemon/routing/rate-limit.ts';
+import type {MessageSource} from '../../../src/shared/message.ts';
+import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+
+const LIMIT = {perMinute: 6};
+
+/** How many of `tries` at one instant get through. */
+const burst = (start: Bucket | undefined, now: number, tries: number): readonly [Bucket | undefined, number] => {
+  let bucket = start;
+  let through = 0;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const [next, ok] = takeToken(bucket, now, LIMIT);
+    bucket = next;
+    if (ok) through += 1;
+  }
+  return [bucket, through];
+};
+
+test("a quiet source may send a minute's worth at once, and then as they come back, one by one", () => {
+  const [empty, first] = burst(undefined, 0, 20);
+  expect(first).toBe(6);
+  const [later, second] = burst(empty, 10 * SECOND, 20);
+  expect(second).toBe(1);
+  const [, third] = burst(later, 10 * SECOND + MINUTE, 20);
+  expect(third).toBe(6);
+});
+
+test("it never holds more than a minute's worth", () => {
+  const [bucket] = burst(undefined, 0, 1);
+  expect(burst(bucket, 1_000 * MINUTE, 20)[1]).toBe(6);
+});
+
+test('whoever keeps trying is let in as soon as whoever waits', () => {
+  let [bucket] = burst(undefined, 0, 6);
+  for (let now = SECOND; now < 10 * SECOND; now += 100) {
+    const [next, ok] = takeToken(bucket, now, LIMIT);
+    bucket = next;
+    expect(ok).toBe(false);
+  }
+  expect(takeToken(bucket, 10 * SECOND, LIMIT)[1]).toBe(true);
+});
+
+test('a clock that is set back takes nothing away and gives nothing', () => {
+  const [bucket] = burst(undefined, 1_000 * MINUTE, 3);
+  const [after, through] = burst(bucket, 0, 20);
+  expect(through).toBe(3);
+  expect(burst(after, 10 * SECOND, 20)[1]).toBe(1);
+});
+
+test('a limit that was lowered holds at once', () => {
+  const [bucket] = takeToken(undefined, 0, {perMinute: 1_000});
+  expect(takeToken(bucket, 0, LIMIT)[0].tokens).toBe(5);
+});
+
+const LIMITS = {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3};
+
+test.each<[MessageSource, string | undefined, number | undefined]>([
+  [{kind: 'user', name: 'alice', channel: 'signal'}, 'user alice', 1],
+  [{kind: 'user', name: 'bob', channel: 'signal'}, 'user bob', 1],
+  [{kind: 'user', name: 'alice', channel: 'terminal'}, 'operator', 2],
+  [{kind: 'operator'}, 'operator', 2],
+  [{kind: 'alarm', name: 'alm_1'}, 'alarms', 3],
+  [{kind: 'alarm', name: 'alm_2'}, 'alarms', 3],
+  [{kind: 'session', name: 'rooster:main'}, 'session rooster:main', 3],
+  [{kind: 'cron', name: 'morning'}, undefined, undefined],
+  [{kind: 'reminder', name: 'rem_1'}, undefined, undefined],
+  [{kind: 'system', name: 'heartbeat'}, undefined, undefined],
+])('%j draws from the bucket %s of %s a minute', (source, bucket, perMinute) => {
+  const expected = bucket === undefined ? undefined : {bucket, limit: {perMinute}};
+  expect(allowanceOf(source, LIMITS)).toEqual(expected);
+});

@@ -1,0 +1,179 @@
+import {describe, expect, test} from 'vitest';
+import {
+  ceilingOf,
+  resolveRoute,
+  trustOf,
+  userAt,
+  userNamed,
+  zoneOf,
+} from '../../../src/daemon/routing/resolve-route.ts';
+import type {Inbound} from '../../../src/shared/injection.ts';
+import {testConfig} from '../../support/test-config.ts';
+
+const config = testConfig({
+  users: [
+    {name: 'alice', trust: 'full', timezone: 'America/New_York', match: ['terminal:default', 'signal:alice-uuid']},
+    {name: 'bob', trust: 'inner', match: ['signal:bob-uuid', 'signal:+15555550100']},
+    {name: 'carol', trust: 'familiar', match: ['signal:carol-uuid']},
+    {name: 'mallory', trust: 'public', match: ['signal:mallory-uuid']},
+  ],
+  signal: {groups: ['AAEC=']},
+});
+
+const from = (sender: string, rest: Partial<Inbound> = {}): Inbound => ({
+  channel: 'signal',
+  sender,
+  text: 'hello',
+  at: 0,
+  ...rest,
+});
+const atTerminal = (rest: Partial<Inbound> = {}): Inbound => from('default', {channel: 'terminal', ...rest});
+
+describe('from a channel', () => {
+  test.each([
+    ['alice-uuid', 'full', 'alice', 'America/New_York'],
+    ['bob-uuid', 'inner', 'bob', 'Europe/Berlin'],
+    ['+15555550100', 'inner', 'bob', 'Europe/Berlin'],
+    ['mallory-uuid', 'public', 'mallory', 'Europe/Berlin'],
+  ])('%s is met in a conversation of their own, at the trust %s of %s', (sender, trust, user, zone) => {
+    expect(resolveRoute(config, from(sender))).toEqual({
+      kind: 'route',
+      session: `rooster:dm:signal:${sender}`,
+      trust,
+      user,
+      zone,
+    });
+  });
+
+  test.each([
+    'zoe-uuid',
+    '',
+    'alice',
+    'ALICE-UUID',
+    'alice-uuid ',
+    'alice-uuid:x',
+    'signal:alice-uuid',
+    'default',
+    '*',
+    'group:AAEC=',
+  ])('%j is a stranger: only an exact address is an address', sender => {
+    expect(resolveRoute(config, from(sender))).toEqual({kind: 'refused', reason: 'unknown-sender'});
+  });
+
+  test('somebody with the same address on another channel is a stranger', () => {
+    expect(resolveRoute(config, from('alice-uuid', {channel: 'email'})).kind).toBe('refused');
+  });
+
+  test('nobody picks their session there, whatever the message says', () => {
+    expect(resolveRoute(config, from('carol-uuid', {session: 'rooster:main'}))).toMatchObject({
+      session: 'rooster:dm:signal:carol-uuid',
+      trust: 'familiar',
+    });
+  });
+
+  test('without users everybody there is a stranger', () => {
+    expect(resolveRoute(testConfig(), from('alice-uuid'))).toEqual({kind: 'refused', reason: 'unknown-sender'});
+  });
+});
+
+describe('in a group', () => {
+  test.each([
+    ['alice-uuid', 'familiar'],
+    ['bob-uuid', 'familiar'],
+    ['carol-uuid', 'familiar'],
+    ['mallory-uuid', 'public'],
+  ])("%s has the trust %s: the group's, or less", (sender, trust) => {
+    expect(resolveRoute(config, from(sender, {group: 'AAEC='}))).toMatchObject({
+      kind: 'route',
+      session: 'rooster:group:signal:AAEC=',
+      trust,
+    });
+  });
+
+  test('a stranger is a stranger', () => {
+    expect(resolveRoute(config, from('zoe-uuid', {group: 'AAEC='}))).toEqual({
+      kind: 'refused',
+      reason: 'unknown-sender',
+    });
+  });
+
+  test.each(['ZZZZ=', 'aaec=', '', 'AAEC'])('%j that is not served is refused, also for a user', group => {
+    expect(resolveRoute(config, from('alice-uuid', {group}))).toEqual({kind: 'refused', reason: 'unknown-group'});
+  });
+
+  test('of another channel, or without Signal, none is served', () => {
+    expect(resolveRoute(config, from('alice-uuid', {channel: 'email', group: 'AAEC='}))).toMatchObject({
+      reason: 'unknown-group',
+    });
+    expect(resolveRoute(testConfig(), from('alice-uuid', {group: 'AAEC='}))).toMatchObject({reason: 'unknown-group'});
+  });
+});
+
+describe('at the terminal', () => {
+  test('is the user who is met there', () => {
+    expect(resolveRoute(config, atTerminal())).toEqual({
+      kind: 'route',
+      session: 'rooster:main',
+      trust: 'full',
+      user: 'alice',
+      zone: 'America/New_York',
+    });
+  });
+
+  test("is the owner, with full trust and in the system's zone, where no user is", () => {
+    const owner = {kind: 'route', session: 'rooster:main', trust: 'full', user: 'owner', zone: 'Europe/Berlin'};
+    expect(resolveRoute(testConfig(), atTerminal())).toEqual(owner);
+    const onlyBob = testConfig({users: [{name: 'bob', trust: 'inner', match: ['signal:bob-uuid']}]});
+    expect(resolveRoute(onlyBob, atTerminal())).toEqual(owner);
+    expect(resolveRoute({...config, users: []}, atTerminal())).toEqual(owner);
+  });
+
+  test('has the trust its user was given, also a lower one', () => {
+    const careful = testConfig({users: [{name: 'carol', trust: 'familiar', match: ['terminal:default']}]});
+    expect(resolveRoute(careful, atTerminal())).toMatchObject({user: 'carol', trust: 'familiar'});
+  });
+
+  test('a session can be picked; a group stays a group', () => {
+    expect(resolveRoute(config, atTerminal({session: 'rooster:dm:signal:bob-uuid'}))).toMatchObject({
+      session: 'rooster:dm:signal:bob-uuid',
+      user: 'alice',
+    });
+    expect(resolveRoute(config, atTerminal({session: 'rooster:group:signal:AAEC='}))).toMatchObject({
+      trust: 'familiar',
+    });
+  });
+
+  test("the agent's own id names the sessions", () => {
+    expect(resolveRoute(testConfig({agent: {id: 'hen'}}), atTerminal())).toMatchObject({session: 'hen:main'});
+  });
+});
+
+test('of two users at one address the first wins', () => {
+  const users = [
+    {name: 'alice', trust: 'inner', match: ['signal:x']},
+    {name: 'mallory', trust: 'full', match: ['signal:x']},
+  ] as const;
+  expect(resolveRoute({...config, users}, from('x'))).toMatchObject({user: 'alice', trust: 'inner'});
+});
+
+test("who is not configured has no trust, no address and everybody's zone", () => {
+  expect(trustOf(config, 'bob')).toBe('inner');
+  expect(trustOf(config, 'zoe')).toBeUndefined();
+  expect(userNamed(config, 'zoe')).toBeUndefined();
+  expect(userAt(config, 'signal:zoe-uuid')).toBeUndefined();
+  expect(zoneOf(config, 'alice')).toBe('America/New_York');
+  expect(zoneOf(config, 'zoe')).toBe('Europe/Berlin');
+  expect(zoneOf(config, undefined)).toBe('Europe/Berlin');
+});
+
+test.each([
+  ['rooster:main', 'full'],
+  ['rooster:cron:morning', 'full'],
+  ['rooster:group:signal:AAEC=', 'familiar'],
+  ['rooster:dm:signal:alice-uuid', 'full'],
+  ['rooster:dm:signal:bob-uuid', 'inner'],
+  ['rooster:dm:signal:mallory-uuid', 'public'],
+  ['rooster:dm:signal:no-longer-a-user', 'familiar'],
+] as const)('what runs in %s has the trust %s at most', (session, trust) => {
+  expect(ceilingOf(config, session)).toBe(trust);
+});
