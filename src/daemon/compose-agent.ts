@@ -4,7 +4,6 @@ import {existsSync} from 'node:fs';
 import {wordsFor} from '../shared/gateway-error.ts';
 import {inWords} from '../shared/human-words.ts';
 import type {Environment} from '../shared/places.ts';
-import {slugOf} from '../shared/session-key.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import type {Config} from './config/config-schema.ts';
@@ -17,6 +16,7 @@ import {findWhen} from './schedule/human-time.ts';
 import type {StepEnd, StepRequest} from './turns/model-step.ts';
 import type {TurnJob, TurnTools} from './turns/run-turn.ts';
 import {createTurnPrompt} from './turns/turn-prompt.ts';
+import {copyName} from './workspace/copy-name.ts';
 import {createFolder} from './workspace/folder.ts';
 import {scaffoldWorkspace} from './workspace/scaffold.ts';
 import {startSessionCopy} from './workspace/session-copy.ts';
@@ -61,7 +61,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
         deeds: agentReminders(deps.keeper, clock),
         inWords: (at: EpochMs, zone: string) => inWords(at, clock.now(), zone, {zoned: true}),
       },
-      sessionUser: slug => store.sessions.list().find(({key}) => slugOf(key) === slug)?.user,
+      sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
       keepPage: cache.save,
       environment: env,
       secretNames: () => secretNames(config()),
@@ -103,12 +103,18 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
     },
     start: () => {
       // Off the start path: nothing needs the folder before the first turn, and a folder that cannot be made stops nobody.
-      if (!existsSync(deps.workspace)) {
-        void scaffoldWorkspace(deps.workspace).catch((error: unknown) => {
-          log.error({error}, `the workspace could not be made: ${wordsFor(error)}`);
-        });
-      }
-      return startSessionCopy({files, store, log});
+      const made = existsSync(deps.workspace)
+        ? undefined
+        : scaffoldWorkspace(deps.workspace).catch((error: unknown) => {
+            log.error({error}, `the workspace could not be made: ${wordsFor(error)}`);
+          });
+      const copies = startSessionCopy({files, store, log});
+      return {
+        [Symbol.asyncDispose]: async () => {
+          await made;
+          await copies[Symbol.asyncDispose]();
+        },
+      };
     },
   };
 };

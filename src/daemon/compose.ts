@@ -51,6 +51,7 @@ import type {Redactor} from './system/redact.ts';
 import type {Zones} from './system/zones.ts';
 import {PRE_TOOLS} from './tools/pre-tools.ts';
 import {createTurns} from './turns/run-turn.ts';
+import {copyPath} from './workspace/copy-name.ts';
 import {type CronFolder, followCronFolder} from './workspace/cron-folder.ts';
 
 export type HouseOptions = {
@@ -152,7 +153,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
   const trustOf = (user: string | undefined): Trust | undefined => personNamed(user)?.trust;
-  const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, startedAt});
+  const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, startedAt});
 
   const targetsOf = (name: string): readonly Address[] | undefined => {
     const person = personNamed(name);
@@ -317,7 +318,8 @@ const finish = async (sessions: Sessions, clock: Clock): Promise<void> => {
 const inTime = async (work: Promise<void>, ms: number, clock: Clock): Promise<boolean> => {
   const {promise: over, resolve} = Promise.withResolvers<boolean>();
   using _timer = clock.after(ms, () => resolve(false));
-  return Promise.race([work.then(() => true), over]);
+  // Awaited here: leaving the block is what disposes of the timer.
+  return await Promise.race([work.then(() => true), over]);
 };
 
 /** A configured person; without a name, the one at the terminal. */

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
+import {until} from '../support/until.ts';
 
 test('a person says something and is answered', async () => {
   using home = tempDir();
@@ -57,7 +58,7 @@ test('stop overtakes a running turn and ends it as aborted, with what had been s
   using model = scriptedModel([{hang: true, after: ['I was about to']}]);
   await using house = await openTestHouse({home: home.path, models: model.models});
   const {session, turnId} = await house.call('session.send', {text: 'tell me a story'});
-  await house.event('turn.started');
+  await until('the model is asked', () => model.asked.length === 1);
   await house.call('session.stop', {session});
   const ended = await house.event('turn.ended', each => each.turnId === turnId);
   expect(ended).toMatchObject({outcome: 'aborted', error: 'It was stopped.'});
@@ -157,7 +158,7 @@ test('what a stopped daemon left waiting is answered by the next one; what it wa
   using model = scriptedModel([{hang: true}]);
   const house = await openTestHouse({home: home.path, models: model.models});
   const one = await house.call('session.send', {text: 'first'});
-  await house.event('turn.started');
+  await until('the model is asked', () => model.asked.length === 1);
   const two = await house.call('session.send', {text: 'second'});
   using later = scriptedModel(['the second answer']);
   await using again = await house.restart({models: later.models});

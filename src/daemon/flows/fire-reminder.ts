@@ -4,7 +4,7 @@ import {channelOf} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
-import {cronSession, slugOf} from '../../shared/session-key.ts';
+import {cronSession, type SessionKey} from '../../shared/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, World} from '../ports.ts';
@@ -18,6 +18,8 @@ export type FireReminderDeps = World & {
   readonly jobs: JobRunner;
   /** The trust of a user now; undefined when they are no longer configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
+  /** Where the readable copy of a conversation is, inside the workspace. */
+  readonly copyPath: (session: SessionKey) => string;
   /** When this daemon began: what was due before is late, however short the delay. */
   readonly startedAt: EpochMs;
 };
@@ -95,7 +97,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     run,
     source: sourceOf(reminder),
     title: `reminder:${reminder.id}`,
-    prompt: async () => reminderPrompt(reminder, promptChannel),
+    prompt: async () => reminderPrompt(reminder, promptChannel, deps.copyPath(reminder.sourceSession)),
     // Somebody who is no longer configured has no trust: the gate refuses, and the text itself is what is delivered.
     trust: deps.trustOf(reminder.user) ?? 'public',
     ...(reminder.user === undefined ? {} : {user: reminder.user}),
@@ -119,11 +121,11 @@ const settle = (store: World['store'], {id}: Reminder, emit: Emit): void => {
 const sourceOf = ({id}: Reminder): InjectionSource => ({kind: 'reminder', name: id});
 
 /** What the isolated session is told (the reminder seed's words, near enough). */
-export const reminderPrompt = ({message, sourceSession}: Reminder, channel: string): string =>
+export const reminderPrompt = ({message}: Reminder, channel: string, conversation: string): string =>
   `[This is a scheduled reminder set by the user. Execute the request and respond with the result. Your response will be ` +
   `delivered to the user via ${channel}. Keep it conversational.\n\n` +
   `If you need more context about what the user meant, read the conversation where this reminder was created: ` +
-  `sessions/${slugOf(sourceSession)}.jsonl]\n\n${message}`;
+  `${conversation}]\n\n${message}`;
 
 /** Claimed in one transaction; the scheduler comes back at once for the rest and lets others have the thread between. */
 const AT_ONCE = 100;
