@@ -2,7 +2,7 @@
 // read. Absent is NULL in a row and absent in a record. What comes out of our own database is trusted to be what went in.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
-import type {Row, Value} from './database/database.ts';
+import type {Row, Value} from './database/queries.ts';
 
 /** How each column of a table is filled from a record. */
 export type Columns<T> = Readonly<Record<string, (record: T) => Value>>;
@@ -74,7 +74,11 @@ export const numberIn = (row: Row, column: string): number => {
 export const maybeNumberIn = (row: Row, column: string): number | undefined =>
   row[column] === null ? undefined : numberIn(row, column);
 
-export const instantIn = (row: Row, column: string): EpochMs => Date.parse(textIn(row, column));
+export const instantIn = (row: Row, column: string): EpochMs => {
+  const at = Date.parse(textIn(row, column));
+  if (!Number.isNaN(at)) return at;
+  throw unreadable(column);
+};
 
 export const maybeInstantIn = (row: Row, column: string): EpochMs | undefined =>
   row[column] === null ? undefined : instantIn(row, column);

@@ -18,7 +18,8 @@ import {
   tableOf,
   textIn,
 } from './columns.ts';
-import type {Database, Row} from './database/database.ts';
+import type {Database} from './database/database.ts';
+import type {Row} from './database/queries.ts';
 
 export const createDeliveries = (database: Database): DeliveryStore => {
   const insert = database.query(`INSERT INTO deliveries ${TABLE.insertion()} ON CONFLICT (key) DO NOTHING`);

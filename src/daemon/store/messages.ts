@@ -6,7 +6,8 @@ import type {Message, Role, ToolAnswer, ToolCall} from '../../shared/message.ts'
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {MessageStore} from '../ports.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
-import type {Database, Row} from './database/database.ts';
+import type {Database} from './database/database.ts';
+import type {Row} from './database/queries.ts';
 import {searchFor} from './message-search.ts';
 import type {SessionCounts} from './session-counts.ts';
 import {sourceOf} from './turns.ts';

@@ -18,7 +18,8 @@ import {
   tableOf,
   textIn,
 } from './columns.ts';
-import type {Database, Row} from './database/database.ts';
+import type {Database} from './database/database.ts';
+import type {Row} from './database/queries.ts';
 
 export const createReminders = (database: Database): ReminderStore => {
   const insert = database.query(

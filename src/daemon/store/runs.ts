@@ -17,7 +17,8 @@ import {
   tableOf,
   textIn,
 } from './columns.ts';
-import type {Database, Row, Value} from './database/database.ts';
+import type {Database} from './database/database.ts';
+import type {Row, Value} from './database/queries.ts';
 
 export const createRuns = (database: Database): RunStore => {
   const insert = database.query(

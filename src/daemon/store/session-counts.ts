@@ -4,7 +4,8 @@
 import type {Message} from '../../shared/message.ts';
 import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
 import {numberIn} from './columns.ts';
-import type {Database, Row} from './database/database.ts';
+import type {Database} from './database/database.ts';
+import type {Row} from './database/queries.ts';
 
 export type Counts = {readonly messages: number; readonly unread: number};
 

@@ -4,7 +4,8 @@ import type {SessionKey, SessionKind} from '../../shared/session-key.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {KeptSession, SessionStore} from '../ports.ts';
 import {instant, instantIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
-import type {Database, Row} from './database/database.ts';
+import type {Database} from './database/database.ts';
+import type {Row} from './database/queries.ts';
 import {IS_SAID, type SessionCounts} from './session-counts.ts';
 
 export type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts};

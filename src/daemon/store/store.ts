@@ -4,7 +4,7 @@ import type {GatewayError} from '../../shared/gateway-error.ts';
 import type {Log, Store} from '../ports.ts';
 import {createCommits} from './commits.ts';
 import type {Database} from './database/database.ts';
-import {openDatabase} from './database/open-database.ts';
+import {openDatabase, openingError} from './database/open-database.ts';
 import {createDeliveries} from './deliveries.ts';
 import {createEventLog} from './events.ts';
 import {createMarks} from './marks.ts';
@@ -33,12 +33,15 @@ export type StoreOptions = {
 };
 
 /** Throws a GatewayError with one sentence when there is a database that cannot be used; it is left as it is. */
-export const openStore = ({path, clock, log, eventsKept, onBroken}: StoreOptions): Store & Disposable =>
-  storeOn(openDatabase({path, log, ...(onBroken === undefined ? {} : {onBroken})}), {
-    clock,
-    log,
-    kept: eventsKept ?? EVENTS_KEPT,
-  });
+export const openStore = ({path, clock, log, eventsKept, onBroken}: StoreOptions): Store & Disposable => {
+  const database = openDatabase({path, log, ...(onBroken === undefined ? {} : {onBroken})});
+  try {
+    return storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
+  } catch (error) {
+    database[Symbol.dispose]();
+    throw openingError(error, path);
+  }
+};
 
 /** The store on a database that is open already; closing the store closes it. */
 export const storeOn = (
@@ -48,7 +51,7 @@ export const storeOn = (
   const events = createEventLog({database, clock, kept: Math.max(1, kept)});
   const commits = createCommits({database, events, log});
   const counts = createSessionCounts(database);
-  return {
+  const store: Store & Disposable = {
     transact: commits.transact,
     transactSoon: commits.transactSoon,
     onCommitted: commits.onCommitted,
@@ -65,6 +68,8 @@ export const storeOn = (
       database[Symbol.dispose]();
     },
   };
+  database.prepareAll();
+  return store;
 };
 
 const EVENTS_KEPT = 100_000;

@@ -18,7 +18,8 @@ import {
   tableOf,
   textIn,
 } from './columns.ts';
-import type {Database, Row} from './database/database.ts';
+import type {Database} from './database/database.ts';
+import type {Row} from './database/queries.ts';
 
 export const createTurns = (database: Database): TurnStore => {
   const update = database.query(`UPDATE turns ${TABLE.update}`);

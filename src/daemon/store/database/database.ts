@@ -1,23 +1,15 @@
 // One connection to one SQLite database: statements prepared once, transactions that join, errors as sentences. This process is
 // the only writer. After an error that leaves in doubt what the disk holds, nothing more is written until the next start.
-import {DatabaseSync, type SQLOutputValue, type StatementSync} from 'node:sqlite';
+import {DatabaseSync} from 'node:sqlite';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import {databaseError, troubleOf} from './database-errors.ts';
-
-export type Value = string | number | null;
-export type Row = Readonly<Record<string, SQLOutputValue>>;
-
-/** A statement, prepared when it is first used and kept. Parameters are bound by position. */
-export interface Query {
-  /** The number of rows it changed. */
-  run(...values: readonly Value[]): number;
-  get(...values: readonly Value[]): Row | undefined;
-  all(...values: readonly Value[]): readonly Row[];
-}
+import {createQueries, type Query} from './queries.ts';
 
 export interface Database extends Disposable {
   readonly path: string;
   query(sql: string): Query;
+  /** Prepares every query asked for so far: a database whose shape does not fit is found out now and not at the first message. */
+  prepareAll(): void;
   /** Several statements at once, without parameters. */
   execute(sql: string): void;
   readonly inTransaction: boolean;
@@ -34,16 +26,15 @@ export type DatabaseOptions = {
   readonly onBroken: (error: GatewayError) => void;
 };
 
-/** Opens a connection. Whether the file may be used at all is for `database-file.ts` to say. */
+/** Opens a connection. Whether the file may be used at all is for `open-database.ts` to say. */
 export const connect = ({path, onBroken}: DatabaseOptions): Database => {
   const sqlite = opened(path);
-  const queries = new Map<string, Query>();
   let depth = 0;
-  /** Why the transaction at hand is gone although its work still runs: SQLite undoes the whole of it when the disk is full. */
+  /** Why the transaction at hand is gone although its work still runs: SQLite may undo the whole of it when the disk is full. */
   let lost: unknown;
   let broken: GatewayError | undefined;
 
-  const failure = (thrown: unknown): unknown => {
+  const failed = (thrown: unknown): unknown => {
     if (!sqlite.isOpen) return new GatewayError('unavailable', 'The daemon is stopping: nothing more is saved.');
     const error = databaseError(thrown, path);
     const trouble = troubleOf(thrown);
@@ -55,47 +46,15 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
     return error;
   };
 
-  const createQuery = (sql: string): Query => {
-    let prepared: StatementSync | undefined;
-    const statement = (): StatementSync => {
+  const {query, prepareAll} = createQueries(sqlite, {
+    beforeAny: () => {
       if (lost !== undefined) throw lost;
-      prepared ??= sqlite.prepare(sql);
-      return prepared;
-    };
-    return {
-      run: (...values) => {
-        if (broken !== undefined) throw broken;
-        try {
-          return Number(statement().run(...values).changes);
-        } catch (error) {
-          throw failure(error);
-        }
-      },
-      get: (...values) => {
-        try {
-          return statement().get(...values);
-        } catch (error) {
-          throw failure(error);
-        }
-      },
-      all: (...values) => {
-        try {
-          return statement().all(...values);
-        } catch (error) {
-          throw failure(error);
-        }
-      },
-    };
-  };
-
-  const query = (sql: string): Query => {
-    const known = queries.get(sql);
-    if (known !== undefined) return known;
-    const created = createQuery(sql);
-    queries.set(sql, created);
-    return created;
-  };
-
+    },
+    beforeChange: () => {
+      if (broken !== undefined) throw broken;
+    },
+    failed,
+  });
   const begin = query('BEGIN IMMEDIATE');
   const commit = query('COMMIT');
   const save = query('SAVEPOINT joined');
@@ -107,7 +66,7 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
     depth = 1;
     try {
       const result = work();
-      // Work that caught the error of a lost transaction must not pass for done.
+      // Refused when the transaction was lost: work that caught that error must not pass for done.
       commit.run();
       return result;
     } catch (error) {
@@ -140,11 +99,12 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
   return {
     path,
     query,
+    prepareAll,
     execute: sql => {
       try {
         sqlite.exec(sql);
       } catch (error) {
-        throw failure(error);
+        throw failed(error);
       }
     },
     get inTransaction() {

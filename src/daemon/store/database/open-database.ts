@@ -40,13 +40,16 @@ export const openDatabase = (options: OpenOptions): Database => {
     prepare(database);
     checkWhenSuspected(database, log);
     migrate(database, migrations, log);
-    checkTables(database);
     return database;
   } catch (error) {
     database[Symbol.dispose]();
-    throw error;
+    throw openingError(error, path);
   }
 };
+
+/** Whatever SQLite has against a file that it is asked to open for the first time, the file is to blame. */
+export const openingError = (error: unknown, path: string): GatewayError =>
+  error instanceof GatewayError ? error : damaged(path, wordsFor(error), error);
 
 const inMemory = ({path, migrations = MIGRATIONS, onBroken}: OpenOptions): Database => {
   const database = connect({path, onBroken: error => onBroken?.(error)});
@@ -109,17 +112,6 @@ const checkWhenSuspected = (database: Database, log: Log): void => {
   log.info({path}, 'The database was looked through after an earlier error, and is sound.');
 };
 
-const checkTables = (database: Database): void => {
-  const found = new Set(
-    database
-      .query(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
-      .all()
-      .map(row => row['name']),
-  );
-  const missing = TABLES.filter(table => !found.has(table));
-  if (missing.length > 0) throw damaged(database.path, `it has no table ${missing.join(', ')}`);
-};
-
 const IN_MEMORY = ':memory:';
 
 /**
@@ -133,5 +125,3 @@ const PRAGMAS = `
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_size_limit = 4194304;
 `;
-
-const TABLES = ['sessions', 'messages', 'messageWords', 'turns', 'reminders', 'runs', 'deliveries', 'events', 'marks'];

@@ -1,0 +1,148 @@
+import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import {fileURLToPath} from 'node:url';
+import {expect, test} from 'vitest';
+import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
+import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-house.ts';
+
+const NEXT = [...MIGRATIONS, `ALTER TABLE marks ADD COLUMN note TEXT; UPDATE marks SET note = 'migrated'`];
+const fixture = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)), 'utf8');
+
+test('an older database is brought to the newest version, after a private copy of it was put beside it', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using store = openTestStore({path});
+    store.marks.set('kept', 'yes');
+  }
+  const log = recordingLog();
+  {
+    using database = openDatabase({path, log, migrations: NEXT});
+    expect(database.query('SELECT * FROM marks').all()).toEqual([{name: 'kept', value: 'yes', note: 'migrated'}]);
+    expect(database.query('PRAGMA user_version').get()).toEqual({user_version: MIGRATIONS.length + 1});
+  }
+  expect(log.lines).toEqual(['info: The database was brought to the newest version.']);
+  const backup = home.in(`rooster.db.v${MIGRATIONS.length}.backup`);
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  const copy = new DatabaseSync(backup, {readOnly: true});
+  expect(copy.prepare('SELECT * FROM marks').all()).toEqual([{name: 'kept', value: 'yes'}]);
+  copy.close();
+  expect(readdirSync(home.path).sort()).toEqual(['rooster.db', `rooster.db.v${MIGRATIONS.length}.backup`]);
+});
+
+test('the copy can be put in the place of the database', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using store = openTestStore({path});
+    store.marks.set('kept', 'yes');
+  }
+  openDatabase({path, log: recordingLog(), migrations: NEXT})[Symbol.dispose]();
+  writeFileSync(path, readFileSync(home.in(`rooster.db.v${MIGRATIONS.length}.backup`)));
+  using store = openTestStore({path});
+  expect(store.marks.get('kept')).toBe('yes');
+});
+
+test('a step that fails changes nothing, and says why', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using store = openTestStore({path});
+    store.marks.set('kept', 'yes');
+  }
+  const broken = [...MIGRATIONS, 'DROP TABLE marks; CREATE TABLE events (again TEXT)'];
+  expect(() => openDatabase({path, log: recordingLog(), migrations: broken})).toThrow(
+    `it could not be brought from version ${MIGRATIONS.length} to ${MIGRATIONS.length + 1}: table events already exists`,
+  );
+  using store = openTestStore({path});
+  expect(store.marks.get('kept')).toBe('yes');
+});
+
+test('a new database is made without a copy of nothing; one whose copy alone is left is made anew with a warning', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const log = recordingLog();
+  openDatabase({path, log})[Symbol.dispose]();
+  expect(readdirSync(home.path)).toEqual(['rooster.db']);
+  expect(log.lines).toEqual([]);
+  const moved = home.in('elsewhere/rooster.db');
+  openDatabase({path: moved, log})[Symbol.dispose]();
+  writeFileSync(`${home.in('other.db')}.v1.backup`, '');
+  openDatabase({path: home.in('other.db'), log})[Symbol.dispose]();
+  expect(log.lines).toEqual(['warn: There is no database, only a backup of one: an empty one is made.']);
+});
+
+test('a step that has shipped is never edited: the shape of version 1 is what it was', () => {
+  const shapeOf = (steps: string) => {
+    const database = new DatabaseSync(':memory:');
+    database.exec(steps);
+    return database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
+  };
+  expect(shapeOf(MIGRATIONS[0] ?? '')).toEqual(shapeOf(fixture('v1-schema.sql')));
+});
+
+test('a database of version 1 is read as it was written', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const old = new DatabaseSync(path);
+  old.exec(fixture('v1-schema.sql'));
+  old.exec(fixture('v1-rows.sql'));
+  old.close();
+  using store = openTestStore({path, clock: fakeClock()});
+  expect({
+    session: store.sessions.get('rooster:main'),
+    counts: store.sessions.counts('rooster:main'),
+    context: store.messages.context('rooster:main').map(({id}) => id),
+    found: store.messages.search('dentist', {limit: 10}).map(({id}) => id),
+    turn: store.turns.get('turn_1'),
+    reminders: store.reminders.list({limit: 10}),
+    run: store.runs.get('run_1'),
+    ready: store.deliveries.ready('signal', Date.UTC(2026, 10, 21, 12)).map(({key}) => key),
+    mark: store.marks.get('cron.morning'),
+    events: store.events.after(0, 10),
+  }).toEqual({
+    session: aSession({user: 'alice', summary: 'Alice plans her week.', summarizedTo: 'msg_1'}),
+    counts: {messages: 3, unread: 1},
+    context: ['msg_2', 'msg_3'],
+    found: ['msg_3', 'msg_2'],
+    turn: {
+      id: 'turn_1',
+      session: 'rooster:main',
+      state: 'ended',
+      source: {kind: 'user', name: 'alice', channel: 'terminal'},
+      trust: 'full',
+      user: 'alice',
+      promptChannel: 'terminal',
+      deliver: false,
+      queuedAt: Date.UTC(2026, 10, 21, 11),
+      startedAt: Date.UTC(2026, 10, 21, 11, 0, 0, 5),
+      endedAt: Date.UTC(2026, 10, 21, 11, 0, 1),
+      outcome: 'replied',
+      model: 'offline',
+      usage: {inputTokens: 12, outputTokens: 7},
+    },
+    reminders: [aReminder('1')],
+    run: {
+      id: 'run_1',
+      kind: 'cron',
+      name: 'morning',
+      session: 'rooster:cron:morning',
+      status: 'ran',
+      scheduledFor: Date.UTC(2026, 10, 21, 7),
+      startedAt: Date.UTC(2026, 10, 21, 7),
+      endedAt: Date.UTC(2026, 10, 21, 7, 0, 4),
+      attempt: 1,
+      late: false,
+      output: 'Nothing matters today.',
+    },
+    ready: ['run_1@signal:alice-uuid'],
+    mark: '2026-11-21T07:00:00.000Z',
+    events: [
+      {seq: 1, at: '2026-11-21T11:00:00.000Z', type: 'session.reset', session: 'rooster:main'},
+      {seq: 2, at: '2026-11-21T11:00:01.000Z', type: 'session.reset', session: 'rooster:cron:morning'},
+    ],
+  });
+});

@@ -1,0 +1,106 @@
+import {expect, test} from 'vitest';
+import type {Delivery} from '../../../src/shared/delivery.ts';
+import {aDelivery, noon, openTestStore} from './store-house.ts';
+
+const ids = (deliveries: readonly Delivery[]) => deliveries.map(({id}) => id);
+
+test('a delivery is kept whole, from queued to read', () => {
+  using store = openTestStore();
+  const queued = aDelivery('1', {runId: 'run_1', turnId: 'turn_1', session: 'rooster:main'});
+  expect(store.deliveries.add(queued)).toEqual(queued);
+  expect(store.deliveries.get('dlv_1')).toStrictEqual(queued);
+  const read: Delivery = {
+    ...queued,
+    state: 'read',
+    attempts: 3,
+    nextAttemptAt: noon + 1,
+    lastError: 'It was down.',
+    sentAt: noon + 2,
+    deliveredAt: noon + 3,
+    readAt: noon + 4,
+    repeat: true,
+  };
+  store.deliveries.update(read);
+  expect(store.deliveries.get('dlv_1')).toStrictEqual(read);
+  expect(store.deliveries.byKey(queued.key)).toStrictEqual(read);
+});
+
+test('an update cannot turn a delivery into another one', () => {
+  using store = openTestStore();
+  store.deliveries.add(aDelivery('1'));
+  expect(() => store.deliveries.update(aDelivery('1', {text: 'something else', state: 'sent'}))).toThrow(
+    'There is no delivery dlv_1.',
+  );
+  expect(store.deliveries.get('dlv_1')).toEqual(aDelivery('1'));
+});
+
+test('each address has at most one delivery ready, its oldest; addresses do not wait for one another', () => {
+  using store = openTestStore();
+  store.deliveries.add(aDelivery('a1'));
+  store.deliveries.add(aDelivery('b1', {address: 'signal:bob-uuid'}));
+  store.deliveries.add(aDelivery('a2'));
+  store.deliveries.add(aDelivery('b2', {address: 'signal:bob-uuid'}));
+  store.deliveries.add(aDelivery('t1', {address: 'terminal:default'}));
+  expect(ids(store.deliveries.ready('signal', noon))).toEqual(['dlv_a1', 'dlv_b1']);
+  expect(ids(store.deliveries.ready('signal', noon, 1))).toEqual(['dlv_a1']);
+  expect(ids(store.deliveries.ready('terminal', noon))).toEqual(['dlv_t1']);
+  expect(store.deliveries.ready('email', noon)).toEqual([]);
+});
+
+test('while one is being sent or waits for its next attempt, no later one to its address overtakes it', () => {
+  using store = openTestStore();
+  store.deliveries.add(aDelivery('1'));
+  store.deliveries.add(aDelivery('2'));
+  store.deliveries.update(aDelivery('1', {state: 'sending', attempts: 1}));
+  expect(store.deliveries.ready('signal', noon)).toEqual([]);
+  store.deliveries.update(aDelivery('1', {attempts: 1, nextAttemptAt: noon + 10}));
+  expect(store.deliveries.ready('signal', noon + 9)).toEqual([]);
+  expect(ids(store.deliveries.ready('signal', noon + 10))).toEqual(['dlv_1']);
+  store.deliveries.update(aDelivery('1', {state: 'sent', attempts: 2, sentAt: noon}));
+  expect(ids(store.deliveries.ready('signal', noon))).toEqual(['dlv_2']);
+  store.deliveries.update(aDelivery('2', {state: 'dead'}));
+  expect(store.deliveries.ready('signal', noon)).toEqual([]);
+});
+
+test('the next attempt is the earliest of those that lead their address; one never tried may go since it was made', () => {
+  using store = openTestStore();
+  expect(store.deliveries.nextAttemptAt()).toBeUndefined();
+  store.deliveries.add(aDelivery('1', {nextAttemptAt: noon + 20}));
+  store.deliveries.add(aDelivery('2', {createdAt: noon + 1}));
+  expect(store.deliveries.nextAttemptAt()).toBe(noon + 20);
+  store.deliveries.add(aDelivery('3', {address: 'signal:bob-uuid', nextAttemptAt: noon + 10}));
+  expect(store.deliveries.nextAttemptAt()).toBe(noon + 10);
+  store.deliveries.update(aDelivery('3', {address: 'signal:bob-uuid', state: 'sending'}));
+  expect(store.deliveries.nextAttemptAt()).toBe(noon + 20);
+  store.deliveries.update(aDelivery('1', {state: 'dead'}));
+  expect(store.deliveries.nextAttemptAt()).toBe(noon + 1);
+});
+
+test('unread at an address is what was neither read there nor given up, oldest first', () => {
+  using store = openTestStore();
+  for (const [index, state] of (['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const).entries()) {
+    store.deliveries.add(aDelivery(String(index), {state, address: 'terminal:default'}));
+  }
+  store.deliveries.add(aDelivery('elsewhere', {state: 'sent'}));
+  expect(ids(store.deliveries.unread('terminal:default'))).toEqual(['dlv_0', 'dlv_1', 'dlv_2', 'dlv_3']);
+});
+
+test('deliveries are listed newest first, all or those in one state, and counted', () => {
+  using store = openTestStore();
+  for (const [index, state] of (['queued', 'dead', 'sending', 'dead', 'sent'] as const).entries()) {
+    store.deliveries.add(aDelivery(String(index), {state}));
+  }
+  expect(ids(store.deliveries.list({limit: 3}))).toEqual(['dlv_4', 'dlv_3', 'dlv_2']);
+  expect(ids(store.deliveries.list({state: 'dead', limit: 10}))).toEqual(['dlv_3', 'dlv_1']);
+  expect(store.deliveries.counts()).toEqual({waiting: 2, dead: 2});
+});
+
+test('what a run or a turn sent is found by it', () => {
+  using store = openTestStore();
+  store.deliveries.add(aDelivery('1', {runId: 'run_1'}));
+  store.deliveries.add(aDelivery('2', {runId: 'run_1', turnId: 'turn_1'}));
+  store.deliveries.add(aDelivery('3', {turnId: 'turn_2'}));
+  expect(ids(store.deliveries.ofRun('run_1'))).toEqual(['dlv_1', 'dlv_2']);
+  expect(ids(store.deliveries.ofTurn('turn_1'))).toEqual(['dlv_2']);
+  expect(ids(store.deliveries.ofRun('run_9'))).toEqual([]);
+});

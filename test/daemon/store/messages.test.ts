@@ -1,0 +1,204 @@
+import {expect, test} from 'vitest';
+import type {Store} from '../../../src/daemon/ports.ts';
+import type {Message} from '../../../src/shared/message.ts';
+import {aMessage, aSession, aTurn, MAIN, openTestStore} from './store-house.ts';
+
+const ids = (messages: readonly Message[]) => messages.map(({id}) => id.slice('msg_'.length));
+
+const openTalk = () => {
+  const store = openTestStore();
+  store.sessions.put(aSession());
+  return store;
+};
+
+const say = (store: Store, id: string, over: Partial<Message> = {}) => store.messages.add(aMessage(id, over));
+const inTurn = (turn: string): Pick<Message, 'turnId'> => ({turnId: `turn_${turn}`});
+
+test('a message is kept whole', () => {
+  using store = openTalk();
+  const call: Message = aMessage('call', {
+    role: 'assistant',
+    text: 'Let me look. \u2028 ünïcode 🐓',
+    turnId: 'turn_1',
+    source: {kind: 'agent'},
+    toolCalls: [
+      {callId: 'c1', name: 'read_file', input: {path: 'a', at: 12}},
+      {callId: 'c2', name: 'bash', input: 'no {json'},
+    ],
+  });
+  const answer = aMessage('answer', {
+    role: 'tool',
+    turnId: 'turn_1',
+    source: {kind: 'tool', name: 'bash'},
+    tool: {callId: 'c2', name: 'bash', ok: false, tookMs: 12},
+  });
+  store.messages.add(call);
+  store.messages.add(answer);
+  expect(store.messages.get('msg_call')).toStrictEqual(call);
+  expect(store.messages.get('msg_answer')).toStrictEqual(answer);
+  expect(store.messages.ofTurn('turn_1')).toStrictEqual([call, answer]);
+  expect(store.messages.get('msg_none')).toBeUndefined();
+});
+
+test('pages go back from the newest message, each oldest first, and say whether there is more', () => {
+  using store = openTalk();
+  for (const id of ['1', '2', '3', '4', '5']) say(store, id);
+  say(store, 'elsewhere', {session: 'rooster:dm:signal:alice-uuid'});
+  const newest = store.messages.page(MAIN, {limit: 2});
+  expect([ids(newest.messages), newest.more]).toEqual([['4', '5'], true]);
+  const before = store.messages.page(MAIN, {before: 'msg_4', limit: 3});
+  expect([ids(before.messages), before.more]).toEqual([['1', '2', '3'], false]);
+  expect(store.messages.page(MAIN, {before: 'msg_1', limit: 3})).toEqual({messages: [], more: false});
+  expect(() => store.messages.page(MAIN, {before: 'msg_none', limit: 3})).toThrow('There is no message msg_none.');
+});
+
+test('a page shows what waits for its turn; the model does not see it yet', () => {
+  using store = openTalk();
+  store.turns.put(aTurn('1'));
+  say(store, 'question', inTurn('1'));
+  expect(ids(store.messages.page(MAIN, {limit: 10}).messages)).toEqual(['question']);
+  expect(store.messages.context(MAIN)).toEqual([]);
+  store.turns.put(aTurn('1', {state: 'running'}));
+  expect(ids(store.messages.context(MAIN))).toEqual(['question']);
+});
+
+test('the model reads turn by turn: what arrived while a turn worked stands behind it', () => {
+  using store = openTalk();
+  store.turns.put(aTurn('a', {state: 'running'}));
+  say(store, 'a-question', inTurn('a'));
+  say(store, 'a-call', {...inTurn('a'), role: 'assistant', toolCalls: [{callId: 'c', name: 'bash', input: {}}]});
+  store.turns.put(aTurn('b'));
+  say(store, 'b-question', inTurn('b'));
+  say(store, 'note', {role: 'system'});
+  say(store, 'a-output', {...inTurn('a'), role: 'tool', tool: {callId: 'c', name: 'bash', ok: true, tookMs: 1}});
+  expect(ids(store.messages.context(MAIN))).toEqual(['a-question', 'a-call', 'a-output', 'note']);
+  say(store, 'a-answer', {...inTurn('a'), role: 'assistant'});
+  store.turns.put(aTurn('a', {state: 'ended'}));
+  store.turns.put(aTurn('b', {state: 'running'}));
+  say(store, 'b-answer', {...inTurn('b'), role: 'assistant'});
+  expect(ids(store.messages.context(MAIN))).toEqual([
+    'a-question',
+    'a-call',
+    'a-output',
+    'a-answer',
+    'b-question',
+    'b-answer',
+    'note',
+  ]);
+  expect(ids(store.messages.page(MAIN, {limit: 10}).messages)).toEqual([
+    'a-question',
+    'a-call',
+    'b-question',
+    'note',
+    'a-output',
+    'a-answer',
+    'b-answer',
+  ]);
+});
+
+test('a summary stands for what the model has read up to its last message, and for nothing that came in between', () => {
+  using store = openTalk();
+  store.turns.put(aTurn('a', {state: 'ended'}));
+  say(store, 'a-question', inTurn('a'));
+  store.turns.put(aTurn('b'));
+  say(store, 'b-question', inTurn('b'));
+  say(store, 'a-answer', {...inTurn('a'), role: 'assistant'});
+  store.sessions.put(aSession({summary: 'Talked about a.', summarizedTo: 'msg_a-answer'}));
+  expect(store.messages.context(MAIN)).toEqual([]);
+  store.turns.put(aTurn('b', {state: 'running'}));
+  expect(ids(store.messages.context(MAIN))).toEqual(['b-question']);
+  store.sessions.put(aSession({summary: 'Half of a.', summarizedTo: 'msg_a-question'}));
+  expect(ids(store.messages.context(MAIN))).toEqual(['a-answer', 'b-question']);
+});
+
+test('a summary that ends with a message nobody has any more hides nothing', () => {
+  using store = openTalk();
+  say(store, '1');
+  store.sessions.put(aSession({summary: 'Something.', summarizedTo: 'msg_gone'}));
+  expect(ids(store.messages.context(MAIN))).toEqual(['1']);
+});
+
+test('what is still written by a turn that began before a reset does not reach the next conversation', () => {
+  using store = openTalk();
+  store.turns.put(aTurn('a', {state: 'running'}));
+  say(store, 'question', inTurn('a'));
+  store.sessions.reset(MAIN, 0);
+  say(store, 'late', {...inTurn('a'), role: 'tool'});
+  say(store, 'new');
+  expect(ids(store.messages.context(MAIN))).toEqual(['new']);
+});
+
+test('a search finds every word, the last one as a beginning, newest first', () => {
+  using store = openTalk();
+  say(store, '1', {text: 'Call the dentist about the appointment'});
+  say(store, '2', {text: 'The DENTIST called back'});
+  say(store, '3', {text: 'Zahnärztin: Rückruf', session: 'rooster:dm:signal:alice-uuid'});
+  const found = (text: string, limit = 10) => ids(store.messages.search(text, {limit}));
+  expect(found('dentist')).toEqual(['2', '1']);
+  expect(found('dentist', 1)).toEqual(['2']);
+  expect(found('the denti')).toEqual(['2', '1']);
+  expect(found('denti the')).toEqual([]);
+  expect(found('dentist appointment')).toEqual(['1']);
+  expect(found('zahnarztin')).toEqual(['3']);
+  expect(found('ruckr')).toEqual(['3']);
+  expect(ids(store.messages.search('dentist', {session: 'rooster:dm:signal:alice-uuid', limit: 10}))).toEqual([]);
+  expect(ids(store.messages.search('rückruf', {session: 'rooster:dm:signal:alice-uuid', limit: 10}))).toEqual(['3']);
+});
+
+test('any text can be searched for', () => {
+  using store = openTalk();
+  const hostile = [
+    '"',
+    'a"b',
+    "it's",
+    'AND OR NOT',
+    'NEAR(a b)',
+    'text:x',
+    '*',
+    'a*b',
+    '(((',
+    '-x',
+    '^x',
+    '{x}',
+    '%',
+    '_',
+    '\\',
+    'a\0b',
+    '   ',
+    '',
+    '🐓',
+    "'; DROP TABLE messages; --",
+    'x '.repeat(5000),
+    'y'.repeat(100_000),
+    '\ud800',
+  ];
+  for (const [index, text] of hostile.entries()) say(store, String(index), {text});
+  for (const text of hostile) expect(Array.isArray(store.messages.search(text, {limit: 100}))).toBe(true);
+  const found = (text: string) => store.messages.search(text, {limit: 100}).map(message => message.text);
+  expect(found("it's")).toEqual(["it's"]);
+  expect(found('🐓')).toEqual(['🐓']);
+  expect(found('%')).toEqual(['%']);
+  expect(found('NEAR(a b)')).toEqual(['NEAR(a b)']);
+  expect(found("'; DROP TABLE messages; --")).toEqual(["'; DROP TABLE messages; --"]);
+  expect(found('   ')).toEqual([]);
+});
+
+test('words of scripts without spaces are found inside a sentence', () => {
+  using store = openTalk();
+  say(store, '1', {text: '明日の朝、歯医者に電話する'});
+  say(store, '2', {text: 'โทรหาหมอฟันพรุ่งนี้'});
+  expect(ids(store.messages.search('歯医者', {limit: 10}))).toEqual(['1']);
+  expect(ids(store.messages.search('หมอฟัน', {limit: 10}))).toEqual(['2']);
+});
+
+test('a message that is taken away is found by nothing any more', () => {
+  using store = openTalk();
+  store.messages.add(aMessage('1', {text: 'a secret word', turnId: 'turn_1'}), 'key');
+  store.messages.remove('msg_1');
+  store.messages.remove('msg_1');
+  expect(store.messages.search('secret', {limit: 10})).toEqual([]);
+  expect(store.messages.get('msg_1')).toBeUndefined();
+  expect(store.messages.byKey('key')).toBeUndefined();
+  expect(store.messages.ofTurn('turn_1')).toEqual([]);
+  expect(store.messages.page(MAIN, {limit: 10}).messages).toEqual([]);
+});

@@ -1,0 +1,201 @@
+import {expect, test} from 'vitest';
+import type {Store} from '../../../src/daemon/ports.ts';
+import type {Reminder} from '../../../src/shared/jobs.ts';
+import {HOUR, SECOND} from '../../../src/shared/time.ts';
+import {aReminder, noon, openTestStore, tempFolder} from './store-house.ts';
+
+const ids = (reminders: readonly Reminder[]) => reminders.map(({id}) => id);
+const pendingOf = (store: Store, user: string) => ids(store.reminders.list({user, state: 'pending', limit: 100}));
+const overdue = aReminder('past', {fireAt: noon - 10 * SECOND});
+
+/** What the seed's `take_due` does in one step: they are no longer pending, and (unlike there) not lost. */
+const claimDue = (store: Store, now: number) =>
+  store.transact(() => {
+    const due = store.reminders.due(now, 100);
+    for (const reminder of due) store.reminders.update({...reminder, state: 'firing', firedAt: now});
+    return due;
+  });
+
+const cancel = (store: Store, id: Reminder['id']): boolean =>
+  store.transact(() => {
+    const reminder = store.reminders.get(id);
+    if (reminder?.state !== 'pending') return false;
+    store.reminders.update({...reminder, state: 'cancelled'});
+    return true;
+  });
+
+// The seed's tests of its store.
+
+test('add and list: a reminder that was added is listed for its user', () => {
+  using store = openTestStore();
+  store.reminders.add(aReminder('1'));
+  expect(store.reminders.list({user: 'alice', limit: 100})).toEqual([aReminder('1')]);
+});
+
+test('a reminder persists to disk and survives a reload', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using store = openTestStore({path});
+    store.reminders.add(aReminder('persist'));
+  }
+  using store = openTestStore({path});
+  expect(pendingOf(store, 'alice')).toEqual(['rem_persist']);
+});
+
+test('cancelling persists to disk', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using store = openTestStore({path});
+    store.reminders.add(aReminder('1'));
+    store.reminders.add(aReminder('2', {fireAt: noon + 2 * HOUR}));
+    expect(cancel(store, 'rem_1')).toBe(true);
+  }
+  using store = openTestStore({path});
+  expect(pendingOf(store, 'alice')).toEqual(['rem_2']);
+});
+
+test('taking what is due persists to disk', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using store = openTestStore({path});
+    store.reminders.add(overdue);
+    store.reminders.add(aReminder('future'));
+    expect(ids(claimDue(store, noon))).toEqual(['rem_past']);
+  }
+  using store = openTestStore({path});
+  expect(pendingOf(store, 'alice')).toEqual(['rem_future']);
+});
+
+test('where there is no file yet there is no reminder', () => {
+  using home = tempFolder();
+  using store = openTestStore({path: home.in('rooster.db')});
+  expect(store.reminders.nextFireAt()).toBeUndefined();
+  expect(store.reminders.list({limit: 10})).toEqual([]);
+});
+
+test('taking what is due leaves only what is still to come', () => {
+  using store = openTestStore();
+  store.reminders.add(overdue);
+  store.reminders.add(aReminder('future'));
+  expect(ids(claimDue(store, noon))).toEqual(['rem_past']);
+  expect(pendingOf(store, 'alice')).toEqual(['rem_future']);
+  expect(claimDue(store, noon)).toEqual([]);
+});
+
+test('cancelling takes away the one with that id', () => {
+  using store = openTestStore();
+  store.reminders.add(aReminder('1'));
+  expect(cancel(store, 'rem_1')).toBe(true);
+  expect(store.reminders.list({user: 'alice', limit: 100})).toEqual([]);
+});
+
+test('cancelling says no to an id that nobody knows', () => {
+  using store = openTestStore();
+  expect(cancel(store, 'rem_nonexistent')).toBe(false);
+  expect(() => store.reminders.update(aReminder('nonexistent'))).toThrow('There is no reminder rem_nonexistent.');
+});
+
+test('the next fire time is the earliest one', () => {
+  using store = openTestStore();
+  expect(store.reminders.nextFireAt()).toBeUndefined();
+  store.reminders.add(aReminder('1', {fireAt: noon + 2 * HOUR}));
+  store.reminders.add(aReminder('2', {fireAt: noon + HOUR}));
+  expect(store.reminders.nextFireAt()).toBe(noon + HOUR);
+});
+
+test('a list filters by user', () => {
+  using store = openTestStore();
+  store.reminders.add(aReminder('alice'));
+  store.reminders.add(aReminder('bob', {user: 'bob'}));
+  expect(pendingOf(store, 'alice')).toEqual(['rem_alice']);
+});
+
+// What Rooster adds.
+
+test('every field comes back as it went in, and what is absent stays absent', () => {
+  using store = openTestStore();
+  const whole = aReminder('whole', {
+    message: 'Zähne putzen 🦷\n"quoted"\tand \\ all',
+    mode: 'verbatim',
+    delivery: ['signal:alice-uuid', 'terminal:default'],
+    state: 'fired',
+    firedAt: noon + HOUR,
+    runId: 'run_1',
+  });
+  const {user: _, ...nobodys} = aReminder('nobodys');
+  store.reminders.add(whole);
+  store.reminders.add(nobodys);
+  expect(store.reminders.get('rem_whole')).toStrictEqual(whole);
+  expect(store.reminders.get('rem_nobodys')).toStrictEqual(nobodys);
+});
+
+test('due reminders come earliest first, those of one instant in the order they were set, no more than asked for', () => {
+  using store = openTestStore();
+  for (const [id, fireAt] of [
+    ['c', noon],
+    ['a', noon - 2],
+    ['d', noon],
+    ['late', noon + 1],
+    ['b', noon - 1],
+  ] as const) {
+    store.reminders.add(aReminder(id, {fireAt}));
+  }
+  expect(ids(store.reminders.due(noon, 100))).toEqual(['rem_a', 'rem_b', 'rem_c', 'rem_d']);
+  expect(ids(store.reminders.due(noon, 2))).toEqual(['rem_a', 'rem_b']);
+});
+
+test('instants sort as instants do, from the year 0 to 9999; others are refused', () => {
+  using store = openTestStore();
+  const far = [Date.UTC(9999, 11, 31), Date.UTC(2056, 10, 21), 0, Date.UTC(1969, 0, 1), noon];
+  for (const [index, fireAt] of far.entries()) store.reminders.add(aReminder(String(index), {fireAt}));
+  expect(store.reminders.list({limit: 10}).map(({fireAt}) => fireAt)).toEqual([...far].sort((a, b) => a - b));
+  expect(() => store.reminders.add(aReminder('never', {fireAt: Date.UTC(10000, 0, 1)}))).toThrow('years 0 to 9999');
+  expect(() => store.reminders.add(aReminder('nan', {fireAt: Number.NaN}))).toThrow('years 0 to 9999');
+});
+
+test('a list without a state has what is pending and what fires right now, earliest first', () => {
+  using store = openTestStore();
+  store.reminders.add(aReminder('later', {fireAt: noon + 2 * HOUR}));
+  store.reminders.add(aReminder('soon', {fireAt: noon + HOUR}));
+  store.reminders.add(aReminder('now', {fireAt: noon, state: 'firing'}));
+  store.reminders.add(aReminder('gone', {fireAt: noon, state: 'cancelled'}));
+  store.reminders.add(aReminder('bobs', {fireAt: noon + 1, user: 'bob'}));
+  expect(ids(store.reminders.list({limit: 10}))).toEqual(['rem_now', 'rem_bobs', 'rem_soon', 'rem_later']);
+  expect(ids(store.reminders.list({limit: 2}))).toEqual(['rem_now', 'rem_bobs']);
+  expect(ids(store.reminders.list({user: 'alice', limit: 10}))).toEqual(['rem_now', 'rem_soon', 'rem_later']);
+  expect(ids(store.reminders.list({state: 'firing', limit: 10}))).toEqual(['rem_now']);
+});
+
+test('of what is over, a short list has the latest, earliest first', () => {
+  using store = openTestStore();
+  for (const hour of [1, 2, 3, 4]) {
+    store.reminders.add(aReminder(String(hour), {fireAt: noon + hour * HOUR, state: 'fired'}));
+  }
+  expect(ids(store.reminders.list({state: 'fired', limit: 2}))).toEqual(['rem_3', 'rem_4']);
+  expect(ids(store.reminders.list({state: 'fired', user: 'alice', limit: 3}))).toEqual(['rem_2', 'rem_3', 'rem_4']);
+  expect(store.reminders.list({state: 'done', limit: 3})).toEqual([]);
+});
+
+test('what is pending is counted, for everyone and for one user', () => {
+  using store = openTestStore();
+  expect(store.reminders.countPending()).toBe(0);
+  store.reminders.add(aReminder('1'));
+  store.reminders.add(aReminder('2', {user: 'bob'}));
+  store.reminders.add(aReminder('3', {state: 'firing'}));
+  expect([store.reminders.countPending(), store.reminders.countPending('alice')]).toEqual([2, 1]);
+  cancel(store, 'rem_1');
+  expect([store.reminders.countPending(), store.reminders.countPending('alice')]).toEqual([1, 0]);
+});
+
+test('a reminder that is moved back to pending is due again at its new instant', () => {
+  using store = openTestStore();
+  store.reminders.add(aReminder('1', {state: 'fired', firedAt: noon}));
+  const {firedAt: _, ...snoozed} = aReminder('1', {fireAt: noon + 10});
+  store.reminders.update(snoozed);
+  expect(store.reminders.due(noon + 9, 10)).toEqual([]);
+  expect(store.reminders.due(noon + 10, 10)).toStrictEqual([snoozed]);
+  expect(store.reminders.nextFireAt()).toBe(noon + 10);
+});

@@ -1,0 +1,111 @@
+// What the tests of memory stand on: a folder that goes away, a log that is read, records with sensible defaults.
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {KeptSession, Log, Store} from '../../../src/daemon/ports.ts';
+import {openStore, type StoreOptions} from '../../../src/daemon/store/store.ts';
+import type {Delivery} from '../../../src/shared/delivery.ts';
+import type {Fact} from '../../../src/shared/gateway-event.ts';
+import type {Reminder, Run} from '../../../src/shared/jobs.ts';
+import type {Message} from '../../../src/shared/message.ts';
+import {kindOfSession} from '../../../src/shared/session-key.ts';
+import {HOUR} from '../../../src/shared/time.ts';
+import type {Turn} from '../../../src/shared/turn.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+
+/** 2026-11-21T11:00:00Z, where the fake clock begins. */
+export const noon = Date.UTC(2026, 10, 21, 11);
+export const MAIN = 'rooster:main';
+
+export type TempFolder = Disposable & {readonly path: string; in(name: string): string};
+
+export const tempFolder = (): TempFolder => {
+  const path = mkdtempSync(join(tmpdir(), 'rooster-store-'));
+  return {
+    path,
+    in: name => join(path, name),
+    [Symbol.dispose]: () => rmSync(path, {recursive: true, force: true}),
+  };
+};
+
+export type RecordingLog = Log & {readonly lines: readonly string[]};
+
+export const recordingLog = (): RecordingLog => {
+  const lines: string[] = [];
+  const record = (level: string) => (_: unknown, sentence: string) => {
+    lines.push(`${level}: ${sentence}`);
+  };
+  return {lines, debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error')};
+};
+
+/** A store in memory, at noon, unless told otherwise. */
+export const openTestStore = (options: Partial<StoreOptions> = {}): Store & Disposable =>
+  openStore({path: ':memory:', clock: fakeClock(), log: recordingLog(), ...options});
+
+export const aSession = (over: Partial<KeptSession> = {}): KeptSession => {
+  const key = over.key ?? MAIN;
+  return {key, kind: kindOfSession(key), title: 'Main', trust: 'full', lastActivityAt: noon, ...over};
+};
+
+export const aMessage = (id: string, over: Partial<Message> = {}): Message => ({
+  id: `msg_${id}`,
+  session: MAIN,
+  role: 'user',
+  text: `message ${id}`,
+  at: noon,
+  source: {kind: 'user', name: 'alice', channel: 'terminal'},
+  ...over,
+});
+
+export const aTurn = (id: string, over: Partial<Turn> = {}): Turn => ({
+  id: `turn_${id}`,
+  session: MAIN,
+  state: 'queued',
+  source: {kind: 'user', name: 'alice'},
+  trust: 'full',
+  deliver: false,
+  queuedAt: noon,
+  ...over,
+});
+
+export const aReminder = (id: string, over: Partial<Reminder> = {}): Reminder => ({
+  id: `rem_${id}`,
+  fireAt: noon + HOUR,
+  message: `reminder ${id}`,
+  mode: 'agent',
+  user: 'alice',
+  delivery: ['signal:alice-uuid'],
+  sourceSession: 'rooster:dm:signal:alice-uuid',
+  createdAt: noon,
+  state: 'pending',
+  zone: 'Europe/Berlin',
+  ...over,
+});
+
+export const aRun = (id: string, over: Partial<Run> = {}): Run => ({
+  id: `run_${id}`,
+  kind: 'cron',
+  name: 'morning',
+  session: 'rooster:cron:morning',
+  status: 'running',
+  scheduledFor: noon,
+  startedAt: noon,
+  attempt: 1,
+  late: false,
+  ...over,
+});
+
+export const aDelivery = (id: string, over: Partial<Delivery> = {}): Delivery => ({
+  id: `dlv_${id}`,
+  key: `run_1@${id}`,
+  address: 'signal:alice-uuid',
+  text: `delivery ${id}`,
+  state: 'queued',
+  attempts: 0,
+  createdAt: noon,
+  repeat: false,
+  ...over,
+});
+
+/** The smallest fact there is. */
+export const aFact = (cause: string): Fact => ({type: 'session.reset', session: MAIN, cause});

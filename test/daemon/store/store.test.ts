@@ -1,0 +1,74 @@
+import {randomUUID} from 'node:crypto';
+import {afterAll, expect, test} from 'vitest';
+import {storeContract} from '../../contract/store.contract.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {
+  aDelivery,
+  aFact,
+  aMessage,
+  aReminder,
+  aRun,
+  aSession,
+  aTurn,
+  openTestStore,
+  tempFolder,
+} from './store-house.ts';
+
+const folder = tempFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+storeContract('in memory', options => openTestStore(options));
+storeContract('on disk', options => openTestStore({...options, path: folder.in(`${randomUUID()}/rooster.db`)}));
+
+test('everything is there again after closing and opening, and the numbers of events go on', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const clock = fakeClock();
+  {
+    using store = openTestStore({path, clock});
+    store.transact(emit => {
+      store.sessions.put(aSession({summary: 'so far'}));
+      store.turns.put(aTurn('1'));
+      store.messages.add(aMessage('1', {turnId: 'turn_1'}), 'key');
+      store.reminders.add(aReminder('1'));
+      store.runs.claim(aRun('1'));
+      store.deliveries.add(aDelivery('1'));
+      store.marks.set('mark', 'value');
+      emit(aFact('first'));
+    });
+  }
+  using store = openTestStore({path, clock});
+  store.transact(emit => emit(aFact('second')));
+  expect({
+    sessions: store.sessions.list(),
+    counts: store.sessions.counts('rooster:main'),
+    turns: store.turns.inState('queued'),
+    message: store.messages.byKey('key'),
+    reminders: store.reminders.list({limit: 10}),
+    runs: store.runs.list({limit: 10}),
+    deliveries: store.deliveries.list({limit: 10}),
+    mark: store.marks.get('mark'),
+    events: store.events.after(0, 10)?.map(({seq, cause}) => [seq, cause]),
+  }).toEqual({
+    sessions: [aSession({summary: 'so far'})],
+    counts: {messages: 1, unread: 0},
+    turns: [aTurn('1')],
+    message: aMessage('1', {turnId: 'turn_1'}),
+    reminders: [aReminder('1')],
+    runs: [aRun('1')],
+    deliveries: [aDelivery('1')],
+    mark: 'value',
+    events: [
+      [1, 'first'],
+      [2, 'second'],
+    ],
+  });
+});
+
+test('a mark keeps its last value', () => {
+  using store = openTestStore();
+  expect(store.marks.get('lastSeen')).toBeUndefined();
+  store.marks.set('lastSeen', 'one');
+  store.marks.set('lastSeen', 'two');
+  expect(store.marks.get('lastSeen')).toBe('two');
+});
