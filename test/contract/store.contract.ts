@@ -156,6 +156,17 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(heard).toEqual(['third']);
   });
 
+  test(`${where}: a listener that another one disposes of hears no more, not even of the same commit`, () => {
+    using house = opened();
+    const {store} = house;
+    const heard: number[] = [];
+    let second: Disposable | undefined;
+    store.onCommitted(() => second?.[Symbol.dispose]());
+    second = store.onCommitted(events => heard.push(events.length));
+    store.transact(emit => emit(aFact('first')));
+    expect(heard).toEqual([]);
+  });
+
   test(`${where}: works that wait at the same time share one commit, and each learns its own result`, async () => {
     using house = opened();
     const {store, heard} = house;

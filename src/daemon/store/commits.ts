@@ -46,16 +46,19 @@ export const createCommits = ({database, events, log}: CommitsDeps): Commits => 
     if (committed.length > 0) unpublished.push(committed);
     if (isPublishing) return;
     isPublishing = true;
-    for (let batch = unpublished.shift(); batch !== undefined; batch = unpublished.shift()) tell(batch);
-    isPublishing = false;
+    try {
+      for (let batch = unpublished.shift(); batch !== undefined; batch = unpublished.shift()) tell(batch);
+    } finally {
+      isPublishing = false;
+    }
   };
 
   const tell = (batch: readonly GatewayEvent[]): void => {
-    for (const {hear, since} of [...listeners]) {
+    for (const listener of [...listeners]) {
       // What was committed before someone began to listen is what they have read from the store already.
-      if ((batch[0]?.seq ?? 0) <= since) continue;
+      if ((batch[0]?.seq ?? 0) <= listener.since || !listeners.has(listener)) continue;
       try {
-        hear(batch);
+        listener.hear(batch);
       } catch (error) {
         log.error({err: error, reason: wordsFor(error)}, 'A listener failed on what was committed.');
       }

@@ -29,8 +29,9 @@ export const databaseError = (thrown: unknown, path: string): unknown => {
 export const damaged = (path: string, reason: string, cause?: unknown): GatewayError =>
   new GatewayError('failed', damageSentence(path, reason), cause === undefined ? undefined : {cause});
 
+/** A copy must not meet the log of the file that it replaces: SQLite would write the one into the other. */
 const damageSentence = (path: string, reason: string): string =>
-  `The database ${path} is damaged (${reason}) and was left as it is: put a good copy in its place, or move it away together with its -wal and -shm files to start with an empty one.`;
+  `The database ${path} is damaged (${reason}) and was left as it is: move it away together with its -wal and -shm files, then put a good copy in its place or start with an empty one.`;
 
 const resultCode = (thrown: unknown): number | undefined => {
   if (!(thrown instanceof Error) || !('errcode' in thrown)) return undefined;
