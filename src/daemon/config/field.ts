@@ -87,8 +87,9 @@ export const maybe = <T>(field: Field<T>, words: string): Field<T | undefined> =
 
 /** A value in words, short; a text in quotes. Never used on what may be a secret. */
 export const shown = (value: unknown): string => {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object' && value !== null)
+    return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…"`;
 };

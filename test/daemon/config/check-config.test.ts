@@ -174,7 +174,7 @@ const MISTAKES: readonly Row[] = [
     edit: {agent: {...full.agent, fallbacks: 'offline'}},
     key: 'agent.fallbacks',
     reason: /must be a list in brackets, not "offline"\./,
-    inForce: 'none, the default',
+    inForce: 'an empty list, the default',
     left: {agent: {...full.agent, fallbacks: []}},
   },
   {
@@ -238,7 +238,7 @@ const MISTAKES: readonly Row[] = [
     edit: {providers: [local], agent: {...full.agent, model: 'offline'}},
     key: 'providers',
     reason: /must be an object in braces, not a list\./,
-    inForce: 'an object, the default',
+    inForce: 'an empty object, the default',
     left: {providers: {}, agent: {...full.agent, model: 'offline'}},
   },
   {
@@ -342,7 +342,7 @@ const MISTAKES: readonly Row[] = [
     edit: {users: [alice, {...bob, match: 'signal:bob-uuid'}]},
     key: 'users[1].match',
     reason: /must be a list in brackets, not "signal:bob-uuid"\./,
-    inForce: 'none, the default',
+    inForce: 'an empty list, the default',
     left: {users: [alice, {...bob, match: []}]},
   },
   {
@@ -358,7 +358,7 @@ const MISTAKES: readonly Row[] = [
     edit: {cron: null},
     key: 'cron',
     reason: /must be a list in brackets, not null\./,
-    inForce: 'none, the default',
+    inForce: 'an empty list, the default',
     left: {cron: []},
   },
   {
