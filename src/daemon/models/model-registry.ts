@@ -1,0 +1,106 @@
+// The models of the configuration, in the order to try. A provider's SDK is imported when a turn first needs it; a model that
+// cannot be used (no key, no such provider) says so in a sentence, and the next one is asked.
+//
+// OpenAI is spoken to by chat completions, not by responses: it is what its proxies speak too, keeps nothing on their side,
+// and needs nothing of an earlier answer but what the history holds.
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import type {Environment} from '../../shared/places.ts';
+import type {Config} from '../config/config-schema.ts';
+import type {Log, Model, ModelChoice, Models} from '../ports.ts';
+import {contextTokensOf} from './model-windows.ts';
+import type {OfflineDeps} from './offline-assistant.ts';
+import {type Access, accessTo} from './provider-access.ts';
+
+export type ModelsDeps = OfflineDeps & {
+  readonly config: () => Config;
+  readonly env: Environment;
+  readonly log: Log;
+  /** Told each secret before it is used: it must not reach a log. */
+  readonly onSecret?: (secret: string) => void;
+};
+
+/**
+ * A model that cannot be used stays in the line and fails when it is asked, with its reason. Rejects with a GatewayError when
+ * the line holds nothing but models that no configuration knows.
+ */
+export const createModels = (deps: ModelsDeps): Models => ({
+  candidates: async wanted => {
+    const config = deps.config();
+    const {model, fallbacks, contextTokens} = config.agent;
+    const choices: ModelChoice[] = [];
+    const refusals: unknown[] = [];
+    for (const name of new Set([wanted ?? model, ...fallbacks])) {
+      try {
+        choices.push(await choiceOf(name, config, deps));
+      } catch (error) {
+        deps.log.warn({model: name}, `a model cannot be used: ${wordsFor(error)}`);
+        refusals.push(error);
+        choices.push({name, model: unusable(name, error), contextTokens: contextTokens ?? UNUSABLE_TOKENS});
+      }
+    }
+    const [first] = refusals;
+    if (refusals.length === choices.length && refusals.every(isUnknown)) throw first;
+    return choices;
+  },
+});
+
+export type ModelState = {readonly name: string; readonly ready: boolean; readonly detail?: string};
+
+/** Whether the model of the configuration can be used as far as can be told without asking it. */
+export const describeModel = (config: Config, env: Environment): ModelState => {
+  const name = config.agent.model;
+  if (name === OFFLINE) return {name, ready: true, detail: 'the built-in assistant, without a network'};
+  try {
+    const {baseUrl} = accessTo(name, config, env);
+    return {name, ready: true, detail: new URL(baseUrl).host};
+  } catch (error) {
+    return {name, ready: false, detail: wordsFor(error)};
+  }
+};
+
+const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise<ModelChoice> => {
+  if (name === OFFLINE) {
+    const {createOfflineAssistant} = await import('./offline-assistant.ts');
+    return {name, model: createOfflineAssistant(deps), contextTokens: OFFLINE_TOKENS};
+  }
+  const access = accessTo(name, config, deps.env);
+  if (access.apiKey !== undefined) deps.onSecret?.(access.apiKey);
+  const {modelId, baseUrl} = access;
+  const contextTokens = contextTokensOf({modelId, baseUrl, configured: config.agent.contextTokens});
+  return {name, model: await modelAt(access), contextTokens};
+};
+
+const modelAt = async ({kind, provider, modelId, baseUrl, apiKey = ''}: Access): Promise<Model> => {
+  switch (kind) {
+    case 'anthropic': {
+      const {createAnthropic} = await import('@ai-sdk/anthropic');
+      return createAnthropic({baseURL: baseUrl, apiKey})(modelId);
+    }
+    case 'openai': {
+      const {createOpenAI} = await import('@ai-sdk/openai');
+      return createOpenAI({baseURL: baseUrl, apiKey}).chat(modelId);
+    }
+    case 'openai-compatible': {
+      const {createOpenAICompatible} = await import('@ai-sdk/openai-compatible');
+      const key = apiKey === '' ? {} : {apiKey};
+      return createOpenAICompatible({name: provider, baseURL: baseUrl, includeUsage: true, ...key}).chatModel(modelId);
+    }
+  }
+};
+
+const isUnknown = (error: unknown): boolean => error instanceof GatewayError && error.code === 'not_found';
+
+/** Stands in the line for a model that cannot be used, so that its reason is told with those of the others. */
+const unusable = (name: string, reason: unknown): Model => ({
+  specificationVersion: 'v4',
+  provider: 'rooster',
+  modelId: name,
+  supportedUrls: {},
+  doGenerate: () => Promise.reject(reason),
+  doStream: () => Promise.reject(reason),
+});
+
+const OFFLINE = 'offline';
+/** It has no window; a history that was never too long for it is never summarised by it either. */
+const OFFLINE_TOKENS = 100_000_000;
+const UNUSABLE_TOKENS = 128_000;

@@ -1,0 +1,123 @@
+import {expect, test} from 'vitest';
+import type {Config} from '../../../src/daemon/config/config-schema.ts';
+import {createModels, describeModel} from '../../../src/daemon/models/model-registry.ts';
+import type {Model, Models} from '../../../src/daemon/ports.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {type MemoryLog, memoryLog} from '../../support/memory-log.ts';
+import {testConfig} from '../../support/test-config.ts';
+
+test('without any configuration the offline assistant is the one model', async () => {
+  const choices = await registry(testConfig()).candidates();
+  expect(choices.map(({name}) => name)).toEqual(['offline']);
+  expect(choices[0]?.model.specificationVersion).toBe('v4');
+});
+
+test('the models to try are the configured one, then the fallbacks, each once', async () => {
+  const config = configWith('local/a', ['local/b', 'local/a', 'offline']);
+  expect((await registry(config).candidates()).map(({name}) => name)).toEqual(['local/a', 'local/b', 'offline']);
+});
+
+test('a job’s own model comes first, and its fallbacks are the same', async () => {
+  const choices = await registry(configWith('local/a', ['offline'])).candidates('local/own');
+  expect(choices.map(({name}) => name)).toEqual(['local/own', 'offline']);
+});
+
+test('an edit of the configuration is in force with the next turn', async () => {
+  let config = configWith('local/a', []);
+  const models = createModels({
+    config: () => config,
+    env: {},
+    log: memoryLog(),
+    clock: fakeClock(),
+    findWhen: () => undefined,
+  });
+  expect((await models.candidates())[0]?.name).toBe('local/a');
+  config = configWith('local/b', []);
+  expect((await models.candidates())[0]?.name).toBe('local/b');
+});
+
+test('each kind of provider is built by its own SDK, under the model’s own name', async () => {
+  const env = {ANTHROPIC_API_KEY: 'sk-a', OPENAI_API_KEY: 'sk-o'};
+  const config = configWith('anthropic/claude-x', ['openai/gpt-x', 'local/llama']);
+  const choices = await registry(config, env).candidates();
+  expect(choices.map(({model}) => [model.provider, model.modelId])).toEqual([
+    ['anthropic.messages', 'claude-x'],
+    ['openai.chat', 'gpt-x'],
+    ['local.chat', 'llama'],
+  ]);
+});
+
+test('a model without a key stays in the line and says what is missing when it is asked', async () => {
+  const log = memoryLog();
+  const [first, second] = await registry(configWith('anthropic/x', ['offline']), {}, log).candidates();
+  expect([first?.name, second?.name]).toEqual(['anthropic/x', 'offline']);
+  await expect(asked(first?.model)).rejects.toThrow('no API key: set ANTHROPIC_API_KEY or providers.anthropic.apiKey');
+  expect(log.lines).toEqual([
+    expect.objectContaining({level: 'warn', sentence: expect.stringContaining('no API key')}),
+  ]);
+});
+
+test('a model without a key is a candidate also when it is the only one: the turn tells why', async () => {
+  const [only] = await registry(configWith('openai/x', [])).candidates();
+  await expect(asked(only?.model)).rejects.toThrow('no API key');
+});
+
+test('a model that no configuration knows is refused with a sentence', async () => {
+  await expect(registry(configWith('local/a', [])).candidates('nope/x')).rejects.toThrow('There is no provider "nope"');
+  await expect(registry(configWith('local/a', ['offline'])).candidates('nope/x')).resolves.toHaveLength(2);
+  await expect(
+    registry({...testConfig(), agent: {...testConfig().agent, model: 'nope/x'}}).candidates(),
+  ).rejects.toMatchObject({
+    name: 'GatewayError',
+    code: 'not_found',
+    message: expect.stringContaining('There is no provider "nope"'),
+  });
+});
+
+test('the log is told each key before it is used', async () => {
+  const secrets: string[] = [];
+  const config = configWith('anthropic/x', []);
+  const env = {ANTHROPIC_API_KEY: 'sk-secret'};
+  const models = createModels({
+    config: () => config,
+    env,
+    log: memoryLog(),
+    clock: fakeClock(),
+    findWhen: () => undefined,
+    onSecret: secret => void secrets.push(secret),
+  });
+  await models.candidates();
+  expect(secrets).toEqual(['sk-secret']);
+});
+
+test('the window is the model’s own where it is known, else the configured one', async () => {
+  const config = testConfig({
+    agent: {model: 'anthropic/claude-x', fallbacks: ['local/llama'], contextTokens: 16_000},
+    providers: LOCAL,
+  });
+  const choices = await registry(config, {ANTHROPIC_API_KEY: 'k'}).candidates();
+  expect(choices.map(({contextTokens}) => contextTokens)).toEqual([200_000, 16_000]);
+});
+
+test.each([
+  ['offline', {}, {name: 'offline', ready: true, detail: 'the built-in assistant, without a network'}],
+  [
+    'anthropic/x',
+    {},
+    {name: 'anthropic/x', ready: false, detail: 'no API key: set ANTHROPIC_API_KEY or providers.anthropic.apiKey'},
+  ],
+  ['anthropic/x', {ANTHROPIC_API_KEY: 'sk-secret'}, {name: 'anthropic/x', ready: true, detail: 'api.anthropic.com'}],
+  ['local/x', {}, {name: 'local/x', ready: true, detail: '127.0.0.1:11434'}],
+])('the status of %s with %j', (model, env, state) => {
+  expect(describeModel(configWith(model, []), env)).toEqual(state);
+});
+
+const LOCAL = {local: {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1'}} as const;
+
+const configWith = (model: string, fallbacks: readonly string[]): Config =>
+  testConfig({agent: {model, fallbacks}, providers: LOCAL});
+
+const registry = (config: Config, env: Readonly<Record<string, string>> = {}, log: MemoryLog = memoryLog()): Models =>
+  createModels({config: () => config, env, log, clock: fakeClock(), findWhen: () => undefined});
+
+const asked = async (model: Model | undefined): Promise<unknown> => model?.doStream({prompt: []});

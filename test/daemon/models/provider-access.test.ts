@@ -1,0 +1,94 @@
+import {expect, test} from 'vitest';
+import type {ProviderConfig} from '../../../src/daemon/config/config-schema.ts';
+import {type Access, accessTo} from '../../../src/daemon/models/provider-access.ts';
+import {testConfig} from '../../support/test-config.ts';
+
+const access = (
+  name: string,
+  providers: Record<string, ProviderConfig> = {},
+  env: Record<string, string> = {},
+): Access => accessTo(name, {...testConfig(), providers}, env);
+
+test('the two known providers need nothing but their usual variable', () => {
+  expect(access('anthropic/claude-x', {}, {ANTHROPIC_API_KEY: 'sk-ant'})).toEqual({
+    provider: 'anthropic',
+    modelId: 'claude-x',
+    kind: 'anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    apiKey: 'sk-ant',
+  });
+  expect(access('openai/gpt-x', {}, {OPENAI_API_KEY: ' sk-oai\n'})).toMatchObject({
+    kind: 'openai',
+    baseUrl: 'https://api.openai.com/v1',
+    apiKey: 'sk-oai',
+  });
+});
+
+test('a model’s name may have slashes of its own', () => {
+  const providers = {router: {kind: 'openai-compatible', baseUrl: 'https://example.org/v1/'} as const};
+  expect(access('router/meta/llama-3', providers)).toMatchObject({
+    provider: 'router',
+    modelId: 'meta/llama-3',
+    baseUrl: 'https://example.org/v1',
+  });
+});
+
+test('a key is taken from where the configuration says, written out or by the name of a variable', () => {
+  expect(
+    access('anthropic/x', {anthropic: {kind: 'anthropic', apiKey: 'sk-written'}}, {ANTHROPIC_API_KEY: 'sk-env'}).apiKey,
+  ).toBe('sk-written');
+  const named = {anthropic: {kind: 'anthropic', apiKey: {env: 'MY_KEY'}} as const};
+  expect(access('anthropic/x', named, {ANTHROPIC_API_KEY: 'sk-env', MY_KEY: 'sk-mine'}).apiKey).toBe('sk-mine');
+});
+
+test('a local server needs no key, also when a variable is named that nobody set', () => {
+  const local = {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1', apiKey: {env: 'LOCAL_KEY'}} as const;
+  expect(access('local/qwen', {local})).not.toHaveProperty('apiKey');
+  expect(access('local/qwen', {local}, {LOCAL_KEY: 'k'}).apiKey).toBe('k');
+});
+
+test.each([
+  ['anthropic/x', {}, {}, 'no API key: set ANTHROPIC_API_KEY or providers.anthropic.apiKey'],
+  ['openai/x', {}, {OPENAI_API_KEY: '  '}, 'no API key: set OPENAI_API_KEY or providers.openai.apiKey'],
+  [
+    'anthropic/x',
+    {anthropic: {kind: 'anthropic', apiKey: {env: 'MY_KEY'}}},
+    {},
+    'no API key: set MY_KEY or providers.anthropic.apiKey',
+  ],
+  [
+    'openai/x',
+    {},
+    {OPENAI_API_KEY: 'sk-1\nsk-2'},
+    'the API key has characters that no key has: check OPENAI_API_KEY or providers.openai.apiKey',
+  ],
+  [
+    'nope/x',
+    {local: {kind: 'openai-compatible', baseUrl: 'http://localhost/v1'}},
+    {},
+    'There is no provider "nope" for the model "nope/x". Known are offline, anthropic, openai, local; add others under providers.',
+  ],
+  [
+    'constructor/x',
+    {},
+    {},
+    'There is no provider "constructor" for the model "constructor/x". Known are offline, anthropic, openai; add others under providers.',
+  ],
+  [
+    'local/x',
+    {local: {kind: 'openai-compatible'}},
+    {},
+    'The provider "local" has no address: set providers.local.baseUrl.',
+  ],
+  [
+    'local/x',
+    {local: {kind: 'openai-compatible', baseUrl: 'localhost'}},
+    {},
+    'providers.local.baseUrl is no address: "localhost".',
+  ],
+  ['anthropic', {}, {ANTHROPIC_API_KEY: 'k'}, '"anthropic" names no model: write it as anthropic/<model>.'],
+] as const)('"%s" with %j and %j: what is missing is said', (name, providers, env, sentence) => {
+  expect(() => access(name, providers, env)).toThrow(
+    expect.objectContaining({name: 'GatewayError', message: sentence}),
+  );
+});
