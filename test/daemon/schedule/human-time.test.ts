@@ -247,6 +247,21 @@ test.each([
 });
 
 test.each([
+  ['remind me in one minute to stretch'],
+  ['can you remind me on friday to send the invoice?'],
+  ['remind me to turn off the oven at quarter to six'],
+  ['remind me about the dentist on monday at 8:30'],
+  ['remind me to pay rent on the 1st at noon'],
+  ['on monday, remind me to send it'],
+  ['call mom tomorrow evening at 8'],
+  ['set a timer for 10 minutes'],
+  ['remind me 8 tonight to call'],
+])('the words that were found in "%s" mean the same when they stand alone', text => {
+  const found = findWhen(text, berlin);
+  expect(resolveWhen(found?.when ?? '', berlin)).toMatchObject({kind: 'at', at: found?.at});
+});
+
+test.each([
   ['hello'],
   ['what time is it?'],
   ['remind me to stretch'],
