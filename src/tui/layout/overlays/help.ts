@@ -1,0 +1,42 @@
+// Help: every key and every command, drawn from the tables that also work them.
+import {type Context, KEYMAP, keyLabel} from '../../input/keymap.ts';
+import {SLASH_COMMANDS} from '../../input/slash-commands.ts';
+import {EMPTY_ROW, type Row, span} from '../text/row.ts';
+import {cellWidth} from '../text/width.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
+
+export const helpRows = (cells: number): readonly Row[] => [
+  ...SECTIONS.flatMap(([title, contexts], index) => [
+    ...(index > 0 ? [EMPTY_ROW] : []),
+    heading(title),
+    ...KEYMAP.filter(({context}) => contexts.includes(context)).flatMap(({keys, hint}) =>
+      entry(keyWords(keys), hint, cells),
+    ),
+  ]),
+  EMPTY_ROW,
+  heading('COMMANDS'),
+  ...SLASH_COMMANDS.flatMap(({usage, help}) => entry(usage, help, cells)),
+  ...entry('//text', 'a message that begins with a slash', cells),
+];
+
+const keyWords = (keys: readonly string[]): string =>
+  keys.length > 4 ? `${keyLabel(keys[0] ?? '')} … ${keyLabel(keys.at(-1) ?? '')}` : keys.map(keyLabel).join('  ');
+
+const heading = (title: string): Row => [span(` ${title}`, {role: 'accent', bold: true})];
+
+const entry = (what: string, help: string, cells: number): readonly Row[] => {
+  const column = Math.min(COLUMN, Math.floor(cells / 2));
+  const head: Row = [span(`  ${what}${' '.repeat(Math.max(1, column - cellWidth(what)))}`)];
+  const width = Math.max(column, cellWidth(what) + 1) + 2;
+  return hanging(wrapped([span(help, 'dim')], Math.max(8, cells - width)), head, [span(' '.repeat(width))]);
+};
+
+const SECTIONS: readonly (readonly [string, readonly Context[]])[] = [
+  ['WRITING', ['compose', 'slash', 'empty']],
+  ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
+  ['WITHOUT A CONNECTION', ['lost-empty']],
+  ['IN A LIST', ['find', 'reminders', 'help']],
+  ['EVERYWHERE', ['everywhere']],
+];
+
+const COLUMN = 26;

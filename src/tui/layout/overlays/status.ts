@@ -1,0 +1,69 @@
+// Status: what the daemon says of itself, in rows of a name and a value.
+import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import type {Connection} from '../../store/ui-state.ts';
+import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
+import {elapsed, untilWords, whenWords} from '../text/time-words.ts';
+import {oneLine} from '../text/width.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
+
+export type StatusModel = {
+  readonly connection: Connection;
+  readonly status?: DaemonStatus;
+  readonly daemonNow: EpochMs;
+};
+
+export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: number): readonly Row[] => {
+  const rows: Row[] = [];
+  const line = (name: string, value: string, role: Role = 'text') => rows.push(...pair(name, value, role, cells));
+  line('connection', CONNECTION[connection.kind], connection.kind === 'live' ? 'ok' : 'warn');
+  if (connection.kind === 'lost') line('', connection.reason, 'dim');
+  if (status === undefined) return [...rows, EMPTY_ROW, [span('  asking the daemon', 'dim')]];
+  line('daemon', `${status.version}, process ${status.pid}, up ${elapsed(daemonNow - status.startedAt)}`);
+  line(
+    'model',
+    `${status.model.name}, ${status.model.ready ? 'ready' : 'not ready'}`,
+    status.model.ready ? 'text' : 'warn',
+  );
+  if (status.model.detail !== undefined) line('', status.model.detail, 'dim');
+  line('sessions', `${status.sessions.total}, ${status.sessions.busy} busy, ${status.sessions.queued} queued`);
+  line('reminders', `${status.reminders.pending} pending`);
+  line(
+    'outbox',
+    `${status.outbox.waiting} waiting, ${status.outbox.dead} failed`,
+    status.outbox.dead > 0 ? 'error' : 'text',
+  );
+  line('clients', String(status.clients));
+  for (const [index, wake] of status.nextWakes.slice(0, 3).entries()) {
+    line(
+      index === 0 ? 'next' : '',
+      `${whenWords(wake.wakeAt, daemonNow)} (${untilWords(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`,
+    );
+  }
+  for (const [index, {channel, inbound, outbound, detail}] of status.channels.entries()) {
+    const down = inbound === 'down' || outbound === 'down';
+    const more = detail === undefined ? '' : `, ${detail}`;
+    line(index === 0 ? 'channels' : '', `${channel}: in ${inbound}, out ${outbound}${more}`, down ? 'error' : 'text');
+  }
+  for (const [index, {key, reason, inForce}] of status.problems.entries()) {
+    line(index === 0 ? 'problems' : '', `${key}: ${reason} In force: ${inForce}`, 'warn');
+  }
+  rows.push(EMPTY_ROW);
+  for (const [name, path] of Object.entries(status.home)) line(name, path, 'dim');
+  return rows;
+};
+
+const pair = (name: string, value: string, role: Role, cells: number): readonly Row[] => {
+  const head: Row = [span(`  ${name.padEnd(COLUMN)}`, 'dim')];
+  return hanging(wrapped([span(oneLine(value), role)], Math.max(8, cells - COLUMN - 2)), head, [
+    span(' '.repeat(COLUMN + 2)),
+  ]);
+};
+
+const CONNECTION: Readonly<Record<Connection['kind'], string>> = {
+  dialing: 'connecting',
+  live: 'live',
+  lost: 'lost, trying again',
+};
+
+const COLUMN = 12;

@@ -1,0 +1,25 @@
+// What stands where no conversation is yet: what this is, the three keys to live with, and how to begin.
+import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
+
+export const welcomeRows = (agent: string, cells: number, height: number): readonly Row[] => {
+  const room = Math.max(10, Math.min(cells - 4, 66));
+  const paragraph = (text: string): readonly Row[] => hanging(wrapped([span(text)], room), MARGIN, MARGIN);
+  const key = (name: string, does: string): Row => [...MARGIN, span(name.padEnd(8), 'accent'), span(does, 'dim')];
+  const rows: readonly Row[] = [
+    [...MARGIN, span(agent, {role: 'agent', bold: true})],
+    ...paragraph(
+      'An agent that keeps time. It runs in the background and goes on when you leave; what it is asked to remember reaches you here, or wherever you are.',
+    ),
+    EMPTY_ROW,
+    key('Enter', 'send what you wrote'),
+    key('Ctrl+P', 'find a conversation or a command'),
+    key('?', 'all keys and commands'),
+    EMPTY_ROW,
+    ...paragraph('Write something, for example: remind me in one minute to stretch'),
+  ];
+  const top = Math.max(0, Math.min(3, Math.floor((height - rows.length) / 2)));
+  return exactly([...Array.from({length: top}, () => EMPTY_ROW), ...rows], height);
+};
+
+const MARGIN: Row = [span('  ')];

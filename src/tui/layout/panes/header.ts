@@ -1,0 +1,75 @@
+// The header: who, whether the daemon answers, where we are, what runs; at the right what happens next. Words first, marks
+// and colours second.
+import {assertNever} from '../../../shared/gateway-error.ts';
+import type {Session} from '../../../shared/session.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import type {Upcoming} from '../../store/selectors.ts';
+import type {Connection} from '../../store/ui-state.ts';
+import {EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {untilWords} from '../text/time-words.ts';
+import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+
+export type HeaderModel = {
+  readonly agent: string;
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly model?: string;
+  readonly running: number;
+  readonly queued: number;
+  readonly next?: Upcoming;
+  /** This machine's time, and the daemon's. */
+  readonly now: EpochMs;
+  readonly daemonNow: EpochMs;
+};
+
+export const headerRow = (model: HeaderModel, columns: number): Row => {
+  const {agent, session, connection} = model;
+  const name = span(` ${shortenedMiddle(agent, 12)} `, {bold: true});
+  if (connection.kind !== 'live') {
+    return [name, ...connectionWords(connection, model.now, columns - rowWidth([name]) - 1)];
+  }
+  const title = span(`  ${shortenedMiddle(oneLine(session.title), columns < 60 ? 12 : 20)}`, {bold: true});
+  const left: Row =
+    columns < 60 ? [name, span('●', 'ok'), title] : [name, span('● live', 'ok'), title, ...activity(model)];
+  return spread(left, nextWords(model, columns - rowWidth(left) - 2), columns - 1);
+};
+
+/** What is wrong with the connection, and what is being done about it. */
+const connectionWords = (connection: Connection, now: EpochMs, cells: number): Row => {
+  switch (connection.kind) {
+    case 'live':
+      return EMPTY_ROW;
+    case 'dialing':
+      return [span('◌ connecting', 'warn')];
+    case 'lost': {
+      const {attempt, reason, retryAt} = connection;
+      const state =
+        retryAt === undefined ? `trying, ${attempt}` : `try ${attempt}, next in ${secondsWords(retryAt - now)}`;
+      const words = span(`◌ reconnecting, ${state}`, 'warn');
+      const room = cells - rowWidth([words]) - 2;
+      return room < 8 ? [words] : [words, span(`  ${shortened(oneLine(reason), room)}`, 'dim')];
+    }
+    default:
+      return assertNever(connection);
+  }
+};
+
+const secondsWords = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
+
+const activity = ({running, queued, model}: HeaderModel): readonly Span[] => [
+  ...(model === undefined ? [] : [span(`  ${shortenedMiddle(model, 24)}`, 'dim')]),
+  ...(running === 0 ? [] : [span(`  ~ ${running} running`, 'warn')]),
+  ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),
+];
+
+const nextWords = ({next, daemonNow}: HeaderModel, cells: number): Row => {
+  if (next === undefined) return EMPTY_ROW;
+  const until = untilWords(next.at, daemonNow);
+  const when = until === 'now' ? until : `in ${until}`;
+  const what = oneLine(next.what);
+  const room = cells - when.length - 9;
+  if (room < 6) return cells >= until.length ? [span(until, 'accent')] : EMPTY_ROW;
+  const named =
+    next.kind === 'reminder' ? `"${shortened(what, Math.min(room - 2, 28))}"` : shortened(what, Math.min(room, 28));
+  return [span(`next: ${named} `, 'dim'), span(when, 'accent')];
+};

@@ -1,0 +1,26 @@
+// The hint row: the keys that mean something now, drawn from the keymap, as many as fit.
+import {type Context, hintsFor, keyLabel} from '../../input/keymap.ts';
+import {EMPTY_ROW, type Row, rowWidth, span, spread} from '../text/row.ts';
+
+export const hintRow = (contexts: readonly Context[], columns: number): Row => {
+  const armed = contexts[0] === 'armed-stop' || contexts[0] === 'armed-leave';
+  const hints = hintsFor(contexts).map(({keys, hint, action, rank}) => {
+    const warns = armed && rank === 0;
+    return {
+      action,
+      row: [
+        span(` ${keyLabel(keys[0] ?? '')}`, warns ? {role: 'warn', bold: true} : 'accent'),
+        span(` ${hint} `, warns ? 'warn' : 'dim'),
+      ],
+    };
+  });
+  // Help has its place at the right, whatever else fits.
+  const help = hints.find(({action}) => action === 'help.open')?.row ?? EMPTY_ROW;
+  const row: Row[number][] = [];
+  for (const hint of hints) {
+    if (hint.row === help) continue;
+    if (rowWidth(row) + rowWidth(hint.row) + rowWidth(help) > columns - 1) break;
+    row.push(...hint.row);
+  }
+  return spread(row, help, columns);
+};

@@ -1,0 +1,56 @@
+// The row above the composer: what just happened, else what is going on; at the right how far one has scrolled away.
+import type {LiveTurn} from '../../../shared/gateway-state.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import type {Toast} from '../../store/ui-state.ts';
+import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
+import {elapsed} from '../text/time-words.ts';
+import {oneLine, shortened} from '../text/width.ts';
+
+export type NoticeModel = {
+  readonly agent: string;
+  readonly toasts: readonly Toast[];
+  readonly turn?: LiveTurn;
+  /** By the daemon's clock, as the turn's start is. */
+  readonly now: EpochMs;
+  readonly atEnd: boolean;
+  readonly newBelow: number;
+};
+
+export const noticeRow = (model: NoticeModel, columns: number): Row => {
+  const right = placeWords(model);
+  const room = columns - rowWidth(right) - 3;
+  return spread(toastWords(model, room) ?? turnWords(model, room), right, columns - 1);
+};
+
+const toastWords = ({toasts}: NoticeModel, room: number): Row | undefined => {
+  const newest = toasts.at(-1);
+  if (newest === undefined) return undefined;
+  const others = toasts.length > 1 ? ` (and ${toasts.length - 1} more)` : '';
+  const mark = MARKS[newest.tone];
+  return [
+    span(` ${mark} ${shortened(oneLine(newest.text), room - others.length - mark.length - 2)}`, {
+      role: TONES[newest.tone],
+      bold: true,
+    }),
+    span(others, 'dim'),
+  ];
+};
+
+const turnWords = ({turn, agent, now}: NoticeModel, room: number): Row => {
+  if (turn === undefined) return EMPTY_ROW;
+  const tool = turn.tools.findLast(({end}) => end === undefined);
+  const doing = tool === undefined ? (turn.text === '' ? 'is thinking' : 'is writing') : `uses ${tool.name}`;
+  return [
+    span(` ${shortened(`${agent} ${doing}`, room - 8)}`, 'dim'),
+    span(`  ${elapsed(now - turn.startedAt)}`, 'dim'),
+  ];
+};
+
+const placeWords = ({atEnd, newBelow}: NoticeModel): Row => {
+  if (atEnd) return EMPTY_ROW;
+  return newBelow > 0 ? [span(`▼ ${newBelow} new below, Ctrl+End`, 'accent')] : [span('scrolled up, Ctrl+End', 'dim')];
+};
+
+const MARKS: Readonly<Record<Toast['tone'], string>> = {event: '◆', ok: '✓', warn: '!', error: '!'};
+
+const TONES: Readonly<Record<Toast['tone'], Role>> = {event: 'event', ok: 'ok', warn: 'warn', error: 'error'};

@@ -1,0 +1,79 @@
+// The pane at the left: conversations with what is unread in them, then channels and the agent's model.
+import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import type {Session} from '../../../shared/session.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import {EMPTY_ROW, exactly, filled, type Row, type Span, span, spread} from '../text/row.ts';
+import {oneLine, shortenedMiddle} from '../text/width.ts';
+
+export type SessionListModel = {
+  readonly sessions: readonly Session[];
+  readonly open: SessionKey | undefined;
+  readonly busy: ReadonlySet<SessionKey>;
+  readonly channels: readonly ChannelStatus[];
+  readonly model?: string;
+  readonly pending: number;
+};
+
+/** Rows that are exactly so wide, an edge at their end. */
+export const sessionListRows = (model: SessionListModel, columns: number, height: number): readonly Row[] => {
+  const cells = columns - 2;
+  const below = belowRows(model, cells);
+  const room = Math.max(2, height - below.length);
+  const rows = [heading('SESSIONS', String(model.sessions.length), cells), ...listed(model, cells, room - 1)];
+  return exactly([...exactly(rows, room), ...below], height).map(row => [
+    ...filled(row, columns - 1),
+    span('│', 'dim'),
+  ]);
+};
+
+/** The line of one session, as lists everywhere show it. */
+export const sessionLine = (
+  session: Session,
+  {open, busy, number}: {readonly open: boolean; readonly busy: boolean; readonly number?: number},
+  cells: number,
+): Row => {
+  const marks = marksOf(session, busy);
+  const key = number !== undefined && number <= 9 ? `${number} ` : '  ';
+  const title = shortenedMiddle(oneLine(session.title), cells - 10);
+  return spread(
+    [span(open ? ' >' : '  ', 'accent'), span(key, 'dim'), span(title, open || session.unread > 0 ? {bold: true} : {})],
+    marks,
+    cells,
+  );
+};
+
+const listed = ({sessions, open, busy}: SessionListModel, cells: number, room: number): readonly Row[] => {
+  const rows = sessions.map((session, index) =>
+    sessionLine(session, {open: session.key === open, busy: busy.has(session.key), number: index + 1}, cells),
+  );
+  if (rows.length <= room) return rows;
+  return [...rows.slice(0, room - 1), [span(`   ${rows.length - room + 1} more, Ctrl+P`, 'dim')]];
+};
+
+const marksOf = ({unread, queued}: Session, busy: boolean): readonly Span[] => [
+  ...(busy ? [span('~', 'warn')] : []),
+  ...(queued > 0 ? [span(` +${queued}`, 'dim')] : []),
+  ...(unread > 0 ? [span(` ${unread} ▪`, 'accent')] : []),
+];
+
+const belowRows = ({channels, model, pending}: SessionListModel, cells: number): readonly Row[] => [
+  ...(channels.length === 0
+    ? []
+    : [EMPTY_ROW, heading('CHANNELS', '', cells), ...channels.map(channel => channelLine(channel, cells))]),
+  EMPTY_ROW,
+  heading('AGENT', '', cells),
+  ...(model === undefined
+    ? []
+    : [spread([span('  model', 'dim')], [span(shortenedMiddle(oneLine(model), cells - 9))], cells)]),
+  spread([span('  reminders', 'dim')], [span(`${pending} pending`)], cells),
+];
+
+const channelLine = ({channel, inbound, outbound}: ChannelStatus, cells: number): Row => {
+  const off = inbound === 'off' && outbound === 'off';
+  const down = inbound === 'down' || outbound === 'down';
+  const state = off ? span('○ off', 'dim') : down ? span('! down', 'error') : span('● up', 'ok');
+  return spread([span(`  ${shortenedMiddle(oneLine(channel), 12)}`)], [state], cells);
+};
+
+const heading = (title: string, count: string, cells: number): Row =>
+  spread([span(` ${title}`, {bold: true})], [span(count, 'dim')], cells);

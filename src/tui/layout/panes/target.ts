@@ -1,0 +1,47 @@
+// The line under the composer: before anything is sent it says where it goes, as what, and when it is taken up.
+import type {Session} from '../../../shared/session.ts';
+import {completions, type SlashCommand} from '../../input/slash-commands.ts';
+import type {Connection} from '../../store/ui-state.ts';
+import {type Row, rowWidth, span, spread} from '../text/row.ts';
+import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+
+export type TargetModel = {
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly busy: boolean;
+  readonly text: string;
+  /** Characters that will be sent. */
+  readonly length: number;
+};
+
+export const targetRow = (model: TargetModel, columns: number): Row => {
+  const {session, connection, busy, text, length} = model;
+  if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(text, columns);
+  const title = shortenedMiddle(oneLine(session.title), 20);
+  const when = connection.kind === 'live' ? (busy ? ', after this turn' : '') : '';
+  const words =
+    connection.kind === 'live' || connection.kind === 'dialing'
+      ? `to ${title}${when}`
+      : `to ${title}, kept here and sent once after reconnecting`;
+  const left: Row = [span(` ${shortened(words, columns - 2)}`, 'dim')];
+  const count = length >= LONG_TEXT ? `${length.toLocaleString('en')} characters · ` : '';
+  return spread(left, [span(`${count}reply: here`, 'dim')], columns - 1);
+};
+
+/** What the command that is being written does; the choice, while there is one. */
+const commandHelp = (text: string, columns: number): Row => {
+  const name = /^\/(\S*)/u.exec(text)?.[1] ?? '';
+  const found = completions(`/${name}`);
+  const [only, ...others] = found;
+  if (only === undefined)
+    return [span(` there is no command /${shortened(oneLine(name), 30)}; // begins a message with /`, 'warn')];
+  if (others.length === 0 || only.name === name) return help(only, columns);
+  return [span(` ${shortened(found.map(command => `/${command.name}`).join('  '), columns - 2)}`, 'accent')];
+};
+
+const help = (command: SlashCommand, columns: number): Row => {
+  const usage = span(` ${command.usage}`, 'accent');
+  return [usage, span(`  ${shortened(command.help, columns - rowWidth([usage]) - 3)}`, 'dim')];
+};
+
+const LONG_TEXT = 400;

@@ -1,0 +1,58 @@
+// Regions: how the screen is divided, from its size alone. The rows always add up to the screen's, so nothing overflows; the
+// last column of text stays empty, so that a character a terminal draws too wide does no harm.
+import type {Size} from '../store/ui-state.ts';
+
+export type Regions = {
+  readonly shape: 'wide' | 'normal' | 'narrow' | 'tiny';
+  readonly columns: number;
+  readonly rows: number;
+  /** Columns of the panes at the sides; 0 where there is none. */
+  readonly sessions: number;
+  readonly aside: number;
+  readonly main: number;
+  /** Rows. */
+  readonly header: number;
+  readonly rules: boolean;
+  readonly body: number;
+  readonly notice: number;
+  readonly composer: number;
+  readonly target: number;
+  readonly hints: number;
+};
+
+/** `composing`: the rows that the draft would like to have. */
+export const regionsOf = ({columns, rows}: Size, composing: number): Regions => {
+  const tiny = columns < 20 || rows < 5;
+  const wide = columns >= 120 && rows >= 10;
+  const sessions = wide ? 26 : 0;
+  const aside = wide ? 35 : 0;
+  const rules = rows >= 16;
+  const target = rows >= 12 ? 1 : 0;
+  const hints = rows >= 8 ? 1 : 0;
+  const notice = rows >= 7 ? 1 : 0;
+  const composer = Math.max(1, Math.min(composing, mostComposerRows(rows)));
+  const used = 1 + (rules ? 2 : 0) + notice + composer + target + hints;
+  return {
+    shape: tiny ? 'tiny' : wide ? 'wide' : columns >= 60 ? 'normal' : 'narrow',
+    columns,
+    rows,
+    sessions,
+    aside,
+    main: columns - sessions - aside,
+    header: 1,
+    rules,
+    body: Math.max(0, rows - used),
+    notice,
+    composer,
+    target,
+    hints,
+  };
+};
+
+export const mostComposerRows = (rows: number): number => Math.max(1, Math.min(8, Math.floor(rows * 0.3)));
+
+/** The columns a draft's text has: after the prompt, before the safety column. */
+export const composerCells = (columns: number): number => Math.max(2, columns - PROMPT_CELLS - 1);
+
+/** A space, the mark, a space. */
+export const PROMPT_CELLS = 3;

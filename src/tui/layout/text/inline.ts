@@ -1,0 +1,56 @@
+// Inline Markdown as styled runs: strong, emphasis, code, links as text with their address, line breaks as written.
+import type {Token, Tokens} from 'marked';
+import {type Span, type Style, span} from './row.ts';
+
+export const inline = (tokens: readonly Token[] | undefined, style: Style): readonly Span[] =>
+  (tokens ?? []).flatMap(token => run(token, style));
+
+const run = (token: Token, style: Style): readonly Span[] => {
+  switch (token.type) {
+    case 'strong':
+      return inline(token['tokens'], {...style, bold: true});
+    case 'em':
+      return inline(token['tokens'], {...style, italic: true});
+    case 'del':
+      return inline(token['tokens'], {...style, strike: true});
+    case 'codespan':
+      return [span(text(token), {...style, role: 'accent'})];
+    case 'br':
+      return [span('\n')];
+    case 'link':
+      return link(token as Tokens.Link, style);
+    case 'image':
+      return [
+        span(`[image${text(token) === '' ? '' : `: ${text(token)}`}] `, style),
+        span(String(token['href']), 'dim'),
+      ];
+    case 'text':
+      return token['tokens'] === undefined ? [span(unescaped(text(token)), style)] : inline(token['tokens'], style);
+    default:
+      return [span(unescaped(text(token)), style)];
+  }
+};
+
+/** The words, then the address unless the words are it. */
+const link = (token: Tokens.Link, style: Style): readonly Span[] => {
+  const words = inline(token.tokens, {...style, underline: true});
+  const shown = token.href.replace(/^mailto:/u, '');
+  return shown === token.text || token.href === token.text
+    ? words
+    : [...words, span(` (${shown})`, {...style, role: 'dim'})];
+};
+
+const text = (token: Token): string => ('text' in token && typeof token.text === 'string' ? token.text : token.raw);
+
+const unescaped = (escaped: string): string =>
+  escaped.replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39|apos);/gu, entity => ENTITIES[entity] ?? entity);
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': ' ',
+  '&#39;': "'",
+  '&apos;': "'",
+};

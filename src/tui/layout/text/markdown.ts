@@ -1,0 +1,115 @@
+// Markdown as rows of a width. marked finds the structure, this file draws it: headings, lists, quotes, code, tables that
+// fit, rules. While a text grows, only its last, open block is read and drawn again.
+import {lexer, type Token, type Tokens} from 'marked';
+import {inline} from './inline.ts';
+import {EMPTY_ROW, type Row, rule, span} from './row.ts';
+import {tableRows} from './table.ts';
+import {folded, hanging, wrapped} from './wrap.ts';
+
+/** The rows of a finished text. */
+export const markdownRows = (text: string, cells: number): readonly Row[] => blocks(lexer(text, OPTIONS), cells);
+
+export type GrowingMarkdown = {
+  /** The rows of a text; quick when it is the last one and some more. */
+  rows(text: string, cells: number): readonly Row[];
+};
+
+/** Draws a text that is still being written. */
+export const growingMarkdown = (): GrowingMarkdown => {
+  let settled = '';
+  let settledRows: readonly Row[] = [];
+  let width = 0;
+  return {
+    rows: (text, cells) => {
+      if (cells !== width || !text.startsWith(settled)) {
+        settled = '';
+        settledRows = [];
+        width = cells;
+      }
+      const tokens = lexer(text.slice(settled.length), OPTIONS);
+      // A later character can change the last block, and nothing before it.
+      const open = tokens.findLastIndex(token => token.type !== 'space');
+      const done = tokens.slice(0, Math.max(0, open));
+      const raw = done.map(token => token.raw).join('');
+      const join = (before: readonly Row[], after: readonly Row[]) =>
+        before.length > 0 && after.length > 0 ? [...before, EMPTY_ROW, ...after] : [...before, ...after];
+      if (raw !== '' && text.startsWith(settled + raw)) {
+        settledRows = join(settledRows, blocks(done, cells));
+        settled += raw;
+        return join(settledRows, blocks(tokens.slice(done.length), cells));
+      }
+      return join(settledRows, blocks(tokens, cells));
+    },
+  };
+};
+
+const blocks = (tokens: readonly Token[], cells: number): readonly Row[] => {
+  const rows: Row[] = [];
+  for (const token of tokens) {
+    const drawn = block(token, cells);
+    if (drawn.length === 0) continue;
+    if (rows.length > 0) rows.push(EMPTY_ROW);
+    rows.push(...drawn);
+  }
+  return rows;
+};
+
+const block = (token: Token, cells: number): readonly Row[] => {
+  if (isSpace(token) || isDefinition(token)) return [];
+  if (isHeading(token)) return wrapped(inline(token.tokens, {role: 'accent', bold: true}), cells);
+  if (isParagraph(token)) return wrapped(inline(token.tokens, {}), cells);
+  if (isText(token)) return wrapped(token.tokens ? inline(token.tokens, {}) : [span(token.text)], cells);
+  if (isList(token)) return list(token, cells);
+  if (isQuote(token)) return quote(token, cells);
+  if (isCode(token)) return code(token, cells);
+  if (isTable(token)) return tableRows(token, cells);
+  if (isRule(token)) return [rule(Math.min(cells, 40))];
+  return wrapped([span(token.raw.trimEnd())], cells);
+};
+
+const list = (token: Tokens.List, cells: number): readonly Row[] => {
+  const first = typeof token.start === 'number' ? token.start : 1;
+  const widest = token.ordered ? String(first + token.items.length - 1).length + 2 : 2;
+  return token.items.flatMap((item, index) => {
+    const mark = token.ordered ? `${first + index}. ` : '• ';
+    const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
+    const begin = `${mark.padStart(widest)}${box}`;
+    const indent = ' '.repeat(begin.length);
+    const inner = itemBlocks(item, Math.max(1, cells - begin.length), token.loose);
+    const gap = token.loose && index > 0 ? [EMPTY_ROW] : [];
+    return [...gap, ...hanging(inner.length > 0 ? inner : [EMPTY_ROW], [span(begin, 'dim')], [span(indent)])];
+  });
+};
+
+/** What is in a list item: its text, and lists inside it without an empty row between. */
+const itemBlocks = (item: Tokens.ListItem, cells: number, loose: boolean): readonly Row[] =>
+  loose
+    ? blocks(
+        item.tokens.filter(token => token.type !== 'checkbox'),
+        cells,
+      )
+    : item.tokens.filter(token => token.type !== 'checkbox').flatMap(token => block(token, cells));
+
+const quote = (token: Tokens.Blockquote, cells: number): readonly Row[] => {
+  const bar: Row = [span('│ ', 'dim')];
+  return hanging(blocks(token.tokens, Math.max(1, cells - 2)), bar, bar);
+};
+
+/** Code keeps its lines; one that is too long goes on in the next row. */
+const code = (token: Tokens.Code, cells: number): readonly Row[] => {
+  const bar: Row = [span('▏ ', 'dim')];
+  return hanging(folded([span(token.text)], Math.max(1, cells - 2)), bar, bar);
+};
+
+const isSpace = (token: Token): boolean => token.type === 'space';
+const isDefinition = (token: Token): boolean => token.type === 'def';
+const isRule = (token: Token): boolean => token.type === 'hr';
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
+const isParagraph = (token: Token): token is Tokens.Paragraph => token.type === 'paragraph';
+const isText = (token: Token): token is Tokens.Text => token.type === 'text';
+const isList = (token: Token): token is Tokens.List => token.type === 'list';
+const isQuote = (token: Token): token is Tokens.Blockquote => token.type === 'blockquote';
+const isCode = (token: Token): token is Tokens.Code => token.type === 'code';
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
+
+const OPTIONS = {gfm: true};

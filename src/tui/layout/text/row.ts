@@ -1,0 +1,84 @@
+// Row: one line of the screen as runs of text with a role, before anything knows of colours or of the terminal. Widths are
+// cells; every function keeps a row within the width it is given.
+import {cellWidth, clipped, drawn} from './width.ts';
+
+/** What a run of text is, not how it looks: the theme decides that. */
+export type Role =
+  | 'text'
+  | 'dim'
+  | 'accent'
+  | 'ok'
+  | 'warn'
+  | 'error'
+  | 'untrusted'
+  | 'you'
+  | 'agent'
+  | 'event'
+  | 'selected';
+
+export type Style = {
+  readonly role?: Role;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly strike?: boolean;
+};
+
+export type Span = Style & {readonly text: string};
+
+export type Row = readonly Span[];
+
+export const EMPTY_ROW: Row = [];
+
+/** A run of text in its drawn form. */
+export const span = (text: string, style: Role | Style = {}): Span => ({
+  ...(typeof style === 'string' ? {role: style} : style),
+  text: drawn(text),
+});
+
+export const rowText = (row: Row): string => row.map(({text}) => text).join('');
+
+export const rowWidth = (row: Row): number => row.reduce((cells, {text}) => cells + cellWidth(text), 0);
+
+/** The row cut to the cells. */
+export const cut = (row: Row, cells: number): Row => {
+  if (rowWidth(row) <= cells) return row;
+  const kept: Span[] = [];
+  let left = cells;
+  for (const one of row) {
+    const width = cellWidth(one.text);
+    if (width > left) {
+      kept.push({...one, text: clipped(one.text, left)});
+      break;
+    }
+    kept.push(one);
+    left -= width;
+  }
+  return kept;
+};
+
+/** The row cut, or filled up with spaces of the style, to exactly the cells. */
+export const filled = (row: Row, cells: number, style: Role | Style = {}): Row => {
+  const fitting = cut(row, cells);
+  const missing = cells - rowWidth(fitting);
+  return missing > 0 ? [...fitting, span(' '.repeat(missing), style)] : fitting;
+};
+
+/** One row at the left edge and one at the right; where they do not fit both, the right one is cut first. */
+export const spread = (left: Row, right: Row, cells: number): Row => {
+  const fitting = cut(left, cells);
+  const room = cells - rowWidth(fitting) - 1;
+  const end = room >= rowWidth(right) ? right : EMPTY_ROW;
+  if (end.length === 0) return fitting;
+  const gap = cells - rowWidth(fitting) - rowWidth(end);
+  return [...fitting, span(' '.repeat(gap)), ...end];
+};
+
+/** Exactly so many rows: cut at the end, or filled with empty ones. */
+export const exactly = (rows: readonly Row[], height: number): readonly Row[] =>
+  rows.length >= height
+    ? rows.slice(0, Math.max(0, height))
+    : [...rows, ...Array.from({length: height - rows.length}, () => EMPTY_ROW)];
+
+/** A line across. */
+export const rule = (cells: number): Row => [span('─'.repeat(Math.max(0, cells)), 'dim')];

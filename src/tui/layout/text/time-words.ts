@@ -1,0 +1,63 @@
+// Instants and durations in words, in the machine's zone. Each countdown also says when its text changes next, so that a
+// timer runs only as often as something is to be seen.
+import {countdown} from '../../../shared/human-words.ts';
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time.ts';
+
+/** `14:03` */
+export const clockTime = (at: EpochMs): string => {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+};
+
+/** `Sat 21 Nov` */
+export const dayName = (at: EpochMs): string => {
+  const date = new Date(at);
+  return `${WEEKDAYS[date.getDay()]} ${date.getDate()} ${MONTHS[date.getMonth()]}`;
+};
+
+export const sameDay = (one: EpochMs, other: EpochMs): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
+
+/** `14:03` today, `tomorrow 14:03`, else `Sat 21 Nov 14:03`. */
+export const whenWords = (at: EpochMs, now: EpochMs): string => {
+  if (sameDay(at, now)) return clockTime(at);
+  if (sameDay(at, now + DAY)) return `tomorrow ${clockTime(at)}`;
+  return `${dayName(at)} ${clockTime(at)}`;
+};
+
+/** How long until then: `0:42`, `12m`, `3h 27m`, `1d 17h`; `now` once it is due. */
+export const untilWords = (at: EpochMs, now: EpochMs): string => (at <= now ? 'now' : countdown(at - now));
+
+/** The instant at which `untilWords` changes next; undefined when it stays `now`. */
+export const untilChangesAt = (at: EpochMs, now: EpochMs): EpochMs | undefined => {
+  const left = at - now;
+  if (left <= 0) return undefined;
+  const seconds = Math.ceil(left / SECOND);
+  if (seconds < 60) return at - (seconds - 1) * SECOND;
+  if (left < 2 * MINUTE) return at - 59 * SECOND;
+  const unit = left < DAY ? MINUTE : HOUR;
+  return at - Math.floor(left / unit) * unit + 1;
+};
+
+/** How long it took: `0.4s`, `12s`, `1m 20s`, `1h 2m`. */
+export const tookWords = (ms: number): string =>
+  ms < 9_950 ? `${(Math.max(0, ms) / SECOND).toFixed(1)}s` : elapsed(ms);
+
+/** How long it has been going on, in whole seconds: `3s`, `1m 20s`, `1h 2m`. */
+export const elapsed = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / SECOND));
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
+  return `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`;
+};
+
+/** The instant at which `elapsed` changes next. */
+export const elapsedChangesAt = (since: EpochMs, now: EpochMs): EpochMs => {
+  const unit = now - since < HOUR ? SECOND : MINUTE;
+  return since + (Math.floor(Math.max(0, now - since) / unit) + 1) * unit;
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,0 +1,137 @@
+// Wrapping: styled text into rows of a width. Words first, words that are too long by grapheme; between wide characters
+// (Chinese, Japanese) a row may end anywhere. Spaces at a row's end are dropped, an indentation at a line's start is kept.
+import {type Row, rowText, type Span, type Style} from './row.ts';
+import {cellWidth, graphemes} from './width.ts';
+
+/** The rows of a styled text that may contain line feeds; at least one. */
+export const wrapped = (spans: readonly Span[], cells: number): readonly Row[] =>
+  lines(spans).flatMap(line => wrappedLine(line, Math.max(1, cells)));
+
+/** The same, but a row is filled to its last cell and nothing is dropped: for code and for what is being typed. */
+export const folded = (spans: readonly Span[], cells: number): readonly Row[] =>
+  lines(spans).flatMap(line => broken(line, Math.max(1, cells)));
+
+const lines = (spans: readonly Span[]): readonly (readonly Span[])[] => {
+  const result: Span[][] = [[]];
+  for (const one of spans) {
+    one.text.split('\n').forEach((text, index) => {
+      if (index > 0) result.push([]);
+      if (text !== '') result.at(-1)?.push({...one, text});
+    });
+  }
+  return result;
+};
+
+const wrappedLine = (line: readonly Span[], cells: number): readonly Row[] => {
+  if (line.reduce((sum, {text}) => sum + cellWidth(text), 0) <= cells) return [line];
+  const rows: Row[] = [];
+  let row: Span[] = [];
+  let width = 0;
+  let gap: readonly Span[] = [];
+  const endRow = () => {
+    rows.push(merged(row));
+    row = [];
+    width = 0;
+    gap = [];
+  };
+  for (const word of words(line)) {
+    if (word.kind === 'space') {
+      // An indentation that leaves no room for words is no help to a reader.
+      const kept = width > 0 || (rows.length === 0 && word.width < cells / 2);
+      gap = kept ? word.spans : [];
+      continue;
+    }
+    const gapWidth = widthOf(gap);
+    if (width + gapWidth + word.width <= cells) {
+      row.push(...gap, ...word.spans);
+      width += gapWidth + word.width;
+      gap = [];
+      continue;
+    }
+    if (width > 0) endRow();
+    for (const part of word.width <= cells ? [word.spans] : broken(word.spans, cells)) {
+      if (width > 0) endRow();
+      row.push(...part);
+      width = widthOf(part);
+    }
+  }
+  if (row.length > 0 || rows.length === 0) rows.push(merged(row));
+  return rows;
+};
+
+type Word = {readonly kind: 'space' | 'word'; readonly spans: readonly Span[]; readonly width: number};
+
+/** Words and the gaps between them; a word may change its style in the middle. */
+const words = (line: readonly Span[]): readonly Word[] => {
+  const result: Word[] = [];
+  for (const one of line) {
+    for (const text of one.text.match(PIECES) ?? []) {
+      const kind = text.startsWith(' ') ? 'space' : 'word';
+      const piece = {...one, text};
+      const last = result.at(-1);
+      const joins = last !== undefined && last.kind === kind && !breaksBefore(text) && !breaksAfter(last.spans);
+      if (joins) result[result.length - 1] = {kind, spans: [...last.spans, piece], width: last.width + cellWidth(text)};
+      else result.push({kind, spans: [piece], width: cellWidth(text)});
+    }
+  }
+  return result;
+};
+
+const breaksBefore = (text: string): boolean => WIDE.test(text);
+const breaksAfter = (spans: readonly Span[]): boolean => WIDE.test(spans.at(-1)?.text ?? '');
+
+/** A word that is longer than a row, in pieces that fit. */
+const broken = (spans: readonly Span[], cells: number): readonly (readonly Span[])[] => {
+  const result: Span[][] = [[]];
+  let width = 0;
+  for (const one of spans) {
+    const {text, ...style} = one;
+    for (const grapheme of graphemes(text)) {
+      const wide = cellWidth(grapheme);
+      if (width + wide > cells && width > 0) {
+        result.push([]);
+        width = 0;
+      }
+      append(result.at(-1), grapheme, style);
+      width += wide;
+    }
+  }
+  return result;
+};
+
+/** Neighbours of one style as one run: fewer runs are drawn faster. */
+const merged = (spans: readonly Span[]): Row => {
+  const result: Span[] = [];
+  for (const {text, ...style} of spans) append(result, text, style);
+  return result;
+};
+
+const append = (row: Span[] | undefined, text: string, style: Style): void => {
+  const last = row?.at(-1);
+  if (row === undefined) return;
+  if (last !== undefined && sameStyle(last, style)) row[row.length - 1] = {...last, text: last.text + text};
+  else row.push({...style, text});
+};
+
+const sameStyle = (one: Style, other: Style): boolean =>
+  one.role === other.role &&
+  one.bold === other.bold &&
+  one.italic === other.italic &&
+  one.underline === other.underline &&
+  one.strike === other.strike;
+
+const widthOf = (spans: readonly Span[]): number => spans.reduce((sum, {text}) => sum + cellWidth(text), 0);
+
+/** The rows with a beginning of their own: one for the first, another for the rest. */
+export const hanging = (rows: readonly Row[], first: Row, rest: Row): readonly Row[] =>
+  rows.map((row, index) => [...(index === 0 ? first : rest), ...row]);
+
+/** Without empty rows at the end. */
+export const trimmedEnd = (rows: readonly Row[]): readonly Row[] =>
+  rows.slice(0, rows.findLastIndex(row => rowText(row) !== '') + 1);
+
+/** A wide character is a piece of its own, so that a row may end beside it; closing punctuation stays with what it closes. */
+const WIDE_CLASS = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]';
+const CLOSING = '[、。，．！？：；）」』】〉》”’]*';
+const PIECES = new RegExp(` +|${WIDE_CLASS}${CLOSING}|(?:(?!${WIDE_CLASS})[^ ])+`, 'gu');
+const WIDE = new RegExp(`^${WIDE_CLASS}`, 'u');

@@ -1,0 +1,44 @@
+// What stands left of the words: time and speaker on the first row, nothing on the rest. On a narrow screen the time is a row
+// of its own, and only where some has passed.
+import type {Item} from '../../conversation/items.ts';
+import {type Role, type Row, rowWidth, span} from '../text/row.ts';
+import {clockTime, dayName} from '../text/time-words.ts';
+import {cellWidth, drawn, shortenedMiddle} from '../text/width.ts';
+import {hanging} from '../text/wrap.ts';
+
+type SpokenItem = Extract<Item, {head: boolean}>;
+
+type View = {readonly cells: number; readonly narrow: boolean};
+
+export const gutterCells = (narrow: boolean): number => (narrow ? NARROW_LABEL + 2 : LABEL + 8);
+
+export const gutter = (item: SpokenItem, {cells, narrow}: View, rows: readonly Row[]): readonly Row[] => {
+  const blank: Row = [span(' '.repeat(gutterCells(narrow)))];
+  const {label, tone} = item.speaker;
+  const style = {role: tone, bold: tone === 'agent' || tone === 'you'} as const;
+  if (narrow) {
+    const named = hanging(rows, item.head ? [span(` ${padded(label, NARROW_LABEL)} `, style)] : blank, blank);
+    return item.stamped ? [between(clockTime(item.at), cells, 'dim'), ...named] : named;
+  }
+  const first: Row = [span(` ${clockTime(item.at)} `, 'dim'), span(padded(label, LABEL), style), span(' ')];
+  return hanging(rows, item.head ? first : blank, blank);
+};
+
+/** A line across with words in it. */
+export const between = (words: string, cells: number, role: Role): Row => {
+  const text = ` ${words} `;
+  const left = Math.max(1, Math.min(16, Math.floor((cells - cellWidth(text)) / 2)));
+  const row: Row = [span(` ${'─'.repeat(left)}${text}`, role)];
+  return [...row, span('─'.repeat(Math.max(0, Math.min(left, cells - rowWidth(row)))), role)];
+};
+
+/** The line that begins a day. */
+export const titled = ({at}: {readonly at: number}, {cells}: View): Row => between(dayName(at), cells, 'dim');
+
+const padded = (label: string, cells: number): string => {
+  const short = shortenedMiddle(drawn(label), cells);
+  return short + ' '.repeat(cells - cellWidth(short));
+};
+
+const LABEL = 8;
+const NARROW_LABEL = 5;

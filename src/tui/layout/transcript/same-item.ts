@@ -1,0 +1,16 @@
+// Whether two items look the same. Items are made anew on every change, the records in them are not.
+import type {Item} from '../../conversation/items.ts';
+
+export const sameItem = (one: Item, other: Item): boolean => sameFields(one, other, 1);
+
+/** Compares field by field; small records that are made anew are compared by their own fields. */
+const sameFields = (one: object, other: object, depth: number): boolean => {
+  const fields = Object.entries(one);
+  const others = new Map<string, unknown>(Object.entries(other));
+  return fields.length === others.size && fields.every(([name, value]) => sameValue(value, others.get(name), depth));
+};
+
+const sameValue = (one: unknown, other: unknown, depth: number): boolean =>
+  Object.is(one, other) || (depth > 0 && isRecord(one) && isRecord(other) && sameFields(one, other, depth - 1));
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;

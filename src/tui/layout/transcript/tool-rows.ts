@@ -1,0 +1,53 @@
+// A tool call as one line (what, with what, how it went, how long it took), with as much of its answer as is wanted.
+import type {ToolUse} from '../../conversation/items.ts';
+import type {ToolDetail} from '../../store/ui-state.ts';
+import {type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
+import {tookWords} from '../text/time-words.ts';
+import {drawn, shortened} from '../text/width.ts';
+import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
+
+export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail): readonly Row[] => {
+  const open = detail !== 'line' && tool.output !== undefined;
+  const end: Row = [span(stateWords(tool), TONES[tool.state])];
+  const name: Row = [span(`${open ? '▾' : '▸'} `, 'dim'), span(tool.name, {role: 'event', bold: true})];
+  const room = cells - rowWidth(name) - rowWidth(end) - 3;
+  const summary = room > 3 ? shortened(drawn(tool.summary.replaceAll(/\s+/gu, ' ')), room) : '';
+  const line = spread([...name, span(summary === '' ? '' : ` ${summary}`, 'dim')], end, cells);
+  return open ? [line, ...outputRows(tool.output ?? '', cells, detail)] : [line];
+};
+
+const stateWords = ({state, tookMs}: ToolUse): string => {
+  const took = tookMs === undefined ? '' : `${tookWords(tookMs)} `;
+  switch (state) {
+    case 'running':
+      return 'running';
+    case 'ok':
+      return `${took}ok`;
+    case 'failed':
+      return `${took}failed`;
+    case 'unanswered':
+      return 'no answer';
+  }
+};
+
+const outputRows = (output: string, cells: number, detail: ToolDetail): readonly Row[] => {
+  const rows = trimmedEnd(folded([span(output, 'dim')], Math.max(1, cells - INDENT.length)));
+  const most = detail === 'short' ? SHORT_ROWS : FULL_ROWS;
+  const shown = rows.length <= most ? rows : rows.slice(0, most);
+  const more = rows.length - shown.length;
+  const rest: readonly Row[] =
+    more > 0 ? [[span(`… ${more.toLocaleString('en')} more rows${detail === 'short' ? ', Ctrl+O' : ''}`, 'dim')]] : [];
+  const indent: Row = [span(INDENT)];
+  return hanging([...shown, ...rest], indent, indent);
+};
+
+const TONES: Readonly<Record<ToolUse['state'], Role>> = {
+  running: 'warn',
+  ok: 'dim',
+  failed: 'error',
+  unanswered: 'warn',
+};
+
+const INDENT = '  ';
+const SHORT_ROWS = 5;
+const FULL_ROWS = 200;

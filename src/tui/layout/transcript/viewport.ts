@@ -1,0 +1,123 @@
+// The viewport: which rows of the items are on the screen. Only these are ever drawn, so a long transcript costs no more than
+// a short one. The place is kept as an item and a row in it, so that nothing which comes or goes elsewhere moves it.
+import type {Item} from '../../conversation/items.ts';
+import type {Scroll} from '../../store/ui-state.ts';
+import type {Row} from '../text/row.ts';
+
+export type Lines = {
+  readonly items: readonly Item[];
+  readonly rowsOf: (item: Item) => readonly Row[];
+  readonly height: number;
+};
+
+export type Viewport = {
+  readonly rows: readonly Row[];
+  /** The newest row is on the screen. */
+  readonly atEnd: boolean;
+  /** Messages below the screen that came since it was scrolled. */
+  readonly newBelow: number;
+};
+
+export const viewportOf = (lines: Lines, scroll: Scroll): Viewport => {
+  const top = scroll.kind === 'held' ? held(lines, scroll) : undefined;
+  const place = top ?? endPlace(lines);
+  const rows = rowsFrom(lines, place);
+  return {rows, atEnd: top === undefined, newBelow: scroll.kind === 'held' ? newSince(lines.items, scroll.seen) : 0};
+};
+
+/** Where the view is after moving by so many rows (negative: up). */
+export const scrolled = (lines: Lines, scroll: Scroll, by: number): Scroll => {
+  const from = (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
+  const end = endPlace(lines);
+  const to = moved(lines, from, by);
+  if (to.index > end.index || (to.index === end.index && to.row >= end.row)) return {kind: 'follow'};
+  const item = lines.items[to.index];
+  const seen = scroll.kind === 'held' ? scroll.seen : lines.items.findLast(({kind}) => kind === 'message')?.id;
+  return item === undefined ? {kind: 'follow'} : {kind: 'held', item: item.id, row: to.row, seen: seen ?? ''};
+};
+
+/** Whether the first row of all is on the screen. */
+export const atStart = (lines: Lines, scroll: Scroll): boolean => {
+  const place = (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
+  return place.index === 0 && place.row === 0;
+};
+
+type Place = {readonly index: number; readonly row: number};
+
+/** The held place; undefined when its item is gone or the end has come into view. */
+const held = (lines: Lines, scroll: Extract<Scroll, {kind: 'held'}>): Place | undefined => {
+  const index = indexOf(lines.items, scroll.item);
+  const item = lines.items[index];
+  if (item === undefined) return undefined;
+  const place = {index, row: Math.min(scroll.row, Math.max(0, lines.rowsOf(item).length - 1))};
+  const end = endPlace(lines);
+  return index > end.index || (index === end.index && place.row >= end.row) ? undefined : place;
+};
+
+/** Text that was being written when it was held is a message by now: the same step of the same turn. */
+const indexOf = (items: readonly Item[], id: string): number => {
+  const index = items.findIndex(item => item.id === id);
+  const [, turnId, step] = index === -1 ? (WRITING_ID.exec(id) ?? []) : [];
+  if (turnId === undefined) return index;
+  let steps = Number(step);
+  return items.findIndex(
+    item =>
+      item.kind === 'message' && item.message.role === 'assistant' && item.message.turnId === turnId && steps-- === 0,
+  );
+};
+
+/** The place from which the last row is the screen's last. */
+const endPlace = ({items, rowsOf, height}: Lines): Place => {
+  let left = height;
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const item = items[index];
+    const count = item === undefined ? 0 : rowsOf(item).length;
+    if (count >= left) return {index, row: count - left};
+    left -= count;
+  }
+  return {index: 0, row: 0};
+};
+
+const rowsFrom = ({items, rowsOf, height}: Lines, place: Place): readonly Row[] => {
+  const rows: Row[] = [];
+  for (let index = place.index; index < items.length && rows.length < height; index += 1) {
+    const item = items[index];
+    if (item === undefined) continue;
+    const all = rowsOf(item);
+    for (const row of index === place.index ? all.slice(place.row) : all) {
+      if (rows.length === height) break;
+      rows.push(row);
+    }
+  }
+  return rows;
+};
+
+const moved = ({items, rowsOf}: Lines, from: Place, by: number): Place => {
+  let {index, row} = from;
+  let left = by;
+  while (left < 0) {
+    if (row + left >= 0) return {index, row: row + left};
+    if (index === 0) return {index: 0, row: 0};
+    left += row + 1;
+    index -= 1;
+    const item = items[index];
+    row = Math.max(0, (item === undefined ? 0 : rowsOf(item).length) - 1);
+  }
+  while (left > 0) {
+    const item = items[index];
+    const count = item === undefined ? 0 : rowsOf(item).length;
+    if (row + left < count || index >= items.length - 1)
+      return {index, row: Math.min(row + left, Math.max(0, count - 1))};
+    left -= count - row;
+    index += 1;
+    row = 0;
+  }
+  return {index, row};
+};
+
+const newSince = (items: readonly Item[], seen: string): number => {
+  const last = items.findIndex(({id}) => id === seen);
+  return last === -1 ? 0 : items.slice(last + 1).filter(({kind}) => kind === 'message').length;
+};
+
+const WRITING_ID = /^turn:(.+)#(\d+)$/u;
