@@ -1,0 +1,25 @@
+// Which contexts hold now, the most special first: it follows from the state, so that keys, hints and help agree.
+import {isEmpty} from '../editor/draft.ts';
+import type {AppState} from '../store/app-state.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {editorIn} from '../store/reduce-ui.ts';
+import {runningTurn} from '../store/selectors.ts';
+import type {Context} from './keymap.ts';
+
+export const contextsOf = (state: AppState): readonly Context[] => {
+  const {ui, gateway} = state;
+  if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
+  const {draft} = editorIn(ui, draftKeyOf(gateway, ui.session));
+  const empty = isEmpty(draft);
+  const busy = runningTurn(state) !== undefined;
+  const contexts: Context[] = [];
+  if (ui.armed === 'stop' && busy) contexts.push('armed-stop');
+  if (ui.armed === 'leave') contexts.push('armed-leave');
+  if (ui.connection.kind === 'lost' && empty) contexts.push('lost-empty');
+  if (busy && empty) contexts.push('busy-empty');
+  if (busy) contexts.push('busy');
+  if (/^\/\S*$/u.test(draft.text)) contexts.push('slash');
+  if (empty) contexts.push('empty');
+  contexts.push('compose', 'everywhere');
+  return contexts;
+};

@@ -1,0 +1,230 @@
+// Keys are data: context, keys, the action they name, and the word the hint row and the help show for it. Both are drawn from
+// this table, so neither can lie. A context that is more special is asked first.
+
+export type Context =
+  /** Esc or Ctrl+C was pressed once while a turn runs; any other key takes it back. */
+  | 'armed-stop'
+  | 'armed-leave'
+  /** No daemon, and nothing written. */
+  | 'lost-empty'
+  /** A turn runs in the session on the screen. */
+  | 'busy-empty'
+  | 'busy'
+  /** A slash command is being written. */
+  | 'slash'
+  /** Nothing is written. */
+  | 'empty'
+  | 'compose'
+  | 'help'
+  | 'find'
+  | 'status'
+  | 'reminders'
+  | 'confirm'
+  | 'everywhere';
+
+export type Action =
+  | 'draft.send'
+  | 'draft.newline'
+  | 'draft.clear'
+  | 'draft.undo'
+  | 'draft.redo'
+  | 'draft.yank'
+  | 'draft.complete'
+  | 'cursor.left'
+  | 'cursor.right'
+  | 'cursor.up'
+  | 'cursor.down'
+  | 'cursor.word-left'
+  | 'cursor.word-right'
+  | 'cursor.line-start'
+  | 'cursor.line-end'
+  | 'delete.left'
+  | 'delete.right'
+  | 'cut.word-left'
+  | 'cut.big-word-left'
+  | 'cut.word-right'
+  | 'cut.line-start'
+  | 'cut.line-end'
+  | 'queue.take-back'
+  | 'turn.arm-stop'
+  | 'turn.stop'
+  | 'view.up'
+  | 'view.down'
+  | 'view.end'
+  | 'view.oldest'
+  | 'view.back'
+  | 'tools.detail'
+  | 'session.next-unread'
+  | 'session.pick'
+  | 'find.open'
+  | 'help.open'
+  | 'overlay.close'
+  | 'overlay.up'
+  | 'overlay.down'
+  | 'overlay.page-up'
+  | 'overlay.page-down'
+  | 'overlay.choose'
+  | 'overlay.yes'
+  | 'query.delete-left'
+  | 'query.clear'
+  | 'reminder.cancel'
+  | 'connection.retry'
+  | 'app.arm-leave'
+  | 'app.leave'
+  | 'app.suspend'
+  | 'screen.repaint';
+
+export type Binding = {
+  readonly context: Context;
+  /** The first is the one that is shown. */
+  readonly keys: readonly string[];
+  readonly action: Action;
+  /** What it does, in the fewest words. */
+  readonly hint: string;
+  /** Shown in the hint row, the smaller the more to the left; help shows all. */
+  readonly rank?: number;
+};
+
+export const KEYMAP: readonly Binding[] = [
+  {context: 'armed-stop', keys: ['esc', 'ctrl+c'], action: 'turn.stop', hint: 'again to stop', rank: 0},
+  {context: 'armed-leave', keys: ['ctrl+c', 'ctrl+d'], action: 'app.leave', hint: 'again to leave', rank: 0},
+
+  {context: 'lost-empty', keys: ['enter'], action: 'connection.retry', hint: 'retry now', rank: 1},
+  {context: 'busy-empty', keys: ['ctrl+c'], action: 'turn.arm-stop', hint: 'stop the running turn'},
+  {context: 'busy', keys: ['esc'], action: 'turn.arm-stop', hint: 'stop', rank: 1},
+  {context: 'busy', keys: ['enter'], action: 'draft.send', hint: 'queue', rank: 0},
+  {context: 'busy', keys: ['alt+up'], action: 'queue.take-back', hint: 'take back', rank: 8},
+  {context: 'slash', keys: ['tab'], action: 'draft.complete', hint: 'complete', rank: 1},
+
+  {context: 'empty', keys: ['ctrl+c'], action: 'app.arm-leave', hint: 'leave, pressed twice'},
+  {context: 'empty', keys: ['ctrl+d'], action: 'app.leave', hint: 'leave', rank: 6},
+  {context: 'empty', keys: ['?'], action: 'help.open', hint: 'help', rank: 9},
+
+  {context: 'compose', keys: ['enter'], action: 'draft.send', hint: 'send', rank: 0},
+  {
+    context: 'compose',
+    keys: ['ctrl+j', 'alt+enter', 'shift+enter', 'ctrl+enter'],
+    action: 'draft.newline',
+    hint: 'newline',
+    rank: 2,
+  },
+  {context: 'compose', keys: ['esc'], action: 'view.back', hint: 'close a notice, go back to the end'},
+  {context: 'compose', keys: ['ctrl+c'], action: 'draft.clear', hint: 'clear', rank: 6},
+  {context: 'compose', keys: ['alt+up'], action: 'queue.take-back', hint: 'take back what waits to be sent'},
+  {context: 'compose', keys: ['ctrl+p'], action: 'find.open', hint: 'find', rank: 3},
+  {context: 'compose', keys: ['ctrl+n', 'alt+a'], action: 'session.next-unread', hint: 'unread', rank: 5},
+  {
+    context: 'compose',
+    keys: ['alt+1', 'alt+2', 'alt+3', 'alt+4', 'alt+5', 'alt+6', 'alt+7', 'alt+8', 'alt+9'],
+    action: 'session.pick',
+    hint: 'go to session 1 to 9',
+  },
+  {context: 'compose', keys: ['pageup'], action: 'view.up', hint: 'scroll', rank: 4},
+  {context: 'compose', keys: ['pagedown'], action: 'view.down', hint: 'scroll down'},
+  {context: 'compose', keys: ['ctrl+end'], action: 'view.end', hint: 'newest, and follow'},
+  {context: 'compose', keys: ['ctrl+home'], action: 'view.oldest', hint: 'oldest'},
+  {context: 'compose', keys: ['ctrl+o'], action: 'tools.detail', hint: 'tool output: line, short, full', rank: 7},
+  {context: 'compose', keys: ['left', 'ctrl+b'], action: 'cursor.left', hint: 'left'},
+  {context: 'compose', keys: ['right', 'ctrl+f'], action: 'cursor.right', hint: 'right'},
+  {context: 'compose', keys: ['up'], action: 'cursor.up', hint: 'up; at the first line: what was sent before'},
+  {context: 'compose', keys: ['down'], action: 'cursor.down', hint: 'down'},
+  {context: 'compose', keys: ['alt+b', 'ctrl+left', 'alt+left'], action: 'cursor.word-left', hint: 'word left'},
+  {context: 'compose', keys: ['alt+f', 'ctrl+right', 'alt+right'], action: 'cursor.word-right', hint: 'word right'},
+  {context: 'compose', keys: ['ctrl+a', 'home'], action: 'cursor.line-start', hint: 'start of the line'},
+  {context: 'compose', keys: ['ctrl+e', 'end'], action: 'cursor.line-end', hint: 'end of the line'},
+  {context: 'compose', keys: ['backspace', 'shift+backspace', 'ctrl+h'], action: 'delete.left', hint: 'delete left'},
+  {context: 'compose', keys: ['delete', 'ctrl+d'], action: 'delete.right', hint: 'delete right'},
+  {context: 'compose', keys: ['ctrl+w'], action: 'cut.big-word-left', hint: 'cut to the space before'},
+  {context: 'compose', keys: ['alt+backspace', 'ctrl+backspace'], action: 'cut.word-left', hint: 'cut the word before'},
+  {
+    context: 'compose',
+    keys: ['alt+d', 'alt+delete', 'ctrl+delete'],
+    action: 'cut.word-right',
+    hint: 'cut the word after',
+  },
+  {context: 'compose', keys: ['ctrl+u'], action: 'cut.line-start', hint: 'cut to the start of the line'},
+  {context: 'compose', keys: ['ctrl+k'], action: 'cut.line-end', hint: 'cut to the end of the line'},
+  {context: 'compose', keys: ['ctrl+y'], action: 'draft.yank', hint: 'put back what was cut'},
+  {context: 'compose', keys: ['ctrl+_', 'ctrl+shift+-'], action: 'draft.undo', hint: 'undo'},
+  {context: 'compose', keys: ['alt+_', 'alt+shift+_'], action: 'draft.redo', hint: 'redo'},
+
+  {context: 'help', keys: ['esc', 'ctrl+c', 'q', 'enter'], action: 'overlay.close', hint: 'close', rank: 0},
+  {context: 'help', keys: ['up', 'k'], action: 'overlay.up', hint: 'up'},
+  {context: 'help', keys: ['down', 'j'], action: 'overlay.down', hint: 'scroll', rank: 1},
+  {context: 'help', keys: ['pageup'], action: 'overlay.page-up', hint: 'page up'},
+  {context: 'help', keys: ['pagedown', 'space'], action: 'overlay.page-down', hint: 'page down', rank: 2},
+
+  {context: 'status', keys: ['esc', 'ctrl+c', 'q', 'enter'], action: 'overlay.close', hint: 'close', rank: 0},
+  {context: 'status', keys: ['up', 'k'], action: 'overlay.up', hint: 'up'},
+  {context: 'status', keys: ['down', 'j'], action: 'overlay.down', hint: 'scroll', rank: 1},
+  {context: 'status', keys: ['pageup'], action: 'overlay.page-up', hint: 'page up'},
+  {context: 'status', keys: ['pagedown', 'space'], action: 'overlay.page-down', hint: 'page down'},
+
+  {context: 'find', keys: ['enter'], action: 'overlay.choose', hint: 'open', rank: 0},
+  {context: 'find', keys: ['down', 'ctrl+n', 'tab'], action: 'overlay.down', hint: 'choose', rank: 1},
+  {context: 'find', keys: ['up', 'ctrl+p', 'shift+tab'], action: 'overlay.up', hint: 'up'},
+  {context: 'find', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'close', rank: 2},
+  {context: 'find', keys: ['backspace', 'ctrl+h'], action: 'query.delete-left', hint: 'delete left'},
+  {context: 'find', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
+
+  {context: 'reminders', keys: ['down', 'j'], action: 'overlay.down', hint: 'choose', rank: 0},
+  {context: 'reminders', keys: ['up', 'k'], action: 'overlay.up', hint: 'up'},
+  {context: 'reminders', keys: ['x'], action: 'reminder.cancel', hint: 'cancel it', rank: 1},
+  {context: 'reminders', keys: ['esc', 'ctrl+c', 'q', 'enter'], action: 'overlay.close', hint: 'close', rank: 2},
+
+  {context: 'confirm', keys: ['y'], action: 'overlay.yes', hint: 'yes', rank: 0},
+  {context: 'confirm', keys: ['n', 'esc', 'ctrl+c'], action: 'overlay.close', hint: 'no', rank: 1},
+
+  {context: 'everywhere', keys: ['ctrl+l'], action: 'screen.repaint', hint: 'draw the screen anew'},
+  {context: 'everywhere', keys: ['ctrl+z'], action: 'app.suspend', hint: 'suspend'},
+];
+
+/** What a key does where the contexts hold, the most special first; undefined when it means nothing there. */
+export const bindingFor = (contexts: readonly Context[], key: string): Binding | undefined => {
+  for (const context of contexts) {
+    const binding = KEYMAP.find(one => one.context === context && one.keys.includes(key));
+    if (binding !== undefined) return binding;
+  }
+  return undefined;
+};
+
+/** What the hint row shows: the ranked bindings in force, each key and each action once. */
+export const hintsFor = (contexts: readonly Context[]): readonly Binding[] => {
+  const found: Binding[] = [];
+  for (const binding of contexts.flatMap(context => KEYMAP.filter(one => one.context === context))) {
+    if (binding.rank === undefined) continue;
+    const taken = found.some(({keys, action}) => keys[0] === binding.keys[0] || action === binding.action);
+    const shadowed = bindingFor(contexts, binding.keys[0] ?? '') !== binding;
+    if (!taken && !shadowed) found.push(binding);
+  }
+  return found.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+};
+
+/** A key as the hint row writes it: `^P`, `Alt+1`, `Enter`. */
+export const keyLabel = (key: string): string => {
+  const parts = key.split('+').filter(part => part !== '');
+  const [name = key, ...modifiers] = parts.toReversed();
+  const label = LABELS[name] ?? (name.length === 1 && modifiers.length > 0 ? name.toUpperCase() : name);
+  if (modifiers.length === 1 && modifiers[0] === 'ctrl' && label.length === 1) return `^${label}`;
+  return [...modifiers.toReversed().map(modifier => LABELS[modifier] ?? modifier), label].join('+');
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  ctrl: 'Ctrl',
+  alt: 'Alt',
+  shift: 'Shift',
+  enter: 'Enter',
+  esc: 'Esc',
+  tab: 'Tab',
+  space: 'Space',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  backspace: 'Backspace',
+  delete: 'Del',
+};

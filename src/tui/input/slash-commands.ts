@@ -1,0 +1,76 @@
+// Slash commands, in one table. What begins with a slash is a command or a question, and never goes to the agent by itself;
+// `//` begins a message with one slash.
+
+export type SlashName =
+  | 'help'
+  | 'stop'
+  | 'new'
+  | 'compact'
+  | 'session'
+  | 'remind'
+  | 'reminders'
+  | 'status'
+  | 'bell'
+  | 'reconnect'
+  | 'quit';
+
+export type SlashCommand = {
+  readonly name: SlashName;
+  readonly usage: string;
+  readonly help: string;
+};
+
+export const SLASH_COMMANDS: readonly SlashCommand[] = [
+  {name: 'help', usage: '/help', help: 'keys and commands'},
+  {name: 'remind', usage: '/remind WHEN TEXT', help: 'set a reminder: /remind 20m tea, /remind tomorrow 9am call Bob'},
+  {name: 'reminders', usage: '/reminders', help: 'what is pending'},
+  {name: 'session', usage: '/session FIND', help: 'go to another conversation'},
+  {name: 'stop', usage: '/stop', help: 'stop the running turn'},
+  {name: 'new', usage: '/new', help: 'begin this conversation anew'},
+  {name: 'compact', usage: '/compact', help: 'sum up the older part of this conversation'},
+  {name: 'status', usage: '/status', help: 'daemon, model, channels, problems'},
+  {name: 'bell', usage: '/bell on|off', help: 'ring when something is for you'},
+  {name: 'reconnect', usage: '/reconnect', help: 'try to reach the daemon now'},
+  {name: 'quit', usage: '/quit', help: 'leave; the daemon goes on'},
+];
+
+export type Typed =
+  | {readonly kind: 'nothing'}
+  | {readonly kind: 'message'; readonly text: string}
+  | {readonly kind: 'command'; readonly command: SlashCommand; readonly rest: string}
+  | {readonly kind: 'unknown'; readonly name: string; readonly text: string};
+
+/** What a typed text is. A command may be shortened as long as it is the only one that begins so. */
+export const readTyped = (text: string): Typed => {
+  if (text.trim() === '') return {kind: 'nothing'};
+  if (!text.startsWith('/')) return {kind: 'message', text};
+  if (text.startsWith('//')) return {kind: 'message', text: text.slice(1)};
+  const [, name = '', rest = ''] = COMMAND.exec(text) ?? [];
+  const command = commandNamed(name);
+  return command === undefined ? {kind: 'unknown', name, text} : {kind: 'command', command, rest: rest.trim()};
+};
+
+/** The commands that begin so. */
+export const completions = (text: string): readonly SlashCommand[] => {
+  const typed = /^\/(\S*)$/u.exec(text)?.[1];
+  return typed === undefined ? [] : SLASH_COMMANDS.filter(({name}) => name.startsWith(typed));
+};
+
+const commandNamed = (name: string): SlashCommand | undefined => {
+  if (name === '') return undefined;
+  const exact = SLASH_COMMANDS.find(command => command.name === name || ALIASES[name] === command.name);
+  if (exact !== undefined) return exact;
+  const [only, ...others] = SLASH_COMMANDS.filter(command => command.name.startsWith(name));
+  return others.length === 0 ? only : undefined;
+};
+
+const ALIASES: Readonly<Record<string, SlashName>> = {
+  reset: 'new',
+  clear: 'new',
+  exit: 'quit',
+  detach: 'quit',
+  keys: 'help',
+  '?': 'help',
+};
+
+const COMMAND = /^\/(\S*)\s*(.*)$/su;
