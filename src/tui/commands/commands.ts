@@ -1,0 +1,51 @@
+// Outbound: what a key, a paste or the wheel does. The keymap says which action a key means; this says what the action is.
+
+import {contextsOf} from '../input/contexts.ts';
+import {bindingFor} from '../input/keymap.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {actionsOf} from './actions.ts';
+import type {Doors} from './doors.ts';
+import {moveInOverlay, typeInOverlay} from './overlay-actions.ts';
+
+/** A key by its name (`ctrl+n`, `enter`), or letters that were typed. */
+export type Keystroke = {readonly key?: string; readonly text?: string};
+
+export type Commands = {
+  press(keystroke: Keystroke): void;
+  paste(text: string): void;
+  /** Rows, negative for up. */
+  scroll(rows: number): void;
+};
+
+export const createCommands = (doors: Doors): Commands => {
+  const {store} = doors;
+  const actions = actionsOf(doors);
+
+  const insert = (text: string, kind: 'insert' | 'paste'): void => {
+    if (typeInOverlay(doors, text)) return;
+    const {gateway, ui} = store.get();
+    store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind, text}});
+  };
+
+  return {
+    press: ({key, text}) => {
+      const state = store.get();
+      const name = key ?? (text === ' ' ? 'space' : text);
+      const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name);
+      if (binding === undefined) {
+        store.dispatch({type: 'arm', armed: 'nothing'});
+        if (text !== undefined) insert(text, 'insert');
+        return;
+      }
+      if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
+      actions[binding.action](name ?? '');
+    },
+    paste: text => insert(text, 'paste'),
+    scroll: rows => {
+      if (moveInOverlay(doors, rows, 'rows')) return;
+      actions['view.scroll'](String(rows));
+    },
+  };
+};
+
+const KEEPS_ARMED: ReadonlySet<string> = new Set(['turn.stop', 'app.leave', 'screen.repaint']);

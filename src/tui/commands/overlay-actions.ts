@@ -1,0 +1,104 @@
+// What keys do while an overlay is open: move in it, write its query, choose, answer its question.
+import {assertNever} from '../../shared/gateway-error.ts';
+import {find} from '../store/find.ts';
+import type {Overlay} from '../store/ui-state.ts';
+import type {Doors} from './doors.ts';
+import {cancelReminder, resetSession} from './session-actions.ts';
+import {runCommand} from './typed-actions.ts';
+
+/** Scrolls or moves the choice; false when no overlay is open. */
+export const moveInOverlay = ({store, view}: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
+  const state = store.get();
+  const {overlay} = state.ui;
+  const show = (next: Overlay): void => store.dispatch({type: 'overlay', overlay: next});
+  switch (overlay.kind) {
+    case 'none':
+      return false;
+    case 'help':
+    case 'status':
+      show({...overlay, top: view.overlayTop(state, overlay.top, by, unit)});
+      return true;
+    case 'find': {
+      const last = find(state, overlay.query).length - 1;
+      show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
+      return true;
+    }
+    case 'reminders': {
+      const {reminders} = state.gateway;
+      const index = Math.max(
+        0,
+        reminders.findIndex(({id}) => id === overlay.selected),
+      );
+      const next = reminders[Math.max(0, Math.min(reminders.length - 1, index + Math.sign(by)))];
+      if (next !== undefined) show({kind: 'reminders', selected: next.id});
+      return true;
+    }
+    case 'confirm':
+      return true;
+    default:
+      return assertNever(overlay);
+  }
+};
+
+/** Letters while an overlay is open; false when they are for the draft. A letter that means nothing in it closes it first. */
+export const typeInOverlay = ({store}: Doors, text: string): boolean => {
+  const {overlay} = store.get().ui;
+  switch (overlay.kind) {
+    case 'none':
+      return false;
+    case 'find': {
+      const query =
+        text === '\b' ? [...overlay.query].slice(0, -1).join('') : overlay.query + text.replaceAll(/\s+/gu, ' ');
+      store.dispatch({type: 'overlay', overlay: {kind: 'find', query, index: 0}});
+      return true;
+    }
+    case 'confirm':
+      return true;
+    default:
+      store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      return false;
+  }
+};
+
+export const chooseInOverlay = (doors: Doors): void => {
+  const {store} = doors;
+  const state = store.get();
+  const {overlay} = state.ui;
+  if (overlay.kind === 'find') {
+    const chosen = find(state, overlay.query)[overlay.index];
+    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (chosen?.kind === 'session') store.dispatch({type: 'open', session: chosen.session.key});
+    if (chosen?.kind === 'command') runCommand(doors, chosen.command, '');
+  }
+  if (overlay.kind === 'reminders') {
+    const {reminders} = state.gateway;
+    const chosen = reminders.find(({id}) => id === overlay.selected) ?? reminders[0];
+    if (chosen === undefined) return;
+    const question = `Cancel the reminder "${chosen.message}"?`;
+    store.dispatch({
+      type: 'overlay',
+      overlay: {kind: 'confirm', question, ifYes: {kind: 'cancel-reminder', id: chosen.id}},
+    });
+  }
+};
+
+/** Yes. */
+export const confirmed = (doors: Doors): void => {
+  const {store, link} = doors;
+  const {overlay} = store.get().ui;
+  if (overlay.kind !== 'confirm') return;
+  store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  switch (overlay.ifYes.kind) {
+    case 'send':
+      link.sender.send(overlay.ifYes.text, overlay.ifYes.text);
+      return;
+    case 'reset':
+      resetSession(doors, overlay.ifYes.session);
+      return;
+    case 'cancel-reminder':
+      cancelReminder(doors, overlay.ifYes.id);
+      return;
+    default:
+      assertNever(overlay.ifYes);
+  }
+};

@@ -1,0 +1,98 @@
+// Requests to the daemon that a person makes of a conversation or a reminder. What comes of them arrives as events; only what
+// could not be done is said here.
+
+import type {Method, Params, Result} from '../../ipc/protocol.ts';
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {ReminderId} from '../../shared/ids.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import {queuedTurns} from '../conversation/arrange.ts';
+import {expanded} from '../editor/draft.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {openEditor, openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
+import type {Toast} from '../store/ui-state.ts';
+import type {Doors} from './doors.ts';
+
+/** Asks, and shows the sentence if it was refused. */
+export const request = async <M extends Method>(
+  doors: Doors,
+  method: M,
+  params: Params<M>,
+): Promise<Result<M> | undefined> => {
+  try {
+    return await doors.link.call(method, params);
+  } catch (thrown) {
+    say(doors, 'error', wordsFor(thrown));
+    return undefined;
+  }
+};
+
+export const say = ({store, clock}: Doors, tone: Toast['tone'], text: string): void =>
+  store.dispatch({type: 'toast', tone, text, now: clock.now()});
+
+export const stopTurn = (doors: Doors): void => {
+  const turn = runningTurn(doors.store.get());
+  doors.store.dispatch({type: 'arm', armed: 'nothing'});
+  if (turn !== undefined) void request(doors, 'session.stop', {session: turn.session});
+};
+
+export const askReset = (doors: Doors): void => {
+  const {key, title} = openSession(doors.store.get());
+  const question = `Begin "${title}" anew? What was said so far leaves the conversation; it stays in the database.`;
+  doors.store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}});
+};
+
+export const resetSession = (doors: Doors, session: SessionKey): void => {
+  void request(doors, 'session.reset', {session});
+};
+
+export const compactSession = async (doors: Doors): Promise<void> => {
+  const {key} = openSession(doors.store.get());
+  if ((await request(doors, 'session.compact', {session: key})) !== undefined)
+    say(doors, 'ok', 'the conversation is summed up');
+};
+
+export const cancelReminder = async (doors: Doors, id: ReminderId): Promise<void> => {
+  const cancelled = await request(doors, 'reminder.cancel', {id});
+  if (cancelled !== undefined) say(doors, 'ok', `cancelled: ${cancelled.message}`);
+};
+
+/** The newest message that nobody has taken up comes back into the draft: one that is not sent, else one that is queued. */
+export const takeBack = (doors: Doors): void => {
+  const {store} = doors;
+  const state = store.get();
+  const live = state.ui.connection.kind === 'live';
+  const unsent = openSends(state).findLast(({state: {kind}}) => kind === 'refused' || (kind === 'waiting' && !live));
+  if (unsent !== undefined) {
+    store.dispatch({type: 'send-removed', key: unsent.key});
+    intoDraft(doors, unsent.text);
+    return;
+  }
+  void retractNewest(doors);
+};
+
+const retractNewest = async (doors: Doors): Promise<void> => {
+  const state = doors.store.get();
+  const transcript = openTranscript(state);
+  const session = openSession(state);
+  const queued =
+    transcript === undefined
+      ? new Set<string>()
+      : queuedTurns(transcript, session, state.gateway.waiting, runningTurn(state)?.turnId);
+  const turnId = transcript?.messages.findLast(
+    message => message.turnId !== undefined && queued.has(message.turnId),
+  )?.turnId;
+  if (turnId === undefined) {
+    say(doors, 'ok', 'nothing waits that could be taken back');
+    return;
+  }
+  const taken = await request(doors, 'session.retract', {session: session.key, turnId});
+  if (taken !== undefined) intoDraft(doors, taken.text);
+};
+
+/** Before what is being written. */
+const intoDraft = ({store}: Doors, text: string): void => {
+  const {gateway, ui} = store.get();
+  const written = expanded(openEditor(store.get()).draft);
+  const whole = written === '' ? text : `${text}\n${written}`;
+  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text: whole}});
+};

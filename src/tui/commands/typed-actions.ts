@@ -1,0 +1,136 @@
+// What Enter does with what is written: a message goes on its way, a command is carried out, an unknown one is asked about.
+
+import {assertNever} from '../../shared/gateway-error.ts';
+import type {Reminder} from '../../shared/jobs.ts';
+import {fromWire} from '../../shared/wire.ts';
+import {expanded} from '../editor/draft.ts';
+import {readRemind} from '../input/remind-words.ts';
+import {readTyped, type SlashCommand} from '../input/slash-commands.ts';
+import {sanitizeDeep} from '../link/sanitize.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {sessionCalled} from '../store/find.ts';
+import {daemonNow, openEditor, runningTurn} from '../store/selectors.ts';
+import type {Doors} from './doors.ts';
+import {reminderWords} from './reminder-words.ts';
+import {askReset, compactSession, request, say, stopTurn} from './session-actions.ts';
+
+export const sendTyped = (doors: Doors): void => {
+  const {store} = doors;
+  const {sender} = doors.link;
+  const text = expanded(openEditor(store.get()).draft).trimEnd();
+  const typed = readTyped(text);
+  switch (typed.kind) {
+    case 'nothing':
+      return;
+    case 'message':
+      doors.link.retryNow();
+      sender.send(typed.text, text);
+      return;
+    case 'command':
+      if (runCommand(doors, typed.command, typed.rest)) written(doors, text);
+      return;
+    case 'unknown': {
+      const question = `There is no command /${typed.name.slice(0, 40)}. Send it as a message?`;
+      store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'send', text}}});
+      return;
+    }
+    default:
+      assertNever(typed);
+  }
+};
+
+/** Carries a command out; false when it was not written in full, so that it can be mended. */
+export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: string): boolean => {
+  const {store} = doors;
+  switch (name) {
+    case 'help':
+      store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}});
+      return true;
+    case 'stop':
+      if (runningTurn(store.get()) === undefined) say(doors, 'ok', 'no turn runs here');
+      stopTurn(doors);
+      return true;
+    case 'new':
+      askReset(doors);
+      return true;
+    case 'compact':
+      void compactSession(doors);
+      return true;
+    case 'session':
+      return openCalled(doors, rest);
+    case 'remind':
+      return remind(doors, rest, usage);
+    case 'reminders':
+      store.dispatch({type: 'overlay', overlay: {kind: 'reminders'}});
+      return true;
+    case 'status':
+      store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
+      void doors.link.refreshStatus();
+      return true;
+    case 'bell':
+      return setBell(doors, rest, usage);
+    case 'reconnect':
+      doors.link.retryNow();
+      return true;
+    case 'quit':
+      written(doors, '/quit');
+      doors.terminal.leave();
+      return true;
+    default:
+      return assertNever(name);
+  }
+};
+
+const openCalled = (doors: Doors, words: string): boolean => {
+  if (words === '') {
+    doors.store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}});
+    return true;
+  }
+  const session = sessionCalled(doors.store.get(), words);
+  if (session === undefined) {
+    say(doors, 'warn', `no conversation is called "${words}"; Ctrl+P lists them`);
+    return false;
+  }
+  doors.store.dispatch({type: 'open', session: session.key});
+  return true;
+};
+
+const remind = (doors: Doors, rest: string, usage: string): boolean => {
+  const words = readRemind(rest);
+  if (words === undefined) {
+    const example = '/remind 20m tea or /remind "next friday 9:00" call Bob';
+    say(
+      doors,
+      'warn',
+      rest === '' ? `${usage}, like ${example}` : `no time is recognised at the start; try ${example}`,
+    );
+    return false;
+  }
+  void setReminder(doors, words.when, words.message);
+  return true;
+};
+
+const setReminder = async (doors: Doors, when: string, message: string): Promise<void> => {
+  const wire = await request(doors, 'reminder.set', {when, message, key: doors.newKey()});
+  if (wire === undefined) return;
+  const reminder = fromWire<Reminder>(sanitizeDeep(wire));
+  say(doors, 'ok', reminderWords(reminder, daemonNow(doors.store.get())));
+};
+
+const setBell = (doors: Doors, rest: string, usage: string): boolean => {
+  const on = rest === '' ? !doors.store.get().ui.bell : rest === 'on';
+  if (rest !== '' && rest !== 'on' && rest !== 'off') {
+    say(doors, 'warn', usage);
+    return false;
+  }
+  doors.store.dispatch({type: 'bell', on});
+  say(doors, 'ok', on ? 'the bell is on' : 'the bell is off');
+  return true;
+};
+
+/** What was written has been carried out: it is history. */
+const written = ({store}: Doors, text: string): void => {
+  const {gateway, ui} = store.get();
+  store.dispatch({type: 'remember', text});
+  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text: ''}});
+};

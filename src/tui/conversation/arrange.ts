@@ -1,0 +1,71 @@
+// The order in which messages are read. A message that waited while another turn was answered is kept where it was stored;
+// it is shown where its own turn took it up, and at the very end until then.
+import type {Message} from '../../shared/message.ts';
+import type {Session} from '../../shared/session.ts';
+import type {Transcript} from '../../shared/transcript.ts';
+
+export type Arranged = {readonly settled: readonly Message[]; readonly waiting: readonly Message[]};
+
+export const arranged = (
+  {messages}: Transcript,
+  queued: ReadonlySet<string>,
+  running: string | undefined,
+): Arranged => {
+  const waits = (message: Message): boolean => isInput(message) && queued.has(message.turnId);
+  const firstOutput = new Map<string, number>();
+  messages.forEach((message, index) => {
+    const {turnId} = message;
+    if (turnId !== undefined && isOutput(message) && !firstOutput.has(turnId)) firstOutput.set(turnId, index);
+  });
+  const places = messages.map((message, index) => {
+    if (!isInput(message)) return index;
+    const until = firstOutput.get(message.turnId) ?? (message.turnId === running ? messages.length : index);
+    const foreign = lastIndexBetween(
+      messages,
+      index,
+      until,
+      other => isOutput(other) && other.turnId !== message.turnId,
+    );
+    return foreign === undefined ? index : foreign + 0.5;
+  });
+  const settled = messages
+    .map((message, index) => ({message, place: places[index] ?? index}))
+    .filter(({message}) => !waits(message))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({message}) => message);
+  return {settled, waiting: messages.filter(waits)};
+};
+
+/** Turns that have not started: those that were seen to wait, and as many of the newest unanswered ones as the daemon counts. */
+export const queuedTurns = (
+  {messages, endings}: Transcript,
+  {key, queued}: Pick<Session, 'key' | 'queued'>,
+  seen: ReadonlyMap<string, string>,
+  running: string | undefined,
+): ReadonlySet<string> => {
+  const answered = new Set<string>(endings.map(({turnId}) => turnId));
+  for (const message of messages) if (message.turnId !== undefined && isOutput(message)) answered.add(message.turnId);
+  const open = messages
+    .filter(isInput)
+    .map(({turnId}) => turnId)
+    .filter(turnId => turnId !== running && !answered.has(turnId));
+  return new Set([...open.filter(turnId => seen.get(turnId) === key), ...(queued > 0 ? open.slice(-queued) : [])]);
+};
+
+const isInput = (message: Message): message is Message & {readonly turnId: string} =>
+  message.turnId !== undefined && !isOutput(message);
+
+const isOutput = ({role}: Message): boolean => role === 'assistant' || role === 'tool';
+
+const lastIndexBetween = (
+  messages: readonly Message[],
+  after: number,
+  before: number,
+  test: (message: Message) => boolean,
+): number | undefined => {
+  for (let index = before - 1; index > after; index -= 1) {
+    const message = messages[index];
+    if (message !== undefined && test(message)) return index;
+  }
+  return undefined;
+};

@@ -1,0 +1,212 @@
+// Items: what stands in the transcript on the screen, top to bottom. Messages, what tools did, turns that failed, text that is
+// being written, messages that wait, and the marks between them. Pure: the same state gives the same items.
+import type {LiveTool, LiveTurn} from '../../shared/gateway-state.ts';
+import type {Message} from '../../shared/message.ts';
+import type {Session} from '../../shared/session.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Ending, Transcript} from '../../shared/transcript.ts';
+import type {PendingSend, UiState} from '../store/ui-state.ts';
+import {arranged, queuedTurns} from './arrange.ts';
+import {type Speaker, speakerOf} from './speaker.ts';
+import {toolSummary} from './tool-summary.ts';
+
+export type Item =
+  | {readonly kind: 'older'; readonly id: 'older'; readonly fetching: boolean}
+  | {readonly kind: 'day'; readonly id: string; readonly at: EpochMs}
+  | {readonly kind: 'divider'; readonly id: 'new'; readonly count: number}
+  | (Spoken & {readonly kind: 'message'; readonly message: Message; readonly queued: boolean})
+  | (Spoken & {readonly kind: 'tool'; readonly tool: ToolUse})
+  | (Spoken & {readonly kind: 'writing'; readonly turn: LiveTurn})
+  | {readonly kind: 'ending'; readonly id: string; readonly ending: Ending}
+  | (Spoken & {readonly kind: 'sending'; readonly send: PendingSend});
+
+/** What is said by someone: the first row of a stretch names the speaker and the time. */
+type Spoken = {
+  readonly id: string;
+  readonly at: EpochMs;
+  readonly speaker: Speaker;
+  readonly head: boolean;
+  /** Enough time has passed since what stands above that a narrow screen says the time. */
+  readonly stamped: boolean;
+};
+
+export type ToolUse = {
+  readonly callId: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly state: 'running' | 'ok' | 'failed' | 'unanswered';
+  readonly startedAt?: EpochMs;
+  readonly tookMs?: number;
+  readonly output?: string;
+};
+
+export type ItemsInput = {
+  readonly session: Session;
+  readonly transcript: Transcript;
+  /** The turn that runs in the session. */
+  readonly turn?: LiveTurn;
+  /** Turns that were seen to wait, in any session. */
+  readonly waiting: ReadonlyMap<string, string>;
+  readonly sends: readonly PendingSend[];
+  readonly divider?: UiState['divider'];
+  readonly fetchingOlder: boolean;
+};
+
+/** Makes items again and again; what only a growing text changes is quick, however long the transcript is. */
+export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
+  let kept: Kept | undefined;
+  return input => {
+    const deps = [input.session, input.transcript, input.turn?.turnId, input.turn?.tools, input.waiting, input.divider];
+    if (kept === undefined || kept.deps.some((dep, index) => dep !== deps[index])) {
+      kept = {deps, base: baseItems(input)};
+    }
+    return itemsOn(kept.base, input);
+  };
+};
+
+type Kept = {readonly deps: readonly unknown[]; readonly base: Base};
+
+/** What stands above the text that is being written. */
+type Base = {
+  readonly items: readonly Item[];
+  readonly last: Last | undefined;
+  readonly waiting: readonly Message[];
+  /** What the running turn has said in its finished steps. */
+  readonly steps: number;
+};
+
+/** What was said last, by whom: it decides whether the next one is named anew. */
+type Last = {readonly at: EpochMs; readonly label: string; readonly turnId: string | undefined};
+
+const baseItems = ({session, transcript, turn, divider, waiting: seen}: ItemsInput): Base => {
+  const queued = queuedTurns(transcript, session, seen, turn?.turnId);
+  const {settled, waiting} = arranged(transcript, queued, turn?.turnId);
+  const items: Item[] = [];
+  const add = adder(items, session, undefined);
+  const calls = new Set(transcript.messages.flatMap(one => (one.toolCalls ?? []).map(({callId}) => callId)));
+  const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
+  const endings = endingsAfter(transcript, settled);
+  for (const message of settled) {
+    if (divider?.before === message.id) items.push({kind: 'divider', id: 'new', count: divider.count});
+    // A tool's answer is drawn with its call, if the call is there.
+    if (message.tool === undefined || !calls.has(message.tool.callId)) addMessage(add, message, false);
+    for (const call of message.toolCalls ?? []) {
+      add.tool(message.at, usedTool(call, answers.get(call.callId), transcript, turn), message.turnId);
+    }
+    for (const ending of endings.get(message.id) ?? []) items.push(endingItem(ending));
+  }
+  for (const ending of endings.get(undefined) ?? []) items.push(endingItem(ending));
+  // Tools whose call is no message yet.
+  for (const tool of turn?.tools ?? []) {
+    if (!calls.has(tool.callId)) add.tool(tool.startedAt, liveTool(tool), turn?.turnId);
+  }
+  const steps = items.filter(
+    item => item.kind === 'message' && item.message.role === 'assistant' && item.message.turnId === turn?.turnId,
+  ).length;
+  return {items, last: add.last(), waiting, steps};
+};
+
+const itemsOn = (base: Base, {session, transcript, turn, sends, fetchingOlder}: ItemsInput): readonly Item[] => {
+  const items: Item[] = [];
+  if (transcript.more) items.push({kind: 'older', id: 'older', fetching: fetchingOlder});
+  for (const item of base.items) items.push(item);
+  const add = adder(items, session, base.last);
+  if (turn !== undefined && turn.text.trim() !== '') add.writing(turn, base.steps);
+  for (const message of base.waiting) addMessage(add, message, true);
+  for (const send of sends) add.sending(send);
+  return items;
+};
+
+type Adder = {
+  readonly message: (message: Message, queued: boolean) => void;
+  readonly tool: (at: EpochMs, tool: ToolUse, turnId: string | undefined) => void;
+  readonly writing: (turn: LiveTurn, step: number) => void;
+  readonly sending: (send: PendingSend) => void;
+  readonly last: () => Last | undefined;
+};
+
+/** Adds what is said, and decides where a speaker is named anew and where a day begins. */
+const adder = (items: Item[], session: Session, before: Last | undefined): Adder => {
+  let last = before;
+  const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
+    const newDay = last !== undefined && new Date(last.at).toDateString() !== new Date(at).toDateString();
+    if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
+    const between = items.at(-1);
+    const broken =
+      between !== undefined && (between.kind === 'divider' || between.kind === 'day' || between.kind === 'ending');
+    const head = last === undefined || broken || last.label !== speaker.label || last.turnId !== turnId;
+    const stamped = last === undefined || newDay || at - last.at >= STAMP_AFTER_MS;
+    last = {at, label: speaker.label, turnId};
+    return {id, at, speaker, head: head || stamped, stamped};
+  };
+  const agent = speakerOf({role: 'assistant', source: {kind: 'agent'}}, session);
+  return {
+    last: () => last,
+    message: (message, queued) =>
+      items.push({
+        kind: 'message',
+        message,
+        queued,
+        ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
+      }),
+    tool: (at, tool, turnId) => items.push({kind: 'tool', tool, ...spoken(`tool:${tool.callId}`, at, agent, turnId)}),
+    writing: (turn, step) =>
+      items.push({kind: 'writing', turn, ...spoken(`turn:${turn.turnId}#${step}`, turn.startedAt, agent, turn.turnId)}),
+    sending: send =>
+      items.push({
+        kind: 'sending',
+        send,
+        ...spoken(`send:${send.key}`, send.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), send.key),
+      }),
+  };
+};
+
+const addMessage = (add: Adder, message: Message, queued: boolean): void => {
+  // A step that only calls tools has no words of its own.
+  if (message.text.trim() !== '' || (message.toolCalls ?? []).length === 0) add.message(message, queued);
+};
+
+const usedTool = (
+  call: {readonly callId: string; readonly name: string; readonly input: unknown},
+  answer: Message | undefined,
+  transcript: Transcript,
+  turn: LiveTurn | undefined,
+): ToolUse => {
+  const live = turn?.tools.find(({callId}) => callId === call.callId);
+  const summary = live?.summary ?? transcript.summaries.get(call.callId) ?? toolSummary(call.input);
+  const base = {callId: call.callId, name: call.name, summary};
+  if (answer?.tool !== undefined) {
+    return {...base, state: answer.tool.ok ? 'ok' : 'failed', tookMs: answer.tool.tookMs, output: answer.text};
+  }
+  return live === undefined ? {...base, state: 'unanswered'} : {...liveTool(live), ...base};
+};
+
+const liveTool = ({callId, name, summary, startedAt, end}: LiveTool): ToolUse => ({
+  callId,
+  name,
+  summary,
+  startedAt,
+  state: end === undefined ? 'running' : end.ok ? 'ok' : 'failed',
+  ...(end?.tookMs === undefined ? {} : {tookMs: end.tookMs}),
+});
+
+/** Each ending by the message it stands after: the last one of its turn, else the last one before it in time. */
+const endingsAfter = (
+  transcript: Transcript,
+  settled: readonly Message[],
+): ReadonlyMap<Message['id'] | undefined, readonly Ending[]> => {
+  const result = new Map<Message['id'] | undefined, Ending[]>();
+  for (const ending of transcript.endings) {
+    const ofTurn = settled.findLast(({turnId}) => turnId === ending.turnId);
+    const before = settled.findLast(({at}) => at <= ending.at);
+    const id = (ofTurn ?? before)?.id;
+    // One that is older than all that is held belongs to a page that is not read yet.
+    if (id === undefined && settled.length > 0) continue;
+    result.set(id, [...(result.get(id) ?? []), ending]);
+  }
+  return result;
+};
+
+const endingItem = (ending: Ending): Item => ({kind: 'ending', id: `end:${ending.turnId}`, ending});
+
+const STAMP_AFTER_MS = 5 * 60_000;

@@ -1,0 +1,84 @@
+// The link to the daemon: the connection, and what goes over it by itself. Nothing is dialled before `open`, so that the first
+// frame does not wait for it.
+import type {DaemonStatus} from '../../ipc/protocol.ts';
+import type {Clock} from '../../shared/clock.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import {fromWire} from '../../shared/wire.ts';
+import {sessionCalled} from '../store/find.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+import type {Connect, GatewayClient} from './gateway-client.ts';
+import {type Reader, startReader} from './reader.ts';
+import {sanitizeDeep} from './sanitize.ts';
+import {createSender, type Sender} from './sender.ts';
+import {type Sync, startSync} from './sync.ts';
+
+export type Link = AsyncDisposable & {
+  readonly call: GatewayClient['call'];
+  readonly sender: Sender;
+  readonly reader: Reader;
+  open(): void;
+  retryNow(): void;
+  /** Asks the daemon what it says of itself. */
+  refreshStatus(): Promise<void>;
+};
+
+export type LinkDeps = {
+  readonly connect: Connect;
+  readonly store: AppStore;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly newKey: () => string;
+  /** The session to begin in: a key, or a part of a title. */
+  readonly session?: string;
+};
+
+export const createLink = ({connect, store, clock, random, newKey, session}: LinkDeps): Link => {
+  let sync: Sync | undefined;
+  let wanted = session;
+
+  const call: GatewayClient['call'] = async (method, params, options) => {
+    if (sync === undefined) throw new GatewayError('unavailable', 'The daemon cannot be reached yet.');
+    return sync.call(method, params, options);
+  };
+
+  const refreshStatus = async (): Promise<void> => {
+    try {
+      const status = await call('daemon.status', {});
+      store.dispatch({type: 'status', status: fromWire<DaemonStatus>(sanitizeDeep(status))}, 'soon');
+    } catch {
+      // The connection itself says what is wrong with it.
+    }
+  };
+
+  const openWanted = (): void => {
+    if (wanted === undefined) return;
+    const found = sessionCalled(store.get(), wanted);
+    const text = `no conversation is called "${wanted}"; Ctrl+P lists them`;
+    if (found !== undefined) store.dispatch({type: 'open', session: found.key});
+    else store.dispatch({type: 'toast', tone: 'warn', text, now: clock.now()});
+    wanted = undefined;
+  };
+
+  const sender = createSender({store, clock, call, newKey});
+  const reader = startReader({store, call});
+  return {
+    call,
+    sender,
+    reader,
+    open: () => {
+      const onLive = (): void => {
+        openWanted();
+        sender.pump();
+        void refreshStatus();
+      };
+      sync ??= startSync({connect, store, clock, random, onLive, onConfigChanged: () => void refreshStatus()});
+    },
+    retryNow: () => sync?.retryNow(),
+    refreshStatus,
+    [Symbol.asyncDispose]: async () => {
+      reader[Symbol.dispose]();
+      sender[Symbol.dispose]();
+      await sync?.[Symbol.asyncDispose]();
+    },
+  };
+};

@@ -1,0 +1,73 @@
+// All text from outside is cleaned when it enters the model: nothing in a message, a title or a name can move the cursor,
+// colour the screen, reorder a line or hide in it. Line feeds stay; tabs become spaces.
+
+/** The text without escape sequences, control and invisible characters. */
+export const sanitize = (text: string): string => {
+  if (PLAIN.test(text)) return text;
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(LINE_BREAKS, '\n')
+    .replaceAll(ESCAPES, '')
+    .replaceAll(LONE_JOINERS, '')
+    .replaceAll(UNSEEN, '')
+    .toWellFormed()
+    .split('\n')
+    .map(withoutTabs)
+    .join('\n');
+};
+
+/** The same for every text inside a record; what names things (ids, keys) is left alone, since it is sent back as it came. */
+export const sanitizeDeep = <T>(value: T): T => cleaned(value) as T;
+
+const cleaned = (value: unknown): unknown => {
+  if (typeof value === 'string') return sanitize(value);
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      NAMING.has(key) && typeof field === 'string' ? field : cleaned(field),
+    ]),
+  );
+};
+
+const withoutTabs = (line: string): string => {
+  if (!line.includes('\t')) return line;
+  let result = '';
+  for (const piece of line.split(/(\t)/u)) {
+    result += piece === '\t' ? ' '.repeat(TAB_WIDTH - ([...result].length % TAB_WIDTH)) : piece;
+  }
+  return result;
+};
+
+const TAB_WIDTH = 4;
+
+/** Printable ASCII and line feeds: nearly every text, and nothing to do. */
+const PLAIN = /^[\n\x20-\x7e]*$/u;
+
+const LINE_BREAKS = /[\r\u2028\u2029]/gu;
+
+/** CSI; OSC, DCS, SOS, PM and APC with their end; other escapes. One that never ends loses only its introducer. */
+const ESCAPES =
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/gu;
+
+/** Joiners shape words and join emoji; elsewhere they only hide. */
+const LONE_JOINERS =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+
+/** Control characters, bidi controls, zero-width characters, fillers, tags. */
+const UNSEEN =
+  /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+const NAMING = new Set([
+  'id',
+  'key',
+  'session',
+  'turnId',
+  'messageId',
+  'callId',
+  'runId',
+  'bootId',
+  'cause',
+  'sourceSession',
+]);

@@ -1,0 +1,81 @@
+// Sending: messages leave in the order in which they were written, one at a time, each under a key of its own. One whose end
+// is unknown is sent again under the same key, so that it arrives exactly once.
+import type {Clock} from '../../shared/clock.ts';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {SECOND} from '../../shared/time.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+import type {PendingSend} from '../store/ui-state.ts';
+import type {GatewayClient} from './gateway-client.ts';
+
+export type Sender = Disposable & {
+  /** Puts a text on its way to the session on the screen; `entry` is what the history remembers. */
+  send(text: string, entry: string): void;
+  /** Goes on with what waits. */
+  pump(): void;
+};
+
+export type SenderDeps = {
+  readonly store: AppStore;
+  readonly clock: Clock;
+  readonly call: GatewayClient['call'];
+  readonly newKey: () => string;
+};
+
+export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender => {
+  let running = false;
+  let again: Disposable | undefined;
+
+  const pump = async (): Promise<void> => {
+    if (running) return;
+    running = true;
+    again?.[Symbol.dispose]();
+    try {
+      for (let next = firstWaiting(store); next !== undefined; next = firstWaiting(store)) await deliver(next);
+    } catch {
+      // Unreachable or unanswered: it stays first in line. When the connection comes back, `pump` is called.
+      if (store.get().ui.connection.kind === 'live') again = clock.after(SECOND, start);
+    } finally {
+      running = false;
+    }
+  };
+
+  const deliver = async ({key, session, text}: PendingSend): Promise<void> => {
+    try {
+      const stored = await call('session.send', {text, key, ...(session === undefined ? {} : {session})});
+      store.dispatch({type: 'send-stored', key, session: stored.session, turnId: stored.turnId});
+    } catch (thrown) {
+      if (thrown instanceof GatewayError && thrown.code !== 'unavailable') {
+        store.dispatch({type: 'send-refused', key, reason: wordsFor(thrown)});
+        return;
+      }
+      throw thrown;
+    }
+  };
+
+  const start = (): void => {
+    void pump();
+  };
+
+  return {
+    send: (text, entry) => {
+      const {gateway, ui} = store.get();
+      const send: PendingSend = {
+        key: newKey(),
+        text,
+        at: clock.now(),
+        state: {kind: 'waiting'},
+        ...(ui.session === undefined ? {} : {session: ui.session}),
+      };
+      store.dispatch({type: 'sending', draft: draftKeyOf(gateway, ui.session), send, entry});
+      start();
+    },
+    pump: start,
+    [Symbol.dispose]: () => again?.[Symbol.dispose](),
+  };
+};
+
+const firstWaiting = (store: AppStore): PendingSend | undefined =>
+  store.get().ui.connection.kind === 'live'
+    ? store.get().ui.sends.find(({state}) => state.kind === 'waiting')
+    : undefined;

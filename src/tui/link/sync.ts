@@ -1,0 +1,156 @@
+// Inbound: the connection and what comes over it. It dials, subscribes from the last number it has seen, applies each event
+// once and in order, answers a gap by asking again, and dials anew when the connection ends, waiting a little longer each time.
+import {PROTOCOL} from '../../ipc/protocol.ts';
+import type {Clock} from '../../shared/clock.ts';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../shared/time.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+import type {Connect, GatewayClient} from './gateway-client.ts';
+import {sanitizeDeep} from './sanitize.ts';
+
+export type Sync = AsyncDisposable & {
+  /** Rejects with `unavailable` while there is no connection. */
+  readonly call: GatewayClient['call'];
+  /** Does not wait for the next try. */
+  retryNow(): void;
+};
+
+export type SyncDeps = {
+  readonly connect: Connect;
+  readonly store: AppStore;
+  readonly clock: Clock;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  /** The state is the daemon's again: what waited may be sent. */
+  readonly onLive: () => void;
+  readonly onConfigChanged: () => void;
+};
+
+export const startSync = (deps: SyncDeps): Sync => {
+  const {connect, store, clock} = deps;
+  const stopping = new AbortController();
+  let client: GatewayClient | undefined;
+  let hurry: (() => void) | undefined;
+
+  const run = async (): Promise<void> => {
+    for (let attempt = 0; !stopping.signal.aborted; ) {
+      let reason: string;
+      let liveAt: EpochMs | undefined;
+      try {
+        await using dialled = await connect(stopping.signal);
+        client = dialled;
+        reason = await converse(dialled, deps, () => {
+          liveAt = clock.now();
+        });
+      } catch (thrown) {
+        reason = wordsFor(thrown);
+      } finally {
+        client = undefined;
+      }
+      if (stopping.signal.aborted) return;
+      // A daemon that ends as soon as it is reached is not dialled faster and faster.
+      attempt = liveAt !== undefined && clock.now() - liveAt >= STEADY_MS ? 1 : attempt + 1;
+      const wait = waitBefore(attempt, deps.random());
+      const lost = {kind: 'lost', attempt, reason} as const;
+      store.dispatch({type: 'connection', connection: {...lost, retryAt: clock.now() + wait}, now: clock.now()});
+      await pause(wait);
+      if (stopping.signal.aborted) return;
+      store.dispatch({type: 'connection', connection: lost, now: clock.now()});
+    }
+  };
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise(resolve => {
+      const timer = clock.after(ms, resolve);
+      hurry = () => {
+        timer[Symbol.dispose]();
+        resolve();
+      };
+    });
+
+  const running = run();
+  return {
+    call: async (method, params, options) => {
+      if (client === undefined) throw new GatewayError('unavailable', 'The daemon cannot be reached just now.');
+      return client.call(method, params, options);
+    },
+    retryNow: () => hurry?.(),
+    [Symbol.asyncDispose]: async () => {
+      stopping.abort();
+      hurry?.();
+      await client?.[Symbol.asyncDispose]();
+      await running;
+    },
+  };
+};
+
+/** Talks until the connection ends; resolves with the reason. */
+const converse = async (
+  client: GatewayClient,
+  {store, clock, onLive, onConfigChanged}: SyncDeps,
+  live: () => void,
+): Promise<string> => {
+  /** Events that came while the state they follow was on its way. */
+  let early: GatewayEvent[] | undefined = [];
+  let reason: string | undefined;
+  const failed = Promise.withResolvers<string>();
+
+  const subscribe = async (since: number | undefined): Promise<void> => {
+    early = [];
+    const {seq, snapshot} = await client.call('events.subscribe', since === undefined ? {} : {since});
+    if (snapshot !== undefined)
+      store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), now: clock.now()});
+    // A daemon whose events end before ours has another memory than the one we mirror.
+    else if (since !== undefined && seq < since) return subscribe(undefined);
+    const waiting = early;
+    early = undefined;
+    for (const event of waiting) take(event);
+  };
+
+  const take = (event: GatewayEvent): void => {
+    const {seq} = store.get().gateway;
+    if (early !== undefined || seq === undefined) {
+      early?.push(event);
+      return;
+    }
+    if (event.seq <= seq) return;
+    if (event.seq > seq + 1) {
+      subscribe(undefined).catch((thrown: unknown) => failed.resolve(wordsFor(thrown)));
+      return;
+    }
+    store.dispatch({type: 'event', event: sanitizeDeep(event), now: clock.now()}, 'soon');
+    if (event.type === 'config.changed') onConfigChanged();
+  };
+
+  client.onNotice((name, notice) => {
+    if (name === 'event') take(notice);
+    else if (name === 'delta') store.dispatch({type: 'delta', delta: sanitizeDeep(notice)}, 'soon');
+    else reason = notice.reason;
+  });
+
+  const start = async (): Promise<string> => {
+    const asked = clock.now();
+    const hello = await client.call('hello', {protocol: PROTOCOL, client: 'tui'});
+    const now = instantOfIso(hello.now);
+    // The answer was written about half-way between asking and hearing.
+    if (now !== undefined) store.dispatch({type: 'clock', offsetMs: Math.round(now - (asked + clock.now()) / 2)});
+    const {seq} = store.get().gateway;
+    await subscribe(seq !== undefined && hello.seq < seq ? undefined : seq);
+    live();
+    store.dispatch({type: 'connection', connection: {kind: 'live'}, now: clock.now()});
+    onLive();
+    return failed.promise;
+  };
+
+  const ended = await Promise.race([client.closed, start()]);
+  return reason ?? ended;
+};
+
+/** 0.25 s, doubled each time up to 10 s, up to a quarter less by chance so that many clients do not come at once. */
+const waitBefore = (attempt: number, random: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * (1 - random / 4);
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 10 * SECOND;
+const STEADY_MS = 2 * SECOND;

@@ -1,0 +1,14 @@
+// Under which name a session's draft is kept. The main session's is `main`, so that it is there before the daemon has said
+// how that session is called.
+import type {GatewayState} from '../../shared/gateway-state.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+
+export const MAIN_DRAFT = 'main';
+
+export const draftKeyOf = (gateway: GatewayState, session: SessionKey | undefined): string =>
+  session === undefined || session === mainSessionOf(gateway) ? MAIN_DRAFT : session;
+
+export const mainSessionOf = (gateway: GatewayState): SessionKey | undefined => {
+  for (const {kind, key} of gateway.sessions.values()) if (kind === 'main') return key;
+  return undefined;
+};

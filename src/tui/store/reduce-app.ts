@@ -1,0 +1,59 @@
+// Everything that changes the state: what the daemon sends changes the mirror, what the person does changes what is ours.
+import type {Delta, GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
+import {applyDelta, fromSnapshot, opened, reduce, withHistory} from '../../shared/gateway-state.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {HistoryPage} from '../../shared/transcript.ts';
+import type {Wire} from '../../shared/wire.ts';
+import {alerted} from './alerts.ts';
+import type {AppState} from './app-state.ts';
+import {reduceUi, type UiAction} from './reduce-ui.ts';
+import {settled} from './settled.ts';
+import type {Store} from './store.ts';
+
+export type GatewayAction =
+  | {readonly type: 'snapshot'; readonly seq: number; readonly snapshot: Wire<Snapshot>; readonly now: EpochMs}
+  | {readonly type: 'event'; readonly event: GatewayEvent; readonly now: EpochMs}
+  | {readonly type: 'delta'; readonly delta: Delta}
+  | {
+      readonly type: 'history';
+      readonly session: SessionKey;
+      readonly page: HistoryPage;
+      readonly which: 'newest' | 'older';
+    };
+
+export type AppAction = GatewayAction | UiAction;
+
+export type AppStore = Store<AppState, AppAction>;
+
+export const reduceApp = (state: AppState, action: AppAction): AppState => {
+  switch (action.type) {
+    case 'snapshot':
+      return settled({
+        gateway: fromSnapshot(action.seq, action.snapshot, state.gateway),
+        ui: {...state.ui, now: action.now},
+      });
+    case 'event': {
+      const gateway = reduce(state.gateway, action.event);
+      if (gateway === state.gateway) return state;
+      return settled({gateway, ui: {...alerted(state, action.event, action.now), now: action.now}});
+    }
+    case 'delta': {
+      const gateway = applyDelta(state.gateway, action.delta);
+      return gateway === state.gateway ? state : {...state, gateway};
+    }
+    case 'history': {
+      const gateway = withHistory(state.gateway, action.session, action.page, action.which);
+      const {fetching: _, ...ui} = state.ui;
+      return settled({gateway, ui});
+    }
+    case 'open': {
+      const ui = reduceUi(state.ui, action);
+      return settled({ui, gateway: opened(state.gateway, action.session)});
+    }
+    default: {
+      const ui = reduceUi(state.ui, action);
+      return ui === state.ui ? state : settled({...state, ui});
+    }
+  }
+};

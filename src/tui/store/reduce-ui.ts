@@ -1,0 +1,151 @@
+// Every change of what is ours, one case each: pure, total, no clock.
+import type {DaemonStatus} from '../../ipc/protocol.ts';
+import {assertNever} from '../../shared/gateway-error.ts';
+import type {TurnId} from '../../shared/ids.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
+import {left, remembered, stepped} from '../editor/input-history.ts';
+import {toasted} from './alerts.ts';
+import type {Connection, Overlay, PendingSend, Scroll, Size, Toast, ToolDetail, UiState} from './ui-state.ts';
+
+export type UiAction =
+  | {readonly type: 'resized'; readonly size: Size}
+  | {readonly type: 'repaint'}
+  | {readonly type: 'tick'; readonly now: EpochMs}
+  | {readonly type: 'connection'; readonly connection: Connection; readonly now: EpochMs}
+  | {readonly type: 'clock'; readonly offsetMs: number}
+  | {readonly type: 'status'; readonly status: DaemonStatus}
+  | {readonly type: 'open'; readonly session: SessionKey}
+  | {readonly type: 'scroll'; readonly scroll: Scroll}
+  | {readonly type: 'fetching'; readonly session: SessionKey; readonly which: 'newest' | 'older'}
+  | {readonly type: 'fetch-failed'}
+  | {readonly type: 'edit'; readonly draft: string; readonly edit: Edit}
+  | {readonly type: 'recall'; readonly draft: string; readonly by: -1 | 1}
+  /** What is written in a draft has become a message on its way. */
+  | {readonly type: 'sending'; readonly draft: string; readonly send: PendingSend; readonly entry: string}
+  | {readonly type: 'remember'; readonly text: string}
+  | {readonly type: 'send-stored'; readonly key: string; readonly session: SessionKey; readonly turnId: TurnId}
+  | {readonly type: 'send-refused'; readonly key: string; readonly reason: string}
+  | {readonly type: 'send-removed'; readonly key: string}
+  | {readonly type: 'overlay'; readonly overlay: Overlay}
+  | {readonly type: 'arm'; readonly armed: UiState['armed']}
+  | {readonly type: 'toast'; readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs}
+  | {readonly type: 'toasts-seen'}
+  | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
+  | {readonly type: 'bell'; readonly on: boolean};
+
+export const reduceUi = (ui: UiState, action: UiAction): UiState => {
+  switch (action.type) {
+    case 'resized':
+      return sameSize(ui.size, action.size) ? ui : {...ui, size: action.size};
+    case 'repaint':
+      return {...ui, paints: ui.paints + 1};
+    case 'tick':
+      return {...ui, now: action.now, toasts: lasting(ui.toasts, action.now)};
+    case 'connection':
+      return {...ui, connection: action.connection, now: action.now};
+    case 'clock':
+      return {...ui, clockOffsetMs: action.offsetMs};
+    case 'status':
+      return {...ui, status: action.status};
+    case 'open':
+      return openedSession(ui, action.session);
+    case 'scroll':
+      return {...ui, scroll: action.scroll};
+    case 'fetching':
+      return {...ui, fetching: {session: action.session, which: action.which}};
+    case 'fetch-failed': {
+      const {fetching: _, ...rest} = ui;
+      return rest;
+    }
+    case 'edit':
+      return edited(ui, action.draft, action.edit);
+    case 'recall':
+      return recalled(ui, action.draft, action.by);
+    case 'sending':
+      return sending(ui, action);
+    case 'remember':
+      return {...ui, history: remembered(ui.history, action.text)};
+    case 'send-stored':
+      return withSend(ui, action.key, send => ({
+        ...send,
+        session: action.session,
+        state: {kind: 'stored', turnId: action.turnId},
+      }));
+    case 'send-refused':
+      return withSend(ui, action.key, send => ({...send, state: {kind: 'refused', reason: action.reason}}));
+    case 'send-removed':
+      return {...ui, sends: ui.sends.filter(({key}) => key !== action.key)};
+    case 'overlay':
+      return {...ui, overlay: action.overlay};
+    case 'arm':
+      return ui.armed === action.armed ? ui : {...ui, armed: action.armed};
+    case 'toast':
+      return toasted(ui, action);
+    case 'toasts-seen':
+      return ui.toasts.length === 0 ? ui : {...ui, toasts: []};
+    case 'tool-detail':
+      return {...ui, toolDetail: action.detail};
+    case 'bell':
+      return {...ui, bell: action.on};
+    default:
+      return assertNever(action);
+  }
+};
+
+/** What is written in a draft. */
+export const editorIn = (ui: UiState, draft: string): Editor => ui.editors.get(draft) ?? emptyEditor;
+
+const openedSession = (ui: UiState, session: SessionKey): UiState => {
+  if (ui.session === session) return {...ui, overlay: {kind: 'none'}, scroll: {kind: 'follow'}};
+  const {divider: _, fetching: __, ...rest} = ui;
+  return {
+    ...rest,
+    session,
+    dividerKnown: false,
+    scroll: {kind: 'follow'},
+    overlay: {kind: 'none'},
+    armed: 'nothing',
+    history: left(ui.history),
+  };
+};
+
+const edited = (ui: UiState, draft: string, change: Edit): UiState => {
+  const before = editorIn(ui, draft);
+  const after = edit(before, change);
+  if (after === before) return ui;
+  const history = after.draft.text === before.draft.text ? ui.history : left(ui.history);
+  return {...ui, history, armed: 'nothing', editors: new Map(ui.editors).set(draft, after)};
+};
+
+const recalled = (ui: UiState, draft: string, by: -1 | 1): UiState => {
+  const editor = editorIn(ui, draft);
+  const step = stepped(ui.history, by, editor.draft);
+  if (step === undefined) return ui;
+  const shown: Edit =
+    typeof step.show === 'string' ? {kind: 'set', text: step.show} : {kind: 'restore', draft: step.show};
+  return {...ui, history: step.history, armed: 'nothing', editors: new Map(ui.editors).set(draft, edit(editor, shown))};
+};
+
+const sending = (ui: UiState, {draft, send, entry}: Extract<UiAction, {type: 'sending'}>): UiState => {
+  const {divider: _, ...rest} = ui;
+  return {
+    ...rest,
+    sends: [...ui.sends, send],
+    history: remembered(ui.history, entry),
+    editors: new Map(ui.editors).set(draft, {...emptyEditor, cut: editorIn(ui, draft).cut}),
+    scroll: {kind: 'follow'},
+    armed: 'nothing',
+  };
+};
+
+const withSend = (ui: UiState, key: string, change: (send: PendingSend) => PendingSend): UiState => ({
+  ...ui,
+  sends: ui.sends.map(send => (send.key === key ? change(send) : send)),
+});
+
+const lasting = (toasts: readonly Toast[], now: EpochMs): readonly Toast[] =>
+  toasts.some(({until}) => until <= now) ? toasts.filter(({until}) => until > now) : toasts;
+
+const sameSize = (one: Size, other: Size): boolean => one.columns === other.columns && one.rows === other.rows;

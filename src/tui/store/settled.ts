@@ -1,0 +1,54 @@
+// What follows from the state by itself, whatever led to it: which session is on the screen, where the divider of what is new
+// stands, and which messages on their way have arrived.
+import {type GatewayState, opened} from '../../shared/gateway-state.ts';
+import type {MessageId} from '../../shared/ids.ts';
+import type {Message} from '../../shared/message.ts';
+import type {AppState} from './app-state.ts';
+import {mainSessionOf} from './draft-key.ts';
+import type {PendingSend} from './ui-state.ts';
+
+export const settled = (state: AppState): AppState => withArrivals(withDivider(withSession(state)));
+
+/** Until something was chosen, the main session is on the screen, as soon as there is one. */
+const withSession = (state: AppState): AppState => {
+  if (state.ui.session !== undefined) return state;
+  const main = mainSessionOf(state.gateway);
+  if (main === undefined) return state;
+  return {gateway: opened(state.gateway, main), ui: {...state.ui, session: main}};
+};
+
+const withDivider = (state: AppState): AppState => {
+  const {ui, gateway} = state;
+  if (ui.dividerKnown || ui.session === undefined) return state;
+  const transcript = gateway.transcripts.get(ui.session);
+  if (transcript === undefined || !transcript.loaded) return state;
+  const unread = gateway.sessions.get(ui.session)?.unread ?? 0;
+  const before = firstUnread(transcript.messages, unread);
+  return {
+    gateway,
+    ui: {...ui, dividerKnown: true, ...(before === undefined ? {} : {divider: {before, count: unread}})},
+  };
+};
+
+/** The message at which the last `unread` things that the agent said begin. */
+const firstUnread = (messages: readonly Message[], unread: number): MessageId | undefined => {
+  const said = messages.filter(isSaid).slice(-unread);
+  return unread > 0 ? said[0]?.id : undefined;
+};
+
+/** Something that is said to a person, as opposed to a step on its way: what counts as unread. */
+export const isSaid = ({role, text}: Pick<Message, 'role' | 'text'>): boolean =>
+  (role === 'assistant' || role === 'system') && text.trim() !== '';
+
+/** A message whose real row is in the transcript is on its way no more. */
+const withArrivals = (state: AppState): AppState => {
+  const sends = state.ui.sends.filter(send => !hasArrived(state.gateway, send));
+  return sends.length === state.ui.sends.length ? state : {...state, ui: {...state.ui, sends}};
+};
+
+const hasArrived = ({transcripts, sessions}: GatewayState, {session, state}: PendingSend): boolean => {
+  if (state.kind !== 'stored') return false;
+  const held = session === undefined ? undefined : transcripts.get(session);
+  if (held === undefined || !held.loaded) return sessions.size > 0 && held === undefined;
+  return held.messages.some(({turnId}) => turnId === state.turnId);
+};

@@ -1,0 +1,53 @@
+// The store: one state, one pure reducer, listeners. What a key does is seen at once; what the daemon sends is gathered, so
+// that fifty events a second are drawn twenty times.
+import type {Clock} from '../../shared/clock.ts';
+import type {EpochMs} from '../../shared/time.ts';
+
+export type Store<S, A> = {
+  readonly get: () => S;
+  /** Changes the state at once. Listeners hear of it now, or (`soon`) together with what else happens within the pace. */
+  readonly dispatch: (action: A, when?: 'now' | 'soon') => void;
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+export type StoreDeps<S, A> = {
+  readonly reduce: (state: S, action: A) => S;
+  readonly initial: S;
+  readonly clock: Clock;
+  /** @default 50 */
+  readonly paceMs?: number;
+};
+
+export const createStore = <S, A>({reduce, initial, clock, paceMs = 50}: StoreDeps<S, A>): Store<S, A> => {
+  let state = initial;
+  let announced = initial;
+  let announcedAt: EpochMs = Number.NEGATIVE_INFINITY;
+  let waiting: Disposable | undefined;
+  const listeners = new Set<() => void>();
+
+  const announce = () => {
+    waiting?.[Symbol.dispose]();
+    waiting = undefined;
+    if (state === announced) return;
+    announced = state;
+    announcedAt = clock.now();
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    get: () => state,
+    dispatch: (action, when = 'now') => {
+      state = reduce(state, action);
+      if (state === announced) return;
+      const since = clock.now() - announcedAt;
+      if (when === 'now' || since >= paceMs || since < 0) announce();
+      else waiting ??= clock.after(paceMs - since, announce);
+    },
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+};

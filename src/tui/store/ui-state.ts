@@ -1,0 +1,106 @@
+// UiState: what is ours and not the daemon's. One union per mode, so that it cannot be in two at once.
+import type {DaemonStatus} from '../../ipc/protocol.ts';
+import type {MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Editor} from '../editor/editor.ts';
+import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
+
+export type UiState = {
+  readonly size: Size;
+  /** This machine's time when something last changed by itself; what counts down is drawn for it. */
+  readonly now: EpochMs;
+  /** How far the daemon's clock is ahead of this machine's. */
+  readonly clockOffsetMs: number;
+  readonly connection: Connection;
+  /** Undefined until it is known which session is the main one. */
+  readonly session?: SessionKey;
+  readonly scroll: Scroll;
+  /** Where what was said while nobody looked begins in the session on the screen. */
+  readonly divider?: {readonly before: MessageId; readonly count: number};
+  /** Whether the divider of the session on the screen has been decided. */
+  readonly dividerKnown: boolean;
+  /** By draft key: the session's, or `main`. */
+  readonly editors: ReadonlyMap<string, Editor>;
+  readonly history: InputHistory;
+  readonly sends: readonly PendingSend[];
+  readonly overlay: Overlay;
+  readonly armed: 'nothing' | 'stop' | 'leave';
+  readonly toasts: readonly Toast[];
+  readonly toolDetail: ToolDetail;
+  readonly bell: boolean;
+  /** How often there was reason to ring. */
+  readonly rings: number;
+  readonly status?: DaemonStatus;
+  /** A page of this session's history is on its way. */
+  readonly fetching?: {readonly session: SessionKey; readonly which: 'newest' | 'older'};
+  /** Counted up to draw everything anew. */
+  readonly paints: number;
+};
+
+export type Size = {readonly columns: number; readonly rows: number};
+
+export type Connection =
+  | {readonly kind: 'dialing'}
+  | {readonly kind: 'live'}
+  /** `retryAt` is missing while a try is under way. `attempt` counts the tries since it was last live. */
+  | {readonly kind: 'lost'; readonly attempt: number; readonly reason: string; readonly retryAt?: EpochMs};
+
+/** At the end, or a row of an item at the top edge of the view: rows may come and go, the item stays where it is read. */
+export type Scroll =
+  | {readonly kind: 'follow'}
+  | {readonly kind: 'held'; readonly item: string; readonly row: number; readonly seen: string};
+
+/** A message on its way. Its key makes it one message, however often it is sent. */
+export type PendingSend = {
+  readonly key: string;
+  readonly session?: SessionKey;
+  readonly text: string;
+  readonly at: EpochMs;
+  readonly state:
+    | {readonly kind: 'waiting'}
+    | {readonly kind: 'stored'; readonly turnId: TurnId}
+    | {readonly kind: 'refused'; readonly reason: string};
+};
+
+export type Overlay =
+  | {readonly kind: 'none'}
+  | {readonly kind: 'help'; readonly top: number}
+  | {readonly kind: 'find'; readonly query: string; readonly index: number}
+  | {readonly kind: 'status'; readonly top: number}
+  | {readonly kind: 'reminders'; readonly selected?: ReminderId}
+  | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed};
+
+/** What a yes does. */
+export type Confirmed =
+  | {readonly kind: 'send'; readonly text: string}
+  | {readonly kind: 'reset'; readonly session: SessionKey}
+  | {readonly kind: 'cancel-reminder'; readonly id: ReminderId};
+
+export type Toast = {
+  readonly tone: 'event' | 'ok' | 'warn' | 'error';
+  readonly text: string;
+  readonly until: EpochMs;
+};
+
+/** How much of what a tool answered is shown. */
+export type ToolDetail = 'line' | 'short' | 'full';
+
+export const initialUiState = (size: Size, now: EpochMs): UiState => ({
+  size,
+  now,
+  clockOffsetMs: 0,
+  connection: {kind: 'dialing'},
+  scroll: {kind: 'follow'},
+  dividerKnown: false,
+  editors: new Map(),
+  history: emptyHistory,
+  sends: [],
+  overlay: {kind: 'none'},
+  armed: 'nothing',
+  toasts: [],
+  toolDetail: 'line',
+  bell: true,
+  rings: 0,
+  paints: 0,
+});
