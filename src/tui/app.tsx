@@ -1,0 +1,37 @@
+// The root: reads the state, hands keys on, draws the screen. It keeps nothing and starts nothing.
+import {Fragment} from 'react';
+import type {Commands} from './commands/commands.ts';
+import {useAppState} from './hooks/use-app-state.ts';
+import {useKeyboard} from './hooks/use-keyboard.ts';
+import {type SuspendTerminal, useSuspend} from './hooks/use-suspend.ts';
+import {ChatScreen} from './screens/chat-screen.tsx';
+import type {ChatView} from './screens/chat-view.ts';
+import {TooSmall} from './screens/too-small.tsx';
+import type {AppStore} from './store/reduce-app.ts';
+import type {Theme} from './theme.ts';
+
+export type AppProps = {
+  readonly store: AppStore;
+  readonly view: ChatView;
+  readonly commands: Commands;
+  readonly theme: Theme;
+  readonly onSuspend: (suspend: SuspendTerminal) => void;
+};
+
+export const App = ({store, view, commands, theme, onSuspend}: AppProps) => {
+  const state = useAppState(store);
+  useKeyboard(commands);
+  useSuspend(onSuspend);
+  const {columns, rows} = state.ui.size;
+  const frame = view.frame(state);
+  // A new key makes everything anew: that is what drawing the screen again means to Ink.
+  return (
+    <Fragment key={state.ui.paints}>
+      {frame.regions.shape === 'tiny' ? (
+        <TooSmall columns={columns} rows={rows} />
+      ) : (
+        <ChatScreen frame={frame} theme={theme} />
+      )}
+    </Fragment>
+  );
+};

@@ -1,0 +1,121 @@
+// The terminal UI on the streams it is given: store, connection, keyboard and screen are opened here and closed here, in the
+// reverse order. It knows no process, so a test opens it on a terminal of its own.
+import {render} from 'ink';
+import type {Clock} from '../shared/clock.ts';
+import {App} from './app.tsx';
+import {createCommands} from './commands/commands.ts';
+import type {SuspendTerminal} from './hooks/use-suspend.ts';
+import type {Connect} from './link/gateway-client.ts';
+import {createLink} from './link/link.ts';
+import {createChatView} from './screens/chat-view.ts';
+import {nextChangeAt} from './screens/next-change.ts';
+import {type AppState, initialAppState} from './store/app-state.ts';
+import {reduceApp} from './store/reduce-app.ts';
+import {createStore} from './store/store.ts';
+import {startTicker} from './store/ticker.ts';
+import {startBell} from './terminal/bell.ts';
+import type {ClientFiles} from './terminal/client-files.ts';
+import {withClientState} from './terminal/client-state.ts';
+import {keepState} from './terminal/keep-state.ts';
+import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
+import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
+import {AUTOWRAP_OFF, MODES_BACK, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
+import {themeFor} from './theme.ts';
+
+export type AppOptions = {
+  readonly connect: Connect;
+  readonly files: ClientFiles;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: TerminalInput;
+  readonly stdout: TerminalOutput & NodeJS.WritableStream;
+  readonly clock: Clock;
+  /** The session to begin in: a key, or a part of a title. */
+  readonly session?: string;
+  /** Between 0 and 1. @default Math.random */
+  readonly random?: () => number;
+  readonly newKey: () => string;
+  /** Stops the process until it is continued, with the terminal given back meanwhile. */
+  readonly suspend?: () => void;
+};
+
+export type OpenApp = AsyncDisposable & {
+  /** Resolves when the person left or the terminal went away; rejects if drawing failed. */
+  readonly left: Promise<void>;
+  /** Leaves as if the person had. */
+  leave(): void;
+  /** What is on the screen now. */
+  state(): AppState;
+  /** Resolves once everything that happened so far has been written to the terminal. */
+  drawn(): Promise<void>;
+};
+
+export const openApp = (options: AppOptions): OpenApp => {
+  const {clock, stdout, stdin, files} = options;
+  const left = Promise.withResolvers<void>();
+  const leave = (): void => left.resolve();
+  const stack = new DisposableStack();
+
+  const initial = initialAppState(sizeOf(stdout), clock.now());
+  const store = createStore({
+    reduce: reduceApp,
+    initial: {...initial, ui: withClientState(initial.ui, files.load(), files.loadHistory())},
+    clock,
+  });
+  const view = createChatView();
+  const {connect, newKey, session, random = Math.random} = options;
+  const link = createLink({connect, store, clock, random, newKey, ...(session === undefined ? {} : {session})});
+  let suspendTerminal: SuspendTerminal | undefined;
+  let repaint: Repaint | undefined;
+
+  const suspend = async (): Promise<void> => {
+    const stop = options.suspend;
+    if (stop === undefined || suspendTerminal === undefined) return;
+    writeQuietly(stdout, MODES_BACK);
+    await suspendTerminal(stop);
+    repaint?.now();
+  };
+
+  const terminal = {repaint: () => repaint?.now(), suspend: () => void suspend(), leave};
+  const commands = createCommands({store, clock, link, view, terminal, newKey});
+
+  stack.use(keepState(store, files, clock));
+  stack.use(startTicker(store, clock, nextChangeAt));
+  stack.use(startBell(store, stdout));
+  const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onEnd: leave});
+  writeQuietly(stdout, AUTOWRAP_OFF);
+  const onSuspend = (handed: SuspendTerminal): void => {
+    suspendTerminal = handed;
+  };
+  const theme = themeFor(options.env);
+  const ink = render(<App store={store} view={view} commands={commands} theme={theme} onSuspend={onSuspend} />, {
+    stdin: keyboard,
+    stdout,
+    interactive: true,
+    alternateScreen: true,
+    incrementalRendering: true,
+    // Events are gathered by the store; a key is to be seen at once.
+    maxFps: 120,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    onRender: view.drawn,
+    kittyKeyboard: {mode: 'auto'},
+  });
+  // Some terminals forget it when they change to the alternate screen.
+  writeQuietly(stdout, AUTOWRAP_OFF);
+  repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear}));
+  ink.waitUntilExit().then(leave, left.reject);
+  link.open();
+
+  return {
+    left: left.promise,
+    leave,
+    state: store.get,
+    drawn: ink.waitUntilRenderFlush,
+    [Symbol.asyncDispose]: async () => {
+      ink.unmount();
+      writeQuietly(stdout, MODES_BACK);
+      stack.dispose();
+      await link[Symbol.asyncDispose]();
+    },
+  };
+};

@@ -1,0 +1,72 @@
+// The overlay that is open, as the rows of the main pane.
+import {assertNever} from '../../shared/gateway-error.ts';
+import {confirmRows} from '../layout/overlays/confirm.ts';
+import {findCursor, findRows} from '../layout/overlays/find.ts';
+import {framed, frameRoom, scrolledTo} from '../layout/overlays/frame.ts';
+import {helpRows} from '../layout/overlays/help.ts';
+import {remindersRows} from '../layout/overlays/reminders.ts';
+import {statusRows} from '../layout/overlays/status.ts';
+import type {Row} from '../layout/text/row.ts';
+import {cellWidth} from '../layout/text/width.ts';
+import type {AppState} from '../store/app-state.ts';
+import {find} from '../store/find.ts';
+import {daemonNow} from '../store/selectors.ts';
+import {busySessions} from './pane-models.ts';
+
+export type OverlayView = {
+  readonly rows: readonly Row[];
+  /** Where the cursor stands, from the top left of the main pane. */
+  readonly cursor?: {readonly x: number; readonly y: number};
+};
+
+export const overlayView = (state: AppState, columns: number, height: number): OverlayView | undefined => {
+  const {overlay, session, connection, status} = state.ui;
+  const cells = columns - 1;
+  const now = daemonNow(state);
+  switch (overlay.kind) {
+    case 'none':
+      return undefined;
+    case 'help':
+      return {rows: paged('keys and commands', helpRows(cells), overlay.top, cells, height)};
+    case 'status': {
+      const rows = statusRows({connection, daemonNow: now, ...(status === undefined ? {} : {status})}, cells);
+      return {rows: paged('status', rows, overlay.top, cells, height)};
+    }
+    case 'find': {
+      const {query, index} = overlay;
+      const model = {query, index, found: find(state, query), open: session, busy: busySessions(state)};
+      const {x, y} = findCursor(height);
+      return {rows: findRows(model, cells, height), cursor: {x: Math.min(x + cellWidth(query), cells), y}};
+    }
+    case 'reminders': {
+      const {reminders, hiddenReminders: hidden} = state.gateway;
+      const {selected} = overlay;
+      const model = {reminders, hidden, daemonNow: now, ...(selected === undefined ? {} : {selected})};
+      return {rows: remindersRows(model, cells, height)};
+    }
+    case 'confirm':
+      return {rows: confirmRows(overlay.question, cells, height)};
+    default:
+      return assertNever(overlay);
+  }
+};
+
+/** The number of rows that an overlay can be scrolled by. */
+export const overlayLength = (state: AppState, columns: number): number => {
+  switch (state.ui.overlay.kind) {
+    case 'help':
+      return helpRows(columns - 1).length;
+    case 'status': {
+      const {connection, status} = state.ui;
+      return statusRows({connection, daemonNow: 0, ...(status === undefined ? {} : {status})}, columns - 1).length;
+    }
+    default:
+      return 0;
+  }
+};
+
+const paged = (title: string, rows: readonly Row[], top: number, cells: number, height: number): readonly Row[] => {
+  const room = frameRoom(height);
+  const more = rows.length > room ? ` (${Math.min(rows.length, top + room)} of ${rows.length} rows)` : '';
+  return framed(`${title}${more}`, scrolledTo(rows, top, room), cells, height);
+};

@@ -1,0 +1,81 @@
+// What each pane is told of the state. Pure; widths and rows are the layout's.
+import type {SessionKey} from '../../shared/session-key.ts';
+import {type Draft, expanded} from '../editor/draft.ts';
+import type {AsideModel} from '../layout/panes/aside.ts';
+import type {HeaderModel} from '../layout/panes/header.ts';
+import type {NoticeModel} from '../layout/panes/notice.ts';
+import type {SessionListModel} from '../layout/panes/session-list.ts';
+import type {TargetModel} from '../layout/panes/target.ts';
+import type {AppState} from '../store/app-state.ts';
+import {daemonNow, openEditor, openSession, runningTurn, sessionList, upcoming} from '../store/selectors.ts';
+
+export const headerModel = (state: AppState): HeaderModel => {
+  const {gateway, ui} = state;
+  const [next] = upcoming(state);
+  return {
+    agent: agentOf(state),
+    session: openSession(state),
+    connection: ui.connection,
+    running: gateway.turns.size,
+    queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
+    now: ui.now,
+    daemonNow: daemonNow(state),
+    ...modelName(state),
+    ...(next === undefined ? {} : {next}),
+  };
+};
+
+export const noticeModel = (
+  state: AppState,
+  {atEnd, newBelow}: {readonly atEnd: boolean; readonly newBelow: number},
+): NoticeModel => {
+  const turn = runningTurn(state);
+  const {toasts} = state.ui;
+  return {agent: agentOf(state), toasts, now: daemonNow(state), atEnd, newBelow, ...(turn === undefined ? {} : {turn})};
+};
+
+export const targetModel = (state: AppState): TargetModel => {
+  const {draft} = openEditor(state);
+  return {
+    session: openSession(state),
+    connection: state.ui.connection,
+    busy: runningTurn(state) !== undefined,
+    text: draft.text,
+    length: lengthOf(draft),
+  };
+};
+
+export const sessionListModel = (state: AppState): SessionListModel => {
+  const {gateway, ui} = state;
+  return {
+    sessions: sessionList(state),
+    open: ui.session,
+    busy: busySessions(state),
+    channels: gateway.channels,
+    pending: gateway.reminders.length + gateway.hiddenReminders,
+    ...modelName(state),
+  };
+};
+
+export const asideModel = (state: AppState): AsideModel => ({
+  next: upcoming(state),
+  deliveries: state.gateway.deliveries,
+  runs: state.gateway.runs,
+  daemonNow: daemonNow(state),
+});
+
+/** The agent's name is the first part of every session key. */
+export const agentOf = (state: AppState): string => {
+  const {key} = openSession(state);
+  return key.slice(0, key.indexOf(':'));
+};
+
+export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>
+  new Set([...gateway.turns.values()].map(({session}) => session));
+
+const modelName = (state: AppState): {readonly model?: string} => {
+  const model = runningTurn(state)?.model ?? state.ui.status?.model.name;
+  return model === undefined ? {} : {model};
+};
+
+const lengthOf = (draft: Draft): number => (draft.chips.length === 0 ? draft.text.length : expanded(draft).length);

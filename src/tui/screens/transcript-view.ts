@@ -1,0 +1,67 @@
+// The transcript of the session on the screen: its items, their rows, and the part of them that is to be seen.
+
+import {emptyTranscript} from '../../shared/transcript.ts';
+import {createItems, type Item} from '../conversation/items.ts';
+import {welcomeRows} from '../layout/overlays/welcome.ts';
+import type {Regions} from '../layout/regions.ts';
+import {exactly, type Row, span} from '../layout/text/row.ts';
+import {createItemRows} from '../layout/transcript/item-rows.ts';
+import {type Lines, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
+import type {AppState} from '../store/app-state.ts';
+import {openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
+import {agentOf} from './pane-models.ts';
+
+export type TranscriptView = {
+  /** The transcript as the viewport walks through it. */
+  readonly lines: (state: AppState, regions: Regions) => Lines;
+  readonly shown: (state: AppState, regions: Regions) => Viewport;
+};
+
+export const createTranscriptView = (): TranscriptView => {
+  const makeItems = createItems();
+  const itemRows = createItemRows();
+
+  const items = (state: AppState): readonly Item[] => {
+    const {gateway, ui} = state;
+    const turn = runningTurn(state);
+    return makeItems({
+      session: openSession(state),
+      transcript: openTranscript(state) ?? emptyTranscript,
+      waiting: gateway.waiting,
+      sends: openSends(state),
+      fetchingOlder: ui.fetching?.which === 'older',
+      ...(turn === undefined ? {} : {turn}),
+      ...(ui.divider === undefined ? {} : {divider: ui.divider}),
+    });
+  };
+
+  const lines = (state: AppState, {main, shape, body}: Regions): Lines => {
+    const {toolDetail: detail, connection} = state.ui;
+    const view = {cells: main - 1, narrow: shape === 'narrow', detail, live: connection.kind === 'live'};
+    return {items: items(state), rowsOf: item => itemRows(item, view), height: body};
+  };
+
+  return {
+    lines,
+    shown: (state, regions) => {
+      const all = lines(state, regions);
+      if (all.items.length > 0) return viewportOf(all, state.ui.scroll);
+      const {session, connection} = state.ui;
+      // A daemon on which nothing was ever said has no conversation yet.
+      const empty = session === undefined ? connection.kind === 'live' : openTranscript(state)?.loaded === true;
+      const rows = empty
+        ? welcomeRows(agentOf(state), regions.main - 1, regions.body)
+        : waitingRows(state, regions.body);
+      return {rows, atEnd: true, newBelow: 0};
+    },
+  };
+};
+
+/** Nothing is known yet: the header says why. */
+const waitingRows = ({ui}: AppState, height: number): readonly Row[] => {
+  const words =
+    ui.connection.kind === 'live'
+      ? 'reading the conversation'
+      : 'You may write already: it is sent as soon as the daemon answers.';
+  return exactly([[], [span(`  ${words}`, 'dim')]], height);
+};

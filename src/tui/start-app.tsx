@@ -1,0 +1,110 @@
+// The terminal UI as a process: signals, crashes, stray output, the way back to the shell. Whatever ends it, the terminal is as
+// it was before, and the daemon goes on.
+import {constants} from 'node:os';
+import process from 'node:process';
+import type {Clock} from '../shared/clock.ts';
+import {wordsFor} from '../shared/gateway-error.ts';
+import type {Places} from '../shared/places.ts';
+import type {Connect} from './link/gateway-client.ts';
+import {type AppOptions, openApp} from './open-app.tsx';
+import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
+import {redirectNoise} from './terminal/noise.ts';
+import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
+
+export type StartOptions = {
+  /** Dials the daemon, or starts one. */
+  readonly connect: Connect;
+  readonly places: Places;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: AppOptions['stdin'];
+  readonly stdout: AppOptions['stdout'];
+  readonly clock: Clock;
+  /** The session to begin in: a key, or a part of a title. */
+  readonly session?: string;
+};
+
+/** Opens the terminal UI; resolves with the exit code once it was left and the terminal is restored. */
+export const startApp = async (options: StartOptions): Promise<number> => {
+  const {stdin, stdout, places} = options;
+  const files = clientFiles(places.client);
+  const end = Promise.withResolvers<End>();
+
+  // Registered before any mode is set: a crash in the very first frame finds it.
+  const restore = (): void => writeQuietly(stdout, MODES_BACK);
+  const signalled = (signal: NodeJS.Signals): void => end.resolve({kind: 'signal', signal});
+  const crashed = (thrown: unknown): void => end.resolve({kind: 'crash', thrown});
+  process.on('exit', restore);
+  for (const signal of SIGNALS) process.on(signal, signalled);
+  process.on('uncaughtException', crashed);
+  process.on('unhandledRejection', crashed);
+  // Writing to a terminal that was closed is no crash.
+  const closed = (): void => end.resolve({kind: 'signal', signal: 'SIGHUP'});
+  stdout.on('error', closed);
+  stdin.on('error', closed);
+  // Ink would look for React's developer tools.
+  delete process.env['DEV'];
+  const noise = redirectNoise(files.log);
+
+  let outcome: End | undefined;
+  try {
+    outcome = await run(options, files, end.promise);
+  } catch (thrown) {
+    writeQuietly(stdout, MODES_BACK + LEAVE_ALTERNATE_SCREEN);
+    outcome = {kind: 'crash', thrown};
+  } finally {
+    if (outcome?.kind === 'crash') noise.note(stackOf(outcome.thrown));
+    noise[Symbol.dispose]();
+    restore();
+    process.off('exit', restore);
+    for (const signal of SIGNALS) process.off(signal, signalled);
+    process.off('uncaughtException', crashed);
+    process.off('unhandledRejection', crashed);
+    stdout.off('error', closed);
+    stdin.off('error', closed);
+  }
+  return report(outcome, options, files.log);
+};
+
+type End =
+  | {readonly kind: 'left'}
+  | {readonly kind: 'signal'; readonly signal: NodeJS.Signals}
+  | {readonly kind: 'crash'; readonly thrown: unknown};
+
+const run = async (options: StartOptions, files: ClientFiles, ended: Promise<End>): Promise<End> => {
+  const {connect, env, stdin, stdout, clock, session} = options;
+  await using app = openApp({
+    connect,
+    files,
+    env,
+    stdin,
+    stdout,
+    clock,
+    newKey: () => `tui-${crypto.randomUUID()}`,
+    suspend: () => process.kill(process.pid, 'SIGTSTP'),
+    ...(session === undefined ? {} : {session}),
+  });
+  const left = app.left.then((): End => ({kind: 'left'}));
+  return await Promise.race([left, ended]);
+};
+
+/** The last line, on the screen that was there before. */
+const report = (end: End, {stdout}: StartOptions, log: string): number => {
+  switch (end.kind) {
+    case 'left':
+      writeQuietly(stdout, `The daemon goes on. Come back with: rooster\n`);
+      return 0;
+    case 'signal':
+      return 128 + constants.signals[end.signal];
+    case 'crash': {
+      const {thrown} = end;
+      process.stderr.write(`rooster: the terminal UI ended: ${wordsFor(thrown)}\n`);
+      process.stderr.write(`Drafts are kept; what led to it is in ${log}.\n`);
+      return 1;
+    }
+  }
+};
+
+const stackOf = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : wordsFor(thrown);
+
+const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;

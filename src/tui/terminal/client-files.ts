@@ -1,0 +1,78 @@
+// What the terminal UI keeps for itself: drafts, messages not yet sent, settings, and what was typed before. Files are the
+// person's alone (0600); one that cannot be read is as good as none, and is not overwritten before it was moved aside.
+import {appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {type ClientState, parseClientState} from './client-state.ts';
+
+export interface ClientFiles {
+  load(): ClientState;
+  /** Replaces what was kept, or leaves it as it was. */
+  save(state: ClientState): void;
+  loadHistory(): readonly string[];
+  appendHistory(entry: string): void;
+  /** Where the noise goes. */
+  readonly log: string;
+}
+
+export const clientFiles = (folder: string): ClientFiles => {
+  const statePath = join(folder, 'state.json');
+  const historyPath = join(folder, 'history.jsonl');
+  const ready = () => mkdirSync(folder, {recursive: true, mode: 0o700});
+  return {
+    log: join(folder, 'tui.log'),
+    load: () => {
+      const text = readOr(statePath, '{}');
+      try {
+        return parseClientState(JSON.parse(text));
+      } catch {
+        renameSync(statePath, `${statePath}.damaged`);
+        return parseClientState({});
+      }
+    },
+    save: state => {
+      ready();
+      const temporary = `${statePath}.${process.pid}`;
+      writeFileSync(temporary, JSON.stringify(state), {mode: 0o600});
+      renameSync(temporary, statePath);
+    },
+    loadHistory: () => {
+      const entries = readOr(historyPath, '').split('\n').flatMap(historyEntry);
+      if (entries.length > LONGEST_HISTORY * 2) {
+        writeFileSync(
+          historyPath,
+          entries
+            .slice(-LONGEST_HISTORY)
+            .map(entry => `${JSON.stringify(entry)}\n`)
+            .join(''),
+          {mode: 0o600},
+        );
+      }
+      return [...new Set(entries.toReversed())].toReversed().slice(-LONGEST_HISTORY);
+    },
+    appendHistory: entry => {
+      ready();
+      appendFileSync(historyPath, `${JSON.stringify(entry)}\n`, {mode: 0o600});
+      chmodSync(historyPath, 0o600);
+    },
+  };
+};
+
+const readOr = (path: string, otherwise: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise;
+  }
+};
+
+const historyEntry = (line: string): readonly string[] => {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === 'string' ? [entry] : [];
+  } catch {
+    // A line that was cut short by a crash.
+    return [];
+  }
+};
+
+const LONGEST_HISTORY = 1_000;

@@ -1,0 +1,66 @@
+// Keeps what must survive: drafts and unsent messages a moment after they changed, what was typed before at once. The last
+// moment is written when it is disposed.
+import type {Clock} from '../../shared/clock.ts';
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+import type {UiState} from '../store/ui-state.ts';
+import type {ClientFiles} from './client-files.ts';
+import {clientStateOf} from './client-state.ts';
+
+export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Disposable => {
+  let kept = store.get().ui;
+  let remembered = kept.history.entries;
+  let timer: Disposable | undefined;
+  let failed = false;
+
+  const attempt = (write: () => void): void => {
+    try {
+      write();
+      failed = false;
+    } catch (thrown) {
+      // Said once: the screen goes on without.
+      if (!failed) {
+        const text = `drafts cannot be kept: ${wordsFor(thrown)}`;
+        failed = true;
+        store.dispatch({type: 'toast', tone: 'warn', text, now: clock.now()});
+      }
+    }
+  };
+
+  const save = (): void => {
+    timer?.[Symbol.dispose]();
+    timer = undefined;
+    const {ui} = store.get();
+    if (same(kept, ui)) return;
+    kept = ui;
+    attempt(() => files.save(clientStateOf(ui)));
+  };
+
+  const follow = (): void => {
+    const {ui} = store.get();
+    const {entries} = ui.history;
+    if (entries !== remembered) {
+      const newest = entries.at(-1);
+      const isNew = newest !== undefined && newest !== remembered.at(-1);
+      remembered = entries;
+      if (isNew) attempt(() => files.appendHistory(newest));
+    }
+    if (!same(kept, ui)) timer ??= clock.after(SAVE_AFTER_MS, save);
+  };
+
+  const unsubscribe = store.subscribe(follow);
+  return {
+    [Symbol.dispose]: () => {
+      unsubscribe();
+      save();
+    },
+  };
+};
+
+const same = (one: UiState, other: UiState): boolean =>
+  one.editors === other.editors &&
+  one.sends === other.sends &&
+  one.bell === other.bell &&
+  one.toolDetail === other.toolDetail;
+
+const SAVE_AFTER_MS = 300;

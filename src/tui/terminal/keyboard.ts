@@ -1,0 +1,81 @@
+// The keyboard as a stream for Ink: the terminal's own input with the filter in front. Raw mode is passed on; the stream reads
+// only while somebody listens, so nothing typed before or after is taken from the shell.
+import {Readable} from 'node:stream';
+import type {Clock} from '../../shared/clock.ts';
+import {createStdinFilter, type Filtered} from './stdin-filter.ts';
+
+export type TerminalInput = NodeJS.ReadableStream & {
+  readonly isTTY?: boolean;
+  setRawMode?(raw: boolean): unknown;
+  ref?(): unknown;
+  unref?(): unknown;
+};
+
+export type KeyboardDeps = {
+  readonly stdin: TerminalInput;
+  readonly clock: Clock;
+  readonly onScroll: (rows: number) => void;
+  /** The terminal is gone. */
+  readonly onEnd: () => void;
+};
+
+export type Keyboard = Readable & {
+  isTTY: true;
+  setRawMode(raw: boolean): Keyboard;
+  ref(): Keyboard;
+  unref(): Keyboard;
+};
+
+export const openKeyboard = ({stdin, clock, onScroll, onEnd}: KeyboardDeps): Keyboard => {
+  const filter = createStdinFilter();
+  // One piece at a time: joined, Ink would take `a` and Enter for one text.
+  const stream = new Readable({objectMode: true, read: () => {}});
+  let waiting: Disposable | undefined;
+  let listening = false;
+
+  const pass = ({pieces, scroll}: Filtered) => {
+    for (const piece of pieces) stream.push(piece);
+    if (scroll !== 0) onScroll(scroll);
+  };
+  const take = (chunk: unknown) => {
+    waiting?.[Symbol.dispose]();
+    waiting = undefined;
+    pass(filter.take(String(chunk)));
+    if (filter.holds) waiting = clock.after(ESCAPE_ALONE_MS, () => pass(filter.release()));
+  };
+  const listen = (raw: boolean) => {
+    if (raw === listening) return;
+    listening = raw;
+    if (raw) {
+      stdin.setEncoding('utf8');
+      stdin.on('data', take);
+      stdin.on('end', onEnd);
+      stdin.resume();
+    } else {
+      stdin.off('data', take);
+      stdin.off('end', onEnd);
+      stdin.pause();
+    }
+  };
+
+  const keyboard: Keyboard = Object.assign(stream, {
+    isTTY: true as const,
+    setRawMode: (raw: boolean) => {
+      stdin.setRawMode?.(raw);
+      listen(raw);
+      return keyboard;
+    },
+    ref: () => {
+      stdin.ref?.();
+      return keyboard;
+    },
+    unref: () => {
+      stdin.unref?.();
+      return keyboard;
+    },
+  });
+  return keyboard;
+};
+
+/** The pieces of one key come together; what comes alone for so long is the Escape key. */
+const ESCAPE_ALONE_MS = 20;

@@ -1,0 +1,48 @@
+// Drawing everything anew. After the window changed, Ink repaints what it had for the old size, and rows that are too long for
+// the new one may have moved the rest; so a moment later the screen is erased and drawn from nothing.
+import type {Clock} from '../../shared/clock.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+import type {Size} from '../store/ui-state.ts';
+import {AUTOWRAP_OFF, ERASE_SCREEN, type TerminalOutput, writeQuietly} from './terminal-modes.ts';
+
+export type Repaint = Disposable & {now(): void};
+
+export type RepaintDeps = {
+  readonly stdout: TerminalOutput;
+  readonly store: AppStore;
+  readonly clock: Clock;
+  /** Makes Ink forget what it has drawn. */
+  readonly forget: () => void;
+};
+
+export const startRepaint = ({stdout, store, clock, forget}: RepaintDeps): Repaint => {
+  let timer: Disposable | undefined;
+
+  const now = (): void => {
+    timer?.[Symbol.dispose]();
+    timer = undefined;
+    writeQuietly(stdout, AUTOWRAP_OFF + ERASE_SCREEN);
+    forget();
+    store.dispatch({type: 'repaint'});
+  };
+
+  const resized = (): void => {
+    store.dispatch({type: 'resized', size: sizeOf(stdout)});
+    timer?.[Symbol.dispose]();
+    timer = clock.after(AFTER_RESIZE_MS, now);
+  };
+
+  stdout.on('resize', resized);
+  return {
+    now,
+    [Symbol.dispose]: () => {
+      timer?.[Symbol.dispose]();
+      stdout.off('resize', resized);
+    },
+  };
+};
+
+/** @default 80 x 24 where the terminal does not tell */
+export const sizeOf = ({columns, rows}: TerminalOutput): Size => ({columns: columns || 80, rows: rows || 24});
+
+const AFTER_RESIZE_MS = 20;

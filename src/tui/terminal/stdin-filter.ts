@@ -1,0 +1,178 @@
+// What comes from the keyboard, put in order before Ink reads it: one key a piece, mouse and focus reports taken out, key
+// encodings that Ink does not know rewritten, and several lines that arrive at once turned into what they are, a paste.
+// Nothing between the brackets of a paste is touched.
+
+export type Filtered = {
+  /** One key, one run of letters or one whole paste each. */
+  readonly pieces: readonly string[];
+  /** Rows to scroll, negative for up: from the wheel, or from arrows that came faster than a finger types. */
+  readonly scroll: number;
+};
+
+export type StdinFilter = {
+  take(chunk: string): Filtered;
+  /** Something is held back that may be the beginning of a key. */
+  readonly holds: boolean;
+  /** Nothing followed: what was held back is all there is. */
+  release(): Filtered;
+};
+
+export const createStdinFilter = (): StdinFilter => {
+  let tail = '';
+  let pasted: string[] | undefined;
+
+  const take = (chunk: string, complete: boolean): Filtered => {
+    const tokens: Token[] = [];
+    let rest = tail + chunk;
+    tail = '';
+    while (rest !== '') {
+      if (pasted !== undefined) {
+        const end = rest.indexOf(PASTE_END);
+        if (end === -1) {
+          // The end mark itself may be cut in two.
+          const kept = partialEnd(rest);
+          pasted.push(rest.slice(0, rest.length - kept));
+          tail = rest.slice(rest.length - kept);
+          break;
+        }
+        tokens.push({kind: 'paste', text: pasted.join('') + rest.slice(0, end)});
+        pasted = undefined;
+        rest = rest.slice(end + PASTE_END.length);
+        continue;
+      }
+      if (rest.startsWith(PASTE_START)) {
+        pasted = [];
+        rest = rest.slice(PASTE_START.length);
+        continue;
+      }
+      const token = rest.startsWith('\x1b') ? escapeToken(rest, complete) : textToken(rest);
+      if (token === 'incomplete') {
+        tail = rest;
+        break;
+      }
+      tokens.push(token);
+      rest = rest.slice(token.length);
+    }
+    return filtered(tokens);
+  };
+
+  return {
+    take: chunk => take(chunk, false),
+    get holds() {
+      return tail !== '' && pasted === undefined;
+    },
+    release: () => (tail === '' || pasted !== undefined ? NOTHING : take('', true)),
+  };
+};
+
+type Token =
+  | {readonly kind: 'text' | 'key'; readonly text: string; readonly length: number}
+  | {readonly kind: 'arrow'; readonly text: string; readonly length: number; readonly by: -1 | 1}
+  | {readonly kind: 'wheel'; readonly length: number; readonly by: number}
+  | {readonly kind: 'dropped'; readonly length: number}
+  | {readonly kind: 'paste'; readonly text: string; readonly length?: undefined};
+
+type KeyToken = Exclude<Token, {kind: 'paste'}>;
+
+const escapeToken = (rest: string, complete: boolean): KeyToken | 'incomplete' => {
+  const mouse = MOUSE.exec(rest);
+  if (mouse !== null) return mouseToken(Number(mouse[1]), mouse[0].length);
+  const old = OLD_MOUSE.exec(rest);
+  if (old !== null) return {kind: 'dropped', length: old[0].length};
+  const focus = FOCUS.exec(rest);
+  if (focus !== null) return {kind: 'dropped', length: focus[0].length};
+  const modified = MODIFIED.exec(rest);
+  if (modified !== null) return {kind: 'key', text: `\x1b[${modified[2]};${modified[1]}u`, length: modified[0].length};
+  const arrow = ARROW.exec(rest);
+  if (arrow !== null) return {kind: 'arrow', text: arrow[0], length: arrow[0].length, by: arrow[1] === 'A' ? -1 : 1};
+  const reply = REPLY.exec(rest);
+  if (reply !== null) return {kind: 'dropped', length: reply[0].length};
+  const sequence = SEQUENCE.exec(rest);
+  if (sequence !== null) return {kind: 'key', text: sequence[0], length: sequence[0].length};
+  if (!complete && UNFINISHED.test(rest)) return 'incomplete';
+  const alt = ALT.exec(rest);
+  if (alt !== null) return {kind: 'key', text: alt[0], length: alt[0].length};
+  // Escape by itself, in the form that Ink understands without waiting for more.
+  return {kind: 'key', text: '\x1b[27u', length: 1};
+};
+
+const mouseToken = (button: number, length: number): KeyToken => {
+  const wheel = (button & 64) !== 0 && (button & 2) === 0;
+  return wheel ? {kind: 'wheel', length, by: (button & 1) === 0 ? -WHEEL_ROWS : WHEEL_ROWS} : {kind: 'dropped', length};
+};
+
+/** Letters up to the next escape. */
+const textToken = (rest: string): KeyToken => {
+  const end = rest.indexOf('\x1b');
+  const text = end === -1 ? rest : rest.slice(0, end);
+  return {kind: 'text', text, length: text.length};
+};
+
+const filtered = (tokens: readonly Token[]): Filtered => {
+  const pieces: string[] = [];
+  let scroll = 0;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (token === undefined) continue;
+    switch (token.kind) {
+      case 'paste':
+        pieces.push(asPaste(token.text));
+        break;
+      case 'key':
+        pieces.push(token.text);
+        break;
+      case 'text':
+        // Lines that arrive together were not typed: they must not be sent one by one.
+        pieces.push(...(LINES.test(token.text) ? [asPaste(token.text)] : (token.text.match(LETTERS) ?? [])));
+        break;
+      case 'wheel':
+        scroll += token.by;
+        break;
+      case 'arrow': {
+        const run = runLength(tokens, index, token.by);
+        if (run >= BURST) scroll += token.by * run;
+        else pieces.push(...Array.from({length: run}, () => token.text));
+        index += run - 1;
+        break;
+      }
+      case 'dropped':
+        break;
+    }
+  }
+  return {pieces, scroll};
+};
+
+const runLength = (tokens: readonly Token[], from: number, by: -1 | 1): number => {
+  const end = tokens.findIndex((token, index) => index > from && !(token.kind === 'arrow' && token.by === by));
+  return (end === -1 ? tokens.length : end) - from;
+};
+
+const asPaste = (text: string): string => PASTE_START + text + PASTE_END;
+
+const partialEnd = (text: string): number => {
+  for (let length = Math.min(PASTE_END.length - 1, text.length); length > 0; length -= 1) {
+    if (PASTE_END.startsWith(text.slice(-length))) return length;
+  }
+  return 0;
+};
+
+const NOTHING: Filtered = {pieces: [], scroll: 0};
+const PASTE_START = '\x1b[200~';
+const PASTE_END = '\x1b[201~';
+
+const MOUSE = /^\x1b\[<(\d+);\d+;\d+[Mm]/u;
+const OLD_MOUSE = /^\x1b\[M[^\x1b]{3}/u;
+const FOCUS = /^\x1b\[[IO]/u;
+const MODIFIED = /^\x1b\[27;(\d+);(\d+)~/u;
+const ARROW = /^\x1b[[O]([AB])/u;
+/** Answers to questions that were put to the terminal. */
+const REPLY = /^\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)/u;
+const SEQUENCE = /^\x1b?(?:\x1b\[\[?[0-?]*[ -/]*[@-~]|\x1bO[0-9;]*[@-~])/u;
+const UNFINISHED = /^(?:\x1b|\x1b?\x1b(?:\[\[?[0-?]*[ -/]*|O[0-9;]*)|\x1b[\]P_^X][^\x07\x1b]*|\x1b\[M[^\x1b]{0,2})$/u;
+const ALT = /^\x1b[^\x1b]/u;
+
+/** Something written, a line break, something written. */
+const LINES = /[^\x00-\x1f\x7f][\r\n]+[^\x00-\x1f\x7f]/u;
+const LETTERS = /[^\x00-\x1f\x7f]+|[\x00-\x1f\x7f]/gu;
+const BURST = 3;
+const WHEEL_ROWS = 3;

@@ -1,0 +1,33 @@
+// The modes of the terminal that are ours: set before anything is drawn, taken back on every way out. Writing them twice does
+// no harm, so whoever leaves takes them back.
+
+export type TerminalOutput = {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+  write(text: string): unknown;
+  on(event: 'resize', listener: () => void): unknown;
+  off(event: 'resize', listener: () => void): unknown;
+};
+
+/** A character that a terminal draws wider than it is counted must not push the rest into the next row. */
+export const AUTOWRAP_OFF = '\x1b[?7l';
+
+/** Mouse, focus and paste reports off, autowrap and cursor on. */
+export const MODES_BACK = '\x1b[?1000l\x1b[?1002l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[0m';
+
+export const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
+
+/** Everything away, outside of a synchronized update: some terminals lose what follows an erase inside of one. */
+export const ERASE_SCREEN = '\x1b[H\x1b[2J';
+
+export const BELL = '\x07';
+
+/** Writes, or does nothing if the terminal is gone. */
+export const writeQuietly = (stdout: TerminalOutput, text: string): void => {
+  try {
+    stdout.write(text);
+  } catch {
+    // The terminal was closed: there is nothing to restore.
+  }
+};
