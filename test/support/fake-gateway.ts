@@ -1,0 +1,354 @@
+// A daemon as a client sees it, in memory: sessions, messages, numbered events, exact replay. A test says what happens in it,
+// lets it go away and come back, and reads what it was asked.
+import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
+import type {Clock} from '../../src/shared/clock.ts';
+import {GatewayError} from '../../src/shared/gateway-error.ts';
+import type {Delta, Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
+import type {Reminder} from '../../src/shared/jobs.ts';
+import type {Message} from '../../src/shared/message.ts';
+import type {Session} from '../../src/shared/session.ts';
+import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
+import {isoOf, MINUTE} from '../../src/shared/time.ts';
+import type {Turn} from '../../src/shared/turn.ts';
+import {toWire} from '../../src/shared/wire.ts';
+import type {Connect, GatewayClient, NoticeOf} from '../../src/tui/link/gateway-client.ts';
+
+export const MAIN: SessionKey = 'rooster:main';
+
+export type FakeGateway = {
+  readonly connect: Connect;
+  /** What was asked, oldest first. */
+  readonly calls: readonly {readonly method: Method; readonly params: unknown}[];
+  readonly messages: readonly Message[];
+  callsOf<M extends Method>(method: M): readonly Params<M>[];
+  session(session: Partial<Session> & {readonly key: SessionKey}): void;
+  /** Something becomes true, and everyone who listens hears of it. */
+  emit(fact: Fact): GatewayEvent;
+  /** A message is added to a session. */
+  says(text: string, message?: Partial<Message>): Message;
+  /** A message that was there before anyone listened: no event tells of it. */
+  said(text: string, message?: Partial<Message>): Message;
+  turnStarts(turnId: Turn['id'], session?: SessionKey): void;
+  delta(delta: Omit<Delta, 'session'>): void;
+  turnEnds(
+    turnId: Turn['id'],
+    end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
+  ): void;
+  reminds(reminder: Partial<Reminder>): Reminder;
+  /** Every connection ends at once; until `comesBack`, nobody answers. */
+  goesAway(reason?: string): void;
+  comesBack(): void;
+  /** Events up to now are no longer kept. */
+  forgetsEvents(): void;
+  /** The next call of the method fails. */
+  refuses(method: Method, error: GatewayError): void;
+  /** Events are lost on the way to everyone for a while. */
+  loses(during: () => void): void;
+  readonly connections: number;
+};
+
+export const fakeGateway = (clock: Clock): FakeGateway => {
+  const sessions = new Map<SessionKey, Session>();
+  const messages: Message[] = [];
+  const events: GatewayEvent[] = [];
+  const turns = new Map<Turn['id'], Snapshot['turns'][number]>();
+  const ended: Turn[] = [];
+  const reminders: Reminder[] = [];
+  const calls: {method: Method; params: unknown}[] = [];
+  const refusals = new Map<Method, GatewayError>();
+  const stored = new Map<string, Result<'session.send'>>();
+  const open = new Set<{
+    readonly hear: (...notice: NoticeOf) => void;
+    readonly end: (reason: string) => void;
+    live: boolean;
+  }>();
+  let kept = 0;
+  let away: string | undefined;
+  let losing = false;
+  let count = 0;
+
+  const next = (prefix: string): string => `${prefix}_${++count}`;
+
+  const session = (given: Partial<Session> & {readonly key: SessionKey}): Session => {
+    const known = sessions.get(given.key);
+    const fresh: Session = {
+      kind: kindOfSession(given.key),
+      title: given.key.slice(given.key.indexOf(':') + 1),
+      trust: 'full',
+      lastActivityAt: clock.now(),
+      messages: 0,
+      unread: 0,
+      busy: false,
+      queued: 0,
+      ...known,
+      ...given,
+    };
+    sessions.set(given.key, fresh);
+    return fresh;
+  };
+
+  const emit = (fact: Fact): GatewayEvent => {
+    const event = JSON.parse(
+      JSON.stringify({...toWire(fact), seq: events.length + 1, at: isoOf(clock.now())}),
+    ) as GatewayEvent;
+    events.push(event);
+    if (!losing) for (const one of open) if (one.live) one.hear('event', event);
+    return event;
+  };
+
+  const updated = (given: Partial<Session> & {readonly key: SessionKey}): void => {
+    const state = session(given);
+    emit({type: 'session.updated', session: state.key, state});
+  };
+
+  const said = (text: string, given: Partial<Message> = {}): Message => {
+    const message: Message = {
+      id: next('msg') as Message['id'],
+      session: MAIN,
+      role: 'assistant',
+      text,
+      at: clock.now(),
+      source: {kind: 'agent'},
+      ...given,
+    };
+    messages.push(message);
+    return message;
+  };
+
+  const says = (text: string, given: Partial<Message> = {}): Message => {
+    const message = said(text, given);
+    emit({type: 'message.added', session: message.session, message});
+    return message;
+  };
+
+  const snapshot = (): Snapshot => ({
+    sessions: [...sessions.values()],
+    reminders: reminders.filter(({state}) => state === 'pending'),
+    pendingReminders: reminders.filter(({state}) => state === 'pending').length,
+    cron: {jobs: [], invalid: []},
+    runs: [],
+    deliveries: [],
+    turns: [...turns.values()],
+    channels: [],
+    problems: [],
+  });
+
+  const send = ({session: key = MAIN, text, key: once}: Params<'session.send'>): Result<'session.send'> => {
+    const before = once === undefined ? undefined : stored.get(once);
+    if (before !== undefined) return before;
+    const turnId = next('turn') as Turn['id'];
+    says(text, {session: key, role: 'user', turnId, source: {kind: 'user', name: 'alice', channel: 'terminal'}});
+    const result = {session: key, turnId};
+    if (once !== undefined) stored.set(once, result);
+    return result;
+  };
+
+  const history = ({session: key, before, limit = 50}: Params<'session.history'>): Result<'session.history'> => {
+    const all = messages.filter(message => message.session === key);
+    const end = before === undefined ? all.length : all.findIndex(({id}) => id === before);
+    const page = all.slice(Math.max(0, end - limit), end);
+    const turnIds = new Set(page.map(({turnId}) => turnId));
+    return {
+      messages: page.map(toWire),
+      more: end - limit > 0,
+      turns: ended.filter(({id}) => turnIds.has(id)).map(toWire),
+    };
+  };
+
+  const answers: {
+    readonly [M in Method]?: (params: Params<M>, hear: (...notice: NoticeOf) => void, live: () => void) => Result<M>;
+  } = {
+    hello: () => ({
+      protocol: 1,
+      version: '0.0.0',
+      pid: 1,
+      bootId: 'boot',
+      startedAt: isoOf(clock.now()),
+      now: isoOf(clock.now()),
+      seq: events.length,
+    }),
+    'events.subscribe': ({since}, hear, live) => {
+      live();
+      const seq = events.length;
+      if (since === undefined || since < kept || since > seq) return {seq, snapshot: toWire(snapshot())};
+      const missed = events.slice(since);
+      queueMicrotask(() => {
+        for (const event of missed) hear('event', event);
+      });
+      return {seq};
+    },
+    'session.send': send,
+    'session.history': history,
+    'session.read': ({session: key}) => {
+      updated({key, unread: 0});
+      return {};
+    },
+    'session.stop': () => ({}),
+    'session.reset': ({session: key}) => {
+      emit({type: 'session.reset', session: key});
+      return {};
+    },
+    'session.compact': () => ({}),
+    'session.retract': ({session: key, turnId}) => {
+      const index = messages.findIndex(message => message.turnId === turnId);
+      const [taken] = messages.splice(index, 1);
+      if (taken === undefined) throw new GatewayError('conflict', 'The turn has started already.');
+      emit({type: 'message.retracted', session: key, messageId: taken.id, turnId});
+      return {text: taken.text};
+    },
+    'reminder.set': ({message, when}) =>
+      toWire(reminds({message: `${message}`, fireAt: clock.now() + (when === '20m' ? 20 : 60) * MINUTE})),
+    'reminder.cancel': ({id}) => {
+      const index = reminders.findIndex(reminder => reminder.id === id);
+      const cancelled = reminders[index];
+      if (cancelled === undefined) throw new GatewayError('not_found', 'There is no such reminder.');
+      const reminder: Reminder = {...cancelled, state: 'cancelled'};
+      reminders[index] = reminder;
+      emit({type: 'reminder.cancelled', reminder});
+      return toWire(reminder);
+    },
+    'daemon.status': () =>
+      toWire({
+        version: '0.0.0',
+        pid: 1,
+        bootId: 'boot',
+        startedAt: clock.now(),
+        now: clock.now(),
+        seq: events.length,
+        home: {config: '/c', database: '/d', workspace: '/w', log: '/l', socket: '/s'},
+        agent: 'rooster',
+        model: {name: 'offline', ready: true},
+        clients: open.size,
+        sessions: {total: sessions.size, busy: turns.size, queued: 0},
+        reminders: {pending: reminders.length},
+        outbox: {waiting: 0, dead: 0},
+        nextWakes: [],
+        channels: [],
+        problems: [],
+      }),
+  };
+
+  const reminds = (given: Partial<Reminder>): Reminder => {
+    const reminder: Reminder = {
+      id: next('rem') as Reminder['id'],
+      fireAt: clock.now() + MINUTE,
+      message: 'stretch',
+      mode: 'verbatim',
+      delivery: ['terminal:default'],
+      sourceSession: MAIN,
+      createdAt: clock.now(),
+      state: 'pending',
+      zone: 'UTC',
+      ...given,
+    };
+    reminders.push(reminder);
+    emit({type: 'reminder.set', reminder});
+    return reminder;
+  };
+
+  const connect: Connect = async () => {
+    if (away !== undefined) throw new GatewayError('unavailable', away);
+    const closed = Promise.withResolvers<string>();
+    let listener: ((...notice: NoticeOf) => void) | undefined;
+    const connection = {
+      hear: (...notice: NoticeOf) => listener?.(...notice),
+      end: (reason: string) => {
+        open.delete(connection);
+        closed.resolve(reason);
+      },
+      live: false,
+    };
+    open.add(connection);
+    const client: GatewayClient = {
+      call: async (method, params) => {
+        if (!open.has(connection)) throw new GatewayError('unavailable', 'The connection ended.');
+        calls.push({method, params});
+        const refusal = refusals.get(method);
+        refusals.delete(method);
+        if (refusal !== undefined) throw refusal;
+        const answer = answers[method];
+        if (answer === undefined) throw new GatewayError('failed', `The fake knows no ${method}.`);
+        return answer(params, connection.hear, () => {
+          connection.live = true;
+        });
+      },
+      onNotice: given => {
+        listener = given;
+      },
+      closed: closed.promise,
+      [Symbol.asyncDispose]: async () => connection.end('closed'),
+    };
+    return client;
+  };
+
+  session({key: MAIN, title: 'main'});
+  return {
+    connect,
+    calls,
+    messages,
+    callsOf: <M extends Method>(method: M) =>
+      calls.filter(call => call.method === method).map(call => call.params as Params<M>),
+    session: given => updated(given),
+    emit,
+    says,
+    said,
+    turnStarts: (turnId, key = MAIN) => {
+      turns.set(turnId, {
+        turnId,
+        session: key,
+        source: {kind: 'user'},
+        model: 'offline',
+        startedAt: clock.now(),
+        text: '',
+      });
+      emit({type: 'turn.started', session: key, turnId, source: {kind: 'user'}, model: 'offline'});
+    },
+    delta: delta => {
+      const turn = turns.get(delta.turnId);
+      if (turn === undefined) return;
+      turns.set(delta.turnId, {...turn, text: turn.text + delta.text});
+      for (const one of open) if (one.live) one.hear('delta', {...delta, session: turn.session});
+    },
+    turnEnds: (turnId, {outcome = 'replied', error} = {}) => {
+      const turn = turns.get(turnId);
+      turns.delete(turnId);
+      const key = turn?.session ?? MAIN;
+      const why = error === undefined ? {} : {error};
+      if (outcome === 'failed' || outcome === 'aborted') {
+        ended.push({
+          id: turnId,
+          session: key,
+          state: 'ended',
+          source: {kind: 'user'},
+          trust: 'full',
+          deliver: false,
+          queuedAt: clock.now(),
+          endedAt: clock.now(),
+          outcome,
+          ...why,
+        });
+      }
+      emit({type: 'turn.ended', session: key, turnId, outcome, source: {kind: 'user'}, ...why});
+    },
+    reminds,
+    goesAway: (reason = 'The daemon is gone.') => {
+      away = reason;
+      for (const one of [...open]) one.end(reason);
+    },
+    comesBack: () => {
+      away = undefined;
+    },
+    forgetsEvents: () => {
+      kept = events.length;
+    },
+    refuses: (method, error) => refusals.set(method, error),
+    loses: during => {
+      losing = true;
+      during();
+      losing = false;
+    },
+    get connections() {
+      return open.size;
+    },
+  };
+};

@@ -1,0 +1,159 @@
+// The terminal UI on a terminal and a daemon that are both in this process. Time is moved by hand; `frame` lets everything that
+// is under way be drawn.
+import {render} from 'ink';
+import {App} from '../../src/tui/app.tsx';
+import {openApp} from '../../src/tui/open-app.tsx';
+import {createChatView} from '../../src/tui/screens/chat-view.ts';
+import type {AppState} from '../../src/tui/store/app-state.ts';
+import type {AppAction} from '../../src/tui/store/reduce-app.ts';
+import {createStore} from '../../src/tui/store/store.ts';
+import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';
+import {type ClientState, parseClientState} from '../../src/tui/terminal/client-state.ts';
+import {themeFor} from '../../src/tui/theme.ts';
+import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
+import {type FakeGateway, fakeGateway} from './fake-gateway.ts';
+import {type TerminalEmulator, terminalEmulator} from './terminal-emulator.ts';
+
+export type TestApp = AsyncDisposable & {
+  readonly terminal: TerminalEmulator;
+  readonly gateway: FakeGateway;
+  readonly clock: FakeClock;
+  readonly files: MemoryFiles;
+  readonly state: () => AppState;
+  /** Whether the person has left. */
+  readonly left: () => boolean;
+  /** Types, and lets it be drawn. */
+  type(...bytes: readonly string[]): Promise<void>;
+  /** Lets `ms` pass and everything be drawn; the screen as text. */
+  frame(ms?: number): Promise<string>;
+};
+
+export type TestAppOptions = {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly gateway?: FakeGateway;
+  readonly clock?: FakeClock;
+  readonly files?: MemoryFiles;
+  readonly session?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const {columns = 80, rows = 24, clock = fakeClock(), files = memoryFiles(), env = {}, session} = options;
+  const {gateway = fakeGateway(clock)} = options;
+  const terminal = terminalEmulator(columns, rows);
+  let keys = 0;
+  let left = false;
+  const app = openApp({
+    connect: gateway.connect,
+    files,
+    env,
+    stdin: terminal.stdin,
+    stdout: terminal.stdout,
+    clock,
+    random: () => 0,
+    newKey: () => `key-${++keys}`,
+    ...(session === undefined ? {} : {session}),
+  });
+  void app.left.then(() => {
+    left = true;
+  });
+  const frame = async (ms = PACE_MS): Promise<string> => {
+    await clock.advance(ms);
+    await settle();
+    await app.drawn();
+    return (await terminal.screen()).join('\n');
+  };
+  await frame();
+  return {
+    terminal,
+    gateway,
+    clock,
+    files,
+    state: app.state,
+    left: () => left,
+    frame,
+    type: async (...bytes) => {
+      for (const one of bytes) {
+        terminal.type(one);
+        await settle();
+        // What may be the beginning of a key is one when nothing follows.
+        if (one === KEYS.esc) await frame();
+      }
+      await frame(0);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]();
+      terminal[Symbol.dispose]();
+    },
+  };
+};
+
+/** The cells of a screen on which this state is drawn for the first time. */
+export const freshScreen = async (
+  state: AppState,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> => {
+  const {columns, rows} = state.ui.size;
+  using terminal = terminalEmulator(columns, rows);
+  const store = createStore<AppState, AppAction>({reduce: one => one, initial: state, clock: fakeClock()});
+  const commands = {press: () => {}, paste: () => {}, scroll: () => {}};
+  terminal.stdout.write('\x1b[?7l');
+  const ink = render(
+    <App store={store} view={createChatView()} commands={commands} theme={themeFor(env)} onSuspend={() => {}} />,
+    {
+      stdin: terminal.stdin,
+      stdout: terminal.stdout,
+      interactive: true,
+      alternateScreen: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+    },
+  );
+  await ink.waitUntilRenderFlush();
+  const cells = await terminal.cells();
+  ink.unmount();
+  return cells;
+};
+
+/** What a terminal UI keeps, in memory; handed to the next one it is as if the program had been started again. */
+export type MemoryFiles = ClientFiles & {readonly state: () => ClientState; readonly history: readonly string[]};
+
+export const memoryFiles = (): MemoryFiles => {
+  let kept: unknown = {};
+  const history: string[] = [];
+  return {
+    log: '/dev/null',
+    load: () => parseClientState(JSON.parse(JSON.stringify(kept))),
+    save: state => {
+      kept = state;
+    },
+    loadHistory: () => [...history],
+    appendHistory: entry => history.push(entry),
+    state: () => parseClientState(kept),
+    history,
+  };
+};
+
+/** Keys as an ordinary terminal sends them. */
+export const KEYS = {
+  enter: '\r',
+  esc: '\x1b',
+  tab: '\t',
+  backspace: '\x7f',
+  up: '\x1b[A',
+  down: '\x1b[B',
+  right: '\x1b[C',
+  left: '\x1b[D',
+  home: '\x1b[H',
+  end: '\x1b[F',
+  pageUp: '\x1b[5~',
+  pageDown: '\x1b[6~',
+  ctrlEnd: '\x1b[1;5F',
+  altUp: '\x1b[1;3A',
+  altEnter: '\x1b\r',
+  ctrl: (letter: string): string => String.fromCharCode(letter.toUpperCase().charCodeAt(0) - 64),
+  alt: (letter: string): string => `\x1b${letter}`,
+} as const;
+
+const PACE_MS = 60;

@@ -1,0 +1,127 @@
+// A terminal in this process: what is written to it becomes a screen that can be read, what is typed arrives as bytes. Real
+// cursor movement, erasing, wrapping, alternate screen and resizing; no operating system.
+import {EventEmitter} from 'node:events';
+import {PassThrough} from 'node:stream';
+import {UnicodeGraphemesAddon} from '@xterm/addon-unicode-graphemes';
+import {Terminal} from '@xterm/headless';
+
+export type TerminalEmulator = Disposable & {
+  readonly stdin: NodeJS.ReadableStream & {readonly isTTY: true; setRawMode(raw: boolean): unknown};
+  readonly stdout: NodeJS.WritableStream & {readonly isTTY: true; readonly columns: number; readonly rows: number};
+  /** The rows of the screen, without spaces at their ends. */
+  screen(): Promise<readonly string[]>;
+  /** The same with every cell's look, for comparing two screens. */
+  cells(): Promise<readonly string[]>;
+  cursor(): Promise<{readonly x: number; readonly y: number}>;
+  /** Bytes as a keyboard sends them. */
+  type(bytes: string): void;
+  paste(text: string): void;
+  resize(columns: number, rows: number): void;
+  /** Everything that was written so far. */
+  readonly written: string;
+  readonly raw: boolean;
+  readonly alternate: boolean;
+  readonly autowrap: boolean;
+  readonly bracketedPaste: boolean;
+};
+
+export const terminalEmulator = (columns = 80, rows = 24): TerminalEmulator => {
+  const terminal = new Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
+  terminal.loadAddon(new UnicodeGraphemesAddon());
+  let written = '';
+  let raw = false;
+
+  const stdin = Object.assign(new PassThrough(), {
+    isTTY: true as const,
+    setRawMode: (on: boolean) => {
+      raw = on;
+    },
+    ref: () => {},
+    unref: () => {},
+  });
+  terminal.onData(answer => stdin.write(answer));
+
+  const stdout = Object.assign(new EventEmitter(), {
+    isTTY: true as const,
+    columns,
+    rows,
+    writable: true,
+    write: (text: string | Uint8Array, ...rest: readonly unknown[]) => {
+      written += String(text);
+      // What the terminal driver does with a line feed.
+      terminal.write(String(text).replaceAll(/\r?\n/gu, '\r\n'));
+      const done = rest.find(one => typeof one === 'function');
+      if (typeof done === 'function') setImmediate(() => done());
+      return true;
+    },
+    end: () => {},
+  });
+
+  const settled = (): Promise<void> => new Promise(resolve => terminal.write('', resolve));
+  const read = async <T>(of: (row: number) => T): Promise<readonly T[]> => {
+    await settled();
+    return Array.from({length: terminal.rows}, (_, row) => of(row));
+  };
+
+  return {
+    stdin,
+    // The few members that are used stand for the stream.
+    stdout: stdout as unknown as TerminalEmulator['stdout'],
+    screen: () => read(row => textOf(terminal, row)),
+    cells: () => read(row => looksOf(terminal, row)),
+    cursor: async () => {
+      await settled();
+      return {x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY};
+    },
+    type: bytes => {
+      stdin.write(bytes);
+    },
+    paste: text => {
+      stdin.write(`\x1b[200~${text.replaceAll('\n', '\r')}\x1b[201~`);
+    },
+    resize: (toColumns, toRows) => {
+      terminal.resize(toColumns, toRows);
+      stdout.columns = toColumns;
+      stdout.rows = toRows;
+      stdout.emit('resize');
+    },
+    get written() {
+      return written;
+    },
+    get raw() {
+      return raw;
+    },
+    get alternate() {
+      return terminal.buffer.active.type === 'alternate';
+    },
+    get autowrap() {
+      return terminal.modes.wraparoundMode;
+    },
+    get bracketedPaste() {
+      return terminal.modes.bracketedPasteMode;
+    },
+    [Symbol.dispose]: () => {
+      terminal.dispose();
+      stdin.destroy();
+    },
+  };
+};
+
+/** A space that does not break looks like any other. */
+const textOf = (terminal: Terminal, row: number): string =>
+  (terminal.buffer.active.getLine(row)?.translateToString(true) ?? '').replaceAll('\u00a0', ' ').trimEnd();
+
+const looksOf = (terminal: Terminal, row: number): string => {
+  const line = terminal.buffer.active.getLine(row);
+  let looks = '';
+  for (let column = 0; column < terminal.cols; column += 1) {
+    const cell = line?.getCell(column);
+    const style = cell
+      ? [cell.isBold(), cell.isDim(), cell.isInverse(), cell.isUnderline(), cell.getFgColor()].join(',')
+      : '';
+    // A space looks the same in every colour.
+    const chars = (cell?.getChars() || ' ').replace('\u00a0', ' ');
+    looks += chars === ' ' && cell?.isInverse() === 0 && cell.isUnderline() === 0 ? ' ' : `${chars}{${style}}`;
+  }
+  return looks.trimEnd();
+};

@@ -1,0 +1,178 @@
+// Whatever happened before, the screen is what the state alone would draw: random events, keys and window sizes, and after each
+// of them the terminal is compared, cell by cell, with one on which the same state is drawn for the first time.
+import {expect, test} from 'vitest';
+import type {MessageSource} from '../../src/shared/message.ts';
+import {MINUTE, SECOND} from '../../src/shared/time.ts';
+import {MAIN} from '../support/fake-gateway.ts';
+import {freshScreen, KEYS, openTestApp, type TestApp} from '../support/render-app.tsx';
+import {seededRandom} from '../support/seeded-random.ts';
+
+const STEPS = 300;
+
+for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+  test(`after each of ${STEPS} random steps the screen equals a fresh one (seed ${seed})`, {
+    timeout: 120_000,
+  }, async () => {
+    const random = seededRandom(seed);
+    await using app = await openTestApp({columns: 80, rows: 24});
+    const steps = stepsOf(app, random);
+    for (let step = 0; step < STEPS; step += 1) {
+      const name = pick(random, Object.keys(steps));
+      await steps[name]?.();
+      await app.frame(pick(random, [0, 60, 300, 2_000]));
+      // Events that are gathered are drawn a moment later.
+      await app.frame(60);
+      const drawn = await app.terminal.cells();
+      expect(differences(drawn, await freshScreen(app.state())), `step ${step}, ${name}`).toEqual([]);
+    }
+  });
+}
+
+/** The rows that differ, as text where the text does. */
+const differences = (drawn: readonly string[], fresh: readonly string[]): readonly string[] =>
+  fresh.flatMap((row, index) => {
+    const shown = drawn[index] ?? '';
+    if (shown === row) return [];
+    const [one, other] = [shown, row].map(cells => cells.replaceAll(/\{[-\d,]*\}/gu, ''));
+    return [`row ${index}: ${one}`, `fresh ${index}: ${one === other ? row : other}`];
+  });
+
+const stepsOf = (app: TestApp, random: () => number): Readonly<Record<string, () => unknown>> => {
+  const {gateway, terminal, clock} = app;
+  let turns = 0;
+  let running: {readonly turnId: `turn_${string}`; text: string} | undefined;
+  const words = (most: number): string =>
+    Array.from({length: 1 + Math.floor(random() * most)}, () => pick(random, WORDS)).join(' ');
+  return {
+    resize: () => terminal.resize(20 + Math.floor(random() * 140), 5 + Math.floor(random() * 40)),
+    widthOnly: () => terminal.resize(20 + Math.floor(random() * 140), app.state().ui.size.rows),
+    type: () => app.type(words(4)),
+    paste: () => terminal.paste(Array.from({length: 1 + Math.floor(random() * 30)}, () => words(6)).join('\n')),
+    key: () =>
+      app.type(
+        pick(
+          random,
+          Object.values(KEYS).filter(key => typeof key === 'string'),
+        ),
+      ),
+    control: () => app.type(KEYS.ctrl(pick(random, [...'aefbkwuyjopnl']))),
+    alternative: () => app.type(KEYS.alt(pick(random, [...'bfd123a']))),
+    scroll: () => app.type(pick(random, [KEYS.pageUp, KEYS.pageUp, KEYS.pageDown, KEYS.ctrlEnd])),
+    wheel: () => app.type(pick(random, ['\x1b[<64;3;3M', '\x1b[<65;3;3M', KEYS.up.repeat(4), KEYS.down.repeat(4)])),
+    slash: () =>
+      app.type(
+        pick(random, ['/help', '/status', '/reminders', '/session d', '/remind 20m tea', '/nonsense']),
+        KEYS.enter,
+      ),
+    clear: () => app.type(KEYS.ctrl('u')),
+    message: () =>
+      gateway.says(words(40), {source: pick(random, SOURCES), role: pick(random, ['assistant', 'user', 'system'])}),
+    markdown: () => gateway.says(pick(random, MARKDOWN)),
+    elsewhere: () => {
+      gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', trust: 'familiar', unread: 1});
+      gateway.says(words(10), {
+        session: 'rooster:dm:signal:bob',
+        source: {kind: 'user', name: 'Bob', channel: 'signal'},
+        role: 'user',
+      });
+    },
+    turn: () => {
+      if (running !== undefined) return;
+      running = {turnId: `turn_p${++turns}`, text: ''};
+      gateway.turnStarts(running.turnId);
+    },
+    delta: () => {
+      if (running === undefined) return;
+      const text = `${words(12)}\n`;
+      gateway.delta({turnId: running.turnId, text, offset: running.text.length});
+      running.text += text;
+    },
+    tool: () => {
+      if (running === undefined) return;
+      const callId = `call_${++turns}`;
+      const call = {turnId: running.turnId, callId, name: 'bash', summary: words(5), session: MAIN};
+      gateway.says('', {turnId: running.turnId, toolCalls: [{callId, name: 'bash', input: {command: words(5)}}]});
+      gateway.emit({type: 'turn.tool', ...call, phase: 'started'});
+      running.text = '';
+      if (random() < 0.5) return;
+      gateway.emit({type: 'turn.tool', ...call, phase: 'ended', ok: random() < 0.8, tookMs: 1_234});
+      gateway.says(words(60), {
+        role: 'tool',
+        turnId: running.turnId,
+        tool: {callId, name: 'bash', ok: true, tookMs: 1_234},
+        source: {kind: 'tool', name: 'bash'},
+      });
+    },
+    end: () => {
+      if (running === undefined) return;
+      if (random() < 0.5) gateway.says(running.text || 'done', {turnId: running.turnId});
+      gateway.turnEnds(
+        running.turnId,
+        random() < 0.5 ? {} : {outcome: 'failed', error: `The model did not answer: ${words(8)}`},
+      );
+      running = undefined;
+    },
+    reminder: () => gateway.reminds({message: words(5), fireAt: clock.now() + Math.floor(random() * 90) * MINUTE}),
+    fired: () => gateway.says(words(5), {source: {kind: 'reminder', name: 'rem_1'}}),
+    lost: () => gateway.goesAway('The daemon was killed.'),
+    back: () => gateway.comesBack(),
+    forgets: () => gateway.forgetsEvents(),
+    gap: () => gateway.loses(() => gateway.says(words(8))),
+    waits: () => app.frame(Math.floor(random() * 20) * SECOND),
+    reset: () => (random() < 0.2 ? gateway.emit({type: 'session.reset', session: MAIN}) : undefined),
+  };
+};
+
+const pick = <T,>(random: () => number, from: readonly T[]): T => {
+  const one = from[Math.floor(random() * from.length)];
+  if (one === undefined) throw new Error('nothing to pick from');
+  return one;
+};
+
+const SOURCES: readonly MessageSource[] = [
+  {kind: 'agent'},
+  {kind: 'user', name: 'alice', channel: 'terminal'},
+  {kind: 'operator'},
+  {kind: 'cron', name: 'morning'},
+  {kind: 'reminder', name: 'rem_1'},
+  {kind: 'system', name: 'notice'},
+];
+
+const WORDS = [
+  'a',
+  'tea',
+  'remember',
+  'the',
+  'blue',
+  'folder',
+  'incomprehensibilities',
+  'https://example.org/a/very/long/path/that/goes/on?and=on',
+  '日本語のテキスト',
+  '한국어',
+  'שלום',
+  'العربية',
+  'हिन्दी',
+  '⚠️',
+  'ℹ️',
+  '👩‍👩‍👧',
+  '👍🏽',
+  '1️⃣',
+  '🇩🇰',
+  '\u{1fae9}',
+  'e\u0301',
+  'naïve',
+  '\x1b[31mred\x1b[0m',
+  'tab\there',
+  'zero\u200bwidth',
+  '\u202eesrever',
+  'line\nbreak',
+  '**bold**',
+  '`code`',
+];
+
+const MARKDOWN = [
+  '# Title\n\nSome *text* with **bold** and `code`.\n\n- one\n- two\n  - three\n\n1. first\n2. second',
+  '| name | value |\n|---|--:|\n| alpha | 1 |\n| a longer name than that | 20000 |',
+  '```js\nconst answer = 42; // a comment that is rather long, so that it has to be folded\n```\n\n> quoted\n> twice',
+  `A list of links: [one](https://example.org/one), https://example.org/two\n\n${'long '.repeat(80)}`,
+];
