@@ -3,6 +3,7 @@
 import {GatewayError} from '../../shared/gateway-error.ts';
 import {durationInWords} from '../../shared/human-words.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
+import {type ErrorReport, reportOf} from './error-report.ts';
 
 export type Trouble = {
   /** What happened, as a clause that begins with the model's name and ends without a full stop. */
@@ -37,7 +38,7 @@ export const troubleOf = (thrown: unknown, circumstances: Circumstances): Troubl
   return {...sorted(report, circumstances), ...(detail === '' ? {} : {detail})};
 };
 
-const sorted = (report: Report, {model, now, begun}: Circumstances): Trouble => {
+const sorted = (report: ErrorReport, {model, now, begun}: Circumstances): Trouble => {
   const {status, connection, host} = report;
   if (isTooLong(report)) return tooLong(model);
   if (connection !== undefined) return begun ? cutOff(model) : unreachable(model, connection, host);
@@ -90,51 +91,7 @@ export const sentenceFor = (troubles: readonly Trouble[]): string => {
   return `${what}. ${troubles[0]?.advice ?? ''}`.trim();
 };
 
-/** What can be known of an error, wherever a provider put it. */
-type Report = {
-  readonly status: number | undefined;
-  readonly type: string;
-  /** The provider's own words, shortened and without what may be a secret. */
-  readonly words: string;
-  readonly detail: string;
-  readonly retryAfter: string | undefined;
-  readonly retryAfterMs: string | undefined;
-  readonly connection: string | undefined;
-  readonly host: string | undefined;
-};
-
-const reportOf = (thrown: unknown): Report => {
-  const error = fieldsOf(thrown);
-  const body = bodyOf(error);
-  const headers = fieldsOf(error['responseHeaders']);
-  return {
-    status: numberOf(error['statusCode']) ?? numberOf(error['status']) ?? statusOfCode(body['code'] ?? error['code']),
-    type: [body['type'], body['code'], error['type'], error['code']].filter(text => typeof text === 'string').join(' '),
-    // What an error of the SDK says of itself is for the log: it quotes what it could not read.
-    words: cleaned(textOf(body['message']) ?? (thrown instanceof Error ? '' : (textOf(error['message']) ?? ''))),
-    detail: cleaned(
-      thrown instanceof Error ? thrown.message : (textOf(body['message']) ?? textOf(error['message']) ?? ''),
-    ),
-    retryAfter: textOf(headers['retry-after']),
-    retryAfterMs: textOf(headers['retry-after-ms']),
-    connection: connectionOf(thrown),
-    host: hostOf(textOf(error['url'])),
-  };
-};
-
-/** `{"error": {"type", "message", "code"}}` under one of several names, or as unparsed text. */
-const bodyOf = (error: Fields): Fields => {
-  const parsed = [error['data'], jsonOf(error['responseBody'])].map(fieldsOf);
-  for (const body of parsed) {
-    if (typeof body['error'] === 'string') return {message: body['error']};
-    const inner = fieldsOf(body['error']);
-    if (Object.keys(inner).length > 0) return inner;
-    if (typeof body['message'] === 'string') return body;
-  }
-  return {};
-};
-
-const refusalOf = (report: Report, model: string, now: EpochMs): Trouble => {
+const refusalOf = (report: ErrorReport, model: string, now: EpochMs): Trouble => {
   const {status, type, words} = report;
   const code = status === undefined ? '' : ` (${status})`;
   if (status === 401 || /authentication|invalid_api_key/u.test(type)) {
@@ -171,7 +128,8 @@ const refusalOf = (report: Report, model: string, now: EpochMs): Trouble => {
 
 const unreachable = (model: string, code: string, host: string | undefined): Trouble => {
   const [provider = model] = model.split('/');
-  const why = CONNECTIONS[code] ?? 'the connection failed';
+  const why =
+    CONNECTIONS[code] ?? (/CERT|VERIFY/u.test(code) ? 'its certificate is not trusted' : 'the connection failed');
   return {
     ...permanent(
       `${model} could not be reached${host === undefined ? '' : ` at ${host}`}: ${why}`,
@@ -183,16 +141,16 @@ const unreachable = (model: string, code: string, host: string | undefined): Tro
 
 const permanent = (what: string, advice: string): Trouble => ({what, advice, temporary: false, contextTooLong: false});
 
-const isTooLong = ({status, type, words}: Report): boolean =>
+const isTooLong = ({status, type, words}: ErrorReport): boolean =>
   status === 413 || (TOO_LONG_STATUS.has(status) && (TOO_LONG.test(type) || TOO_LONG.test(words)));
 
 /** Error events in a stream carry no status. */
-const isKnownType = ({type}: Report): boolean =>
+const isKnownType = ({type}: ErrorReport): boolean =>
   /overloaded|rate_limit|api_error|server_error|authentication|permission|invalid_request|not_found|insufficient_quota|billing/u.test(
     type,
   );
 
-const waitOf = ({retryAfter, retryAfterMs}: Report, now: EpochMs): number | undefined => {
+const waitOf = ({retryAfter, retryAfterMs}: ErrorReport, now: EpochMs): number | undefined => {
   const exact = Number(retryAfterMs);
   if (retryAfterMs !== undefined && Number.isFinite(exact)) return Math.max(0, exact);
   if (retryAfter === undefined) return undefined;
@@ -207,46 +165,6 @@ const keyPlace = (model: string): string => {
   const [provider = ''] = model.split('/');
   const variable = {anthropic: 'ANTHROPIC_API_KEY', openai: 'OPENAI_API_KEY'}[provider];
   return `${variable === undefined ? '' : `${variable} or `}providers.${provider}.apiKey`;
-};
-
-/** The system's code for a connection that failed, from whichever of the causes has it. */
-const connectionOf = (thrown: unknown): string | undefined => {
-  let error = fieldsOf(thrown);
-  for (let depth = 0; depth < 6; depth += 1) {
-    const code = textOf(error['code']);
-    if (code !== undefined && /^(?:E[A-Z_]{3,}|UND_ERR_\w+|CERT_\w+|\w*_CERT\w*)$/u.test(code)) return code;
-    const [first] = Array.isArray(error['errors']) ? error['errors'] : [];
-    error = fieldsOf(error['cause'] ?? first);
-  }
-  return undefined;
-};
-
-const hostOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : URL.parse(url)?.host);
-
-/** One line, not markup, not data, nothing that looks like a key. */
-const cleaned = (words: string): string => {
-  const [line = ''] = words.trim().split('\n');
-  if (/^[<{[]/u.test(line)) return '';
-  const safe = line
-    .replaceAll(/\b(?:sk|pk|key|gsk|xai|Bearer)[-_ ][\w*.-]{6,}|\b[\w-]{32,}\b/giu, '••••')
-    .replace(/[.\s]+$/u, '');
-  return safe.length > LONGEST_WORDS ? `${safe.slice(0, LONGEST_WORDS).toWellFormed()}…` : safe;
-};
-
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-/** vLLM and llama.cpp write the status as the code. */
-const statusOfCode = (code: unknown): number | undefined =>
-  typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
-const jsonOf = (text: unknown): unknown => {
-  if (typeof text !== 'string') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** A rate limit in tokens is none of these. */
@@ -272,4 +190,3 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
 
 const AGAIN = 'Try again in a while, or use another model.';
 const CHECK = 'Check agent.model and the configuration of its provider.';
-const LONGEST_WORDS = 160;

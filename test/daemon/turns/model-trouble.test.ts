@@ -94,6 +94,22 @@ test('the connection’s own reason is found however deep it is', () => {
 });
 
 test.each([
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOTFOUND', 'there is no such host'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted'],
+  ['EPROTO', 'the connection failed'],
+])('a connection that failed with %s is told as: %s', (code, why) => {
+  expect(troubleOf(Object.assign(new Error('x'), {code}), asked).what).toBe(`local/llama could not be reached: ${why}`);
+  // In the middle of an answer it is the answer that broke.
+  expect(troubleOf(Object.assign(new Error('x'), {code}), {...asked, begun: true}).what).toContain('broke off');
+});
+
+test('a mistake in a call is no failed connection', () => {
+  const {what} = troubleOf(Object.assign(new TypeError('x'), {code: 'ERR_INVALID_ARG_TYPE'}), asked);
+  expect(what).toBe('local/llama sent something that is no answer');
+});
+
+test.each([
   ['a page', http(502, '<html>Bad gateway</html>')],
   ['JSON in words', http(400, {error: {message: '{"detail": [1]}'}})],
   ['an error of the SDK', new TypeError('Type validation failed: Value: {"key":"sk-abcdefghijkl"}')],
