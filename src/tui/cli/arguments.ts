@@ -27,7 +27,7 @@ export type Verb = {
   readonly options?: readonly OptionSpec[];
   /** What is worth knowing beyond the one line, for its own help. */
   readonly notes?: readonly string[];
-  readonly load: () => Promise<Run>;
+  readonly run: Run;
 };
 
 /** Several verbs about one thing; `otherwise` is meant when none of them is named. */

@@ -23,22 +23,22 @@ export const tell = async <M extends Method>(
   given: Given,
   method: M,
   params: Params<M>,
-  words: (result: Result<M>) => string | readonly string[] | Promise<readonly string[]>,
+  words: (result: Result<M>) => string | readonly string[],
   options?: CallOptions,
 ): Promise<ExitCode> => {
   const result = await ask(world, method, params, options);
   if (wantsJson(given)) world.print.json(result);
-  else world.print.line([await words(result)].flat().join('\n'));
+  else world.print.line([words(result)].flat().join('\n'));
   return 0;
 };
 
 /** Rows as a table; where there are none, what would be there and how to make one. */
-export const listLines = async <Row>(
+export const listLines = <Row>(
   {print}: CommandWorld,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   none: string,
-): Promise<readonly string[]> => (rows.length === 0 ? [print.paint('quiet', none)] : tableLines(columns, rows, print));
+): readonly string[] => (rows.length === 0 ? [print.paint('quiet', none)] : tableLines(columns, rows, print));
 
 /** Names and values under one another, the values aligned; fields without a value are left out. */
 export const fieldLines = (

@@ -1,4 +1,5 @@
 // One call of `rooster`: words to a verb, the verb to its end, whatever it throws to a sentence and an exit code.
+import {dial} from '../../ipc/dial.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import {type Environment, placesOf} from '../../shared/places.ts';
@@ -6,6 +7,7 @@ import {type Given, type Parsed, parseArguments, UsageError} from './arguments.t
 import type {CommandWorld, ExitCode, Input} from './command.ts';
 import {helpFor} from './help.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
+import {createConnect} from './reach/connect.ts';
 import {NoDaemonError} from './reach/no-daemon-error.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
 
@@ -24,11 +26,11 @@ export type CommandProcess = {
   /** The Node that runs, and the daemon's entry file beside this one. */
   readonly node: string;
   readonly daemonEntry: string;
-  /** Opens the terminal UI; resolves when the person leaves it. */
-  readonly openScreen: (world: CommandWorld, session: string | undefined) => Promise<void>;
+  /** Opens the terminal UI; resolves with the exit code when the person left it. */
+  readonly openScreen: (world: CommandWorld, session: string | undefined) => Promise<number>;
 };
 
-export const runCommand = async (own: CommandProcess): Promise<ExitCode> => {
+export const runCommand = async (own: CommandProcess): Promise<number> => {
   const print = await createPrint(own.stdout(), own.stderr, own.env);
   const parsed = parseArguments(own.argv, ENTRIES, ROOT_OPTIONS);
   try {
@@ -38,7 +40,7 @@ export const runCommand = async (own: CommandProcess): Promise<ExitCode> => {
   }
 };
 
-const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<ExitCode> => {
+const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<number> => {
   switch (parsed.kind) {
     case 'version':
       print.line(own.version);
@@ -49,19 +51,18 @@ const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<E
     case 'misuse':
       return misuse(print, parsed.sentence, parsed.path);
     case 'run':
-      return await (await parsed.verb.load())(worldOf(own, print), parsed.given);
+      return await parsed.verb.run(worldOf(own, print), parsed.given);
     case 'open':
       return await open(own, print, parsed.given);
   }
 };
 
-const open = async (own: CommandProcess, print: Print, given: Given): Promise<ExitCode> => {
+const open = async (own: CommandProcess, print: Print, given: Given): Promise<number> => {
   const world = worldOf(own, print);
   const {env} = own;
   const plain = given.switches.has('plain') || Boolean(env['ACCESSIBLE']) || env['TERM'] === 'dumb';
-  if (plain || !print.onTerminal || own.stdin().isTTY !== true) return await (await LINE_BY_LINE.load())(world, given);
-  await own.openScreen(world, given.values['session']);
-  return 0;
+  if (plain || !print.onTerminal || own.stdin().isTTY !== true) return await LINE_BY_LINE.run(world, given);
+  return await own.openScreen(world, given.values['session']);
 };
 
 const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
@@ -69,8 +70,8 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
   const env = own.env;
   const places = placesOf(env, userHome);
   const program: CommandWorld['program'] = async () => {
-    const {createDaemonProgram} = await import('./reach/daemon-program.ts');
-    return createDaemonProgram({node, entry, places, env});
+    const {HEAVY} = await import('./machine/heavy.ts');
+    return HEAVY.createDaemonProgram({node, entry, places, env});
   };
   const onStarted = (): void => {
     if (own.stderr().isTTY === true) print.note('Started the daemon in the background (rooster daemon stop ends it).');
@@ -85,10 +86,7 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
     clock,
     print,
     program,
-    connect: async options => {
-      const [{createConnect}, {dial}] = await Promise.all([import('./reach/connect.ts'), import('../../ipc/dial.ts')]);
-      return await createConnect({places, version, clock, dial, program, onStarted})(options);
-    },
+    connect: createConnect({places, version, clock, dial, program, onStarted}),
     get stdin() {
       return own.stdin();
     },

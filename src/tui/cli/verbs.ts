@@ -1,8 +1,41 @@
-// The table of verbs. Parsing, help and completion are all drawn from it, and each verb loads only its own file.
+// The table of verbs. Parsing, help and completion are drawn from it. What is served by calls to the daemon is imported at
+// once, because one file loads faster than many; what needs more of Node (files, processes) is loaded when it is run.
 import {DELIVERY_STATES} from '../../shared/delivery.ts';
 import {TRUST_LEVELS} from '../../shared/trust.ts';
 import type {ArgumentSpec, Entry, OptionSpec, Verb} from './arguments.ts';
 import {REMINDER_STATES, RUN_KINDS} from './choices.ts';
+import type {Run} from './command.ts';
+import {inject} from './conversation/inject.ts';
+import type {LIVE} from './conversation/live.ts';
+import {compactSession, listSessions, resetSession, showSession, stopSession} from './conversation/sessions.ts';
+import type {HEAVY} from './machine/heavy.ts';
+import {checkConfig, configPath, getConfig, setConfig, showConfig} from './nouns/config.ts';
+import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from './nouns/cron.ts';
+import {discardDelivery, listOutbox, retryDelivery, showDelivery} from './nouns/outbox.ts';
+import {remind} from './nouns/remind.ts';
+import {cancelReminder, finishReminder, listReminders, showReminder, snoozeReminder} from './nouns/reminders.ts';
+import {listRuns, showRun} from './nouns/runs.ts';
+import {linkSignal, signalStatus} from './nouns/signal.ts';
+import {status} from './nouns/status.ts';
+import {why} from './nouns/why.ts';
+
+type HeavyVerb = Exclude<keyof typeof HEAVY, 'openPrompt' | 'createDaemonProgram'>;
+
+/** A verb that is loaded when it is run. */
+const later =
+  (name: HeavyVerb): Run =>
+  async (world, given) => {
+    const {HEAVY: heavy} = await import('./machine/heavy.ts');
+    return await heavy[name](world, given);
+  };
+
+/** The same for one that follows events. */
+const live =
+  (name: keyof typeof LIVE): Run =>
+  async (world, given) => {
+    const {LIVE: verbs} = await import('./conversation/live.ts');
+    return await verbs[name](world, given);
+  };
 
 const JSON_OUT: OptionSpec = {flag: 'json', words: 'print exactly the result, as one JSON document'};
 const JSON_LINES: OptionSpec = {flag: 'json', words: 'print one JSON object a line'};
@@ -29,7 +62,7 @@ const CHAT: Verb = {
     'With TEXT it prints the reply and ends. Without, each line is a message, replies and whatever fires',
     'meanwhile are printed as lines, and it ends with its input, once the turns it started have ended.',
   ],
-  load: async () => (await import('./conversation/chat.ts')).chat,
+  run: live('chat'),
 };
 
 const TALK: readonly Entry[] = [
@@ -45,7 +78,7 @@ const TALK: readonly Entry[] = [
       JSON_OUT,
     ],
     notes: [WHEN_NOTE, 'Example: rooster remind "tomorrow 9am" "call Bob"'],
-    load: async () => (await import('./nouns/remind.ts')).remind,
+    run: remind,
   },
   {
     name: 'reminders',
@@ -66,21 +99,21 @@ const TALK: readonly Entry[] = [
           LIMIT,
           JSON_OUT,
         ],
-        load: async () => (await import('./nouns/reminders.ts')).listReminders,
+        run: listReminders,
       },
       {
         name: 'show',
         words: 'one reminder, with its words',
         arguments: [REMINDER],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/reminders.ts')).showReminder,
+        run: showReminder,
       },
       {
         name: 'cancel',
         words: 'take one back before it fires',
         arguments: [REMINDER],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/reminders.ts')).cancelReminder,
+        run: cancelReminder,
       },
       {
         name: 'snooze',
@@ -88,14 +121,14 @@ const TALK: readonly Entry[] = [
         arguments: [REMINDER, WHEN],
         options: [JSON_OUT],
         notes: [WHEN_NOTE],
-        load: async () => (await import('./nouns/reminders.ts')).snoozeReminder,
+        run: snoozeReminder,
       },
       {
         name: 'done',
         words: 'say that it is done',
         arguments: [REMINDER],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/reminders.ts')).finishReminder,
+        run: finishReminder,
       },
     ],
   },
@@ -108,35 +141,35 @@ const TALK: readonly Entry[] = [
         name: 'list',
         words: 'all of them, last active first',
         options: [JSON_OUT],
-        load: async () => (await import('./conversation/sessions.ts')).listSessions,
+        run: listSessions,
       },
       {
         name: 'show',
         words: 'what was said',
         arguments: [KEY],
         options: [{...LIMIT, words: 'the newest N messages'}, JSON_OUT],
-        load: async () => (await import('./conversation/sessions.ts')).showSession,
+        run: showSession,
       },
       {
         name: 'stop',
         words: 'abort the turn that is running; what waits behind it goes on',
         arguments: [KEY],
         options: [JSON_OUT],
-        load: async () => (await import('./conversation/sessions.ts')).stopSession,
+        run: stopSession,
       },
       {
         name: 'reset',
         words: 'start afresh; what was said stays on disk',
         arguments: [KEY],
         options: [JSON_OUT],
-        load: async () => (await import('./conversation/sessions.ts')).resetSession,
+        run: resetSession,
       },
       {
         name: 'compact',
         words: 'replace what was said, for the model, by a summary',
         arguments: [KEY],
         options: [JSON_OUT],
-        load: async () => (await import('./conversation/sessions.ts')).compactSession,
+        run: compactSession,
       },
     ],
   },
@@ -150,7 +183,7 @@ const TALK: readonly Entry[] = [
       {flag: 'deliver', words: "send the reply on to the session's own address"},
       JSON_OUT,
     ],
-    load: async () => (await import('./conversation/inject.ts')).inject,
+    run: inject,
   },
 ];
 
@@ -164,41 +197,41 @@ const TIME: readonly Entry[] = [
         name: 'list',
         words: 'all jobs, and what is wrong with those that cannot be used',
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/cron.ts')).listCron,
+        run: listCron,
       },
       {
         name: 'show',
         words: 'one job',
         arguments: [NAME],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/cron.ts')).showCron,
+        run: showCron,
       },
       {
         name: 'run',
         words: 'run a job now, besides its schedule',
         arguments: [NAME],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/cron.ts')).runCron,
+        run: runCron,
       },
       {
         name: 'pause',
         words: 'skip it until it is resumed',
         arguments: [NAME],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/cron.ts')).pauseCron,
+        run: pauseCron,
       },
       {
         name: 'resume',
         words: 'go on with it',
         arguments: [NAME],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/cron.ts')).resumeCron,
+        run: resumeCron,
       },
       {
         name: 'check',
         words: 'check every job, without a daemon: file, line, reason',
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/cron.ts')).checkCron,
+        run: checkCron,
       },
       {
         name: 'preview',
@@ -209,7 +242,7 @@ const TIME: readonly Entry[] = [
           {flag: 'count', short: 'n', value: 'N', words: 'how many instants'},
           JSON_OUT,
         ],
-        load: async () => (await import('./nouns/cron.ts')).previewCron,
+        run: previewCron,
       },
     ],
   },
@@ -232,14 +265,14 @@ const TIME: readonly Entry[] = [
           LIMIT,
           JSON_OUT,
         ],
-        load: async () => (await import('./nouns/runs.ts')).listRuns,
+        run: listRuns,
       },
       {
         name: 'show',
         words: 'one run, with its transcript',
         arguments: [RUN],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/runs.ts')).showRun,
+        run: showRun,
       },
     ],
   },
@@ -256,28 +289,28 @@ const TIME: readonly Entry[] = [
           LIMIT,
           JSON_OUT,
         ],
-        load: async () => (await import('./nouns/outbox.ts')).listOutbox,
+        run: listOutbox,
       },
       {
         name: 'show',
         words: 'one delivery, with its words',
         arguments: [DELIVERY],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/outbox.ts')).showDelivery,
+        run: showDelivery,
       },
       {
         name: 'retry',
         words: 'send one again that was given up',
         arguments: [DELIVERY],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/outbox.ts')).retryDelivery,
+        run: retryDelivery,
       },
       {
         name: 'discard',
         words: 'give one up',
         arguments: [DELIVERY],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/outbox.ts')).discardDelivery,
+        run: discardDelivery,
       },
     ],
   },
@@ -286,7 +319,7 @@ const TIME: readonly Entry[] = [
     words: 'the whole story behind a message, delivery, run or reminder',
     arguments: [{name: 'ID', words: 'any id that Rooster has shown'}],
     options: [JSON_OUT],
-    load: async () => (await import('./nouns/why.ts')).why,
+    run: why,
   },
   {
     name: 'watch',
@@ -296,7 +329,7 @@ const TIME: readonly Entry[] = [
       {...SESSION, words: 'only those of one conversation'},
       JSON_LINES,
     ],
-    load: async () => (await import('./conversation/watch.ts')).watch,
+    run: live('watch'),
   },
 ];
 
@@ -305,7 +338,7 @@ const MACHINE: readonly Entry[] = [
     name: 'status',
     words: 'daemon, model, channels, sessions, next wake',
     options: [JSON_OUT],
-    load: async () => (await import('./nouns/status.ts')).status,
+    run: status,
   },
   {
     name: 'signal',
@@ -315,13 +348,13 @@ const MACHINE: readonly Entry[] = [
         name: 'status',
         words: 'whether it is up',
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/signal.ts')).signalStatus,
+        run: signalStatus,
       },
       {
         name: 'link',
         words: 'link this machine to a Signal account',
         options: [{flag: 'name', value: 'N', words: 'what the phone calls this device'}, JSON_OUT],
-        load: async () => (await import('./nouns/signal.ts')).linkSignal,
+        run: linkSignal,
       },
     ],
   },
@@ -333,26 +366,26 @@ const MACHINE: readonly Entry[] = [
         name: 'path',
         words: 'where its file is',
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/config.ts')).configPath,
+        run: configPath,
       },
       {
         name: 'show',
         words: 'what is in force; secrets are shown as ••••',
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/config.ts')).showConfig,
+        run: showConfig,
       },
       {
         name: 'check',
         words: 'what is wrong with it; exit code 1 if anything is',
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/config.ts')).checkConfig,
+        run: checkConfig,
       },
       {
         name: 'get',
         words: 'one value that is in force',
         arguments: [{name: 'KEY', words: 'such as agent.model'}],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/config.ts')).getConfig,
+        run: getConfig,
       },
       {
         name: 'set',
@@ -362,7 +395,7 @@ const MACHINE: readonly Entry[] = [
           {name: 'VALUE', words: 'JSON, or a text as it is'},
         ],
         options: [JSON_OUT],
-        load: async () => (await import('./nouns/config.ts')).setConfig,
+        run: setConfig,
       },
     ],
   },
@@ -373,31 +406,31 @@ const MACHINE: readonly Entry[] = [
       {
         name: 'run',
         words: 'run it in the foreground',
-        load: async () => (await import('./machine/daemon.ts')).runDaemon,
+        run: later('runDaemon'),
       },
       {
         name: 'start',
         words: 'run it in the background',
         options: [JSON_OUT],
-        load: async () => (await import('./machine/daemon.ts')).startDaemon,
+        run: later('startDaemon'),
       },
       {
         name: 'stop',
         words: 'let it finish what it does and end',
         options: [JSON_OUT],
-        load: async () => (await import('./machine/daemon.ts')).stopDaemon,
+        run: later('stopDaemon'),
       },
       {
         name: 'restart',
         words: 'end it and start it again',
         options: [JSON_OUT],
-        load: async () => (await import('./machine/daemon.ts')).restartDaemon,
+        run: later('restartDaemon'),
       },
       {
         name: 'status',
         words: 'like rooster status; exit code 3 where none runs',
         options: [JSON_OUT],
-        load: async () => (await import('./machine/daemon.ts')).daemonStatus,
+        run: later('daemonStatus'),
       },
       {
         name: 'logs',
@@ -407,19 +440,19 @@ const MACHINE: readonly Entry[] = [
           {flag: 'lines', short: 'n', value: 'N', words: 'begin with the last N lines'},
           JSON_LINES,
         ],
-        load: async () => (await import('./machine/logs.ts')).showLogs,
+        run: later('showLogs'),
       },
       {
         name: 'install',
         words: 'have it started at login, by systemd or launchd',
         options: [{flag: 'print', words: 'only show the unit that would be written'}, JSON_OUT],
-        load: async () => (await import('./machine/service.ts')).installService,
+        run: later('installUnit'),
       },
       {
         name: 'uninstall',
         words: 'undo install',
         options: [JSON_OUT],
-        load: async () => (await import('./machine/service.ts')).uninstallService,
+        run: later('uninstallUnit'),
       },
     ],
   },
@@ -427,14 +460,14 @@ const MACHINE: readonly Entry[] = [
     name: 'doctor',
     words: 'check everything that can be wrong, each with its mend',
     options: [JSON_OUT],
-    load: async () => (await import('./machine/doctor.ts')).doctor,
+    run: later('doctor'),
   },
   {
     name: 'completion',
     words: 'a completion script for a shell',
     arguments: [{name: 'SHELL', words: 'bash, zsh or fish'}],
     notes: ['Example: rooster completion bash > ~/.local/share/bash-completion/completions/rooster'],
-    load: async () => (await import('./nouns/completion.ts')).completion,
+    run: later('completion'),
   },
 ];
 

@@ -31,10 +31,6 @@ test('the table has the verbs that the contract names', () => {
   );
 });
 
-test.each(EVERY_VERB)('`rooster %s` can be loaded', async (_, verb) => {
-  expect(await verb.load()).toBeTypeOf('function');
-});
-
 test.each(EVERY_VERB)(
   'the help of `rooster %s` tells its arguments and every option; no line is over 100 columns',
   (path, verb) => {

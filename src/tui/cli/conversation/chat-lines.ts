@@ -5,14 +5,15 @@ import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {printable} from '../words/plain-text.ts';
-import {tellEnd} from './chat.ts';
 import {linesOf} from './lines-of.ts';
 import {sourceWords} from './message-lines.ts';
 import {openTalk, type TalkOptions} from './talk.ts';
+import {tellEnd} from './turn-end.ts';
 
 export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions, 'session'>): Promise<ExitCode> => {
   const {print, connect, clock, processId, stdin} = world;
-  const prompt = stdin.isTTY && print.onTerminal ? (await import('./prompt.ts')).openPrompt(world) : undefined;
+  const prompt =
+    stdin.isTTY && print.onTerminal ? (await import('../machine/heavy.ts')).HEAVY.openPrompt(world) : undefined;
   using stack = new DisposableStack();
   stack.defer(() => void stdin.destroy());
   stack.use(prompt);

@@ -6,7 +6,8 @@ import {sessionKeyOf, textFrom, wantsJson} from '../given.ts';
 import {printable} from '../words/plain-text.ts';
 import {chatInLines} from './chat-lines.ts';
 import {createReplyPrinter} from './reply-printer.ts';
-import {openTalk, type Said, type TalkOptions, type TurnEnd} from './talk.ts';
+import {openTalk, type Said, type TalkOptions} from './talk.ts';
+import {tellEnd} from './turn-end.ts';
 
 export const chat: Run = async (world, given) => {
   const session = given.values['session'] === undefined ? {} : {session: sessionKeyOf(given.values['session'])};
@@ -56,21 +57,4 @@ const sayOnce = async (
   const end = await Promise.race([talk.endOf(said.turnId), talk.broken]);
   if (json) print.json({...said, ...end, ...(replies.length === 0 ? {} : {text: replies.join('\n\n')})});
   return tellEnd(world, end, replies.length > 0);
-};
-
-/** What a turn's end means for the command: a failure is a sentence on stderr and exit code 1. */
-export const tellEnd = ({print}: CommandWorld, {outcome, error}: TurnEnd, replied: boolean): ExitCode => {
-  switch (outcome) {
-    case 'replied':
-      return 0;
-    case 'silent':
-      if (!replied) print.note('The agent had nothing to say.');
-      return 0;
-    case 'failed':
-      print.failure(error ?? 'The turn failed.');
-      return 1;
-    case 'aborted':
-      print.failure(error ?? 'The turn was stopped.');
-      return 1;
-  }
 };

@@ -6,7 +6,7 @@ import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Finding} from './finding.ts';
-import {unitOf} from './service.ts';
+import {unitOf} from './install.ts';
 
 export const daemonFindings = async (
   world: CommandWorld,

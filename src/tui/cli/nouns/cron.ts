@@ -15,8 +15,8 @@ import {indented, oneLine} from '../words/plain-text.ts';
 import type {Column} from '../words/table.ts';
 
 export const listCron: Run = (world, given) =>
-  tell(world, given, 'cron.list', {}, async result => [
-    ...(await listLines(world, columns(world), result.jobs, NONE)),
+  tell(world, given, 'cron.list', {}, result => [
+    ...listLines(world, columns(world), result.jobs, NONE),
     ...(result.invalid.length === 0 ? [] : ['', ...invalidLines(world, result.invalid)]),
   ]);
 

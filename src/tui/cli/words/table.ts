@@ -12,13 +12,13 @@ export type Column<Row> = {
 };
 
 /** The lines of a table, its titles first. */
-export const tableLines = async <Row>(
+export const tableLines = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   {width, paint}: Pick<Print, 'width' | 'paint'>,
-): Promise<readonly string[]> => {
+): readonly string[] => {
   const cells = rows.map(row => columns.map(({text}) => text(row)));
-  const ruler = await rulerFor(cells.flat());
+  const ruler = rulerFor(cells.flat());
   const natural = columns.map(({title}, index) =>
     Math.max(ruler.width(title), ...cells.map(row => ruler.width(row[index] ?? ''))),
   );

@@ -1,12 +1,26 @@
 import {expect, test} from 'vitest';
 import {indented, oneLine, printable} from '../../../../src/tui/cli/words/plain-text.ts';
 
-test('what would steer a terminal is not printed', () => {
-  expect(printable('\u001b[2J\u001b]0;owned\u0007hello\u0007 \u009b31mred')).toBe('hello red');
+test.each([
+  ['\u001b[2J\u001b[1;31mhello\u001b[0m', 'hello'],
+  ['\u009b31mred', 'red'],
+  ['\u001b]0;owned\u0007title', 'title'],
+  ['\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\', 'link'],
+  ['\u001bPdevice\u001b\\after', 'after'],
+  ['\u001bcreset', 'reset'],
+  ['bell\u0007 back\b space', 'bell back space'],
+  ['\u001b]never ended', 'never ended'],
+  ['safe\u202egnol\u202c', 'safegnol'],
+  ['a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
+  ['tab\tkept', 'tab\tkept'],
+  ['日本語 👩‍👩‍👧 grüße', '日本語 👩‍👩‍👧 grüße'],
+  ['half \ud83d of one', 'half \ufffd of one'],
+])('%j is printed as %j', (text, shown) => {
+  expect(printable(text)).toBe(shown);
 });
 
 test('a text becomes one line', () => {
-  expect(oneLine('  first\n\n second\r\nthird \n')).toBe('first ⏎ second ⏎ third');
+  expect(oneLine('  first\n\n second\r\nthird\tcolumn \n')).toBe('first ⏎ second ⏎ third column');
 });
 
 test('every line with words is moved to the right', () => {

@@ -8,43 +8,39 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 const paint = (_: unknown, text: string): string => text;
 
-test('columns are aligned under their titles', async () => {
+test('columns are aligned under their titles', () => {
   const rows = [
     {id: 'a', text: 'short'},
     {id: 'longer', text: 'x'},
   ];
-  expect(await tableLines(COLUMNS, rows, {width: undefined, paint})).toEqual([
-    'ID      TEXT',
-    'a       short',
-    'longer  x',
-  ]);
+  expect(tableLines(COLUMNS, rows, {width: undefined, paint})).toEqual(['ID      TEXT', 'a       short', 'longer  x']);
 });
 
-test('a row is cut in the column that gives, to the width of the terminal', async () => {
+test('a row is cut in the column that gives, to the width of the terminal', () => {
   const rows = [{id: 'rem_1234', text: 'a long text that does not fit'}];
-  expect(await tableLines(COLUMNS, rows, {width: 24, paint})).toEqual(['ID        TEXT', 'rem_1234  a long text t…']);
+  expect(tableLines(COLUMNS, rows, {width: 24, paint})).toEqual(['ID        TEXT', 'rem_1234  a long text t…']);
 });
 
-test('nothing is cut where nobody looks at columns', async () => {
+test('nothing is cut where nobody looks at columns', () => {
   const text = 'word '.repeat(200).trim();
-  const [, line] = await tableLines(COLUMNS, [{id: 'a', text}], {width: undefined, paint});
+  const [, line] = tableLines(COLUMNS, [{id: 'a', text}], {width: undefined, paint});
   expect(line).toBe(`a   ${text}`);
 });
 
-test('wide characters take two columns, and are not cut in half', async () => {
+test('wide characters take two columns, and are not cut in half', () => {
   const rows = [
     {id: '日本', text: '日本語のテキスト'},
     {id: 'ab', text: 'x'},
   ];
-  expect(await tableLines(COLUMNS, rows, {width: 15, paint})).toEqual(['ID    TEXT', '日本  日本語の…', 'ab    x']);
+  expect(tableLines(COLUMNS, rows, {width: 15, paint})).toEqual(['ID    TEXT', '日本  日本語の…', 'ab    x']);
 });
 
-test('colour does not count as width, and blanks are not coloured', async () => {
+test('colour does not count as width, and blanks are not coloured', () => {
   const columns: readonly Column<Row>[] = [
     {title: 'ID', text: ({id}) => id, tone: () => 'good'},
     {title: 'TEXT', text: ({text}) => text},
   ];
-  const lines = await tableLines(
+  const lines = tableLines(
     columns,
     [
       {id: 'a', text: 'x'},
@@ -55,7 +51,7 @@ test('colour does not count as width, and blanks are not coloured', async () => 
   expect(lines).toEqual(['ID   TEXT', '<a>    x', '<abc>  y']);
 });
 
-test('a row that cannot be made to fit keeps eight columns of what gives', async () => {
-  const lines = await tableLines(COLUMNS, [{id: 'x'.repeat(30), text: 'a long text'}], {width: 20, paint});
+test('a row that cannot be made to fit keeps eight columns of what gives', () => {
+  const lines = tableLines(COLUMNS, [{id: 'x'.repeat(30), text: 'a long text'}], {width: 20, paint});
   expect(lines[1]).toBe(`${'x'.repeat(30)}  a long …`);
 });

@@ -7,10 +7,10 @@ import {dirname} from 'node:path';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
-import {stopIfRunning} from './daemon.ts';
-import {AGENT_LABEL, type ServiceUnit, serviceUnit, UNIT_NAME} from './service-unit.ts';
+import {AGENT_LABEL, type ServiceUnit, serviceUnit, UNIT_NAME} from './login-unit.ts';
+import {stopIfRunning} from './stop-daemon.ts';
 
-export const installService: Run = async (world, given) => {
+export const installUnit: Run = async (world, given) => {
   const {print} = world;
   const unit = await unitOf(world);
   if (given.switches.has('print')) {
@@ -25,7 +25,7 @@ export const installService: Run = async (world, given) => {
   return 0;
 };
 
-export const uninstallService: Run = async (world, given) => {
+export const uninstallUnit: Run = async (world, given) => {
   const {print} = world;
   const unit = await unitOf(world);
   const there = existsSync(unit.path);
@@ -40,7 +40,7 @@ export const uninstallService: Run = async (world, given) => {
 };
 
 /** Hands the start to the service manager where the daemon is installed there; does nothing otherwise. */
-export const startService = async (world: CommandWorld): Promise<void> => {
+export const startInstalled = async (world: CommandWorld): Promise<void> => {
   const unit = await unitOf(world).catch(() => undefined);
   if (unit === undefined || !existsSync(unit.path)) return;
   const problem = await manage(starting(unit));

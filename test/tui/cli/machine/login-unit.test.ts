@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {placesOf} from '../../../../src/shared/places.ts';
-import {serviceUnit, type UnitInputs} from '../../../../src/tui/cli/machine/service-unit.ts';
+import {serviceUnit, type UnitInputs} from '../../../../src/tui/cli/machine/login-unit.ts';
 
 const inputs = (more: Partial<UnitInputs> = {}): UnitInputs => {
   const env = more.env ?? {};

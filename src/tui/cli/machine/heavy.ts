@@ -1,0 +1,24 @@
+// What needs more of Node than a socket (files, processes, a terminal's keys) is loaded through this one door, when it is
+// first used: most verbs never do, and each file more that they load costs them a millisecond.
+import {openPrompt} from '../conversation/prompt.ts';
+import {completion} from '../nouns/completion.ts';
+import {createDaemonProgram} from '../reach/daemon-program.ts';
+import {daemonStatus, restartDaemon, runDaemon, startDaemon, stopDaemon} from './daemon.ts';
+import {doctor} from './doctor.ts';
+import {installUnit, uninstallUnit} from './install.ts';
+import {showLogs} from './logs.ts';
+
+export const HEAVY = {
+  openPrompt,
+  createDaemonProgram,
+  completion,
+  runDaemon,
+  startDaemon,
+  stopDaemon,
+  restartDaemon,
+  daemonStatus,
+  showLogs,
+  installUnit,
+  uninstallUnit,
+  doctor,
+} as const;

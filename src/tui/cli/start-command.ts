@@ -1,0 +1,59 @@
+// The process around a command: its streams, its home, the daemon's entry beside its own.
+import {homedir} from 'node:os';
+import {dirname, join, resolve} from 'node:path';
+import {systemClock} from '../../shared/clock.ts';
+import type {CommandWorld} from './command.ts';
+import {connectForScreen} from './reach/screen-client.ts';
+import {runCommand} from './run-command.ts';
+
+export type StartOptions = {
+  readonly version: string;
+  /** The file that was started: `dist/rooster.js`, or `src/tui/main.ts` from the sources. */
+  readonly entry: string;
+};
+
+export const startCommand = async ({version, entry}: StartOptions): Promise<number> => {
+  const home = process.env['ROOSTER_HOME'];
+  process.stdout.on('error', leaveWithoutReader);
+  return await runCommand({
+    version,
+    argv: process.argv.slice(2),
+    // The daemon runs in another folder: for it, a home that is meant from here must be named in full.
+    env: home ? {...process.env, ROOSTER_HOME: resolve(home)} : process.env,
+    platform: process.platform,
+    userHome: homedir(),
+    processId: process.pid,
+    clock: systemClock(),
+    stdin: () => process.stdin,
+    stdout: () => process.stdout,
+    stderr: () => process.stderr,
+    node: process.execPath,
+    daemonEntry: daemonBeside(entry),
+    openScreen,
+  });
+};
+
+/** Whoever reads our output may stop (`| head`): that is no failure, and nothing more is to be said. */
+const leaveWithoutReader = (error: NodeJS.ErrnoException): void => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+};
+
+const daemonBeside = (entry: string): string =>
+  entry.endsWith('.ts') ? join(dirname(entry), '../daemon/main.ts') : join(dirname(entry), 'daemon.js');
+
+const openScreen = async (world: CommandWorld, session: string | undefined): Promise<number> => {
+  const {startApp} = await import('../start-app.tsx');
+  const {connect, places, env, clock} = world;
+  // From here on the terminal is the screen's own, and so is what becomes of its errors.
+  process.stdout.off('error', leaveWithoutReader);
+  return await startApp({
+    connect: connectForScreen(connect),
+    places,
+    env,
+    clock,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    ...(session === undefined ? {} : {session}),
+  });
+};

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// The entry of `rooster`. The version is answered before anything is loaded; a verb loads its own file, and only the
+// terminal UI loads Ink.
+
+// Set when the bundle is made; a run from the sources reads it where it is kept.
+const version =
+  process.env['ROOSTER_VERSION'] ?? (await import('../../package.json', {with: {type: 'json'}})).default.version;
+const [first] = process.argv.slice(2);
+
+if (first === '--version' || first === '-V') {
+  process.stdout.write(`${version}\n`);
+} else {
+  const {startCommand} = await import('./cli/start-command.ts');
+  process.exitCode = await startCommand({version, entry: import.meta.filename});
+}
