@@ -5,6 +5,7 @@ import {longestSocketPath} from '../shared/places.ts';
 import {ANSWER_LINE_CAP} from './lines.ts';
 import {socketTransport} from './socket-transport.ts';
 import type {Transport} from './transport.ts';
+import {createTurnEnd} from './turn-end.ts';
 
 /** `absent`: no socket. `stale`: nobody answers on it. `forbidden`: it is not ours. `too-long`: no such path can be a socket. */
 export type DialReason = 'absent' | 'stale' | 'forbidden' | 'too-long' | 'aborted' | 'failed';
@@ -32,7 +33,7 @@ export const dial = async (path: string, {signal}: DialOptions = {}): Promise<Tr
     socket.destroy();
     throw error;
   }
-  return socketTransport(socket, ANSWER_LINE_CAP);
+  return socketTransport({socket, lineCap: ANSWER_LINE_CAP, turnEnd: createTurnEnd()});
 };
 
 /** A sentence about a path that no socket can have here, naming the limit. */

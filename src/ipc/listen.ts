@@ -9,6 +9,7 @@ import {GREETING_LINE_CAP} from './lines.ts';
 import {prepareSocketFolder} from './socket-folder.ts';
 import {socketTransport} from './socket-transport.ts';
 import type {Transport} from './transport.ts';
+import {createTurnEnd} from './turn-end.ts';
 
 export type ListenDeps = {
   readonly path: string;
@@ -28,8 +29,10 @@ export const listen = async (deps: ListenDeps): Promise<AsyncDisposable> => {
   prepareSocketFolder(dirname(path));
   await removeStale(path);
 
+  const {onConnection, lineCap = GREETING_LINE_CAP} = deps;
+  const turnEnd = createTurnEnd();
   const server = createServer({allowHalfOpen: true}, socket =>
-    deps.onConnection(socketTransport(socket, deps.lineCap ?? GREETING_LINE_CAP)),
+    onConnection(socketTransport({socket, lineCap, turnEnd})),
   );
   const own = await publish(server, path);
   // An accept that fails and finds no listener ends the process.

@@ -2,15 +2,23 @@
 import type {Socket} from 'node:net';
 import {createLineReader} from './lines.ts';
 import type {Encoded, Transport, TransportHandlers} from './transport.ts';
+import type {TurnEnd} from './turn-end.ts';
 
-/** The socket must allow half-open connections: otherwise the last answers to a client that has said its last word are lost. */
-export const socketTransport = (socket: Socket, lineCap: number): Transport => {
+export type SocketTransportDeps = {
+  /** Must allow half-open connections: otherwise the last answers to a client that has said its last word are lost. */
+  readonly socket: Socket;
+  readonly lineCap: number;
+  /** Shared by the connections of a listener. */
+  readonly turnEnd: TurnEnd;
+};
+
+export const socketTransport = ({socket, lineCap, turnEnd}: SocketTransportDeps): Transport => {
   let handlers: TransportHandlers | undefined;
   let closing = false;
   let why = 'The other side closed the connection.';
   let closedBecause: string | undefined;
 
-  const outgoing = createOutgoing(socket);
+  const outgoing = createOutgoing(socket, turnEnd);
   const reader = createLineReader({
     cap: lineCap,
     onLine: line => handlers?.message(line),
@@ -90,31 +98,42 @@ export const socketTransport = (socket: Socket, lineCap: number): Transport => {
 };
 
 /** What leaves: everything of one turn of the event loop in one write (measured: 1.2 to 1.6 times the rate). */
-const createOutgoing = (socket: Socket) => {
-  let lines: Encoded[] = [];
+const createOutgoing = (socket: Socket, turnEnd: TurnEnd) => {
+  // Nearly always there is one piece; it gets by without a list.
+  let first: Encoded | undefined;
+  let others: Encoded[] = [];
   let gathered = 0;
+  let written = 0;
   let waiting: (() => void)[] = [];
-  let ended = false;
 
-  const pendingNow = (): number => (ended ? 0 : gathered + socket.writableLength);
-
-  const add = (more: Encoded): void => {
-    if (lines.length === 0) setImmediate(flush);
-    lines.push(more);
-    gathered += Buffer.byteLength(more);
+  const add = (piece: Encoded): void => {
+    if (first === undefined) {
+      first = piece;
+      turnEnd(flush);
+    } else {
+      others.push(piece);
+    }
+    gathered += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
   };
 
   const flush = (): void => {
-    if (lines.length === 0) return;
+    if (first === undefined) return;
     // As bytes, because a socket counts a string that waits in characters.
-    const bytes = joined(lines);
-    lines = [];
-    gathered = 0;
-    if (socket.writable) socket.write(bytes, written);
+    const bytes = others.length === 0 ? bytesOf(first) : joined([first, ...others]);
+    forget();
+    written += bytes.length;
+    socket.write(bytes, left);
   };
 
-  const written = (): void => {
-    if (pendingNow() === 0) release();
+  const forget = (): void => {
+    first = undefined;
+    if (others.length > 0) others = [];
+    gathered = 0;
+  };
+
+  const left = (): void => {
+    written = socket.writableLength;
+    if (gathered + written === 0) release();
   };
 
   const release = (): void => {
@@ -127,23 +146,21 @@ const createOutgoing = (socket: Socket) => {
     add,
     flush,
     end: () => {
-      ended = true;
-      lines = [];
+      forget();
+      written = 0;
       release();
     },
     get pending() {
-      return pendingNow();
+      return gathered + written;
     },
     drained: (): Promise<void> =>
-      pendingNow() === 0 ? Promise.resolve() : new Promise(resolve => waiting.push(resolve)),
+      gathered + written === 0 ? Promise.resolve() : new Promise(resolve => waiting.push(resolve)),
   };
 };
 
-const joined = (lines: readonly Encoded[]): Buffer => {
-  const [first] = lines;
-  if (lines.length === 1 && first !== undefined) return typeof first === 'string' ? Buffer.from(first) : first;
-  if (lines.every(line => typeof line === 'string')) return Buffer.from(lines.join(''));
-  return Buffer.concat(lines.map(line => (typeof line === 'string' ? Buffer.from(line) : line)));
-};
+const joined = (pieces: readonly Encoded[]): Buffer =>
+  pieces.every(piece => typeof piece === 'string') ? Buffer.from(pieces.join('')) : Buffer.concat(pieces.map(bytesOf));
+
+const bytesOf = (piece: Encoded): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece);
 
 const CLOSED_HERE = 'The connection was closed on this side.';

@@ -1,6 +1,7 @@
 import {connect, createServer, type Socket} from 'node:net';
 import {linkedPair} from '../../src/ipc/linked-pair.ts';
 import {socketTransport} from '../../src/ipc/socket-transport.ts';
+import {createTurnEnd} from '../../src/ipc/turn-end.ts';
 import {socketHome} from '../support/socket-home.ts';
 import {transportContract} from './transport.contract.ts';
 
@@ -16,9 +17,10 @@ transportContract('socket', async lineCap => {
   await new Promise<void>(resolve => server.listen(home.path, resolve));
   const left = connect({path: home.path, allowHalfOpen: true});
   const right = await accepted.promise;
+  const turnEnd = createTurnEnd();
   return {
-    left: socketTransport(left, lineCap),
-    right: socketTransport(right, lineCap),
+    left: socketTransport({socket: left, lineCap, turnEnd}),
+    right: socketTransport({socket: right, lineCap, turnEnd}),
     [Symbol.asyncDispose]: async () => {
       left.destroy();
       right.destroy();
