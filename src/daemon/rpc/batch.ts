@@ -1,0 +1,59 @@
+// What one turn of the event loop has to tell: every event and delta is encoded once, however many clients hear it.
+import {encodeNotice} from '../../ipc/messages.ts';
+import type {Notices} from '../../ipc/protocol.ts';
+import type {Delta, GatewayEvent} from '../../shared/gateway-event.ts';
+
+export type Batch = {
+  /** The numbers of its first and last event; undefined while it holds deltas only. */
+  readonly first: number | undefined;
+  readonly last: number | undefined;
+  /** How much it holds: it grows with every event and delta. */
+  readonly size: number;
+  addEvent(event: GatewayEvent): void;
+  addDelta(delta: Delta): void;
+  /** Everything, in the order it was added. The same bytes for everybody. */
+  whole(): Buffer;
+  /** Without the deltas, for clients that are slow to read. */
+  eventsOnly(): Buffer;
+};
+
+export const createBatch = (): Batch => {
+  let first: number | undefined;
+  let last: number | undefined;
+  let lines = '';
+  let eventLines = '';
+  let whole: Buffer | undefined;
+  let eventsOnly: Buffer | undefined;
+
+  return {
+    get first() {
+      return first;
+    },
+    get last() {
+      return last;
+    },
+    get size() {
+      return lines.length;
+    },
+    addEvent: event => {
+      const line = encodeEvent(event);
+      lines += line;
+      eventLines += line;
+      first ??= event.seq;
+      last = event.seq;
+    },
+    addDelta: delta => {
+      lines += encodeNotice<Notices, 'delta'>('delta', delta);
+    },
+    whole: () => {
+      whole ??= Buffer.from(lines);
+      return whole;
+    },
+    eventsOnly: () => {
+      eventsOnly ??= Buffer.from(eventLines);
+      return eventsOnly;
+    },
+  };
+};
+
+export const encodeEvent = (event: GatewayEvent): string => encodeNotice<Notices, 'event'>('event', event);
