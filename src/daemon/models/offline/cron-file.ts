@@ -1,0 +1,88 @@
+// What repeats is a cron job: words like "every monday at 9" become the file that does it, to be saved by the person.
+import {type WallTime, wallTimeAt} from '../../../shared/zone.ts';
+import type {Conversation} from './conversation.ts';
+import type {TimeReader} from './said-times.ts';
+import {asksToBeReminded, matterOf} from './setting.ts';
+
+/** The answer to a wish for something that repeats; undefined when nothing does. */
+export const recurringAnswer = (conversation: Conversation, times: TimeReader): string | undefined => {
+  const {text} = conversation;
+  const said = REPEATS.exec(text);
+  if (said === null || text.length > LONGEST || /\?\s*$/u.test(text)) return undefined;
+  const begins = /^[\s,]*(?:(?:please|ok|okay|hey|and|on)[\s,]+)*$/iu.test(text.slice(0, said.index));
+  if (!begins && !asksToBeReminded(text)) return undefined;
+  const {expression, message} = read(text, said, times);
+  const name = slugOf(message) || 'my-reminder';
+  const own = /\bwake\b/iu.test(text) ? 'time to get up' : '(what it is about)';
+  const body = `Remind the user: ${message === '' ? own : message}`;
+  const file = `---\nschedule: "${expression ?? EXAMPLE}"\ntimezone: ${conversation.zone}\n---\n${body}`;
+  const note =
+    expression === undefined
+      ? `A reminder of mine comes once; what repeats is a cron job. “${said[0].trim()}” does not fit a cron schedule, so adapt this one and save it`
+      : 'A reminder of mine comes once; what repeats is a cron job. To have it, save this';
+  return `${note} in the workspace as cron/${name}.md:\n\n${conversation.markdown ? `\`\`\`\n${file}\n\`\`\`` : file}`;
+};
+
+const read = (
+  text: string,
+  said: RegExpExecArray,
+  times: TimeReader,
+): {readonly expression: string | undefined; readonly message: string} => {
+  const days = said[0].trim().toLowerCase();
+  const part = /\b(morning|afternoon|evening|night)s?$/u.exec(days)?.[1] ?? (days === 'nightly' ? 'night' : undefined);
+  // A day ahead, so that "at 9" is nine in the morning and not the next time the clock shows it.
+  const day = /year|annual/u.test(days) ? '' : `tomorrow${part === undefined ? '' : ` ${part}`}`;
+  const after = text.slice(said.index + said[0].length).replace(MONTH_DAY, '');
+  const once = `${text.slice(0, said.index)} ${day} ${after}`.replaceAll(/[ \t]+/gu, ' ').trim();
+  const found = times.find(once);
+  const wall = wallTimeAt(found?.moment.at ?? times.now, times.zone);
+  const message = matterOf((found?.rest ?? once.replace(day, ' ')).trim()).replace(/[\s?.!]+$/u, '');
+  return {expression: expressionOf(days, text, wall), message};
+};
+
+const expressionOf = (days: string, text: string, {minute, hour, day, month}: WallTime): string | undefined => {
+  const at = `${minute} ${hour}`;
+  const [, count, unit] = /^every\s+(?:(\d+)\s+)?(minute|hour)s?$/u.exec(days) ?? [];
+  const step = Number(count ?? 1);
+  if (unit === 'minute') return step === 1 ? '* * * * *' : 60 % step === 0 ? `*/${step} * * * *` : undefined;
+  if (unit === 'hour' || days === 'hourly') {
+    return step === 1 ? '0 * * * *' : 24 % step === 0 ? `0 */${step} * * *` : undefined;
+  }
+  if (/\b(?:other|second|third|two|three|\d+)\b/u.test(days)) return undefined;
+  if (/\b(?:weekdays?|week-days?|work(?:ing )?days?)\b/u.test(days)) return `${at} * * 1-5`;
+  if (/weekend/u.test(days)) return `${at} * * 0,6`;
+  const named = [...days.matchAll(/\b(sun|mon(?!th)|tue|wed|thu|fri|sat)/gu)].map(([, name]) =>
+    NAMES.indexOf(name ?? ''),
+  );
+  if (named.length > 0) return `${at} * * ${[...new Set(named)].sort().join(',')}`;
+  if (/week/u.test(days)) return `${at} * * 1`;
+  if (/month/u.test(days)) return `${at} ${Number(MONTH_DAY.exec(text)?.[1] ?? 1)} * *`;
+  return /year|annual/u.test(days) ? `${at} ${day} ${month} *` : `${at} * * *`;
+};
+
+const slugOf = (message: string): string =>
+  message
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9\s-]/gu, '')
+    .split(/[\s-]+/u)
+    .filter(word => word !== '')
+    .slice(0, 4)
+    .join('-')
+    .slice(0, 40);
+
+const NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const MONTH_DAY = /\bon\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)\b/iu;
+const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?';
+const DAYS = `${WEEKDAY}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*)(?:on\\s+|every\\s+)?${WEEKDAY}\\b)*`;
+const PERIODS =
+  'days?|mornings?|afternoons?|evenings?|nights?|week-?days?|work(?:ing )?days?|weekends?|weeks?|months?|years?|hours?|minutes?';
+const OFTEN = '(?:single\\s+)?(?:\\d+\\s+)?(?:(?:other|second|third|two|three)\\s+)?';
+const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
+const REPEATS = new RegExp(
+  `\\b(?:(?:every|each)\\s+${OFTEN}(?:${PERIODS}|${DAYS})|daily|weekly|monthly|yearly|annually|hourly|nightly|` +
+    `on\\s+(?:week-?days|work(?:ing )?days|weekends|${PLURAL}(?:(?:\\s*,\\s*|\\s+and\\s+)${PLURAL})*))\\b`,
+  'iu',
+);
+const EXAMPLE = '0 9 * * 1';
+const LONGEST = 1_000;

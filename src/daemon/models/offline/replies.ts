@@ -1,0 +1,83 @@
+// How the assistant says things: times, reminders, lists, and what it is. Short, and only what is so.
+import {inWords} from '../../../shared/human-words.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import {zoneName} from '../../../shared/zone.ts';
+import type {Conversation} from './conversation.ts';
+import type {Known} from './tool-answers.ts';
+
+type Here = Pick<Conversation, 'now' | 'zone'>;
+
+/** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
+export const spokenTime = (at: EpochMs, {now, zone}: Here): string => {
+  const words = inWords(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
+  return `${/^[A-Z]/u.test(words) ? 'on ' : ''}${words} ${zoneName(at, zone)}`;
+};
+
+/** `: stretch.`, or the lines of it below. */
+export const colon = (message: string): string => (message.includes('\n') ? `:\n${message}` : `: ${stopped(message)}`);
+
+/** Ends as a sentence does, unless that would spoil a link. */
+export const stopped = (text: string): string => {
+  const trimmed = text.trim();
+  return /[\p{L}\p{N})\]"'”’]$/u.test(trimmed) && !/\S+:\/\/\S+$/u.test(trimmed) ? `${trimmed}.` : trimmed;
+};
+
+/** `, in the terminal` or `, on Signal and in the terminal` */
+export const placeWords = (delivery: readonly string[] | undefined): string => {
+  const places = [...new Set((delivery ?? []).map(placeOf))];
+  return places.length === 0 ? '' : `, ${joined(places)}`;
+};
+
+const placeOf = (address: string): string => {
+  const [channel = ''] = address.split(':');
+  if (channel === 'terminal') return 'in the terminal';
+  return `on ${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
+};
+
+export const joined = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+/** Numbered, with ids, so that "the second one" and an id can be answered. */
+export const numbered = (reminders: readonly Known[], here: Here): string =>
+  reminders
+    .slice(0, SHOWN)
+    .map((reminder, index) => `${index + 1}. ${listLine(reminder, here)}`)
+    .concat(reminders.length > SHOWN ? [`… and ${reminders.length - SHOWN} more.`] : [])
+    .join('\n');
+
+const listLine = ({at, message, id, state}: Known, {now, zone}: Here): string =>
+  `${state === 'fired' ? 'came ' : ''}${inWords(at, now, zone)}: ${message} (${id})`;
+
+/** The ids of the numbered lines of an earlier answer, in order. */
+export const numberedIds = (text: string): readonly string[] =>
+  [...text.matchAll(/^\d+\. .*\((rem_[\w-]+)\)$/gmu)].flatMap(([, id]) => (id === undefined ? [] : [id]));
+
+export const capitalized = (text: string): string => {
+  const [first = ''] = text.split(/[\s,.:;!?]/u);
+  return /^\p{Ll}+$/u.test(first.replace(/['’-]/gu, '')) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+};
+
+export const HELP = `I keep reminders, and I know the time. You can say, for example:
+“remind me in 20 minutes to stretch”, “call Bob tomorrow at 9”, “what is coming up?”,
+“snooze the tea reminder 10 minutes”, “move the dentist to friday 10:00”, “cancel it”, “done with tea”.`;
+
+const CONNECT = `To talk freely, connect a model: \`rooster config set agent.model anthropic/<model>\` with ANTHROPIC_API_KEY in the environment,
+or a local server: providers.local with kind openai-compatible and its baseUrl, and agent.model local/<model>.`;
+
+export const whoAmI = ({ofOwner}: Conversation): string =>
+  `I am the offline assistant of Rooster: no language model, but I keep your reminders without any network.${ofOwner ? `\n${CONNECT}` : ''}`;
+
+export const helpWords = ({canRemind, ofOwner}: Conversation): string =>
+  [canRemind ? HELP : 'Here I can only tell the time and the date.', ...(ofOwner ? [CONNECT] : [])].join('\n');
+
+export const notUnderstood = ({canRemind, ofOwner}: Conversation): string => {
+  const can = canRemind
+    ? 'I did not understand that: without a language model I only keep reminders and tell the time.\n' +
+      'Say for example “remind me in 20 minutes to stretch” or “what is coming up?”.'
+    : 'I did not understand that: without a language model I can only tell the time and the date here.';
+  return ofOwner ? `${can}\n${CONNECT}` : can;
+};
+
+export const NO_REMINDERS_HERE = 'Setting, listing and changing reminders is not possible in this conversation.';
+
+const SHOWN = 20;

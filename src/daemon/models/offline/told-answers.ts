@@ -1,0 +1,106 @@
+// What is said when the tool has answered: what was set, found or changed, in the tool's facts and the assistant's words. Pure.
+import {matches} from './choose.ts';
+import type {Conversation, ToolUse} from './conversation.ts';
+import {askWhen} from './questions.ts';
+import {capitalized, colon, numbered, placeWords, spokenTime, stopped} from './replies.ts';
+import type {Order, View} from './requests.ts';
+import type {TimeReader} from './said-times.ts';
+import {type Known, knownMessage, readTold} from './tool-answers.ts';
+
+export const setWords = (
+  {ok, output, input}: ToolUse,
+  order: Order | undefined,
+  conversation: Conversation,
+): string => {
+  const given = input['message'];
+  const message = typeof given === 'string' ? given : (order?.message ?? '');
+  if (!ok) {
+    const why = stopped(capitalized(output));
+    return ABOUT_TIME.test(output)
+      ? `${why}\n${askWhen(message)}`
+      : `I could not set the reminder “${message}”. ${why}`;
+  }
+  const {at, delivery} = readTold(output);
+  if (at === undefined) return output;
+  const assumed =
+    order !== undefined && isAssumed(order.moment.words, at, conversation) ? ' (no time of day was said)' : '';
+  return `I will remind you ${spokenTime(at, conversation)}${assumed}${placeWords(delivery)}${colon(message)}`;
+};
+
+/** A day was named and no time: nine in the morning is then a guess that is told as one. */
+const isAssumed = (words: string, at: number, {now, zone}: Conversation): boolean =>
+  / 09:00/u.test(` ${spokenTime(at, {now, zone}).replace(/^.* at /u, '')}`) &&
+  !/\b\d{1,2}(?::\d\d|\s?[ap]m)|\bat\b|\bin\b|morning|nine|\bh\b|\b9\b|0900/iu.test(words);
+
+export const listWords = (
+  view: View,
+  reminders: readonly Known[],
+  more: number,
+  conversation: Conversation,
+  times: TimeReader,
+): string => {
+  const pending = reminders.filter(({state}) => state === 'pending');
+  const fired = reminders.filter(({state}) => state === 'fired');
+  const [next] = pending;
+  switch (view.kind) {
+    case 'next':
+      return next === undefined
+        ? `Nothing is coming up.${leftOver(fired)}`
+        : `Next, ${spokenTime(next.at, conversation)}${colon(next.message)}`;
+    case 'between': {
+      const some = pending.filter(({at}) => at >= view.from && at < view.to);
+      if (some.length > 0) return `${capitalized(view.name)}:\n${numbered(some, conversation)}`;
+      const later =
+        next === undefined ? '' : ` The next one is ${spokenTime(next.at, conversation)}${colon(next.message)}`;
+      return `Nothing is planned ${view.name}.${later}`;
+    }
+    case 'about': {
+      const {exact, near} = matches(view.words, pending.length > 0 ? pending : fired, times);
+      const found = exact.length > 0 ? exact : near;
+      const [only] = found;
+      if (only === undefined) return `I have no reminder about “${view.words}”.`;
+      if (found.length > 1) return `These may be meant:\n${numbered(found, conversation)}`;
+      return only.state === 'fired'
+        ? `That one came ${spokenTime(only.at, conversation)}${colon(only.message)}`
+        : `${capitalized(spokenTime(only.at, conversation))}${colon(only.message)}`;
+    }
+    default: {
+      if (pending.length === 0) return `You have no pending reminders.${leftOver(fired)}`;
+      const count = pending.length + more;
+      const head = count === 1 ? 'You have one reminder:' : `You have ${count} reminders:`;
+      return `${head}\n${numbered(pending, conversation)}${leftOver(fired)}`;
+    }
+  }
+};
+
+const leftOver = (fired: readonly Known[]): string =>
+  fired.length === 0
+    ? ''
+    : `\nCame lately and not marked as done: ${fired
+        .slice(-FIRED_SHOWN)
+        .map(({message}) => message)
+        .join('; ')}.`;
+
+export const changedWords = ({ok, output, input}: ToolUse, conversation: Conversation): string => {
+  if (!ok) return `That did not work. ${stopped(output)}`;
+  const told = readTold(output);
+  const message = told.message ?? (told.id === undefined ? undefined : knownMessage(conversation, told.id));
+  const about = message === undefined ? '.' : colon(message);
+  switch (input['action']) {
+    case 'cancel':
+      return `Cancelled${about}`;
+    case 'done':
+      return `Done${about}`;
+    case 'snooze':
+      return told.at === undefined
+        ? output
+        : `Snoozed until ${spokenTime(told.at, conversation).replace(/^on /u, '')}${about}`;
+    case 'edit':
+      return told.at === undefined ? output : `Changed. I will remind you ${spokenTime(told.at, conversation)}${about}`;
+    default:
+      return output;
+  }
+};
+
+const ABOUT_TIME = /Say for example "in 20 minutes"|must be in the future|hundred years/u;
+const FIRED_SHOWN = 5;

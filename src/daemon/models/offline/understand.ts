@@ -1,0 +1,125 @@
+// What was said becomes a request: the answer to an open question first, then whatever it says by itself. Pure.
+
+import {readClockQuestion, readListing} from './asking.ts';
+import {readChange} from './changing.ts';
+import type {Conversation} from './conversation.ts';
+import {recurringAnswer} from './cron-file.ts';
+import {targetOf} from './meant-target.ts';
+import {askWhat, askWhen, openQuestion, type Question} from './questions.ts';
+import {notUnderstood} from './replies.ts';
+import type {Request} from './requests.ts';
+import type {TimeReader} from './said-times.ts';
+import {asksToBeReminded, matterOf, readBareWish, readWish} from './setting.ts';
+import {smallTalk} from './small-talk.ts';
+import {lastMessage} from './tool-answers.ts';
+
+export const understand = (conversation: Conversation, times: TimeReader): Request => {
+  const {text} = conversation;
+  const question = openQuestion(conversation, times);
+  const answered = question === undefined ? undefined : readAnswer(question, conversation, times);
+  if (answered !== undefined) return answered;
+  const clear = plain(conversation, times);
+  if (clear !== undefined) return clear;
+  if (question?.kind === 'when') return say(`I did not understand that as a time.\n${askWhen(question.message)}`);
+  return (conversation.canRemind ? readBareWish(text, times) : undefined) ?? say(notUnderstood(conversation));
+};
+
+const say = (text: string): Request => ({kind: 'say', text});
+
+/** What the words say without what was asked before. */
+const plain = (conversation: Conversation, times: TimeReader): Request | undefined => {
+  const {text} = conversation;
+  const recurring = recurringAnswer(conversation, times);
+  if (recurring !== undefined) return say(recurring);
+  const change = readChange(text, times);
+  const wish = asksToBeReminded(text);
+  // "remind me again in 10 minutes" is about the one that came; "remind me to cancel the dentist" is a new one.
+  if (wish && change?.kind === 'change' && change.deed.kind === 'snooze') return change;
+  if (wish) return readWish(text, times, lastMessage(conversation));
+  const talk = smallTalk(conversation);
+  if (talk !== undefined) return say(talk);
+  return readClockQuestion(text, times) ?? readListing(text, times) ?? change;
+};
+
+const readAnswer = (question: Question, conversation: Conversation, times: TimeReader): Request | undefined => {
+  const {text} = conversation;
+  const refused = NO.test(text);
+  switch (question.kind) {
+    case 'when': {
+      if (refused) return say(NOTHING_SET);
+      const moment = times.whole(text);
+      if (moment !== undefined) return {kind: 'set', orders: [{moment, message: question.message}]};
+      const found = asksToBeReminded(text) || readChange(text, times) !== undefined ? undefined : times.find(text);
+      return found !== undefined && found.rest.split(/\s+/u).length <= 3 && !/\?\s*$/u.test(text)
+        ? {kind: 'set', orders: [{moment: found.moment, message: question.message}]}
+        : undefined;
+    }
+    case 'what':
+    case 'both': {
+      if (refused) return say(NOTHING_SET);
+      if (/\?\s*$/u.test(text) || (asksToBeReminded(text) && times.find(text) !== undefined)) return undefined;
+      if (readListing(text, times) !== undefined) return undefined;
+      if (question.kind === 'both') return bothAnswered(text, times);
+      const moment = times.whole(question.when);
+      const message = matterOf(text);
+      return moment === undefined || message === '' ? undefined : {kind: 'set', orders: [{moment, message}]};
+    }
+    case 'offer': {
+      if (refused) return say('All right.');
+      const moment = times.whole(question.when);
+      const agreed = YES.test(text) && moment !== undefined;
+      return agreed ? {kind: 'set', orders: [{moment, message: question.message}]} : undefined;
+    }
+    case 'all':
+      if (refused) return say('All right, nothing was changed.');
+      return YES.test(text) || /^(?:yes[\s,]+)?(?:all|all of them|everything)\b/iu.test(text.trim())
+        ? {kind: 'change', deed: question.deed, target: {kind: 'all'}, confirmed: true}
+        : undefined;
+    default:
+      return whichAnswered(question, text, times);
+  }
+};
+
+/** The matter, or the time, or both of them. */
+const bothAnswered = (text: string, times: TimeReader): Request => {
+  const moment = times.whole(text);
+  if (moment !== undefined) return say(askWhat(moment.words));
+  const found = times.find(text);
+  const message = matterOf(found?.rest ?? text);
+  if (found === undefined) return say(askWhen(message));
+  return message === '' ? say(askWhat(found.moment.words)) : {kind: 'set', orders: [{moment: found.moment, message}]};
+};
+
+const whichAnswered = (
+  {deed, ids}: Extract<Question, {kind: 'which'}>,
+  text: string,
+  times: TimeReader,
+): Request | undefined => {
+  if (NO.test(text)) return say('All right, nothing was changed.');
+  const {length} = ids;
+  if (YES.test(text)) return length === 1 ? {kind: 'change', deed, target: {kind: 'ids', ids}} : undefined;
+  const words = text.trim().replace(/^(?:(?:i mean|i meant|yes|please)[\s,]+)*/iu, '');
+  if (words.split(/\s+/u).length > 6) return undefined;
+  const target = targetOf(words);
+  if (target.kind === 'all' || /^(?:both|all|all of them)$/iu.test(words)) {
+    return {kind: 'change', deed, target: {kind: 'ids', ids}};
+  }
+  if (target.kind === 'positions' || /^(?:the )?last(?: one)?$/iu.test(words)) {
+    const positions = target.kind === 'positions' ? target.positions : [-1];
+    const found = positions.flatMap(position => ids.at(position < 0 ? position : position - 1) ?? []);
+    return found.length < positions.length
+      ? say(`The list has only ${length} of them.`)
+      : {kind: 'change', deed, target: {kind: 'ids', ids: found}};
+  }
+  if (target.kind === 'ids') return {kind: 'change', deed, target};
+  const other = readChange(text, times) ?? (asksToBeReminded(text) ? readWish(text, times) : undefined);
+  return other === undefined && readListing(text, times) === undefined && target.kind === 'words'
+    ? {kind: 'change', deed, target}
+    : undefined;
+};
+
+const YES =
+  /^\s*(?:yes|y|yep|yeah|yup|sure|ok|okay|please|please do|do it|do that|go ahead|of course|correct|right|exactly|that one|this one|that's it|👍|ja)(?:[\s,]+(?:please|do|do it|do that|thanks|thank you|all|that one|all of them))*[\s.!]*$/iu;
+const NO =
+  /^\s*(?:no|n|nope|nah|never ?mind|forget (?:it|that|about it)|cancel(?: (?:it|that))?|stop|none|none of (?:them|these)|neither|nothing|leave (?:it|them)|don'?t|do not|skip(?: it)?|no thanks|no thank you|abort)(?:[\s,]+(?:thanks|thank you|please|leave (?:it|them)))*[\s.!]*$/iu;
+const NOTHING_SET = 'All right, nothing was set.';
