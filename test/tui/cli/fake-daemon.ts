@@ -19,8 +19,8 @@ export type FakeDaemon = {
   readonly delta: (delta: Notices['delta']) => void;
   /** Gone at once, as by kill -9. */
   readonly kill: () => void;
-  /** Told to stop: it says so, then goes. */
-  readonly stop: () => void;
+  /** Told to stop: it says so, if it has words, then goes, and takes its socket with it. */
+  readonly stop: (words?: string) => void;
   readonly start: () => void;
   /** Forgets all events but the newest `count`. */
   readonly forget: (count: number) => void;
@@ -38,6 +38,7 @@ export const fakeDaemon = (
 ): FakeDaemon => {
   let running = options.running ?? true;
   let dials = 0;
+  let silence: 'absent' | 'stale' = 'absent';
   let kept: GatewayEvent[] = [];
   let seq = 0;
   let open: {readonly connection: Connection; readonly wire: Transport; subscribed: boolean}[] = [];
@@ -93,7 +94,7 @@ export const fakeDaemon = (
   return {
     dial: async path => {
       dials += 1;
-      if (!running) throw new DialError('absent', `No daemon is running: there is no socket at ${path}.`);
+      if (!running) throw new DialError(silence, `Nobody answers at ${path}.`);
       return accept();
     },
     emit: body => {
@@ -105,13 +106,15 @@ export const fakeDaemon = (
     delta: delta => notify('delta', delta),
     kill: () => {
       running = false;
+      silence = 'stale';
       for (const {wire} of open) wire.abort();
       open = [];
     },
-    stop: () => {
+    stop: words => {
       running = false;
+      silence = 'absent';
       for (const {connection} of open) {
-        connection.send(encodeNotice<Notices, 'closing'>('closing', {reason: 'The daemon was told to stop.'}));
+        if (words) connection.send(encodeNotice<Notices, 'closing'>('closing', {reason: words}));
         connection.close();
       }
       open = [];

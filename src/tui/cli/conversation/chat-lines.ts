@@ -19,11 +19,12 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   stack.use(prompt);
   const show = prompt?.show ?? print.line;
   const early: GatewayEvent[] = [];
-  let session: SessionKey | undefined;
+  let hearing: ReturnType<typeof createHearing> | undefined;
 
   const hear = (event: GatewayEvent): void => {
-    if (session === undefined) early.push(event);
-    else for (const line of linesFor(event, session)) show(line);
+    if (hearing === undefined) early.push(event);
+    const line = hearing?.(event);
+    if (line !== undefined) show(line);
   };
 
   await using talk = await openTalk({
@@ -34,7 +35,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
     onEvent: hear,
     onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
   });
-  session = talk.session;
+  hearing = createHearing(talk.session);
   for (const event of early) hear(event);
 
   let worst: ExitCode = 0;
@@ -56,18 +57,27 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   return worst;
 };
 
-/** What an event has to say to somebody in a session: its replies, and what reaches the terminal from elsewhere. */
-export const linesFor = (event: GatewayEvent, session: SessionKey): readonly string[] => {
-  if (event.type === 'message.added' && event.session === session) {
-    const {role, text, source} = event.message;
-    if (role !== 'assistant' || text === '') return [];
-    return [source.kind === 'agent' ? printable(text) : announced(sourceWords(source), text)];
-  }
-  if (event.type === 'delivery.queued' && channelOf(event.delivery.address) === 'terminal') {
-    const {text, session: about} = event.delivery;
-    return about === session ? [] : [about === undefined ? printable(text) : announced(about, text)];
-  }
-  return [];
+/** What events have to say to somebody in a session: its replies, and once each what reaches the terminal from elsewhere. */
+export const createHearing = (session: SessionKey): ((event: GatewayEvent) => string | undefined) => {
+  const told = new Set<string>();
+  return event => {
+    switch (event.type) {
+      case 'message.added': {
+        const {role, text, source} = event.message;
+        if (event.session !== session || role !== 'assistant' || text === '') return undefined;
+        return source.kind === 'agent' ? printable(text) : announced(sourceWords(source), text);
+      }
+      case 'delivery.queued':
+      case 'delivery.sent': {
+        const {id, address, text, session: about} = event.delivery;
+        if (channelOf(address) !== 'terminal' || about === session || told.has(id)) return undefined;
+        told.add(id);
+        return about === undefined ? printable(text) : announced(about, text);
+      }
+      default:
+        return undefined;
+    }
+  };
 };
 
 const announced = (from: string, text: string): string => {

@@ -4,7 +4,7 @@ import {durationInWords} from '../../../shared/human-words.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {CommandWorld} from '../command.ts';
 import {type Connection, pause} from '../reach/connect.ts';
-import {NoDaemonError} from '../reach/no-daemon-error.ts';
+import {NoDaemonError, saysNoneRuns} from '../reach/no-daemon-error.ts';
 
 /** Asks a running daemon to end, and waits until its process has: its pid, or undefined where none ran. */
 export const stopIfRunning = async (world: CommandWorld): Promise<number | undefined> => {
@@ -32,7 +32,7 @@ export const reachIfRunning = async ({connect}: CommandWorld): Promise<Connectio
   try {
     return await connect({starts: false});
   } catch (thrown) {
-    if (thrown instanceof NoDaemonError && thrown.absent) return undefined;
+    if (saysNoneRuns(thrown)) return undefined;
     throw thrown;
   }
 };

@@ -5,7 +5,7 @@ import {ask, tell} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
 import {askProgram} from '../reach/ask-program.ts';
-import {NoDaemonError} from '../reach/no-daemon-error.ts';
+import {saysNoneRuns} from '../reach/no-daemon-error.ts';
 import {oneLine} from '../words/plain-text.ts';
 
 export const configPath: Run = async ({print, places}, given) => {
@@ -47,7 +47,7 @@ export const configProblems = async (world: CommandWorld): Promise<Result<'confi
   try {
     return await ask({...world, connect: options => world.connect({...options, starts: false})}, 'config.check', {});
   } catch (thrown) {
-    if (!(thrown instanceof NoDaemonError && thrown.absent)) throw thrown;
+    if (!saysNoneRuns(thrown)) throw thrown;
     return await askProgram(world, ['check-config'], hasProblems);
   }
 };

@@ -6,7 +6,7 @@ import type {Wire} from '../../../shared/wire.ts';
 import {fieldLines} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
-import {NoDaemonError} from '../reach/no-daemon-error.ts';
+import {saysNoneRuns} from '../reach/no-daemon-error.ts';
 import {whenOf} from '../words/local-time.ts';
 import {oneLine} from '../words/plain-text.ts';
 import {problemLines} from './config.ts';
@@ -42,7 +42,7 @@ export const statusIfRunning = async ({connect}: CommandWorld): Promise<Result<'
     await using connection = await connect({starts: false});
     return await connection.client.call('daemon.status', {});
   } catch (thrown) {
-    if (thrown instanceof NoDaemonError && thrown.absent) return undefined;
+    if (saysNoneRuns(thrown)) return undefined;
     throw thrown;
   }
 };

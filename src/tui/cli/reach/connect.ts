@@ -9,7 +9,7 @@ import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Places} from '../../../shared/places.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
-import {NoDaemonError} from './no-daemon-error.ts';
+import {NoDaemonError, type Silence} from './no-daemon-error.ts';
 
 export type Connection = AsyncDisposable & {readonly client: Client; readonly hello: Result<'hello'>};
 
@@ -49,7 +49,7 @@ export const createConnect =
           if (started !== undefined) deps.onStarted?.();
           return met.connection;
         }
-        if (!starts) throw new NoDaemonError('No daemon is running.', {absent: true, cause: met.cause});
+        if (!starts) throw new NoDaemonError('No daemon is running.', {silence: met.silence, cause: met.cause});
         if (clock.now() >= giveUpAt) throw new NoDaemonError(tooLate(deps.places), {cause: met.cause});
         started ??= await start(deps);
         const end = await Promise.race([started.ended, pause(clock, BETWEEN_DIALS_MS)]);
@@ -78,7 +78,9 @@ const start = async ({program}: ConnectDeps): Promise<StartedDaemon> => {
   }
 };
 
-type Met = {readonly kind: 'met'; readonly connection: Connection} | {readonly kind: 'nobody'; readonly cause: unknown};
+type Met =
+  | {readonly kind: 'met'; readonly connection: Connection}
+  | {readonly kind: 'nobody'; readonly silence: Silence; readonly cause: unknown};
 
 type GreetOptions = {
   readonly onNotice: OnNotice;
@@ -96,7 +98,8 @@ const greet = async (
     transport = await dial(places.socket, signal === undefined ? {} : {signal});
   } catch (cause) {
     signal?.throwIfAborted();
-    if (nobodyListens(cause)) return {kind: 'nobody', cause};
+    const silence = silenceIn(cause);
+    if (silence !== undefined) return {kind: 'nobody', silence, cause};
     throw new NoDaemonError(wordsFor(cause), {cause});
   }
   const client = createClient({transport, clock, onNotice});
@@ -112,15 +115,17 @@ const greet = async (
     // Closed before it answered: it is ending, and a moment later nobody listens.
     const ended = over;
     await client[Symbol.asyncDispose]();
-    if (ended) return {kind: 'nobody', cause};
+    if (ended) return {kind: 'nobody', silence: 'absent', cause};
     throw new NoDaemonError(`${wordsFor(cause)} The daemon may be another version: \`rooster daemon restart\`.`, {
       cause,
     });
   }
 };
 
-const nobodyListens = (thrown: unknown): boolean =>
-  thrown instanceof DialError && (thrown.reason === 'absent' || thrown.reason === 'stale');
+const silenceIn = (thrown: unknown): Silence | undefined => {
+  if (!(thrown instanceof DialError)) return undefined;
+  return thrown.reason === 'absent' || thrown.reason === 'stale' ? thrown.reason : undefined;
+};
 
 const tooLate = ({log}: Places): string =>
   `The daemon was started but did not answer within ${PATIENCE_MS / SECOND} seconds; its log is ${log}.`;

@@ -1,12 +1,13 @@
 // The events, followed across restarts of the daemon without a gap or a repeat: the number of the last one seen is where the
-// next connection goes on. A daemon that ended by itself is started again; one that was stopped on purpose is waited for.
+// next connection goes on. A daemon that died is started again. One that was stopped on purpose (it said so, or took its
+// socket with it) is waited for: starting it would undo what somebody did.
 import type {Method, Params, Result} from '../../../ipc/protocol.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/gateway-event.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {type Connect, type Connection, type OnNotice, pause} from './connect.ts';
-import {NoDaemonError} from './no-daemon-error.ts';
+import {NoDaemonError, saysNoneRuns} from './no-daemon-error.ts';
 
 export type FollowOptions = {
   readonly connect: Connect;
@@ -73,14 +74,15 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
     return connection;
   };
 
-  /** Dials a daemon that was stopped on purpose until somebody starts one. */
-  const awaitReturn = async (): Promise<Connection> => {
+  /** A connection after one was lost. */
+  const reopen = async (onPurpose: boolean): Promise<Connection> => {
     const giveUpAt = clock.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY);
     for (;;) {
       try {
         return await open(false);
       } catch (thrown) {
-        if (!(thrown instanceof NoDaemonError && thrown.absent) || disposed || clock.now() >= giveUpAt) throw thrown;
+        if (!saysNoneRuns(thrown) || disposed || clock.now() >= giveUpAt) throw thrown;
+        if (!onPurpose && thrown instanceof NoDaemonError && thrown.silence === 'stale') return await open(true);
       }
       await pause(clock, BETWEEN_DIALS_MS);
     }
@@ -98,7 +100,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       options.onLost?.(closingReason ?? reason);
       const onPurpose = closingReason !== undefined;
       closingReason = undefined;
-      connection = onPurpose ? await awaitReturn() : await open(true);
+      connection = await reopen(onPurpose);
       options.onBack?.();
     }
   };

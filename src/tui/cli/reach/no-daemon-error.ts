@@ -1,13 +1,20 @@
 // The one failure that has an exit code of its own.
 import {GatewayError} from '../../../shared/gateway-error.ts';
 
+/** Nobody listens at the socket: there is none (`absent`), or its daemon died and left it behind (`stale`). */
+export type Silence = 'absent' | 'stale';
+
 /** No daemon could be reached or started; the command ends with exit code 3. */
 export class NoDaemonError extends GatewayError {
-  /** There is simply none: nobody listens at the socket. */
-  readonly absent: boolean;
+  /** Set where there is simply none, and one might be started. */
+  readonly silence: Silence | undefined;
 
-  constructor(sentence: string, {absent = false, cause}: {readonly absent?: boolean; readonly cause?: unknown} = {}) {
+  constructor(sentence: string, {silence, cause}: {readonly silence?: Silence; readonly cause?: unknown} = {}) {
     super('unavailable', sentence, cause === undefined ? {} : {cause});
-    this.absent = absent;
+    this.silence = silence;
   }
 }
+
+/** Whether what was thrown says that no daemon runs. */
+export const saysNoneRuns = (thrown: unknown): boolean =>
+  thrown instanceof NoDaemonError && thrown.silence !== undefined;

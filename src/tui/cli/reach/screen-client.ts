@@ -1,7 +1,8 @@
 // The same connection as the terminal UI takes it: whoever listens for notices may come a little later, and misses none.
 import type {Client} from '../../../ipc/peer.ts';
 import type {Notice, Notices} from '../../../ipc/protocol.ts';
-import type {Connect, OnNotice} from './connect.ts';
+import type {Connect, Connection, ConnectOptions, OnNotice} from './connect.ts';
+import {NoDaemonError} from './no-daemon-error.ts';
 
 /** A notice as two arguments: its name and what it holds. */
 export type NamedNotice = {[N in Notice]: [name: N, notice: Notices[N]]}[Notice];
@@ -12,12 +13,29 @@ export type ScreenClient = AsyncDisposable &
     readonly onNotice: (listener: Listener) => void;
   };
 
-export const connectForScreen =
-  (connect: Connect) =>
-  async (signal: AbortSignal): Promise<ScreenClient> => {
+/**
+ * The first connection starts a daemon where none runs. A later one only where the last one died: starting one that somebody
+ * stopped on purpose would undo what they did; it is met again when they start it.
+ */
+export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Promise<ScreenClient>) => {
+  let met = false;
+
+  const reach = async (options: ConnectOptions): Promise<Connection> => {
+    if (!met) return await connect(options);
+    try {
+      return await connect({...options, starts: false});
+    } catch (thrown) {
+      if (!(thrown instanceof NoDaemonError)) throw thrown;
+      if (thrown.silence === 'stale') return await connect(options);
+      throw thrown.silence === 'absent' ? new NoDaemonError(STOPPED, {silence: 'absent', cause: thrown}) : thrown;
+    }
+  };
+
+  return async signal => {
     const early: NamedNotice[] = [];
     let hear: Listener = (...notice) => early.push(notice);
-    const {client} = await connect({signal, onNotice: notice => hear(...named(notice))});
+    const {client} = await reach({signal, onNotice: notice => hear(...named(notice))});
+    met = true;
     return {
       call: client.call,
       closed: client.closed,
@@ -28,6 +46,9 @@ export const connectForScreen =
       [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
     };
   };
+};
+
+const STOPPED = 'The daemon was stopped; `rooster daemon start` starts it.';
 
 const named = (notice: Parameters<OnNotice>[0]): NamedNotice => {
   switch (notice.method) {

@@ -21,7 +21,7 @@ export const whenOf = (iso: string | undefined, now: EpochMs): string => {
 export const zonedSentence = (iso: string, zone: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
   if (at === undefined) return iso;
-  const clock = isZone(zone) ? `${inWords(at, now, zone, {zoned: true})} (${zone})` : wallClock(at, now);
+  const clock = isZone(zone) ? named(inWords(at, now, zone, {zoned: true}), zone) : wallClock(at, now);
   const left = at - now;
   return left < SECOND ? clock : `${clock}, in ${durationInWords(left)}`;
 };
@@ -44,6 +44,9 @@ export const stamp = (iso: string, now: EpochMs): string => {
   const date = `${two(wall.month)}-${two(wall.day)}`;
   return wall.year === today.year ? `${date} ${time}` : `${wall.year}-${date} ${time}`;
 };
+
+/** The zone's own name behind its abbreviation, where that says more. */
+const named = (clock: string, zone: string): string => (clock.endsWith(` ${zone}`) ? clock : `${clock} (${zone})`);
 
 const wallHere = (at: EpochMs): WallTime => {
   const date = new Date(at);

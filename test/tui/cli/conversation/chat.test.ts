@@ -165,6 +165,7 @@ test('what fires meanwhile is printed as a line: in this conversation, and what 
     const delivery = {id: 'dlv_1', key: 'k', state: 'queued', attempts: 0, createdAt: at, repeat: false} as const;
     const told = {...delivery, address: 'terminal:default', text: 'tea is ready', session: 'a:dm:x:y'} as const;
     world.daemon.emit({type: 'delivery.queued', session: 'a:dm:x:y', delivery: told});
+    world.daemon.emit({type: 'delivery.sent', session: 'a:dm:x:y', delivery: {...told, state: 'sent'}});
     world.daemon.emit({type: 'delivery.queued', session, delivery: {...told, session}});
     world.daemon.emit({type: 'delivery.queued', delivery: {...told, address: 'signal:bob'}});
     reply(world, turnId, 'done');

@@ -98,7 +98,7 @@ test('a daemon that cannot start lends its own sentence', async () => {
     connectIn({clock, dial: daemon.dial, start})().catch((error: unknown) => error),
   );
   expect(thrown).toBeInstanceOf(NoDaemonError);
-  expect(thrown).toMatchObject({message: 'rooster.db is damaged; it was left as it is.', absent: false});
+  expect(thrown).toMatchObject({message: 'rooster.db is damaged; it was left as it is.', silence: undefined});
 });
 
 test('what keeps the program from being started is the same failure', async () => {
@@ -129,7 +129,7 @@ test('a client that may not start one is told that there is none', async () => {
   const connect = connectIn({dial: fakeDaemon(fakeClock(), {}, {running: false}).dial});
   const thrown = await connect({starts: false}).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(NoDaemonError);
-  expect(thrown).toMatchObject({absent: true});
+  expect(thrown).toMatchObject({silence: 'absent'});
 });
 
 test('a socket of somebody else is no reason to start one', async () => {
@@ -137,7 +137,7 @@ test('a socket of somebody else is no reason to start one', async () => {
     throw new DialError('forbidden', 'The socket belongs to somebody else.');
   };
   const thrown = await connectIn({dial})().catch((error: unknown) => error);
-  expect(thrown).toMatchObject({message: 'The socket belongs to somebody else.', absent: false});
+  expect(thrown).toMatchObject({message: 'The socket belongs to somebody else.', silence: undefined});
 });
 
 test('a daemon that refuses the greeting is said to be another version', async () => {
@@ -167,7 +167,7 @@ test('a daemon that ends while it is greeted counts as none', async () => {
     clock,
     connect({starts: false}).catch((error: unknown) => error),
   );
-  expect(thrown).toMatchObject({absent: true});
+  expect(thrown).toMatchObject({silence: 'absent'});
 });
 
 test('a client that gives up ends the dialling', async () => {

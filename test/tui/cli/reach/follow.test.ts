@@ -62,13 +62,16 @@ test('a daemon that is killed is started again, and no event is lost or repeated
   expect(made.notes).toEqual([expect.stringContaining('lost: '), 'back']);
 });
 
-test('a daemon that is stopped on purpose is waited for, and not started', async () => {
+test.each([
+  ['says so', 'The daemon was told to stop.'],
+  ['only takes its socket with it', undefined],
+])('a daemon that is stopped on purpose, and %s, is waited for and not started', async (_name, words) => {
   const made = await scene();
   await using _ = await follow(made.options);
-  made.daemon.stop();
+  made.daemon.stop(words);
   await made.clock.advance(60_000);
   expect(made.starts()).toBe(0);
-  expect(made.notes).toEqual(['lost: The daemon was told to stop.']);
+  expect(made.notes).toEqual([`lost: ${words ?? 'The other side closed the connection.'}`]);
   made.daemon.start();
   happen(made, 1);
   await made.clock.advance(1_000);
