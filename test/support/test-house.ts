@@ -10,8 +10,8 @@ import {dial} from '../../src/ipc/dial.ts';
 import {createClient} from '../../src/ipc/peer.ts';
 import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
 import {systemClock} from '../../src/shared/clock.ts';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
-import {placesOf} from '../../src/shared/places.ts';
+import type {Delta, GatewayEvent} from '../../src/shared/gateway-event.ts';
+import {type Environment, placesOf} from '../../src/shared/places.ts';
 import {SECOND} from '../../src/shared/time.ts';
 import {isZone} from '../../src/shared/zone.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
@@ -21,6 +21,8 @@ import {until} from './until.ts';
 export type TestHouse = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly events: readonly GatewayEvent[];
+  /** What running turns wrote, piece by piece. */
+  readonly deltas: readonly Delta[];
   readonly call: <M extends Method>(method: M, params: Params<M>) => Promise<Result<M>>;
   /** Says it at the terminal and waits for the end of the turn. */
   readonly say: (text: string) => Promise<string>;
@@ -41,10 +43,12 @@ export type TestHouseOptions = {
   readonly config?: unknown;
   readonly clock?: FakeClock;
   readonly channels?: readonly Channel[];
+  /** What the daemon finds in its environment. @default nothing */
+  readonly env?: Environment;
 };
 
 export const openTestHouse = async (options: TestHouseOptions): Promise<TestHouse> => {
-  const {home, config, channels = [], models, clock = fakeClock()} = options;
+  const {home, config, channels = [], models, env = {}, clock = fakeClock()} = options;
   const places = placesOf({ROOSTER_HOME: home}, home);
   if (config !== undefined) {
     mkdirSync(dirname(places.config), {recursive: true});
@@ -52,7 +56,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
   }
   const house = await openHouse({
     places,
-    env: {},
+    env,
     zones: {system: 'Europe/Berlin', isZone},
     clock,
     ids: randomIds(),
@@ -67,11 +71,13 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
     },
   });
   const events: GatewayEvent[] = [];
+  const deltas: Delta[] = [];
   const client = createClient({
     transport: await dial(places.socket),
     clock: systemClock(),
     onNotice: notice => {
       if (notice.method === 'event') events.push(notice.params);
+      if (notice.method === 'delta') deltas.push(notice.params);
     },
   });
   await client.call('hello', {protocol: PROTOCOL, client: 'test'});
@@ -102,11 +108,12 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
   const close = async (): Promise<void> => {
     await client[Symbol.asyncDispose]();
     // What does not end by itself is given a bounded time on the clock.
-    await whileTimePasses(house[Symbol.asyncDispose]());
+    await whileTimePasses(Promise.resolve(house[Symbol.asyncDispose]()));
   };
   return {
     clock,
     events,
+    deltas,
     call: client.call,
     event,
     whileTimePasses,

@@ -22,7 +22,7 @@ export type LogDeps = {
   readonly level?: LogLevel;
   /** @default 10 MB, for the file and its predecessor each */
   readonly largestBytes?: number;
-  readonly loadPino?: () => Promise<Pick<typeof import('pino'), 'pino'>>;
+  readonly loadPino?: () => Promise<Pick<typeof import('pino'), 'default'>>;
 };
 
 /** Never throws: what cannot be written is counted, and told when writing works again. */
@@ -47,12 +47,12 @@ export const openLog = ({
 
   const loading = clock.after(LOAD_AFTER_MS, () => {
     const load = deps.loadPino ?? (() => import('pino'));
-    load().then(
-      ({pino}) => {
+    // Its default export: in the bundle, a CommonJS package has no other. Whatever goes wrong, the log goes on by hand.
+    load()
+      .then(({default: pino}) => {
         logger = pino(optionsFor(level, clock), {write});
-      },
-      (error: unknown) => say('error', {error}, 'pino could not be loaded; the log is written without it'),
-    );
+      })
+      .catch((error: unknown) => say('error', {error}, 'pino could not be loaded; the log is written without it'));
   });
   return {
     debug: (fields, sentence) => say('debug', fields, sentence),

@@ -71,6 +71,15 @@ test('pino writes the same lines as before it was loaded, after them, and none i
   expect(JSON.parse(lines[7] ?? '')).toMatchObject({level: 'error', level_: 'mine', msg: 'four', msg_: 7});
 });
 
+test('a pino that is not what it should be leaves the log as it was, and breaks nothing', async () => {
+  using at = house();
+  const strange = {default: undefined} as unknown as Pick<typeof import('pino'), 'default'>;
+  using log = at.open({loadPino: async () => strange});
+  await at.clock.advance(2_000);
+  log.info({}, 'still here');
+  expect(at.lines().at(-1)).toMatchObject({msg: 'still here'});
+});
+
 test('without pino the log goes on as it was', async () => {
   using at = house();
   using log = at.open({loadPino: () => Promise.reject(new Error('no such package'))});
