@@ -4,8 +4,8 @@
 import {
   event,
   type ProviderServer,
-  type Reply,
   type ReplyCall,
+  type Script,
   startProviderServer,
   type WireFormat,
 } from './loopback-http.ts';
@@ -15,7 +15,7 @@ export type AnthropicServer = ProviderServer & {
   readonly baseUrl: string;
 };
 
-export const startAnthropicServer = async (script: readonly Reply[]): Promise<AnthropicServer> => {
+export const startAnthropicServer = async (script: Script): Promise<AnthropicServer> => {
   const server = await startProviderServer(FORMAT, script);
   return Object.assign(server, {baseUrl: `${server.origin}/v1`});
 };

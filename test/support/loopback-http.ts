@@ -34,6 +34,9 @@ export type Reply =
   /** Another reply, one byte at a time. */
   | {readonly kind: 'bytewise'; readonly reply: Extract<Reply, {kind: 'text' | 'tools'}>};
 
+/** What is answered: one reply after the other, or what is decided when it is asked. */
+export type Script = readonly Reply[] | ((asked: RecordedRequest) => Reply | Promise<Reply>);
+
 export type ReplyCall = {readonly id: string; readonly name: string; readonly arguments: readonly string[]};
 
 /** How one provider writes things. */
@@ -62,20 +65,24 @@ export type ProviderServer = AsyncDisposable & {
   readonly open: () => number;
 };
 
-/** Asked for more than the script has, it answers 599; disposed of with replies left over, it fails the test. */
-export const startProviderServer = async (format: WireFormat, script: readonly Reply[]): Promise<ProviderServer> => {
-  const left = [...script];
+/** Asked for more than its list has, it answers 599; disposed of with replies left over, it fails the test. */
+export const startProviderServer = async (format: WireFormat, script: Script): Promise<ProviderServer> => {
+  const left: Reply[] = typeof script === 'function' ? [] : [...script];
+  const decide = async (asked: RecordedRequest): Promise<Reply | undefined> =>
+    left.shift() ?? (typeof script === 'function' ? script(asked) : undefined);
   const requests: RecordedRequest[] = [];
   const live = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     live.add(response);
     response.on('close', () => live.delete(response));
-    void recorded(request).then(kept => {
+    const respond = async (kept: RecordedRequest): Promise<void> => {
       requests.push(kept);
-      const reply = left.shift();
+      const reply = await decide(kept);
       if (reply === undefined) send(response, 599, 'text/plain', 'the script has ended');
       else answer(format, reply, response);
-    });
+    };
+    // Whoever asked may be killed in the middle of asking.
+    void recorded(request).then(respond, () => response.destroy());
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const {port} = server.address() as AddressInfo;

@@ -5,8 +5,8 @@
 import {
   event,
   type ProviderServer,
-  type Reply,
   type ReplyCall,
+  type Script,
   startProviderServer,
   type WireFormat,
 } from './loopback-http.ts';
@@ -16,7 +16,7 @@ export type OpenAiServer = ProviderServer & {
   readonly baseUrl: string;
 };
 
-export const startOpenAiServer = async (script: readonly Reply[]): Promise<OpenAiServer> => {
+export const startOpenAiServer = async (script: Script): Promise<OpenAiServer> => {
   const server = await startProviderServer(FORMAT, script);
   return Object.assign(server, {baseUrl: `${server.origin}/v1`});
 };

@@ -1,0 +1,384 @@
+// A turn over the wire: the whole house, and a provider on loopback that speaks its true format, or breaks off in the middle
+// of it. Whatever the wire does, the person gets one answer or one sentence, and the next turn is one that the strictest
+// provider accepts.
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import {MINUTE, SECOND} from '../../src/shared/time.ts';
+import {startAnthropicServer} from '../support/anthropic-server.ts';
+import {fakeClock, settle} from '../support/fake-clock.ts';
+import type {RecordedRequest, Reply, ReplyCall} from '../support/loopback-http.ts';
+import {startOpenAiServer} from '../support/openai-server.ts';
+import {anthropicFaults, openAiFaults} from '../support/strict-provider.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+import {until} from '../support/until.ts';
+
+const PROVIDERS = [
+  {kind: 'openai', start: startOpenAiServer, faults: openAiFaults, keyIn: 'authorization'},
+  {kind: 'openai-compatible', start: startOpenAiServer, faults: openAiFaults, keyIn: 'authorization'},
+  {kind: 'anthropic', start: startAnthropicServer, faults: anthropicFaults, keyIn: 'x-api-key'},
+] as const;
+
+describe.each(PROVIDERS)('over the wire of $kind', provider => {
+  const openWire = (script: readonly Reply[], fallback: readonly Reply[] = []) => wireOf(provider, script, fallback);
+
+  test('a turn reads a file, sets a reminder and tells what it did', async () => {
+    await using wire = await openWire([
+      {
+        kind: 'tools',
+        text: ['I will look', ' into it.'],
+        calls: [
+          {id: 'call_read', name: 'read_file', arguments: ['{"pa', 'th": "notes.md"}']},
+          {
+            id: 'call_remind',
+            name: 'reminder',
+            arguments: ['{"action":"set","when":"in 5 minutes",', '"message":"stretch","mode":"verbatim"}'],
+          },
+        ],
+      },
+      {kind: 'tools', calls: [{id: 'call_list', name: 'reminder', arguments: ['{"action":"list"}']}]},
+      text('Bob likes tea; I ', 'remind you at 12:05.'),
+    ]);
+    const {house, server} = wire;
+    expect(await house.say('What does Bob like? And remind me in 5 minutes to stretch')).toBe(
+      'Bob likes tea; I remind you at 12:05.',
+    );
+    expect(server.requests[0]?.headers[provider.keyIn]).toContain(KEY);
+    expect(JSON.stringify(server.requests[1]?.body)).toContain('Bob likes tea, and no sugar');
+    expect(JSON.stringify(server.requests[2]?.body)).toContain('stretch');
+    const {reminders} = await house.call('reminder.list', {});
+    expect(reminders).toMatchObject([{message: 'stretch', mode: 'verbatim', fireAt: '2026-11-21T11:05:00.000Z'}]);
+    const tools = house.events.filter(event => event.type === 'turn.tool');
+    expect(tools.map(({name, phase, ok}) => [name, phase, ok])).toEqual([
+      ['read_file', 'started', undefined],
+      ['read_file', 'ended', true],
+      ['reminder', 'started', undefined],
+      ['reminder', 'ended', true],
+      ['reminder', 'started', undefined],
+      ['reminder', 'ended', true],
+    ]);
+    expect(await house.event('turn.ended')).toMatchObject({
+      outcome: 'replied',
+      usage: {inputTokens: expect.any(Number)},
+    });
+    await wire.goesOn();
+  });
+
+  test('an error of the provider that passes is not seen by anybody', async () => {
+    await using wire = await openWire([{kind: 'status', status: 500}, text('Here.')]);
+    const answer = wire.house.say('hello?');
+    await wire.waitsBefore(1, 500);
+    expect(await answer).toBe('Here.');
+    expect(wire.server.requests).toHaveLength(2);
+    await wire.goesOn();
+  });
+
+  test('a provider that asks to wait is asked again then, and not before', async () => {
+    await using wire = await openWire([
+      {kind: 'status', status: 429, headers: {'retry-after': '7'}},
+      text('Now I have time.'),
+    ]);
+    const answer = wire.house.say('hello?');
+    await wire.waitsBefore(1, 7 * SECOND);
+    expect(await answer).toBe('Now I have time.');
+    await wire.goesOn();
+  });
+
+  test('an error that stays is one sentence, and no message', async () => {
+    await using wire = await openWire(Array.from({length: 3}, () => ({kind: 'status', status: 500}) as const));
+    const answer = wire.house.say('hello?');
+    await wire.waitsBefore(1, 500);
+    await wire.waitsBefore(2, 1000);
+    expect(await answer).toBe(
+      'failed: wire/test-model had an error of its own (500). Try again in a while, or use another model.',
+    );
+    await wire.onlySays(['hello?']);
+    await wire.goesOn();
+  });
+
+  test('a stream that is cut in the middle leaves what was shown, marked as cut, and one sentence', async () => {
+    await using wire = await openWire([{kind: 'cut', chunks: ['Once upon ', 'a time']}]);
+    expect(await wire.house.say('tell me a story')).toBe(
+      'failed: wire/test-model broke off in the middle of its answer. Try again in a while, or use another model.',
+    );
+    await wire.onlySays(['tell me a story', 'Once upon a time']);
+    const {messages} = await wire.house.call('session.history', {session: MAIN});
+    expect(messages.at(-1)?.source).toEqual({kind: 'agent', name: 'partial'});
+    await wire.goesOn();
+    expect(JSON.stringify(wire.server.requests.at(-1)?.body)).toContain('Your answer was cut off');
+  });
+
+  test('a stream that ends before the answer does is no answer', async () => {
+    await using wire = await openWire([{kind: 'unfinished', chunks: ['Once']}]);
+    expect(await wire.house.say('tell me a story')).toMatch(/^failed: wire\/test-model broke off in the middle/u);
+    await wire.goesOn();
+  });
+
+  test('a stream that is cut before anything was shown is tried again', async () => {
+    await using wire = await openWire([{kind: 'cut', chunks: []}, text('Here.')]);
+    const answer = wire.house.say('hello?');
+    await wire.waitsBefore(1, 500);
+    expect(await answer).toBe('Here.');
+    await wire.goesOn();
+  });
+
+  test('an error in the middle of the stream before anything was shown is tried again', async () => {
+    await using wire = await openWire([
+      {kind: 'error-event', type: 'overloaded_error', message: 'Overloaded'},
+      text('Here.'),
+    ]);
+    const answer = wire.house.say('hello?');
+    await wire.waitsBefore(1, 500);
+    expect(await answer).toBe('Here.');
+    await wire.goesOn();
+  });
+
+  test('a call that is no JSON is told to the model, which mends it in its next step', async () => {
+    await using wire = await openWire([
+      tools({id: 'call_1', name: 'read_file', arguments: ['{"path": "not']}),
+      tools({id: 'call_2', name: 'read_file', arguments: ['["notes.md"]']}),
+      tools({id: 'call_3', name: 'read_file', arguments: ['{"path": "notes.md"}']}),
+      text('Tea.'),
+    ]);
+    expect(await wire.house.say('What does Bob like?')).toBe('Tea.');
+    expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('must be a JSON object');
+    const ended = wire.house.events.filter(event => event.type === 'turn.tool' && event.phase === 'ended');
+    expect(ended).toMatchObject([{ok: false}, {ok: false}, {ok: true}]);
+    await wire.goesOn();
+  });
+
+  test('a tool that fails, throws or does not exist is an answer to the model, and the turn goes on', async () => {
+    await using wire = await openWire([
+      tools(
+        {id: 'call_1', name: 'read_file', arguments: ['{"path": "../../etc/passwd"}']},
+        {id: 'call_2', name: 'read_file', arguments: ['{"path": "a\\u0000b"}']},
+        {id: 'call_3', name: 'launch_rocket', arguments: ['{}']},
+        {id: 'call_4', name: 'bash', arguments: ['{"command": "echo oh; exit 3"}']},
+      ),
+      text('None of that worked.'),
+    ]);
+    expect(await wire.house.say('try things')).toBe('None of that worked.');
+    const ended = wire.house.events.filter(event => event.type === 'turn.tool' && event.phase === 'ended');
+    expect(ended).toMatchObject([{ok: false}, {ok: false}, {ok: false}, {ok: false}]);
+    expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('Exit code 3');
+    await wire.goesOn();
+  });
+
+  test('stopped in the middle of the stream, it ends at once, and lets go of the provider', async () => {
+    await using wire = await openWire([{kind: 'hang', chunks: ['Once upon ', 'a time']}]);
+    const answer = wire.house.say('tell me a story');
+    await until('the text so far', () => wire.told() === 'Once upon a time');
+    await wire.house.call('session.stop', {session: MAIN});
+    expect(await answer).toBe('aborted: It was stopped.');
+    await until('the connection is let go of', () => wire.server.open() === 0);
+    await wire.onlySays(['tell me a story', 'Once upon a time']);
+    await wire.goesOn();
+  });
+
+  test('stopped inside a tool, it ends at once, and the call is told as interrupted', async () => {
+    await using wire = await openWire([
+      tools(
+        {id: 'call_1', name: 'bash', arguments: ['{"command": "sleep 600"}']},
+        {id: 'call_2', name: 'read_file', arguments: ['{"path": "notes.md"}']},
+      ),
+    ]);
+    const answer = wire.house.say('sleep');
+    await wire.house.event('turn.tool');
+    await wire.house.call('session.stop', {session: MAIN});
+    expect(await answer).toBe('aborted: It was stopped.');
+    await wire.goesOn();
+    expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('interrupted: it is not known');
+  });
+
+  test('when the first model stays out of reach, the second answers', async () => {
+    await using wire = await openWire([{kind: 'status', status: 401}], [text('The second one here.')]);
+    expect(await wire.house.say('hello?')).toBe('The second one here.');
+    expect(wire.turns()).toMatchObject([{outcome: 'replied'}]);
+    wire.fallback.add(text('Still the second.'));
+    wire.server.add({kind: 'status', status: 503}, {kind: 'status', status: 503}, {kind: 'status', status: 503});
+    const again = wire.house.say('and now?');
+    await wire.waitsBefore(2, 500);
+    await wire.waitsBefore(3, 1000);
+    expect(await again).toBe('Still the second.');
+    expect(wire.faults()).toEqual([]);
+  });
+
+  test('a wrong key is one sentence that says where the key is set, and is not tried again', async () => {
+    await using wire = await openWire([{kind: 'status', status: 401}]);
+    expect(await wire.house.say('hello?')).toBe(
+      'failed: wire/test-model refused the API key (401). Check providers.wire.apiKey.',
+    );
+    expect(wire.server.requests).toHaveLength(1);
+    await wire.onlySays(['hello?']);
+    await wire.goesOn();
+  });
+
+  test('a conversation that became too long is summarised and then answered, and loses no message', async () => {
+    await using wire = await openWire([
+      text('First answer.'),
+      text('Second answer.'),
+      {kind: 'too-long'},
+      text('Facts: Bob likes tea.'),
+      text('Third answer.'),
+    ]);
+    await wire.house.say('first');
+    await wire.house.say('second');
+    expect(await wire.house.say('third')).toBe('Third answer.');
+    const last = JSON.stringify(wire.server.requests.at(-1)?.body);
+    expect(last).toContain('Facts: Bob likes tea.');
+    expect(last).not.toContain('First answer.');
+    await wire.onlySays([
+      'first',
+      'First answer.',
+      'second',
+      'Second answer.',
+      'third',
+      expect.stringContaining('are now a summary'),
+      'Third answer.',
+    ]);
+    await wire.goesOn();
+  });
+
+  test('a conversation that stays too long is one sentence', async () => {
+    await using wire = await openWire([
+      text('First answer.'),
+      {kind: 'too-long'},
+      text('Facts: none.'),
+      {kind: 'too-long'},
+    ]);
+    await wire.house.say('first');
+    expect(await wire.house.say('second')).toMatch(/^failed: The conversation is too long for wire\/test-model\./u);
+    await wire.goesOn();
+  });
+
+  test('a provider that says nothing is given up after its minute', async () => {
+    await using wire = await openWire([{kind: 'hang'}]);
+    const answer = wire.house.say('hello?');
+    await until('it is asked', () => wire.server.requests.length === 1);
+    await settle();
+    await wire.house.clock.advance(MINUTE);
+    expect(await answer).toMatch(/^failed: wire\/test-model sent nothing for 1 minute/u);
+    await wire.onlySays(['hello?']);
+    await wire.goesOn();
+  });
+
+  test('what is no answer at all is one sentence, and nothing of it is shown', async () => {
+    const page = {
+      kind: 'garbage',
+      body: '<html>Please log in to the hotel network</html>',
+      contentType: 'text/html',
+    } as const;
+    await using wire = await openWire([page, page, page]);
+    const answer = wire.house.say('hello?');
+    await wire.waitsBefore(1, 500);
+    await wire.waitsBefore(2, 1000);
+    expect(await answer).toMatch(/^failed: wire\/test-model /u);
+    expect(await answer).not.toContain('hotel');
+    await wire.onlySays(['hello?']);
+    await wire.goesOn();
+  });
+
+  test('nothing listens where the model should be: one sentence, with the address', async () => {
+    await using wire = await openWire([]);
+    await wire.server[Symbol.asyncDispose]();
+    const answer = wire.house.say('hello?');
+    await wire.waitsBefore(0, 500);
+    await wire.waitsBefore(0, 1000);
+    expect(await answer).toMatch(
+      /^failed: wire\/test-model could not be reached at 127\.0\.0\.1:\d+: nothing listens there/u,
+    );
+    await wire.onlySays(['hello?']);
+  });
+
+  test('one byte at a time is an answer like any other', async () => {
+    await using wire = await openWire([
+      {kind: 'bytewise', reply: tools({id: 'call_1', name: 'read_file', arguments: ['{"path":"notes.md"}']})},
+      {kind: 'bytewise', reply: text('Tea ☕, ', 'naturally.')},
+    ]);
+    expect(await wire.house.say('What does Bob like?')).toBe('Tea ☕, naturally.');
+    await wire.goesOn();
+  });
+});
+
+type Provider = (typeof PROVIDERS)[number];
+
+const wireOf = async (provider: Provider, script: readonly Reply[], fallbackScript: readonly Reply[]) => {
+  await using stack = new AsyncDisposableStack();
+  const home = stack.use(tempDir());
+  mkdirSync(`${home.path}/workspace`);
+  writeFileSync(`${home.path}/workspace/notes.md`, '# Bob\nBob likes tea, and no sugar.\n');
+  const server = stack.use(await provider.start(script));
+  const fallback = stack.use(await provider.start(fallbackScript));
+  const clock = fakeClock();
+  const {kind} = provider;
+  const apiKey = {env: 'WIRE_KEY'};
+  const house = stack.use(
+    await openTestHouse({
+      home: home.path,
+      clock,
+      env: {WIRE_KEY: KEY},
+      config: {
+        agent: {
+          model: 'wire/test-model',
+          contextTokens: 100_000,
+          ...(fallbackScript.length > 0 ? {fallbacks: ['spare/test-model']} : {}),
+        },
+        providers: {
+          wire: {kind, baseUrl: server.baseUrl, apiKey},
+          spare: {kind, baseUrl: fallback.baseUrl, apiKey},
+        },
+      },
+    }),
+  );
+  const faults = () =>
+    [...server.requests, ...fallback.requests].flatMap((request: RecordedRequest) => provider.faults(request));
+  const turns = () => house.events.filter((event): event is Ended => event.type === 'turn.ended');
+  const owned = stack.move();
+  return {
+    house,
+    server,
+    fallback,
+    faults,
+    turns,
+    /** The text of the turn that runs, as far as it was told. */
+    told: () => house.deltas.map(({text: piece}) => piece).join(''),
+    /** After so many requests it waits exactly that long. */
+    waitsBefore: async (asked: number, ms: number): Promise<void> => {
+      const {requests} = server;
+      // What is due now is no waiting.
+      await clock.advance(0);
+      await until(`it waits ${ms} ms`, () => requests.length === asked && clock.nextTimerAt === clock.now() + ms);
+      await clock.advance(ms - 1);
+      expect(requests).toHaveLength(asked);
+      await clock.advance(1);
+    },
+    /** What stands in the conversation, and that nothing of an error does. */
+    onlySays: async (texts: readonly unknown[]): Promise<void> => {
+      const {messages} = await house.call('session.history', {session: MAIN});
+      expect(messages.map(({text: said}) => said)).toEqual(texts);
+    },
+    /** The conversation is usable: the next turn is answered, and no request was one that a strict provider refuses. */
+    goesOn: async (): Promise<void> => {
+      server.add(text('Still here.'));
+      expect(await house.say('and now?')).toBe('Still here.');
+      expect(faults()).toEqual([]);
+      // One end each, and a sentence with exactly those that need one.
+      const ends = turns();
+      expect(new Set(ends.map(({turnId}) => turnId)).size).toBe(ends.length);
+      for (const {outcome, error} of ends)
+        expect(error !== undefined).toBe(outcome === 'failed' || outcome === 'aborted');
+      for (const {error = 'None.'} of ends) expect(error).toMatch(/^[^\n]{4,300}\.$/u);
+      expect(JSON.stringify(house.events)).not.toContain(KEY);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+};
+
+type Ended = Extract<GatewayEvent, {type: 'turn.ended'}>;
+
+const text = (...chunks: readonly string[]) => ({kind: 'text', chunks}) as const;
+const tools = (...calls: readonly ReplyCall[]) => ({kind: 'tools', calls}) as const;
+
+const MAIN = 'rooster:main';
+const KEY = 'wire-key-0123456789abcdef';
