@@ -31,6 +31,7 @@ export type AgentRoomDeps = World & {
   readonly zoneOf: (user: string | undefined) => string;
   /** A secret was resolved: it must not reach a log. */
   readonly onSecret: (secret: string) => void;
+  readonly withoutSecrets: (text: string) => string;
 };
 
 export type AgentRoom = {
@@ -84,7 +85,12 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       zoneOf: deps.zoneOf,
       newTurnId: () => deps.ids.next('turn'),
     }),
-    runStep: async request => (await import('./turns/model-step.ts')).runStep(request),
+    runStep: async request => {
+      const {runStep} = await import('./turns/model-step.ts');
+      const end = await runStep(request);
+      // A provider may quote what it was sent: no key of ours reaches an event that way.
+      return end.kind === 'failed' ? {...end, error: deps.withoutSecrets(end.error)} : end;
+    },
     systemPrompt: ({turn, zone, attempt = 1}, offered) => {
       const {session, trust, user, promptChannel, source} = turn;
       const summary = store.sessions.get(session)?.summary;

@@ -118,6 +118,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     trustOf: user => personNamed(user)?.trust,
     zoneOf: user => zoneOf(config.current(), user),
     onSecret: options.redactor.know,
+    withoutSecrets: options.redactor.text,
   });
   const models = options.models ?? agentRoom.models;
   const compactor = createCompactor({...world, book, runStep: agentRoom.runStep});

@@ -10,7 +10,7 @@ import type {Trust} from '../shared/trust.ts';
 import type {Turn, TurnOutcome} from '../shared/turn.ts';
 import type {Emit, World} from './ports.ts';
 import type {Verdict} from './routing/admit.ts';
-import type {Route} from './routing/resolve-route.ts';
+import type {RefusalReason, Route} from './routing/resolve-route.ts';
 import type {SessionBook} from './sessions/session-book.ts';
 import type {Sessions} from './sessions/session-registry.ts';
 import type {Settle, TurnJob, Turns} from './turns/run-turn.ts';
@@ -119,7 +119,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     dispatch: async (inbound, options = {}) => {
       const route = deps.resolveRoute(inbound);
       const {channel, text, at, key} = inbound;
-      if (route.kind === 'refused') return refused(route.reason, {kind: 'user', name: inbound.sender, channel});
+      if (route.kind === 'refused') return refused(WORDS[route.reason], {kind: 'user', name: inbound.sender, channel});
       const {session, trust, user} = route;
       const source: MessageSource = {kind: 'user', name: user, channel};
       return enter({session, trust, user, text, at, source, promptChannel: channel, key}, options);
@@ -180,4 +180,9 @@ const outcomeOf = (turn: Turn, messages: readonly Message[]): TurnOutcome => {
     default:
       return {kind: 'aborted', error};
   }
+};
+
+const WORDS: Readonly<Record<RefusalReason, string>> = {
+  'unknown-sender': 'An unknown sender wrote; nobody in the configuration is met at that address.',
+  'unknown-group': 'A message came from a group that the agent does not serve.',
 };

@@ -44,9 +44,8 @@ export const runDaemon = async (places: Places): Promise<number> => {
   });
   const code = await stopped;
   // Closing is bounded in itself; this bounds what nobody thought of.
-  const timer = setTimeout(() => process.exit(1), CLOSE_MS);
+  using _limit = clock.after(CLOSE_MS, () => process.exit(1));
   await house[Symbol.asyncDispose]();
-  clearTimeout(timer);
   log.info({}, 'the daemon has ended');
   return code;
 };

@@ -11,6 +11,7 @@ import type {Session} from '../shared/session.ts';
 import type {SessionKey} from '../shared/session-key.ts';
 import type {Trust} from '../shared/trust.ts';
 import type {Turn} from '../shared/turn.ts';
+import type {Wake} from '../shared/wake.ts';
 import type {Wire} from '../shared/wire.ts';
 
 export const PROTOCOL = 1;
@@ -142,14 +143,6 @@ export type DaemonStatus = {
   nextWakes: readonly Wake[];
   channels: readonly ChannelStatus[];
   problems: readonly ConfigProblem[];
-};
-
-/** Something that will happen by itself: what, and when. */
-export type Wake = {
-  kind: 'reminder' | 'cron' | 'heartbeat' | 'reflection' | 'alarm';
-  name: string;
-  what: string;
-  wakeAt: number;
 };
 
 type Empty = Record<never, never>;

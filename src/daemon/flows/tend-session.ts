@@ -4,6 +4,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import {addressOfSession, isSessionKey, type SessionKey} from '../../shared/session-key.ts';
+import {MINUTE} from '../../shared/time.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {KeptSession, Models, World} from '../ports.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
@@ -80,7 +81,9 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
         throw new GatewayError('busy', `A turn is running in ${session}; stop it or wait for its end.`);
       const [choice] = await deps.models.candidates();
       if (choice === undefined) throw new GatewayError('unavailable', 'No model is configured.');
-      await deps.compactor.compact(session, choice, AbortSignal.timeout(SUMMARY_LIMIT_MS));
+      const limit = new AbortController();
+      using _timer = clock.after(SUMMARY_LIMIT_MS, () => limit.abort());
+      await deps.compactor.compact(session, choice, limit.signal);
     },
     read: (session, upTo) => {
       known(session);
@@ -123,4 +126,4 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
 };
 
 const STOPPED = 'It was stopped.';
-const SUMMARY_LIMIT_MS = 180_000;
+const SUMMARY_LIMIT_MS = 3 * MINUTE;

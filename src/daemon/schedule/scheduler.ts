@@ -1,8 +1,8 @@
 // The one timer of the daemon. It knows no jobs: it holds wake sources, sleeps to the earliest of their instants, and on
 // waking asks the clock what is due instead of trusting the timer (a suspended machine, a clock that was set).
-import type {Wake} from '../../ipc/protocol.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
+import type {Wake} from '../../shared/wake.ts';
 import type {Clock, Log} from '../ports.ts';
 
 /** Something that knows its next instant. Both verbs are quick: what takes time is started, not awaited. */

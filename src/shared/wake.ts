@@ -1,0 +1,11 @@
+// Wake: something that will happen by itself, and when.
+import type {EpochMs} from './time.ts';
+
+export type Wake = {
+  readonly kind: 'reminder' | 'cron' | 'heartbeat' | 'reflection' | 'alarm';
+  /** The reminder's id, or the job's name. */
+  readonly name: string;
+  /** In a few words: what it will do. */
+  readonly what: string;
+  readonly wakeAt: EpochMs;
+};
