@@ -7,7 +7,7 @@ import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
 /** Makes the folder, or tightens it, or refuses it with a sentence. */
 export const prepareSocketFolder = (folder: string): void => {
   const stats = look(folder);
-  const fault = faultOf(folder, stats, process.getuid?.());
+  const fault = folderFault(folder, stats, process.getuid?.());
   if (fault !== undefined) {
     const mend = 'Set ROOSTER_HOME to a folder of your own.';
     throw new GatewayError('refused', `${folder} ${fault}, so a socket in it would not be safe. ${mend}`);
@@ -27,7 +27,8 @@ const look = (folder: string): Stats => {
   }
 };
 
-const faultOf = (folder: string, stats: Stats, ourUid: number | undefined): string | undefined => {
+/** What speaks against a socket in this folder and cannot be mended, as the end of a sentence about it. */
+export const folderFault = (folder: string, stats: FolderStats, ourUid: number | undefined): string | undefined => {
   if (stats.isSymbolicLink()) return 'is a symbolic link';
   if (!stats.isDirectory()) return 'is no folder';
   if (ourUid !== undefined && stats.uid !== ourUid) return 'belongs to another user';
@@ -40,8 +41,10 @@ const faultOf = (folder: string, stats: Stats, ourUid: number | undefined): stri
  * the folders that `placesOf` gives a socket. A home, a project, `/tmp` or `/run` may hold what others must reach; they are
  * refused instead, also when root owns them.
  */
-const isOurs = (folder: string, stats: Stats): boolean =>
+const isOurs = (folder: string, stats: FolderStats): boolean =>
   OUR_NAMES.has(basename(folder)) && dirname(folder) !== '/' && (stats.mode & STICKY) === 0;
+
+type FolderStats = Pick<Stats, 'uid' | 'mode' | 'isDirectory' | 'isSymbolicLink'>;
 
 const PRIVATE = 0o700;
 const OTHERS = 0o077;

@@ -173,6 +173,18 @@ export const transportContract = (name: string, open: (lineCap: number) => Promi
     expect(lines).toEqual(['a', 'b', 'c']);
   });
 
+  contract('closing while paused still says the last words, and ends', async ({left, right}) => {
+    const atLeft = listener(left);
+    const atRight = listener(right);
+    right.pause();
+    for (let count = 0; count < 50; count += 1) left.send(`${'x'.repeat(100_000)}\n`);
+    await pause();
+    right.send('last words\n');
+    right.close();
+    await Promise.all([atLeft.end, atRight.end]);
+    expect([atLeft.lines, atRight.lines]).toEqual([['last words'], []]);
+  });
+
   contract(
     'a line above the cap is an error, after which the end can speak but hears no more',
     async ({left, right}) => {

@@ -87,7 +87,7 @@ test('a paused reader keeps its lines, also when it is paused in the middle of a
   expect(heard).toEqual(['a', 'stop', 'b', 'stop', 'cd']);
 });
 
-test('resuming from within a line neither repeats nor reorders', () => {
+test('resuming from within a line neither repeats nor reorders, however many lines there are', () => {
   const heard: string[] = [];
   const reader = createLineReader({
     cap: 100,
@@ -98,8 +98,9 @@ test('resuming from within a line neither repeats nor reorders', () => {
     },
     onFault: fault => heard.push(fault),
   });
-  reader.push(Buffer.from('a\nb\nc\n'));
-  expect(heard).toEqual(['a', 'b', 'c']);
+  const lines = Array.from({length: 50_000}, (_, index) => String(index));
+  reader.push(Buffer.from(lines.map(line => `${line}\n`).join('')));
+  expect(heard).toEqual(lines);
 });
 
 test('a callback that throws loses its own line and no other', () => {

@@ -17,6 +17,7 @@ import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {DialError, dial} from '../../src/ipc/dial.ts';
 import {type ListenDeps, listen} from '../../src/ipc/listen.ts';
+import {folderFault} from '../../src/ipc/socket-folder.ts';
 import type {Transport} from '../../src/ipc/transport.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
 import {longestSocketPath} from '../../src/shared/places.ts';
@@ -122,6 +123,35 @@ test('a living daemon is found, named, and left alone', async () => {
   await until('the echo', () => client.lines.length > 0);
 });
 
+test('a daemon that is too busy even to take a connection is not mistaken for a dead one', async () => {
+  using home = socketHome();
+  const child = spawn(process.execPath, ['-e', BUSY_SERVER, home.path], {stdio: ['ignore', 'pipe', 'inherit']});
+  const exited = new Promise(resolve => child.once('exit', resolve));
+  let said = '';
+  child.stdout.on('data', text => {
+    said += text;
+  });
+  try {
+    await until('the child listens', () => said.includes('up'));
+    const waiting: Transport[] = [];
+    // They wait in its queue until that is full.
+    for (let reason: unknown; reason === undefined; ) {
+      reason = await dial(home.path).then(
+        transport => void waiting.push(transport),
+        (error: DialError) => error.reason,
+      );
+      expect(reason ?? 'failed').toBe('failed');
+      expect(waiting.length).toBeLessThan(100);
+    }
+    expect(await refusal(home.path)).toMatchObject({code: 'conflict'});
+    expect(isSocket(home.path)).toBe(true);
+    for (const transport of waiting) transport.abort();
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
 test('of many that start at once exactly one listens', async () => {
   using home = socketHome();
   const tries = await Promise.allSettled(Array.from({length: 20}, () => listenAt(home.path)));
@@ -204,10 +234,17 @@ test.each<[what: string, name: string, mode: number]>([
   expect([lstatSync(folder).mode & 0o7777, readdirSync(folder)]).toEqual([mode, []]);
 });
 
-test.skipIf(process.platform !== 'linux')("the system's own folders are never touched", async () => {
-  const before = lstatSync('/run').mode;
-  expect(await refusal('/run/rooster.sock')).toMatchObject({code: 'refused'});
-  expect(lstatSync('/run').mode).toBe(before);
+test.each<[folder: string, mode: number, fault: string | undefined]>([
+  ['/run', 0o755, 'is open to other users'],
+  ['/rooster', 0o755, 'is open to other users'],
+  ['/tmp', 0o1777, 'is open to other users'],
+  ['/root', 0o750, 'is open to other users'],
+  ['/root', 0o700, undefined],
+  ['/root/.rooster/run', 0o755, undefined],
+  ['/run/user/0/rooster', 0o777, undefined],
+])("a daemon of root's finds of %s with mode %o: %s", (folder, mode, fault) => {
+  const stats = {uid: 0, mode, isDirectory: () => true, isSymbolicLink: () => false};
+  expect(folderFault(folder, stats, 0)).toBe(fault);
 });
 
 test('a path that is too long is refused by both ends with a sentence that names the limit', async () => {
@@ -325,6 +362,13 @@ test('running out of descriptors refuses connections and takes them again when s
     await exited;
   }
 });
+
+/** Listens with the shortest queue there is, and does nothing more. */
+const BUSY_SERVER = `
+  require('node:net').createServer().listen({path: process.argv[1], backlog: 1}, () => {
+    require('node:fs').writeSync(1, 'up');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });`;
 
 const LISTEN_CHILD = fileURLToPath(new URL('../support/listen-child.ts', import.meta.url));
 

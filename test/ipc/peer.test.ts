@@ -234,6 +234,32 @@ test('the greeting opens the connection for long lines, if it succeeded', async 
   expect(said[1]?.result).toEqual({text: 'x'.repeat(200_000)});
 });
 
+test('a greeting that fails opens nothing', async () => {
+  const desk = testDesk();
+  const refusing = {
+    ...desk,
+    handlers: {
+      ...desk.handlers,
+      hello: () => {
+        throw new GatewayError('conflict', 'Another protocol.');
+      },
+    },
+  };
+  const {send, said} = openRaw(refusing, 100);
+  await send(request(1, 'hello'));
+  await send(request(2, 'echo', {text: 'x'.repeat(200)}));
+  expect(said.map(({id, error}) => [id, error?.code])).toEqual([
+    [1, -32000],
+    [null, -32700],
+  ]);
+});
+
+test('a batch is told how to do without', async () => {
+  const {send, said} = openRaw();
+  await send(`[${request(1, 'hello')}]`);
+  expect(said[0]?.error?.message).toBe('Batches are not taken: send one message a line.');
+});
+
 test('what comes after an answer is sent after it, and not at all when there was an error', async () => {
   const after = (caller: {connection: {send(line: string): void}; afterAnswer(run: () => void): void}): void =>
     caller.afterAnswer(() => caller.connection.send(encodeNotice<TestNotices, 'event'>('event', {seq: 1})));
