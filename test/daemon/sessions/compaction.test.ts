@@ -1,0 +1,55 @@
+import {expect, test} from 'vitest';
+import {decideCut, roughTokens} from '../../../src/daemon/sessions/compaction.ts';
+import type {Message, Role} from '../../../src/shared/message.ts';
+
+test('what fits is left as it is', () => {
+  expect(decideCut([said('user', 10), said('assistant', 10)], {contextTokens: 1_000})).toBeUndefined();
+});
+
+test('the older part is cut off before something a person said, never between a call and its answer', () => {
+  const messages = Array.from({length: 20}, () => [
+    said('user', 100),
+    said('assistant', 100),
+    said('tool', 100),
+    said('assistant', 100),
+  ]).flat();
+  const cut = decideCut(messages, {contextTokens: roughTokens(messages)});
+  expect(cut?.kept[0]?.role).toBe('user');
+  expect([...(cut?.older ?? []), ...(cut?.kept ?? [])]).toEqual(messages);
+});
+
+test('what is kept fits well into what there is room for', () => {
+  const messages = Array.from({length: 100}, (_, index) => said(index % 2 === 0 ? 'user' : 'assistant', 400));
+  const contextTokens = roughTokens(messages) / 2;
+  const cut = decideCut(messages, {contextTokens});
+  expect(roughTokens(cut?.kept ?? [])).toBeLessThan(contextTokens * 0.5);
+  expect(cut?.kept.length).toBeGreaterThan(1);
+});
+
+test('the newest thing a person said is kept, however long it is', () => {
+  const messages = [said('user', 10), said('assistant', 10), said('user', 100_000)];
+  const cut = decideCut(messages, {contextTokens: 1_000});
+  expect(cut?.kept).toEqual([messages[2]]);
+});
+
+test('a single message cannot be cut off from itself', () => {
+  expect(decideCut([said('user', 100_000)], {contextTokens: 1_000})).toBeUndefined();
+});
+
+test('by hand a conversation is cut whatever its size', () => {
+  const messages = [said('user', 10), said('assistant', 10), said('user', 10), said('assistant', 10)];
+  expect(decideCut(messages, {contextTokens: 100_000, force: true})?.older.length).toBeGreaterThan(0);
+});
+
+let count = 0;
+const said = (role: Role, length: number): Message => {
+  count += 1;
+  return {
+    id: `msg_${count}`,
+    session: 'rooster:main',
+    role,
+    text: 'x'.repeat(length),
+    at: count,
+    source: {kind: role === 'user' ? 'user' : 'agent'},
+  };
+};

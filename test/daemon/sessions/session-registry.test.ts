@@ -1,0 +1,109 @@
+import {expect, test} from 'vitest';
+import {createSessions, type Ticket} from '../../../src/daemon/sessions/session-registry.ts';
+import type {TurnId} from '../../../src/shared/ids.ts';
+import type {SessionKey} from '../../../src/shared/session-key.ts';
+import type {TurnOutcome} from '../../../src/shared/turn.ts';
+import {settle} from '../../support/fake-clock.ts';
+
+const MAIN = 'rooster:main';
+const REPLIED: TurnOutcome = {kind: 'replied', text: 'ok'};
+
+test('one session runs one turn at a time, in the order they came', async () => {
+  const house = watched();
+  void house.enter(MAIN, 'turn_1');
+  void house.enter(MAIN, 'turn_2');
+  expect(house.running).toEqual(['turn_1']);
+  expect(house.sessions.queued(MAIN)).toBe(1);
+  house.finish('turn_1');
+  await settle();
+  expect(house.running).toEqual(['turn_2']);
+});
+
+test('different sessions run side by side', () => {
+  const house = watched();
+  void house.enter(MAIN, 'turn_1');
+  void house.enter('rooster:dm:signal:alice-uuid', 'turn_2');
+  expect(house.running).toEqual(['turn_1', 'turn_2']);
+});
+
+test('work in isolated sessions has a bounded number of places, and none of them is a person’s', async () => {
+  const house = watched(2);
+  for (const name of ['a', 'b', 'c', 'd']) void house.enter(`rooster:cron:${name}`, `turn_${name}`, false);
+  void house.enter(MAIN, 'turn_me');
+  expect(house.running).toEqual(['turn_a', 'turn_b', 'turn_me']);
+  house.finish('turn_a');
+  await settle();
+  expect(house.running).toEqual(['turn_b', 'turn_me', 'turn_c']);
+});
+
+test('a person goes before what jobs have to say in the same session', async () => {
+  const house = watched();
+  void house.enter(MAIN, 'turn_1');
+  void house.enter(MAIN, 'turn_job', false);
+  void house.enter(MAIN, 'turn_me');
+  house.finish('turn_1');
+  await settle();
+  expect(house.running).toEqual(['turn_me']);
+});
+
+test('stop aborts what runs and leaves what waits', async () => {
+  const house = watched();
+  const first = house.enter(MAIN, 'turn_1');
+  void house.enter(MAIN, 'turn_2');
+  expect(house.sessions.stop(MAIN, 'It was stopped.')).toBe(true);
+  expect(await first).toEqual({kind: 'aborted', error: 'It was stopped.'});
+  await settle();
+  expect(house.running).toEqual(['turn_2']);
+  expect(house.sessions.stop('rooster:dm:signal:nobody', 'x')).toBe(false);
+});
+
+test('what waits can be withdrawn, what runs cannot', async () => {
+  const house = watched();
+  void house.enter(MAIN, 'turn_1');
+  const second = house.enter(MAIN, 'turn_2');
+  expect(house.sessions.withdraw('turn_1')).toBe(false);
+  expect(house.sessions.withdraw('turn_2')).toBe(true);
+  expect((await second).kind).toBe('aborted');
+});
+
+test('a draining house finishes what runs and starts nothing more', async () => {
+  const house = watched();
+  void house.enter(MAIN, 'turn_1');
+  void house.enter(MAIN, 'turn_2');
+  let drained = false;
+  void house.sessions.drain().then(() => {
+    drained = true;
+  });
+  await settle();
+  expect(drained).toBe(false);
+  house.finish('turn_1');
+  await settle();
+  expect(drained).toBe(true);
+  expect(house.running).toEqual([]);
+  expect(house.sessions.queued(MAIN)).toBe(1);
+});
+
+const watched = (isolatedPlaces?: number) => {
+  const sessions = createSessions(isolatedPlaces === undefined ? {} : {isolatedPlaces});
+  const running: TurnId[] = [];
+  const finishes = new Map<TurnId, (outcome: TurnOutcome) => void>();
+  return {
+    sessions,
+    running,
+    enter: (session: SessionKey, turnId: TurnId, fromPerson = true) => {
+      const run: Ticket['run'] = signal => {
+        running.push(turnId);
+        const {promise, resolve} = Promise.withResolvers<TurnOutcome>();
+        const end = (outcome: TurnOutcome): void => {
+          running.splice(running.indexOf(turnId), 1);
+          resolve(outcome);
+        };
+        finishes.set(turnId, end);
+        signal.addEventListener('abort', () => end({kind: 'aborted', error: String(signal.reason)}));
+        return promise;
+      };
+      return sessions.enter({turnId, session, fromPerson, run});
+    },
+    finish: (turnId: TurnId) => finishes.get(turnId)?.(REPLIED),
+  };
+};

@@ -1,0 +1,52 @@
+import {expect, test} from 'vitest';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+test('a conversation that outgrows the window goes on with a summary, and loses nothing', async () => {
+  using home = tempDir();
+  const long = 'the garden gate code is 4711. '.repeat(60);
+  using model = scriptedModel(['noted', 'noted again', 'SUMMARY: the garden gate code is 4711', 'it is 4711'], {
+    contextTokens: 1_500,
+  });
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.say(long);
+  await house.say(long);
+  expect(await house.say('what is the code?')).toBe('it is 4711');
+  const last = JSON.stringify(model.asked.at(-1)?.prompt);
+  expect(last).toContain('SUMMARY: the garden gate code is 4711');
+  expect(last.length).toBeLessThan(long.length * 1.5 + 6_000);
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.filter(({text}) => text === long)).toHaveLength(2);
+  expect(messages.some(({role}) => role === 'system')).toBe(true);
+});
+
+test('a summary that cannot be made changes nothing, and the turn goes on', async () => {
+  using home = tempDir();
+  const long = 'a'.repeat(3_000);
+  using model = scriptedModel(
+    ['noted', {error: new Error('no')}, {error: new Error('no')}, {error: new Error('no')}, 'still here'],
+    {
+      contextTokens: 1_000,
+    },
+  );
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.say(long);
+  const answer = house.whileTimePasses(house.say('and now?'));
+  expect(await answer).toBe('still here');
+});
+
+test('by hand: the older part becomes a summary; with the offline assistant it is said why not', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['one', 'two', 'SUMMARY']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.say('first');
+  await house.say('second');
+  await house.call('session.compact', {session: 'rooster:main'});
+  expect((await house.call('session.history', {session: 'rooster:main'})).messages.at(-1)).toMatchObject({
+    role: 'system',
+  });
+  const offline = await house.restart({models: {candidates: async () => [{...model.choice, name: 'offline'}]}});
+  await expect(offline.call('session.compact', {session: 'rooster:main'})).rejects.toThrow(/offline assistant cannot/u);
+  await offline[Symbol.asyncDispose]();
+});
