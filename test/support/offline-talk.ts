@@ -83,13 +83,15 @@ export const startTalk = (options: TalkOptions = {}) => {
       list: () =>
         kept.filter(({state}) => state !== 'cancelled' && state !== 'done').sort((a, b) => a.fireAt - b.fireAt),
       cancel: id => {
-        if (own(id).state !== 'pending') throw new GatewayError('conflict', `The reminder ${id} is ${own(id).state}.`);
+        if (own(id).state !== 'pending')
+          throw new GatewayError('conflict', `Reminder ${id} cannot be changed: it is ${own(id).state} already.`);
         return put({...own(id), state: 'cancelled'});
       },
       snooze: (id, time) => put({...own(id), state: 'pending', fireAt: instant(time)}),
       done: id => put({...own(id), state: 'done'}),
       edit: (id, {at, when, message}) => {
-        if (own(id).state !== 'pending') throw new GatewayError('conflict', `The reminder ${id} is ${own(id).state}.`);
+        if (own(id).state !== 'pending')
+          throw new GatewayError('conflict', `Reminder ${id} cannot be changed: it is ${own(id).state} already.`);
         const time = at !== undefined ? {at} : when !== undefined ? {when} : undefined;
         return put({
           ...own(id),
@@ -139,9 +141,12 @@ export const startTalk = (options: TalkOptions = {}) => {
     throw new Error(`No answer to "${text}" within ${MOST_ROUNDS} rounds.`);
   };
 
+  /** It has come, wherever that was shown. */
+  const came = (id: string): Reminder => put({...own(id), state: 'fired'});
+
   /** Delivers what is due at the moment, as the daemon shows it afterwards. */
   const fire = (id: string): void => {
-    const reminder = put({...own(id), state: 'fired'});
+    const reminder = came(id);
     const text = `[Delivered to the user word for word, reminder ${id}:]\n${reminder.message}`;
     history.push({role: 'user', content: [{type: 'text', text}]});
   };
@@ -149,6 +154,7 @@ export const startTalk = (options: TalkOptions = {}) => {
   return {
     say,
     fire,
+    came,
     clock,
     kept,
     history,

@@ -1,19 +1,15 @@
 // Understanding questions about the reminders there are, and about the clock and the calendar.
 import {durationInWords} from '../../../shared/human-words.ts';
-import {DAY, HOUR, MINUTE} from '../../../shared/time.ts';
-import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/zone.ts';
+import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time.ts';
+import {instantAt, isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/zone.ts';
 import {spokenTime} from './replies.ts';
 import type {Request, View} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 
 /** A question about the reminders; undefined for anything else. */
 export const readListing = (text: string, times: TimeReader): Request | undefined => {
-  const said = text
-    .trim()
-    .replace(POLITE, '')
-    .replace(/[\s.!?]+$/u, '')
-    .replaceAll('’', "'");
-  if (said.length > LONGEST) return undefined;
+  if (text.length > LONGEST) return undefined;
+  const said = plainly(text);
   const about = ABOUT.map(pattern => pattern.exec(said)?.[1]).find(words => words !== undefined);
   if (about !== undefined && times.whole(about) === undefined) return list({kind: 'about', words: about});
   if (NEXT.test(said)) return list({kind: 'next'});
@@ -23,21 +19,17 @@ export const readListing = (text: string, times: TimeReader): Request | undefine
 
 /** An answer to a question about the time or the date; undefined for anything else. */
 export const readClockQuestion = (text: string, times: TimeReader): Request | undefined => {
-  const said = text
-    .trim()
-    .replace(POLITE, '')
-    .replace(/[\s.!?]+$/u, '')
-    .replaceAll('’', "'");
-  if (said.length > LONGEST) return undefined;
+  if (text.length > LONGEST) return undefined;
+  const said = plainly(text);
   const {now, zone} = times;
   const wall = wallTimeAt(now, zone);
   if (TIME.test(said)) return say(`It is ${clock(wall)} ${zoneName(now, zone)}, ${dayOf(wall)}.`);
   if (TODAY.test(said)) return say(`Today is ${dayOf(wall)} ${wall.year}.`);
   if (ZONE.test(said)) return say(`I reckon in ${zone}, where it is ${clock(wall)} ${zoneName(now, zone)}.`);
   if (WEEK.test(said)) return say(`This is week ${isoWeek(wall)} of the year; today is ${dayOf(wall)}.`);
-  const [, day] =
-    /^what(?:'s| is)? (?:day|date|weekday)(?: of the week)? (?:is it |is |will it be |it is )?(.+)$/iu.exec(said) ?? [];
-  const [, on] = /^(?:what|which) (?:day|date|weekday) (?:is|will be|does) (.+?)(?: fall on| on)?$/iu.exec(said) ?? [];
+  const [, place] = ELSEWHERE.exec(said) ?? [];
+  if (place !== undefined) return say(timeIn(place, now));
+  const [, day, on] = WHICH_DAY.exec(said) ?? [];
   const asked = times.whole((day ?? on ?? '').replace(/^the (\d{1,2}(?:st|nd|rd|th)?) of /iu, '$1 '));
   if (asked !== undefined) {
     const then = wallTimeAt(asked.at, zone);
@@ -55,6 +47,25 @@ export const readClockQuestion = (text: string, times: TimeReader): Request | un
   }
   const length = durationInWords(left < MINUTE ? left : Math.round(left / MINUTE) * MINUTE);
   return say(`${length} until ${spokenTime(moment.at, times).replace(/^on /u, '')}.`);
+};
+
+/** Without courtesies and the full stop. */
+const plainly = (text: string): string =>
+  text
+    .trim()
+    .replace(POLITE, '')
+    .replace(/[\s.!?]+$/u, '')
+    .replaceAll('’', "'")
+    .replace(/^(when|where)'s\b/iu, '$1 is');
+
+/** The time in a place whose name a zone bears. */
+const timeIn = (place: string, now: EpochMs): string => {
+  const wanted = place.trim().toLowerCase().replaceAll(/\s+/gu, '_');
+  const known = Intl.supportedValuesOf('timeZone').find(zone => zone.toLowerCase().split('/').at(-1) === wanted);
+  const zone = known ?? (isZone(place) ? place : undefined);
+  if (zone === undefined) return `I do not know the time zone of ${place}; name a zone, such as Asia/Tokyo.`;
+  const wall = wallTimeAt(now, zone);
+  return `It is ${clock(wall)} ${zoneName(now, zone)} in ${place}, ${dayOf(wall)}.`;
 };
 
 const say = (text: string): Request => ({kind: 'say', text: text.charAt(0).toUpperCase() + text.slice(1)});
@@ -108,12 +119,15 @@ const POLITE =
   /^(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|then|now|well|rooster|(?:can|could|would|will) you(?: please)?(?: tell me| show me| list)?|tell me|show me|do you know|let me (?:see|know)|remind me|i(?:'d| would) like to (?:see|know)|i want to (?:see|know))[\s,!]+)*/iu;
 
 const NEXT =
-  /^(?:(?:and )?what(?:'s| is| comes)? (?:up )?next(?: up)?(?: reminder| on (?:my|the) (?:list|agenda|schedule))?|what(?:'s| is) (?:my|the) next(?: (?:one|reminder|thing|up))?|when(?:'s| is) (?:my|the) next (?:one|reminder|thing)|(?:my |the )?next(?: (?:one|reminder|up))?|what do i have next|what comes next)$/iu;
+  /^(?:(?:and )?what(?:'s| is| comes)? (?:up )?next(?: up)?(?: reminder| on (?:my|the) (?:list|agenda|schedule))?|what(?:'s| is) (?:my|the) next(?: (?:one|reminder|thing|up))?|when(?:'s| is) (?:my|the) next (?:one|reminder|thing|appointment|event)|(?:my |the )?next(?: (?:one|reminder|thing|appointment|event|up))?|what do i have next|what comes next)$/iu;
 
+const SHOW = '(?:list|show|see|display|print|ls|view)';
+const WHICH = '(?: (?:all|my|the|of|pending|open|upcoming|current|any|existing|active))';
+const THINGS = '(?:reminders?|timers?|alarms?)';
 const THING = '(?:reminders?|timers?|alarms?)';
 const LISTING: readonly RegExp[] = [
   new RegExp(
-    `^(?:list|show|see|display|print|ls|view|get)(?: me)?(?: (?:all|my|the|of|pending|open|upcoming|current|any|existing))*(?: (?:${THING}|ones|list|schedule|agenda))?(?: .*)?$`,
+    `^${SHOW}(?: me)?${WHICH}*(?: (?:${THINGS}|ones|list|schedule|agenda|everything))?(?: (?:for|on|of|due|this|next|today|tonight|tomorrow)\b.*)?$`,
     'iu',
   ),
   /^(?:all |my |the |all my |pending |open |upcoming )*(?:reminders|timers|alarms|agenda|schedule|to-?dos?)(?: (?:list|please|for .+|on .+|today|tomorrow|this week|next week))?$/iu,
@@ -126,8 +140,9 @@ const LISTING: readonly RegExp[] = [
   /^(?:is there |do i have |have i got |got )?any(?:thing)?(?: (?:else|more))?(?: (?:is|still))? (?:planned|scheduled|coming(?: up)?|due|pending|on|for|set|to do|today|tomorrow|left|up)\b.*$/iu,
   /^(?:do i have|have i got) (?:any|some)thing\b.*$/iu,
   /^what (?:do|did|must|should|have) i (?:have|got|need|do|ask)\b.*(?:\b(?:today|tomorrow|tonight|week|weekend|to do|planned|remind|ahead|later|\w+day)\b.*|)$/iu,
-  /^(?:agenda|schedule|upcoming|plans?|what now|overview)$/iu,
+  /^(?:agenda|schedule|upcoming|pending|plans?|overview)$/iu,
   /^(?:am i|is) .*\b(?:busy|free)\b.*$/iu,
+  /^what (?:am i supposed to do|have you(?: got)?(?: for me)?|is there)\b.*$/iu,
 ];
 
 const ABOUT: readonly RegExp[] = [
@@ -142,6 +157,9 @@ const TIME =
 const TODAY =
   /^(?:what(?:'s| is)? (?:the )?(?:current |today's )?(?:day|date)(?: is it| today| is it today| is today|(?: it)? is)?(?: (?:today|now|of the week))?|what (?:day|date|weekday)(?: of the week)? (?:is it|is today|do we have|it is)(?: (?:today|now))?|which (?:day|weekday|date) is (?:it|today)|(?:the |today's )?date(?: please)?|what(?:'s| is) today|(?:what|which) (?:month|year) is (?:it|this))$/iu;
 const ZONE = /^(?:what(?:'s| is)|which)(?: is)? (?:(?:my|the|your) )?time ?zone(?: .*)?$/iu;
+const ELSEWHERE = /^(?:what time is it|what(?:'s| is) the time)(?: (?:right )?now)? in ([\p{L}_/ -]{2,40})$/iu;
+const WHICH_DAY =
+  /^(?:what|which)(?:'s| is| was| will be)? (?:the )?(?:day|date|weekday)(?: of the week)? (?:(?:(?:is|was|will) (?:it|be|it be) |is |was |will be |does |of |on |for )+(.+?)(?: fall on| on)?|(tomorrow|yesterday|\w+day|next .+))$/iu;
 const WEEK =
   /^(?:what|which) (?:calendar )?week(?: number)? (?:is it|is this|of the year is it|do we have|it is)(?: now)?$|^week(?: number)?$/iu;
 const UNTIL =

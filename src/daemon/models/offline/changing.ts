@@ -7,11 +7,11 @@ import type {TimeReader} from './said-times.ts';
 
 /** A command about a reminder that exists; undefined for anything else. */
 export const readChange = (text: string, times: TimeReader): Request | undefined => {
+  if (text.length > LONGEST) return undefined;
   const said = text
     .trim()
     .replace(POLITE, '')
     .replace(/[\s.!]+$/u, '');
-  if (said.length > LONGEST) return undefined;
   for (const read of [readAgain, readDone, readCancel, readSnooze, readShift, readReword, readMove]) {
     const request = read(said, times);
     if (request !== undefined) return request;
@@ -59,17 +59,20 @@ const readDone: CommandReader = said => {
   return undefined;
 };
 
-const readCancel: CommandReader = said => {
+const readCancel: CommandReader = (said, times) => {
   if (/^(?:undo|undo (?:that|it)|take (?:that|it) back)$/iu.test(said)) return change({kind: 'cancel'}, {kind: 'last'});
   const patterns = [
-    /^(?:no[,\s]+)?(?:cancel|delete|remove|drop|discard|scrap|scratch|unset|clear|erase|dismiss|forget about|turn off|switch off|stop reminding me|get rid of|call off|kill)\b\s*(.*)$/iu,
-    /^(?:no[,\s]+)?(?:forget|never ?mind|stop)\s+(.+)$/iu,
+    /^(?:no[,\s]+)?(?:cancel|delete|unset|dismiss|forget about|stop reminding me)\b\s*(.*)$/iu,
+    /^(?:no[,\s]+)?(?:forget|never ?mind)\s+(.+)$/iu,
+    LOOSE_CANCEL,
     /^i (?:don'?t|do not|no longer) (?:need|want)\s+(.+?)(?:\s+any ?more|\s+any ?longer)?$/iu,
   ];
   for (const pattern of patterns) {
     const [, words] = pattern.exec(said.replace('’', "'")) ?? [];
     if (words === undefined) continue;
     if (words.split(/\s+/u).length > 12) return undefined;
+    // "turn off the oven in 20 minutes" is something to be done.
+    if (pattern === LOOSE_CANCEL && !REMINDER.test(words) && times.find(words) !== undefined) return undefined;
     return change({kind: 'cancel'}, targetOf(words.replace(/^(?:about|of|to)\s+/iu, '')));
   }
   return undefined;
@@ -90,6 +93,9 @@ const readSnooze: CommandReader = (said, times) => {
   return snooze(times.whole(`in ${minutes} minutes`), targetOf(rest, CAME), times);
 };
 
+const LOOSE_CANCEL =
+  /^(?:no[,\s]+)?(?:remove|drop|discard|scrap|scratch|clear|erase|turn off|switch off|get rid of|call off|kill|stop)\b\s*(.*)$/iu;
+const REMINDER = /\b(?:reminders?|timers?|alarms?|one|ones|it|all|everything|rem_[\w-]+)\b/iu;
 const POLITE =
   /^(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|then|now|yes|thanks|rooster|can you|could you|would you|will you|can we|let's|i(?:'d| would) like to|i want to|i need to|you can)[\s,!]+)*(?:please\s+)?/iu;
 const DONE =

@@ -7,11 +7,12 @@ import {asksToBeReminded, matterOf} from './setting.ts';
 /** The answer to a wish for something that repeats; undefined when nothing does. */
 export const recurringAnswer = (conversation: Conversation, times: TimeReader): string | undefined => {
   const {text} = conversation;
-  const said = REPEATS.exec(text);
-  if (said === null || text.length > LONGEST || /\?\s*$/u.test(text)) return undefined;
+  const said = text.length > LONGEST ? undefined : repeatIn(text);
+  if (said === undefined || /\?\s*$/u.test(text)) return undefined;
   const begins = /^[\s,]*(?:(?:please|ok|okay|hey|and|on)[\s,]+)*$/iu.test(text.slice(0, said.index));
-  if (!begins && !asksToBeReminded(text)) return undefined;
-  const {expression, message} = read(text, said, times);
+  if (!begins && !asksToBeReminded(text) && TELLING.test(text)) return undefined;
+  const {expression, message, once} = read(text, said, times);
+  if (once) return undefined;
   const name = slugOf(message) || 'my-reminder';
   const own = /\bwake\b/iu.test(text) ? 'time to get up' : '(what it is about)';
   const body = `Remind the user: ${message === '' ? own : message}`;
@@ -23,21 +24,32 @@ export const recurringAnswer = (conversation: Conversation, times: TimeReader): 
   return `${note} in the workspace as cron/${name}.md:\n\n${conversation.markdown ? `\`\`\`\n${file}\n\`\`\`` : file}`;
 };
 
+/** "weekly report every friday" is every friday: what names the days goes before what is named after them. */
+const repeatIn = (text: string): RegExpExecArray | undefined => {
+  const all = [...text.matchAll(REPEATS)];
+  return all.find(([words]) => /\s/u.test(words)) ?? all[0];
+};
+
 const read = (
   text: string,
   said: RegExpExecArray,
   times: TimeReader,
-): {readonly expression: string | undefined; readonly message: string} => {
+): {readonly expression: string | undefined; readonly message: string; readonly once: boolean} => {
   const days = said[0].trim().toLowerCase();
   const part = /\b(morning|afternoon|evening|night)s?$/u.exec(days)?.[1] ?? (days === 'nightly' ? 'night' : undefined);
+  const left = `${text.slice(0, said.index)} ${text.slice(said.index + said[0].length).replace(MONTH_DAY, '')}`
+    .replaceAll(/[ \t]+/gu, ' ')
+    .replaceAll(/ (?=[,.:;!?])/gu, '')
+    .trim();
+  const found = times.find(left);
   // A day ahead, so that "at 9" is nine in the morning and not the next time the clock shows it.
-  const day = /year|annual/u.test(days) ? '' : `tomorrow${part === undefined ? '' : ` ${part}`}`;
-  const after = text.slice(said.index + said[0].length).replace(MONTH_DAY, '');
-  const once = `${text.slice(0, said.index)} ${day} ${after}`.replaceAll(/[ \t]+/gu, ' ').trim();
-  const found = times.find(once);
-  const wall = wallTimeAt(found?.moment.at ?? times.now, times.zone);
-  const message = matterOf((found?.rest ?? once.replace(day, ' ')).trim()).replace(/[\s?.!]+$/u, '');
-  return {expression: expressionOf(days, text, wall), message};
+  const dayAhead = ['tomorrow', part, found?.moment.words.replace(/^on\s+/iu, '')].filter(words => words !== undefined);
+  const moment = /year|annual/u.test(days) ? found?.moment : (times.whole(dayAhead.join(' ')) ?? found?.moment);
+  const wall = wallTimeAt(moment?.at ?? times.now, times.zone);
+  const message = matterOf(found?.rest ?? left).replace(/[\s?.!]+$/u, '');
+  // "remind me tomorrow that I exercise every day" is about one morning.
+  const once = !/year|annual/u.test(days) && A_DAY.test(found?.moment.words ?? '') && !/\b(?:start|begin)/iu.test(text);
+  return {expression: expressionOf(days, text, wall), message, once};
 };
 
 const expressionOf = (days: string, text: string, {minute, hour, day, month}: WallTime): string | undefined => {
@@ -80,9 +92,13 @@ const PERIODS =
 const OFTEN = '(?:single\\s+)?(?:\\d+\\s+)?(?:(?:other|second|third|two|three)\\s+)?';
 const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 const REPEATS = new RegExp(
-  `\\b(?:(?:every|each)\\s+${OFTEN}(?:${PERIODS}|${DAYS})|daily|weekly|monthly|yearly|annually|hourly|nightly|` +
-    `on\\s+(?:week-?days|work(?:ing )?days|weekends|${PLURAL}(?:(?:\\s*,\\s*|\\s+and\\s+)${PLURAL})*))\\b`,
-  'iu',
+  `\\b(?:(?:every|each)\\s+${OFTEN}(?:${PERIODS}|${DAYS})|(?<!\\b(?:the|an?|my|our|your|his|her|their)\\s+)(?:daily|weekly|monthly|yearly|annually|hourly|nightly)|` +
+    `on\\s+(?:week-?days|work(?:ing )?days|weekends)|(?:on\\s+)?${PLURAL}(?:(?:\\s*,\\s*|\\s+and\\s+)${PLURAL})*)\\b`,
+  'giu',
 );
+/** Somebody tells of something that repeats. */
+const TELLING = /^\s*(?:i|we|he|she|it|they|you|there|this|that|my|our|his|her|their|the)\b/iu;
+const A_DAY =
+  /\b(?:today|tonight|tomorrow|in|next|\w+day|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|\d\.\d|\d{4}/iu;
 const EXAMPLE = '0 9 * * 1';
 const LONGEST = 1_000;

@@ -62,6 +62,9 @@ export const readMove: CommandReader = (said, times) => {
     ) ?? [];
   if (words !== undefined) {
     const ending = times.atEnd(words);
+    if (ending === undefined && isPointer(words) && /^(?:move|resch|shift|change)/iu.test(verb)) {
+      return {kind: 'say', text: 'Say to when, for example “move it to friday 10:00”.'};
+    }
     if (ending === undefined || /\b(?:reminder|timer|alarm) (?:for|in|at)$/iu.test(ending.rest)) return undefined;
     const joint = words.slice(ending.rest.length).trim();
     // "make dinner at 7" and "put the bins out at 7" are things to be done, not reminders to be moved.

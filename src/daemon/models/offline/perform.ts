@@ -3,24 +3,50 @@
 import {isoOf} from '../../../shared/time.ts';
 import {choose} from './choose.ts';
 import {type Conversation, TOOL, type ToolUse} from './conversation.ts';
+import {interruptedCalls, isInterrupted, textFields} from './interrupted-calls.ts';
 import {askAll, askWhich} from './questions.ts';
 import {NO_REMINDERS_HERE, numbered, numberedIds, stopped} from './replies.ts';
-import type {Deed, Order, Request, Step, Target, View} from './requests.ts';
+import type {Deed, Request, Step, Target} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
-import {changedWords, listWords, setWords} from './told-answers.ts';
+import {changedWords, knownWords, listWords, setWords} from './told-answers.ts';
 import {type Known, lastMentioned, readList} from './tool-answers.ts';
 
 export const perform = (request: Request, conversation: Conversation, times: TimeReader): Step => {
-  if (request.kind === 'say') return answer(request.text);
-  const done = conversation.done.filter(({name}) => name === TOOL);
-  if (done.length === 0 && !conversation.canRemind) return answer(NO_REMINDERS_HERE);
+  if (request.kind !== 'say' && !conversation.canRemind && conversation.done.length === 0)
+    return answer(NO_REMINDERS_HERE);
+  const step = nextStep(request, conversation, times);
+  return step.kind === 'calls' && !conversation.canRemind ? answer('I could not finish that.') : step;
+};
+
+const nextStep = (request: Request, conversation: Conversation, times: TimeReader): Step => {
+  const uses = conversation.done.filter(({name}) => name === TOOL);
+  const lost = interruptedCalls(uses);
+  if (lost.kind === 'look') return calls(LIST);
+  if (lost.kind === 'again') return calls(...lost.inputs);
+  const acted = uses.filter(use => use.input['action'] !== 'list' && !isInterrupted(use));
+  const before = lost.kind === 'known' ? lost.set : [];
+  // What was done is told, whatever the words would mean by now: their time may have come meanwhile.
+  if (acted.length + before.length > 0) return moveAfterAll(acted) ?? answer(toldWords(acted, before, conversation));
+  const listed = uses.find(use => use.input['action'] === 'list' && !isInterrupted(use));
   switch (request.kind) {
+    case 'say':
+      return answer(request.text);
     case 'set':
-      return set(request.orders, done, conversation);
-    case 'list':
-      return list(request.view, done, conversation, times);
-    default:
-      return change(request, done, conversation, times);
+      return calls(
+        ...request.orders.map(({moment, message}) => ({action: 'set', ...moment.time, message, mode: 'verbatim'})),
+      );
+    default: {
+      if (request.kind === 'change') {
+        const direct = directIds(request.target, request.deed, conversation);
+        if (direct !== undefined) return calls(...direct.ids.map(id => callFor(request.deed, {id, came: direct.came})));
+      }
+      if (listed === undefined) return calls(LIST);
+      if (!listed.ok) return answer(`I could not look at your reminders. ${stopped(listed.output)}`);
+      const {reminders, more} = readList(listed.output);
+      return request.kind === 'list'
+        ? answer(listWords(request.view, reminders, more, conversation, times))
+        : change(request, reminders, conversation, times);
+    }
   }
 };
 
@@ -28,36 +54,36 @@ const answer = (text: string): Step => ({kind: 'answer', text});
 const calls = (...wanted: Readonly<Record<string, string>>[]): Step => ({kind: 'calls', calls: wanted});
 const LIST = {action: 'list'};
 
-const set = (orders: readonly Order[], done: readonly ToolUse[], conversation: Conversation): Step => {
-  const used = done.filter(({input}) => input['action'] === 'set');
-  if (used.length === 0) {
-    return calls(...orders.map(({moment, message}) => ({action: 'set', ...moment.time, message, mode: 'verbatim'})));
-  }
-  return answer(used.map((use, index) => setWords(use, orders[index], conversation)).join('\n'));
+/** One that has come cannot be edited, but it can be snoozed: it comes again at the new time. */
+const moveAfterAll = (acted: readonly ToolUse[]): Step | undefined => {
+  const failed = acted.filter(
+    ({input, ok, output}) => !ok && input['action'] === 'edit' && !('message' in input) && ALREADY.test(output),
+  );
+  const tried = acted.some(({input}) => input['action'] === 'snooze');
+  if (failed.length === 0 || tried) return undefined;
+  return calls(...failed.map(({input}) => ({...textFields(input), action: 'snooze'})));
 };
 
-const list = (view: View, done: readonly ToolUse[], conversation: Conversation, times: TimeReader): Step => {
-  const used = done.find(({input}) => input['action'] === 'list');
-  if (used === undefined) return calls(LIST);
-  if (!used.ok) return answer(`I could not look at your reminders. ${stopped(used.output)}`);
-  const {reminders, more} = readList(used.output);
-  return answer(listWords(view, reminders, more, conversation, times));
+const toldWords = (acted: readonly ToolUse[], before: readonly Known[], conversation: Conversation): string => {
+  const final = acted.filter(
+    ({input, ok}, index) =>
+      ok ||
+      !acted
+        .slice(index + 1)
+        .some(later => later.ok && later.input['id'] !== undefined && later.input['id'] === input['id']),
+  );
+  return [
+    ...before.map(known => knownWords(known, conversation)),
+    ...final.map(use =>
+      use.input['action'] === 'set' ? setWords(use, conversation) : changedWords(use, conversation),
+    ),
+  ].join('\n');
 };
 
 type Change = Extract<Request, {kind: 'change'}>;
 
-const change = (request: Change, done: readonly ToolUse[], conversation: Conversation, times: TimeReader): Step => {
-  const acted = done.filter(({input}) => input['action'] !== 'list');
-  if (acted.length > 0) return answer(acted.map(use => changedWords(use, conversation)).join('\n'));
+const change = (request: Change, listed: readonly Known[], conversation: Conversation, times: TimeReader): Step => {
   const {deed, target} = request;
-  const direct = directIds(target, deed, conversation);
-  if (direct !== undefined) {
-    return calls(...direct.ids.map(id => callFor(deed, {id, came: direct.came})));
-  }
-  const used = done.find(({input}) => input['action'] === 'list');
-  if (used === undefined) return calls(LIST);
-  if (!used.ok) return answer(`I could not look at your reminders. ${stopped(used.output)}`);
-  const listed = readList(used.output).reminders;
   const shown = shownIds(target, conversation);
   const choice = choose(shown ?? target, {deed, listed, times});
   switch (choice.kind) {
@@ -131,3 +157,5 @@ const callFor = (
       return {action: 'edit', id, ...(deed.moment?.time ?? {}), message: deed.message};
   }
 };
+
+const ALREADY = /\bit is (?:fired|done) already\b/u;

@@ -70,6 +70,9 @@ export const whoAmI = ({ofOwner}: Conversation): string =>
 export const helpWords = ({canRemind, ofOwner}: Conversation): string =>
   [canRemind ? HELP : 'Here I can only tell the time and the date.', ...(ofOwner ? [CONNECT] : [])].join('\n');
 
+export const connectWords = ({ofOwner}: Conversation): string =>
+  ofOwner ? CONNECT : 'That is up to the person I belong to.';
+
 export const notUnderstood = ({canRemind, ofOwner}: Conversation): string => {
   const can = canRemind
     ? 'I did not understand that: without a language model I only keep reminders and tell the time.\n' +

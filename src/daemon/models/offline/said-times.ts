@@ -30,7 +30,7 @@ export const createTimeReader = (
 
   const find: TimeReader['find'] = text => {
     const said = inMinutes(text);
-    const found = findWhen(said, context);
+    const found = findWhen(said, context) ?? findWhen(withNextPart(said), context);
     if (found === undefined) return undefined;
     // "wake me at 7" is in the morning, and "at 7" alone may not be.
     const when = [found.when, found.when.replace(JOINT, '')].find(words => {
@@ -42,6 +42,7 @@ export const createTimeReader = (
   };
 
   const whole: TimeReader['whole'] = text => {
+    if (text.length > LONGEST_CLAUSE) return undefined;
     const said = text.trim().replace(COURTESY_FIRST, '').replace(COURTESY_LAST, '');
     if (said === '' || said.length > LONGEST) return undefined;
     for (const candidate of [said, said.replace(JOINT, ''), `at ${said}`]) {
@@ -53,6 +54,7 @@ export const createTimeReader = (
   };
 
   const atEnd: TimeReader['atEnd'] = text => {
+    if (text.length > LONGEST_CLAUSE) return undefined;
     const trimmed = text.trim().replace(COURTESY_LAST, '');
     const starts = [0, ...[...trimmed.matchAll(/\s+/gu)].map(({index, 0: space}) => index + space.length)];
     for (const start of starts.slice(-MOST_WORDS)) {
@@ -82,7 +84,12 @@ export const createTimeReader = (
 const inMinutes = (text: string): string =>
   text.replace(/\b(in \d{1,3})(?=\s+(?:to|that|about)\b|\s*(?:$|[.,:!?]))/iu, '$1 minutes');
 
+/** "in the morning" is the next one, where nothing else is said. */
+const withNextPart = (text: string): string =>
+  text.replace(/\bin the morning\b/iu, 'tomorrow morning').replace(/\bin the (afternoon|evening)\b/iu, 'this $1');
+
 const LONGEST = 80;
+const LONGEST_CLAUSE = 1_000;
 const MOST_WORDS = 10;
 const BARE_HOUR = /^(?:[01]?\d|2[0-3]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/iu;
 const JOINT = /^(?:to|until|till|for|by|another)\s+/iu;

@@ -24,7 +24,7 @@ export const scheduledAnswer = ({origin, text}: Conversation): string => {
 /** "Remind the user to call Bob" is told as "Call Bob."; anything longer than a line stays as it is. */
 export const nudge = (text: string): string => {
   const whole = text.trim();
-  const bare = whole.replace(FRAME, '').trim();
+  const bare = whole.replace(FRAME, '').replace(NAMED, '').trim();
   const said = bare === '' ? whole : bare;
   return said.includes('\n') ? said : stopped(capitalized(said));
 };
@@ -40,19 +40,21 @@ const cronAnswer = (text: string): string => {
 /** The heartbeat and its like offer a word for "nothing to say"; that is what is true here. */
 const quietAnswer = (text: string): string => {
   const [word] = SENTINEL.exec(text) ?? [];
-  return word?.replace('HEARTBEAT_CONTINUE', 'HEARTBEAT_OK') ?? cronAnswer(text);
+  return word?.replace('HEARTBEAT_CONTINUE', 'HEARTBEAT_OK') ?? nudge(text);
 };
 
 const isNudge = (text: string): boolean => {
-  if (FRAME.test(text)) return true;
+  if (FRAME.test(text) || NAMED.test(text)) return true;
   if (text === '' || text.includes('\n') || SENTINEL.test(text) || WORK.test(text) || text.endsWith('?')) return false;
   return text.split(/\s+/u).length <= NUDGE_WORDS;
 };
 
 const FRAME =
   /^(?:(?:please\s+)?(?:remind|tell|nudge|notify|alert|ping|wake)\s+(?:the user|the person|the owner|your user|me|us|him|her|them)(?:\s+up)?\s*(?::|(?:that|about|of)\s|to\s+(?=\S)|,)\s*|(?:a )?reminder\s*(?::|[–—-]\s|that\s|to\s)\s*|(?:say|announce|note to self)\s*:\s*)/iu;
+/** Names are told from other words by their capital. */
+const NAMED = /^[Rr]emind \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)? (?:to|that|about|of) /u;
 const WORK =
-  /\b(?:summari[sz]e|summary|check|look|review|analy[sz]e|report|search|find|fetch|read|list|write|draft|compile|collect|compare|generate|create|update|research|investigate|run|execute|query|download|scan|monitor|prepare|translate|explain|suggest|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|show|send|post|delete|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
+  /\b(?:summari[sz]e|summary|check(?! in\b)|look|review|analy[sz]e|report|search|find|fetch|read|list|write|draft|compile|collect|compare|generate|create|update|research|investigate|run|execute|query|download|scan|monitor|prepare|translate|explain|suggest|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|show|send|post|delete|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
 const SENTINEL = /HEARTBEAT_(?:OK|CONTINUE)|NO_ACTION_NEEDED/u;
 const NUDGE_WORDS = 16;
 const SHOWN = 120;

@@ -1,16 +1,21 @@
 // Greetings, thanks, and questions about the assistant itself.
 
 import {type Conversation, TOOL, type ToolUse} from './conversation.ts';
-import {helpWords, whoAmI} from './replies.ts';
+import {connectWords, helpWords, whoAmI} from './replies.ts';
 
 /** What is answered to a pleasantry; undefined for anything else. */
 export const smallTalk = (conversation: Conversation): string | undefined => {
+  if (conversation.text.length > LONGEST) return undefined;
   const said = conversation.text
     .trim()
     .replaceAll('’', "'")
     .replace(/[\s.!?,…]+$/u, '');
-  if (said.length > LONGEST) return undefined;
-  const answer = ANSWERS.find(([pattern]) => pattern.test(said))?.[1];
+  if (/^\s*\?+\s*$/u.test(conversation.text)) return helpWords(conversation);
+  const greeted = said.replace(
+    /^(?:hi|hello|hey|good (?:morning|evening|day))(?: there| rooster)?[\s,!.]+(?=\S)/iu,
+    '',
+  );
+  const answer = ANSWERS.find(([pattern]) => pattern.test(said) || pattern.test(greeted))?.[1];
   return answer?.(conversation);
 };
 
@@ -37,7 +42,7 @@ const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
   [new RegExp(`^(?:good )?evening${NAME}$`, 'iu'), talk => `Good evening! ${invitation(talk)}`],
   [
     new RegExp(
-      `^(?:good ?night|sleep well|bye|good ?bye|see you(?: later| soon| tomorrow)?|ciao|cu|cya|later)${NAME}$`,
+      `^(?:good ?night|sleep well|bye|good ?bye|see you(?: later| soon| tomorrow)?|ciao|cu|cya)${NAME}$`,
       'iu',
     ),
     () => 'Goodbye!',
@@ -68,8 +73,18 @@ const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
     whoAmI,
   ],
   [
-    /^(?:\/?help(?: me)?|\?+|what (?:can|do|could) (?:you|i) (?:do|say|ask)(?: .{0,30})?|how (?:do|does|can) (?:i|this|it|you) (?:use|work|start|get started|talk to|connect)\b.{0,40}|commands?|usage|what now|manual|instructions|examples?|(?:how (?:do|can) i )?(?:set|add|connect|configure|use|change) (?:a |an |another |the |your )?(?:real |language |better )?model)$/iu,
+    /^(?:\/?help(?: me)?|\?+|what (?:can|do|could) (?:you|i) (?:do|say|ask)(?: .{0,30})?|how (?:do|does|can) (?:i|this|it|you) (?:use|work|start|get started|talk to|connect)\b.{0,40}|commands?|usage|what now|manual|instructions|examples?)$/iu,
     helpWords,
   ],
+  [
+    /^(?:how (?:do|can|could) i |can i |i want to |please )?(?:set up|set|add|connect|configure|use|change|switch to|enable)(?: to)? (?:a |an |another |the |your )?(?:real |language |better |local |other )*(?:models?|llms?|ai|anthropic|claude|openai|gpt|chatgpt|ollama|llama)(?: model| api)?$/iu,
+    connectWords,
+  ],
+  [/^(?:nice|pleased|good) to (?:meet|see) you(?: too)?$/iu, () => 'Likewise.'],
+  [
+    /^(?:you(?:'re| are) (?:great|the best|awesome|amazing|wonderful|good|nice|cool|helpful)|well done|good (?:job|work|bot))$/iu,
+    () => 'Thank you.',
+  ],
+  [/^(?:do|can) you (?:speak|understand|talk) \p{L}+$/iu, () => 'I understand English only.'],
 ];
 const LONGEST = 120;

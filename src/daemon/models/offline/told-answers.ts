@@ -1,19 +1,16 @@
 // What is said when the tool has answered: what was set, found or changed, in the tool's facts and the assistant's words. Pure.
+import {durationInWords} from '../../../shared/human-words.ts';
 import {matches} from './choose.ts';
 import type {Conversation, ToolUse} from './conversation.ts';
 import {askWhen} from './questions.ts';
 import {capitalized, colon, numbered, placeWords, spokenTime, stopped} from './replies.ts';
-import type {Order, View} from './requests.ts';
+import type {View} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {type Known, knownMessage, readTold} from './tool-answers.ts';
 
-export const setWords = (
-  {ok, output, input}: ToolUse,
-  order: Order | undefined,
-  conversation: Conversation,
-): string => {
+export const setWords = ({ok, output, input}: ToolUse, conversation: Conversation): string => {
   const given = input['message'];
-  const message = typeof given === 'string' ? given : (order?.message ?? '');
+  const message = typeof given === 'string' ? given : '';
   if (!ok) {
     const why = stopped(capitalized(output));
     return ABOUT_TIME.test(output)
@@ -22,10 +19,14 @@ export const setWords = (
   }
   const {at, delivery} = readTold(output);
   if (at === undefined) return output;
-  const assumed =
-    order !== undefined && isAssumed(order.moment.words, at, conversation) ? ' (no time of day was said)' : '';
+  const {when} = input;
+  const assumed = typeof when === 'string' && isAssumed(when, at, conversation) ? ' (no time of day was said)' : '';
   return `I will remind you ${spokenTime(at, conversation)}${assumed}${placeWords(delivery)}${colon(message)}`;
 };
+
+/** A reminder that was found to be set already. */
+export const knownWords = ({at, message}: Known, conversation: Conversation): string =>
+  `I will remind you ${spokenTime(at, conversation)}${colon(message)}`;
 
 /** A day was named and no time: nine in the morning is then a guess that is told as one. */
 const isAssumed = (words: string, at: number, {now, zone}: Conversation): boolean =>
@@ -62,7 +63,7 @@ export const listWords = (
       if (found.length > 1) return `These may be meant:\n${numbered(found, conversation)}`;
       return only.state === 'fired'
         ? `That one came ${spokenTime(only.at, conversation)}${colon(only.message)}`
-        : `${capitalized(spokenTime(only.at, conversation))}${colon(only.message)}`;
+        : `${capitalized(spokenTime(only.at, conversation))}, in ${durationInWords(only.at - conversation.now)}${colon(only.message)}`;
     }
     default: {
       if (pending.length === 0) return `You have no pending reminders.${leftOver(fired)}`;

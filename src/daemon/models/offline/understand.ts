@@ -6,23 +6,30 @@ import type {Conversation} from './conversation.ts';
 import {recurringAnswer} from './cron-file.ts';
 import {targetOf} from './meant-target.ts';
 import {askWhat, askWhen, openQuestion, type Question} from './questions.ts';
-import {notUnderstood} from './replies.ts';
+import {NO_REMINDERS_HERE, notUnderstood} from './replies.ts';
 import type {Request} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {asksToBeReminded, matterOf, readBareWish, readWish} from './setting.ts';
 import {smallTalk} from './small-talk.ts';
-import {lastMessage} from './tool-answers.ts';
+import {lastMentioned, lastMessage} from './tool-answers.ts';
 
 export const understand = (conversation: Conversation, times: TimeReader): Request => {
   const {text} = conversation;
+  if (text.length > LONGEST) return say(TOO_LONG);
   const question = openQuestion(conversation, times);
   const answered = question === undefined ? undefined : readAnswer(question, conversation, times);
   if (answered !== undefined) return answered;
+  const moment = cameLast(conversation) ? times.whole(text) : undefined;
+  if (moment !== undefined) return {kind: 'change', deed: {kind: 'snooze', moment}, target: {kind: 'last'}};
   const clear = plain(conversation, times);
   if (clear !== undefined) return clear;
   if (question?.kind === 'when') return say(`I did not understand that as a time.\n${askWhen(question.message)}`);
   return (conversation.canRemind ? readBareWish(text, times) : undefined) ?? say(notUnderstood(conversation));
 };
+
+/** A reminder was the last thing that was said: a time alone is then an answer to it. */
+const cameLast = (conversation: Conversation): boolean =>
+  conversation.before.at(-1)?.kind === 'said' && lastMentioned(conversation)?.came === true;
 
 const say = (text: string): Request => ({kind: 'say', text});
 
@@ -30,11 +37,12 @@ const say = (text: string): Request => ({kind: 'say', text});
 const plain = (conversation: Conversation, times: TimeReader): Request | undefined => {
   const {text} = conversation;
   const recurring = recurringAnswer(conversation, times);
-  if (recurring !== undefined) return say(recurring);
+  if (recurring !== undefined) return say(conversation.canRemind ? recurring : NO_REMINDERS_HERE);
   const change = readChange(text, times);
   const wish = asksToBeReminded(text);
   // "remind me again in 10 minutes" is about the one that came; "remind me to cancel the dentist" is a new one.
   if (wish && change?.kind === 'change' && change.deed.kind === 'snooze') return change;
+  if (wish && !conversation.canRemind && conversation.done.length === 0) return say(NO_REMINDERS_HERE);
   if (wish) return readWish(text, times, lastMessage(conversation));
   const talk = smallTalk(conversation);
   if (talk !== undefined) return say(talk);
@@ -118,6 +126,8 @@ const whichAnswered = (
     : undefined;
 };
 
+const LONGEST = 12_000;
+const TOO_LONG = 'That is too long for me: a reminder holds 10,000 characters at most.';
 const YES =
   /^\s*(?:yes|y|yep|yeah|yup|sure|ok|okay|please|please do|do it|do that|go ahead|of course|correct|right|exactly|that one|this one|that's it|👍|ja)(?:[\s,]+(?:please|do|do it|do that|thanks|thank you|all|that one|all of them))*[\s.!]*$/iu;
 const NO =

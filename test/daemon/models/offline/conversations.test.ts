@@ -1,0 +1,326 @@
+import {expect, test} from 'vitest';
+import {startTalk} from '../../../support/offline-talk.ts';
+
+const TWO_CALLS = [
+  ['tomorrow at 9', 'call Bob'],
+  ['at 18:00', 'call Ann'],
+] as const;
+
+test('a missing time is asked for, and the next message answers', async () => {
+  const talk = startTalk();
+  expect((await talk.say('remind me to call my mother')).reply).toBe('When should I remind you? (“call my mother”)');
+  expect((await talk.say('in 10 minutes')).calls).toEqual([
+    {action: 'set', when: 'in 10 minutes', message: 'call my mother', mode: 'verbatim'},
+  ]);
+});
+
+test.each([
+  ['5', 'at 5'],
+  ['at noon please', 'noon'],
+  ['tomorrow at 9 would be good', 'tomorrow at 9'],
+  ["let's say friday 10:00", 'friday 10:00'],
+  ['in 5', 'in 5 minutes'],
+])('asked when, "%s" is %s', async (answer, when) => {
+  const talk = startTalk();
+  await talk.say('remind me to stretch');
+  expect((await talk.say(answer)).calls).toEqual([{action: 'set', when, message: 'stretch', mode: 'verbatim'}]);
+});
+
+test('what is no time is asked about again, and a refusal ends the matter', async () => {
+  const talk = startTalk();
+  await talk.say('remind me to stretch');
+  expect((await talk.say('banana')).reply).toBe(
+    'I did not understand that as a time.\nWhen should I remind you? (“stretch”)',
+  );
+  expect((await talk.say('never mind')).reply).toBe('All right, nothing was set.');
+  expect(talk.kept).toEqual([]);
+});
+
+test('a missing matter is asked for, and the next message is it, word for word', async () => {
+  const talk = startTalk();
+  await talk.say('remind me in 10 minutes');
+  expect((await talk.say('call Bob, then cancel my subscription')).calls).toEqual([
+    {action: 'set', when: 'in 10 minutes', message: 'call Bob, then cancel my subscription', mode: 'verbatim'},
+  ]);
+});
+
+test('with both missing the two are asked for one after the other', async () => {
+  const talk = startTalk();
+  expect((await talk.say('set a reminder')).reply).toBe('What should I remind you of, and when?');
+  expect((await talk.say('call Bob')).reply).toBe('When should I remind you? (“call Bob”)');
+  expect((await talk.say('tomorrow at 10')).reply).toBe(
+    'I will remind you tomorrow at 10:00 CET, in the terminal: call Bob.',
+  );
+});
+
+test('another question in between is answered, not taken for the matter or the time', async () => {
+  const talk = startTalk();
+  await talk.say('remind me in 10 minutes');
+  expect((await talk.say('what time is it?')).reply).toBe('It is 14:00 CET, Saturday, 21 November.');
+  expect(talk.kept).toEqual([]);
+});
+
+test('an appointment that is told is offered a reminder', async () => {
+  const talk = startTalk();
+  await talk.say('I have a meeting tomorrow at 9');
+  expect((await talk.say('yes please')).calls).toEqual([
+    {action: 'set', when: 'tomorrow at 9', message: 'I have a meeting', mode: 'verbatim'},
+  ]);
+});
+
+test('"it" is the reminder that was spoken of last', async () => {
+  const talk = startTalk();
+  await talk.say('remind me tomorrow at 9 to call the dentist');
+  expect(await talk.say('make it 10:00')).toEqual({
+    reply: 'Changed. I will remind you tomorrow at 10:00 CET: call the dentist.',
+    calls: [{action: 'edit', id: 'rem_1', when: '10:00'}],
+  });
+  expect((await talk.say('no, at 11')).calls).toEqual([{action: 'edit', id: 'rem_1', when: 'at 11'}]);
+  expect((await talk.say('change the text of it to call Dr. Smith')).calls).toEqual([
+    {action: 'edit', id: 'rem_1', message: 'call Dr. Smith'},
+  ]);
+  expect(await talk.say('cancel it')).toEqual({
+    reply: 'Cancelled: call Dr. Smith.',
+    calls: [{action: 'cancel', id: 'rem_1'}],
+  });
+});
+
+test.each([
+  ['make it an hour later', 'tomorrow at 10:00 CET'],
+  ['half an hour earlier', 'tomorrow at 08:30 CET'],
+  ['postpone it by 2 hours', 'tomorrow at 11:00 CET'],
+  ['push it back 15 minutes', 'tomorrow at 09:15 CET'],
+])('"%s" is counted from when it was due', async (text, time) => {
+  const talk = startTalk();
+  await talk.say('remind me tomorrow at 9 to call Bob');
+  expect((await talk.say(text)).reply).toBe(`Changed. I will remind you ${time}: call Bob.`);
+});
+
+test.each([
+  ['cancel the dentist one', [{action: 'cancel', id: 'rem_1'}], 'Cancelled: call the dentist.'],
+  ['forget about the tea', [{action: 'cancel', id: 'rem_2'}], 'Cancelled: tea.'],
+  ["I don't need the tea reminder anymore", [{action: 'cancel', id: 'rem_2'}], 'Cancelled: tea.'],
+  ['cancel the one at 9', [{action: 'cancel', id: 'rem_1'}], 'Cancelled: call the dentist.'],
+  ["cancel tomorrow's reminder", [{action: 'cancel', id: 'rem_1'}], 'Cancelled: call the dentist.'],
+  ['done with tea', [{action: 'done', id: 'rem_2'}], 'Done: tea.'],
+  ['mark tea as done', [{action: 'done', id: 'rem_2'}], 'Done: tea.'],
+  [
+    'snooze the tea reminder 10 minutes',
+    [{action: 'snooze', id: 'rem_2', when: '10 minutes'}],
+    'Snoozed until today at 14:10 CET: tea.',
+  ],
+  [
+    'snooze the tea',
+    [{action: 'snooze', id: 'rem_2', when: 'in 10 minutes'}],
+    'Snoozed until today at 14:10 CET: tea.',
+  ],
+  [
+    'move the dentist to friday 10:00',
+    [{action: 'edit', id: 'rem_1', when: 'friday 10:00'}],
+    'Changed. I will remind you on Fri 27 Nov at 10:00 CET: call the dentist.',
+  ],
+  [
+    'change the tea reminder to green tea',
+    [{action: 'edit', id: 'rem_2', message: 'green tea'}],
+    'Changed. I will remind you today at 15:00 CET: green tea.',
+  ],
+])('"%s" looks for the one that is meant', async (text, calls, reply) => {
+  const talk = startTalk();
+  talk.given(['tomorrow 9:00', 'call the dentist'], ['15:00', 'tea']);
+  expect(await talk.say(text)).toEqual({reply, calls: [{action: 'list'}, ...calls]});
+});
+
+test('an id needs no looking', async () => {
+  const talk = startTalk();
+  talk.given(['15:00', 'tea']);
+  expect((await talk.say('cancel rem_1')).calls).toEqual([{action: 'cancel', id: 'rem_1'}]);
+  expect((await talk.say('cancel rem_9')).reply).toBe('That did not work. There is no reminder rem_9.');
+});
+
+test.each([
+  ['the first one', ['rem_2']],
+  ['2', ['rem_1']],
+  ['the last one', ['rem_1']],
+  ['Bob', ['rem_1']],
+  ['the one tomorrow', ['rem_1']],
+  ['rem_1', ['rem_1']],
+  ['both', ['rem_2', 'rem_1']],
+  ['1 and 2', ['rem_2', 'rem_1']],
+])('where two may be meant, they are listed, and "%s" is understood', async (answer, ids) => {
+  const talk = startTalk();
+  talk.given(...TWO_CALLS);
+  const asked = await talk.say('cancel the call');
+  expect(asked.reply).toBe(
+    'Which one should I cancel?\n1. today 18:00: call Ann (rem_2)\n2. tomorrow 09:00: call Bob (rem_1)',
+  );
+  expect(asked.calls).toEqual([{action: 'list'}]);
+  const {calls} = await talk.say(answer);
+  expect(calls.filter(({action}) => action === 'cancel').map(({id}) => id)).toEqual(ids);
+});
+
+test.each([
+  ['snooze the call 20 minutes', {action: 'snooze', when: '20 minutes'}],
+  ['move the call to friday 9:00', {action: 'edit', when: 'friday 9:00'}],
+  ['postpone the call by an hour', {action: 'edit', time: '2026-11-21T18:00:00.000Z'}],
+  ['done with the call', {action: 'done'}],
+  ['change the text of the call to write', {action: 'edit', message: 'write'}],
+])('"%s" is remembered while it is asked which one', async (text, call) => {
+  const talk = startTalk();
+  talk.given(...TWO_CALLS);
+  expect((await talk.say(text)).reply).toMatch(/^Which one should I .*\?\n1\. /u);
+  expect((await talk.say('the first one')).calls.at(-1)).toEqual({...call, id: 'rem_2'});
+});
+
+test('a number that is not in the list, and a refusal, change nothing', async () => {
+  const talk = startTalk();
+  talk.given(...TWO_CALLS);
+  await talk.say('cancel the call');
+  expect((await talk.say('3')).reply).toBe('The list has only 2 of them.');
+  await talk.say('cancel the call');
+  expect((await talk.say('none')).reply).toBe('All right, nothing was changed.');
+  expect(talk.kept.every(({state}) => state === 'pending')).toBe(true);
+});
+
+test('cancelling all asks first, and then does one after another', async () => {
+  const talk = startTalk();
+  talk.given(...TWO_CALLS);
+  expect(await talk.say('cancel all')).toEqual({
+    reply:
+      '1. today 18:00: call Ann (rem_2)\n2. tomorrow 09:00: call Bob (rem_1)\n' +
+      'Should I cancel all of them? There are 2. Say yes or no.',
+    calls: [{action: 'list'}],
+  });
+  expect(await talk.say('yes')).toEqual({
+    reply: 'Cancelled: call Ann.\nCancelled: call Bob.',
+    calls: [{action: 'list'}, {action: 'cancel', id: 'rem_2'}, {action: 'cancel', id: 'rem_1'}],
+  });
+});
+
+test('cancelling all is left when it is not wanted after all', async () => {
+  const talk = startTalk();
+  talk.given(...TWO_CALLS);
+  await talk.say('delete all my reminders');
+  expect(await talk.say('no')).toEqual({reply: 'All right, nothing was changed.', calls: []});
+});
+
+test('numbers mean the list that was shown', async () => {
+  const talk = startTalk();
+  talk.given(...TWO_CALLS);
+  await talk.say('list');
+  expect((await talk.say('cancel the second one')).calls).toEqual([{action: 'cancel', id: 'rem_1'}]);
+});
+
+test('a number beyond the list cancels nothing', async () => {
+  const talk = startTalk();
+  talk.given(['15:00', 'tea']);
+  expect((await talk.say('cancel the first and second')).reply).toBe(
+    'There is no such number. These are pending:\n1. today 15:00: tea (rem_1)',
+  );
+});
+
+test('what nothing is known about is not guessed', async () => {
+  const talk = startTalk();
+  talk.given(['15:00', 'tea']);
+  expect((await talk.say('cancel the gym')).reply).toBe(
+    'I find no reminder like “gym”. These are pending:\n1. today 15:00: tea (rem_1)',
+  );
+  expect((await startTalk().say('cancel the gym')).reply).toBe('You have no reminders.');
+});
+
+test('where only a part of the words fits, it is asked back', async () => {
+  const talk = startTalk();
+  talk.given(['15:00', 'dentist appointment']);
+  expect((await talk.say('cancel the gym appointment')).reply).toBe(
+    'Should I cancel this one? Say yes, or name another.\n1. today 15:00: dentist appointment (rem_1)',
+  );
+  expect((await talk.say('yes')).calls).toEqual([{action: 'cancel', id: 'rem_1'}]);
+});
+
+test.each([
+  ['snooze', {action: 'snooze', when: 'in 10 minutes'}, 'Snoozed until today at 14:10 CET: tea.'],
+  ['snooze it', {action: 'snooze', when: 'in 10 minutes'}, 'Snoozed until today at 14:10 CET: tea.'],
+  ['snooze 5', {action: 'snooze', when: 'in 5 minutes'}, 'Snoozed until today at 14:05 CET: tea.'],
+  ['snooze for an hour', {action: 'snooze', when: 'an hour'}, 'Snoozed until today at 15:00 CET: tea.'],
+  [
+    'remind me again in 20 minutes',
+    {action: 'snooze', when: 'in 20 minutes'},
+    'Snoozed until today at 14:20 CET: tea.',
+  ],
+  ['5 more minutes', {action: 'snooze', when: '5 minutes'}, 'Snoozed until today at 14:05 CET: tea.'],
+  ['in 15 minutes', {action: 'snooze', when: 'in 15 minutes'}, 'Snoozed until today at 14:15 CET: tea.'],
+  ['not now', {action: 'snooze', when: 'in 10 minutes'}, 'Snoozed until today at 14:10 CET: tea.'],
+  ['make it 18:00', {action: 'snooze', when: '18:00'}, 'Snoozed until today at 18:00 CET: tea.'],
+  ['done', {action: 'done'}, 'Done: tea.'],
+  ['I did it', {action: 'done'}, 'Done: tea.'],
+  ["that's done", {action: 'done'}, 'Done: tea.'],
+])('"%s" is about the reminder that has just come', async (text, call, reply) => {
+  const talk = startTalk();
+  await talk.say('in 1 min tea');
+  talk.fire('rem_1');
+  expect(await talk.say(text)).toEqual({reply, calls: [{...call, id: 'rem_1'}]});
+});
+
+test('one that came elsewhere is found in the list', async () => {
+  const talk = startTalk();
+  talk.given(['15:00', 'tea'], ['16:00', 'coffee']);
+  talk.came('rem_1');
+  expect(await talk.say('done')).toEqual({
+    reply: 'Done: tea.',
+    calls: [{action: 'list'}, {action: 'done', id: 'rem_1'}],
+  });
+});
+
+test('with nothing that has come, "done" is asked about', async () => {
+  const talk = startTalk();
+  talk.given(['15:00', 'tea']);
+  expect((await talk.say('done')).reply).toBe(
+    'Should I mark this one as done? Say yes, or name another.\n1. today 15:00: tea (rem_1)',
+  );
+});
+
+test('one that came meanwhile cannot be moved any more, and comes again instead', async () => {
+  const talk = startTalk();
+  await talk.say('remind me at 15:00 to call Bob');
+  talk.came('rem_1');
+  expect(await talk.say('make it 16:00')).toEqual({
+    reply: 'Snoozed until today at 16:00 CET: call Bob.',
+    calls: [
+      {action: 'edit', id: 'rem_1', when: '16:00'},
+      {action: 'snooze', id: 'rem_1', when: '16:00'},
+    ],
+  });
+});
+
+test('"that" is what was spoken of', async () => {
+  const talk = startTalk();
+  await talk.say('remind me at 15:00 to call Bob');
+  expect((await talk.say('remind me of that tomorrow at 9 too')).calls).toEqual([
+    {action: 'set', when: 'tomorrow at 9', message: 'call Bob', mode: 'verbatim'},
+  ]);
+});
+
+test('an error of the tool is told, and nothing is said to be done', async () => {
+  const talk = startTalk();
+  talk.given(['15:00', 'tea']);
+  talk.failWith('The database is busy.');
+  expect((await talk.say('cancel rem_1')).reply).toBe('That did not work. The database is busy.');
+  expect((await talk.say('list')).reply).toBe('I could not look at your reminders. The database is busy.');
+});
+
+test('where the tool is not offered, that is said, and nothing is asked for or promised', async () => {
+  const talk = startTalk({offered: false, trust: 'familiar'});
+  for (const text of [
+    'remind me at 5 to call Bob',
+    'remind me to stretch',
+    'list',
+    'cancel it',
+    'every monday at 9 x',
+  ]) {
+    expect(await talk.say(text)).toEqual({
+      reply: 'Setting, listing and changing reminders is not possible in this conversation.',
+      calls: [],
+    });
+  }
+  expect((await talk.say('what time is it?')).reply).toBe('It is 14:00 CET, Saturday, 21 November.');
+  expect((await talk.say('tell me a joke')).reply).not.toContain('config');
+});
