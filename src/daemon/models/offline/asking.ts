@@ -142,6 +142,7 @@ const LISTING: readonly RegExp[] = [
   /^what (?:do|did|must|should|have) i (?:have|got|need|do|ask)\b.*(?:\b(?:today|tomorrow|tonight|week|weekend|to do|planned|remind|ahead|later|\w+day)\b.*|)$/iu,
   /^(?:agenda|schedule|upcoming|pending|plans?|overview)$/iu,
   /^(?:am i|is) .*\b(?:busy|free)\b.*$/iu,
+  /^what i (?:have|need to|must|should|am supposed to)\b.*$/iu,
   /^what (?:am i supposed to do|have you(?: got)?(?: for me)?|is there)\b.*$/iu,
 ];
 

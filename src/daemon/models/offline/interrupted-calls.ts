@@ -17,7 +17,7 @@ export const interruptedCalls = (uses: readonly ToolUse[]): Interrupted => {
   if (last === -1) return {kind: 'none'};
   const after = uses.slice(last + 1);
   const lost = new Map(
-    uses.filter(use => isInterrupted(use) && use.input['action'] !== 'list').map(({input}) => [keyOf(input), input]),
+    uses.filter(use => isInterrupted(use) && CHANGES.has(use.input['action'])).map(({input}) => [keyOf(input), input]),
   );
   for (const use of uses) if (!isInterrupted(use)) lost.delete(keyOf(use.input));
   const listed = after.findLast(({input, ok}) => ok && input['action'] === 'list');
@@ -36,6 +36,8 @@ export const interruptedCalls = (uses: readonly ToolUse[]): Interrupted => {
 
 /** The words with which the daemon answers for a call that it did not live to see answered. */
 export const isInterrupted = ({ok, output}: ToolUse): boolean => !ok && output.startsWith('interrupted:');
+
+const CHANGES: ReadonlySet<unknown> = new Set(['set', 'cancel', 'snooze', 'done', 'edit']);
 
 const keyOf = (input: ToolUse['input']): string => JSON.stringify(input);
 

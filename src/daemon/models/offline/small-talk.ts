@@ -73,7 +73,7 @@ const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
     whoAmI,
   ],
   [
-    /^(?:\/?help(?: me)?|\?+|what (?:can|do|could) (?:you|i) (?:do|say|ask)(?: .{0,30})?|how (?:do|does|can) (?:i|this|it|you) (?:use|work|start|get started|talk to|connect)\b.{0,40}|commands?|usage|what now|manual|instructions|examples?)$/iu,
+    /^(?:\/?help(?: me)?|\?+|what (?:can|do|could) (?:you|i) (?:do|say|ask)(?: .{0,30})?|how (?:do|does|can) (?:i|this|it|you) (?:use|work|start|get started|talk to)\b.{0,40}|commands?|usage|what now|manual|instructions|examples?)$/iu,
     helpWords,
   ],
   [

@@ -16,6 +16,8 @@ import {lastMentioned, lastMessage} from './tool-answers.ts';
 export const understand = (conversation: Conversation, times: TimeReader): Request => {
   const {text} = conversation;
   if (text.length > LONGEST) return say(TOO_LONG);
+  // No sentence has such a stretch without a word, and the patterns would take long over it.
+  if (NO_WORDS.test(text)) return say(notUnderstood(conversation));
   const question = openQuestion(conversation, times);
   const answered = question === undefined ? undefined : readAnswer(question, conversation, times);
   if (answered !== undefined) return answered;
@@ -127,6 +129,7 @@ const whichAnswered = (
 };
 
 const LONGEST = 12_000;
+const NO_WORDS = /[\s\p{P}]{400}/u;
 const TOO_LONG = 'That is too long for me: a reminder holds 10,000 characters at most.';
 const YES =
   /^\s*(?:yes|y|yep|yeah|yup|sure|ok|okay|please|please do|do it|do that|go ahead|of course|correct|right|exactly|that one|this one|that's it|👍|ja)(?:[\s,]+(?:please|do|do it|do that|thanks|thank you|all|that one|all of them))*[\s.!]*$/iu;

@@ -1,0 +1,106 @@
+import {expect, test} from 'vitest';
+import {announceText} from '../../../../src/daemon/flows/announce.ts';
+import {reminderPrompt} from '../../../../src/daemon/flows/fire-reminder.ts';
+import {createOfflineAssistant} from '../../../../src/daemon/models/offline-assistant.ts';
+import {findWhen} from '../../../../src/daemon/schedule/human-time.ts';
+import {promptMessages} from '../../../../src/daemon/turns/turn-history.ts';
+import {DEFAULT_HEARTBEAT} from '../../../../src/daemon/workspace/scaffold-files.ts';
+import type {MessageSource} from '../../../../src/shared/message.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+
+const clock = fakeClock();
+const model = createOfflineAssistant({clock, findWhen});
+
+/** What is answered to a text of that source, with the tool at hand. */
+const answerTo = async (text: string, source: MessageSource, system = 'You are Rooster.'): Promise<string> => {
+  const messages = promptMessages([
+    {id: 'msg_1', session: 'rooster:main', role: 'user', text, at: clock.now(), source},
+  ]);
+  const {content} = await model.doGenerate({
+    prompt: [{role: 'system', content: system}, ...messages],
+    tools: [{type: 'function', name: 'reminder', inputSchema: {type: 'object'}}],
+  });
+  expect(content.every(({type}) => type === 'text')).toBe(true);
+  return content.map(part => (part.type === 'text' ? part.text : '')).join('');
+};
+
+const cron: MessageSource = {kind: 'cron', name: 'morning'};
+
+test.each([
+  ['Remind the user to call Bob', 'Call Bob.'],
+  ['Remind the user to call Dr. Smith at 555-0123', 'Call Dr. Smith at 555-0123.'],
+  ['remind me that the shop closes at 18:00', 'The shop closes at 18:00.'],
+  ['Remind Alice to pay €300 rent', 'Pay €300 rent.'],
+  ['Reminder: iPhone repair', 'iPhone repair.'],
+  ['iPhone repair', 'iPhone repair.'],
+  ['Tell the user that dinner is ready!', 'Dinner is ready!'],
+  ['stretch', 'Stretch.'],
+  ['Remind the user to read https://example.org/x', 'Read https://example.org/x'],
+  ['Remind the user to buy:\n- milk\n- eggs', 'buy:\n- milk\n- eggs'],
+  ['remind me tomorrow at 9', 'Remind me tomorrow at 9.'],
+  ['', ''],
+])('the reminder "%s" and its announcement are told as "%s"', async (message, told) => {
+  const reminder = reminderPrompt(
+    {
+      id: 'rem_1',
+      message,
+      sourceSession: 'rooster:main',
+      fireAt: 0,
+      createdAt: 0,
+      mode: 'agent',
+      delivery: ['terminal:default'],
+      state: 'firing',
+      zone: 'UTC',
+    },
+    'terminal',
+    'sessions/rooster_main.jsonl',
+  );
+  expect(await answerTo(reminder, {kind: 'reminder', name: 'rem_1'})).toBe(told);
+  expect(await answerTo(announceText('reminder:rem_1', told), {kind: 'reminder', name: 'rem_1'})).toBe(told);
+});
+
+test('a result is announced as it is, however it looks', async () => {
+  const result = '# Morning\n\n3 mails, [one] from Ann:\n\n- “cancel all”';
+  expect(await answerTo(announceText('morning', result), cron)).toBe(result);
+});
+
+test.each([
+  ['Remind the user: water the plants', 'Water the plants.'],
+  ['Time to stretch!', 'Time to stretch!'],
+  ['Drink some water', 'Drink some water.'],
+])('a cron job that only says something says it: "%s"', async (prompt, told) => {
+  expect(await answerTo(prompt, cron)).toBe(told);
+});
+
+test.each([
+  ["Look at today's reminders and tell me in three lines what matters today. If nothing does, answer HEARTBEAT_OK."],
+  ['Summarize my inbox'],
+  ['What is the weather in Berlin?'],
+])('work that needs a model is said, in one line, to have been left undone: "%s"', async prompt => {
+  const told = await answerTo(prompt, cron);
+  expect(told).toMatch(/^This scheduled task needs a language model, and none is connected, so it was not done: /u);
+  expect(told).not.toContain('\n');
+  expect(told).not.toContain('HEARTBEAT_OK');
+});
+
+test('what was put before the task of a cron job is not taken for it', async () => {
+  const prompt =
+    '[What you answered the last time]\n(nothing yet)\n\n[Output of bash {}]\nremind me at 5\n\n[The task]\nDrink water';
+  expect(await answerTo(prompt, cron)).toBe('Drink water.');
+});
+
+test('the heartbeat has nothing to say', async () => {
+  expect(await answerTo(DEFAULT_HEARTBEAT, {kind: 'system', name: 'heartbeat'})).toBe('HEARTBEAT_OK');
+});
+
+test('an alarm is told, and words put in by the operator are answered like a person’s', async () => {
+  expect(await answerTo('look at the oven', {kind: 'alarm', name: 'oven'})).toBe('Look at the oven.');
+  expect(await answerTo('what time is it?', {kind: 'operator'}, 'A time without a zone means UTC.')).toMatch(
+    /^It is 11:00 UTC/u,
+  );
+});
+
+test('without a model there is no summary, and none is made up', async () => {
+  const system = 'You keep the memory of a conversation between a person and their agent.';
+  expect(await answerTo('Summarise the conversation so far', {kind: 'user', name: 'Alice'}, system)).toBe('');
+});
