@@ -79,6 +79,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
     describeModel: () => describeModel(config(), env),
     tools: toolsOnce,
     cronPreparation: createCronPreparation({
+      clock,
       files,
       tools: toolsOnce,
       trustOf: deps.trustOf,

@@ -1,6 +1,5 @@
 // The only file that knows every concrete thing. It opens the house room by room and closes it in the reverse order: what
 // asks for work first, what does it next, what remembers it last.
-import {randomUUID} from 'node:crypto';
 import {listen} from '../ipc/listen.ts';
 import {PARAMS} from '../ipc/params.ts';
 import {type Connection, servePeer} from '../ipc/peer.ts';
@@ -79,7 +78,8 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const {places, env, clock, ids, log, version, zones, channels = []} = options;
   await using stack = new AsyncDisposableStack();
   const startedAt = clock.now();
-  const bootId = randomUUID();
+  // One daemon at a time has this home, so its start names it: no generator of random ids is loaded for that.
+  const bootId = `boot_${startedAt.toString(36)}${process.pid.toString(36)}`;
   let closing = false;
 
   // Memory, and what is wished of us.
@@ -160,7 +160,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     const person = personNamed(name);
     return person && reminderTargets(mainSession(agent()), person.addresses);
   };
-  const cron = createCronSource({...world, agent, jobs, trustOf, ...agentRoom.cronPreparation});
+  const cron = createCronSource({...world, agent, jobs, announcer, trustOf, ...agentRoom.cronPreparation});
 
   // What the end of the last daemon left.
   const downSince = lastInstant(store);
@@ -179,8 +179,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       ...(downSince === undefined ? {} : {downSinceAt: downSince}),
     }),
   );
-  let cronFiles: CronFolder = {jobs: [], invalid: []};
+  let cronFiles: CronFolder | undefined;
   const defineJobs = (): void => {
+    // Before the files have been read, half of the jobs would seem to be gone.
+    if (cronFiles === undefined) return;
     cron.load(defineCron(config.current(), cronFiles, {zoneOf: user => zoneOf(config.current(), user), targetsOf}));
     recheck();
   };
@@ -276,7 +278,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   // Closing, in the reverse order: the timer first; then what runs may finish; then the clients are let go.
   stack.defer(async () => {
     closing = true;
-    await finish(sessions, clock);
+    await Promise.all([agentRoom.cronPreparation.stop(), finish(sessions, clock)]);
   });
   stack.use(scheduler);
   for (const channel of channels) {

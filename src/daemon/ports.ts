@@ -222,6 +222,13 @@ export interface RunStore {
     readonly status?: Run['status'];
     readonly limit: number;
   }): readonly Run[];
+  /** Removes the ended runs of a job but the newest `keep`, and those that began before `before`; gives what was removed. */
+  prune(of: {
+    readonly kind: RunKind;
+    readonly name: string;
+    readonly keep: number;
+    readonly before: EpochMs;
+  }): readonly Run[];
 }
 
 export interface DeliveryStore {

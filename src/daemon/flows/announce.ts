@@ -4,7 +4,10 @@ import {type Address, channelOf, isGroup} from '../../shared/address.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run} from '../../shared/jobs.ts';
-import {sessionAt} from '../../shared/session-key.ts';
+import type {Message} from '../../shared/message.ts';
+import {kindOfSession, type SessionKey, sessionAt} from '../../shared/session-key.ts';
+import {MINUTE} from '../../shared/time.ts';
+import type {Trust} from '../../shared/trust.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
@@ -28,6 +31,10 @@ export type Announcement = {
   readonly text: string;
   /** `rephrase`: the person's own session tells it in its own words; `direct`: word for word. */
   readonly mode: 'rephrase' | 'direct';
+  /** What had been asked for: told word for word, it stands before the result in the person's own conversation. */
+  readonly task?: string;
+  /** It has to be told: a session that would rather say nothing is passed over. */
+  readonly insist?: boolean;
 };
 
 export type Announcer = {
@@ -35,25 +42,51 @@ export type Announcer = {
   readonly announce: (announcement: Announcement, address: Address) => Promise<void>;
   /** Puts a text into the session at an address, and on its way, word for word; in the transaction at hand. */
   readonly putDirectly: (announcement: Omit<Announcement, 'mode' | 'title'>, address: Address, emit: Emit) => void;
+  /** Puts a note of the system's own into a session, unread; it is sent nowhere. In the transaction at hand. */
+  readonly putNotice: (
+    text: string,
+    about: Pick<Announcement, 'run' | 'source'>,
+    session: SessionKey,
+    emit: Emit,
+  ) => void;
 };
 
 export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
   const {store, outbox, book, clock, ids, log} = deps;
 
-  const putDirectly: Announcer['putDirectly'] = ({run, source, text}, address, emit) => {
+  const say = (
+    session: SessionKey,
+    words: Pick<Message, 'role' | 'text'>,
+    {run, source}: Pick<Announcement, 'run' | 'source'>,
+    emit: Emit,
+  ): void => {
+    const at = clock.now();
+    const {trust} = book.touch({session, trust: trustIn(session), at, routed: false});
+    const message = store.messages.add({...words, id: ids.next('msg'), session, at, source});
+    emit({type: 'message.added', session, cause: run.id, trust, message});
+  };
+
+  const putNotice: Announcer['putNotice'] = (text, about, session, emit) => {
+    say(session, {role: 'system', text}, about, emit);
+    book.changed(session, emit);
+  };
+
+  const putDirectly: Announcer['putDirectly'] = ({run, source, text, task}, address, emit) => {
     const key = announcementKey(run, address);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     const session = sessionAt(deps.agent(), address);
-    const at = clock.now();
-    const {trust} = book.touch({session, trust: 'familiar', at, routed: false});
-    const message = store.messages.add({id: ids.next('msg'), session, role: 'assistant', text, at, source});
-    emit({type: 'message.added', session, cause: run.id, trust, message});
+    // A group sees results; what its members were not asked to read stays out of their conversation.
+    if (task !== undefined && !isGroup(address)) say(session, {role: 'user', text: task}, {run, source}, emit);
+    say(session, {role: 'assistant', text}, {run, source}, emit);
     outbox.enqueue({key, address, text, session, runId: run.id}, emit);
     book.changed(session, emit);
   };
 
-  const rephrase = async ({run, source, title, text}: Announcement, address: Address): Promise<string | undefined> => {
+  /** Why the session did not tell it; undefined when it did, or chose not to. */
+  const rephrase = async (announcement: Announcement, address: Address): Promise<string | undefined> => {
+    const {run, source, title, text, insist = false} = announcement;
     const session = sessionAt(deps.agent(), address);
+    const key = announcementKey(run, address);
     const entry = await deps.router.inject(
       {
         target: session,
@@ -61,31 +94,39 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         trust: 'full',
         promptChannel: channelOf(address),
         source,
+        // Found again after a crash, it is not asked a second time: how that went is its answer.
+        key: `announce:${key}`,
       },
       {
+        limitMs: ANNOUNCE_LIMIT_MS,
         settle: (outcome, emit) => {
           if (outcome.kind !== 'replied') return;
-          const key = announcementKey(run, address);
           outbox.enqueue({key, address, text: withoutSentinels(outcome.text), session, runId: run.id}, emit);
         },
       },
     );
     if (entry.kind === 'refused') return entry.reason;
     const outcome = await entry.outcome;
-    return outcome.kind === 'failed' || outcome.kind === 'aborted' ? outcome.error : undefined;
+    if (outcome.kind === 'failed' || outcome.kind === 'aborted') return outcome.error;
+    return insist && store.deliveries.byKey(key) === undefined ? 'It said nothing.' : undefined;
   };
 
   return {
     putDirectly,
+    putNotice,
     announce: async (announcement, address) => {
       const {run, mode} = announcement;
       if (store.deliveries.byKey(announcementKey(run, address)) !== undefined) return;
-      if (mode === 'rephrase' && !isGroup(address)) {
-        const failure = await rephrase(announcement, address).catch(wordsFor);
-        if (failure === undefined || deps.closing()) return;
-        log.warn({run: run.id, address}, `announced word for word, since its session could not tell it: ${failure}`);
+      if (mode === 'direct' || isGroup(address)) {
+        store.transact(emit => putDirectly(announcement, address, emit));
+        return;
       }
-      store.transact(emit => putDirectly(announcement, address, emit));
+      const failure = await rephrase(announcement, address).catch(wordsFor);
+      if (failure === undefined || deps.closing()) return;
+      log.warn({run: run.id, address}, `announced word for word, since its session could not tell it: ${failure}`);
+      // The session has the task and the result already, as what it could not retell.
+      const {task: _, ...rest} = announcement;
+      store.transact(emit => putDirectly(rest, address, emit));
     },
   };
 };
@@ -97,3 +138,12 @@ export const announcementKey = (run: Run, address: Address): string => `${run.id
 export const announceText = (title: string, output: string): string =>
   `[Scheduled task "${title}" completed. Summarize the findings naturally for the user. Keep it brief: this is a push ` +
   `notification. Do not mention that this was a scheduled task unless relevant.]\n\n${output}`;
+
+/** The line before a result that is told word for word: what had been asked, and by which job. */
+export const scheduledText = (title: string, task: string): string => `[Scheduled: ${title}]\n${task}`;
+
+/** A session nobody has been in yet. A person who comes in by a channel brings their own trust. */
+const trustIn = (session: SessionKey): Trust => (kindOfSession(session) === 'main' ? 'full' : 'familiar');
+
+/** Telling is short work; beyond this the result is told as it is. */
+const ANNOUNCE_LIMIT_MS = 3 * MINUTE;

@@ -2,7 +2,7 @@
 import {type Address, addressOf, TERMINAL} from '../../shared/address.ts';
 import type {CronDefinition} from '../../shared/cron-job.ts';
 import type {Config, CronConfig} from '../config/config-schema.ts';
-import type {CronDefinitions} from './fire-cron.ts';
+import type {CronDefinitions} from '../schedule/cron-book.ts';
 
 export type CronPeople = {
   readonly zoneOf: (user: string | undefined) => string;

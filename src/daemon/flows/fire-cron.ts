@@ -1,24 +1,25 @@
-// A cron job's hour: its window is claimed once, its run works in an isolated session, and what it found is announced. The
-// book of jobs follows the configuration and the files; windows nobody was there for are recorded, never passed over.
+// A cron job's hour: its window is claimed once, its run works in an isolated session, and what it found is announced. Windows
+// nobody was there for are recorded, never passed over; a job's runs work one after the other.
 import {type Address, channelOf} from '../../shared/address.ts';
 import type {CronDefinition, CronJob, InvalidJob} from '../../shared/cron-job.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {RunId} from '../../shared/ids.ts';
 import type {Run} from '../../shared/jobs.ts';
-import {cronSession} from '../../shared/session-key.ts';
-import {type EpochMs, isoOf, LATE_AFTER_MS} from '../../shared/time.ts';
+import {cronSession, mainSession} from '../../shared/session-key.ts';
+import {DAY, type EpochMs, isoOf, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, World} from '../ports.ts';
-import {nextInstant} from '../schedule/cron-expression.ts';
-import {windowsUpTo} from '../schedule/due-windows.ts';
+import {type CronBookChange, type CronDefinitions, type CronEntry, createCronBook} from '../schedule/cron-book.ts';
+import {createCronMarks} from '../schedule/cron-marks.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
+import {pruneRuns} from '../turns/run-transcript.ts';
+import {type Announcer, scheduledText} from './announce.ts';
 import type {JobRunner} from './run-job.ts';
-
-export type CronDefinitions = {readonly jobs: readonly CronDefinition[]; readonly invalid: readonly InvalidJob[]};
 
 export type FireCronDeps = World & {
   readonly agent: () => string;
   readonly jobs: JobRunner;
+  readonly announcer: Pick<Announcer, 'putNotice'>;
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   /** The prompt of a run: what its pre-tools say, what it said last time, and its own words. Rejects with a sentence. */
   readonly promptOf: (job: CronDefinition, run: Run) => Promise<string>;
@@ -31,71 +32,103 @@ export type CronSource = WakeSource & {
   readonly load: (definitions: CronDefinitions) => void;
   readonly list: () => {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
   readonly get: (name: string) => CronJob;
-  /** Runs it now, whatever its schedule says; its windows stay as they are. */
+  /** Runs it now (or as soon as its last run has ended), whatever its schedule says; its windows stay as they are. */
   readonly runNow: (name: string) => RunId;
   readonly setPaused: (name: string, paused: boolean) => CronJob;
   readonly carryOn: (run: Run) => void;
 };
 
-type Entry = {readonly definition: CronDefinition; nextAt: EpochMs | undefined};
-
 export const createCronSource = (deps: FireCronDeps): CronSource => {
-  const {store, clock} = deps;
-  let entries = new Map<string, Entry>();
-  let invalid: readonly InvalidJob[] = [];
-  const working = new Map<string, number>();
+  const {store, clock, log} = deps;
+  const book = createCronBook({store, clock});
+  const openedAt = clock.now();
+  const lines = new Map<string, {waiting: number; last: Promise<void>}>();
   /** Runs to carry on with once it is known which jobs there are; undefined from then on. */
   let interrupted: Run[] | undefined = [];
 
-  const describe = ({definition, nextAt}: Entry): CronJob => {
+  const describe = ({definition, nextAt}: CronEntry): CronJob => {
     const [last] = store.runs.list({kind: 'cron', name: definition.name, limit: 1});
     return {
       ...definition,
-      paused: isPaused(deps, definition.name),
+      paused: book.isPaused(definition.name),
       ...(nextAt === undefined ? {} : {nextAt}),
       ...(last === undefined ? {} : {last: lastOf(last)}),
     };
   };
 
-  const entryOf = (name: string): Entry => {
-    const entry = entries.get(name);
+  const entryOf = (name: string): CronEntry => {
+    const entry = book.get(name);
     if (entry !== undefined) return entry;
-    throw new GatewayError('not_found', `There is no cron job "${name}".`);
+    const broken = book.invalid().find(({file}) => file === `cron/${name}.md`);
+    if (broken === undefined) throw new GatewayError('not_found', `There is no cron job "${name}".`);
+    throw new GatewayError('invalid', `${name} cannot run: ${broken.file}, line ${broken.line}: ${broken.reason}`);
   };
 
+  /** One after the other: they share a session, and the next may carry on what the one before it said. */
   const work = (definition: CronDefinition, run: Run): void => {
-    working.set(definition.name, (working.get(definition.name) ?? 0) + 1);
-    void perform(deps, definition, run).finally(() => {
-      const left = (working.get(definition.name) ?? 1) - 1;
-      if (left > 0) working.set(definition.name, left);
-      else working.delete(definition.name);
+    const {name} = definition;
+    const line = lines.get(name) ?? {waiting: 0, last: Promise.resolve()};
+    lines.set(name, line);
+    line.waiting += 1;
+    line.last = line.last.then(async () => {
+      await perform(deps, definition, run).catch((error: unknown) => {
+        log.error({run: run.id, error}, `a run broke: ${wordsFor(error)}`);
+      });
+      line.waiting -= 1;
+      if (line.waiting === 0) lines.delete(name);
     });
   };
 
-  const handle = (entry: Entry, now: EpochMs): void => {
+  const isBusy = ({name, overlap}: CronDefinition): boolean => {
+    const {waiting = 0} = lines.get(name) ?? {};
+    return waiting >= (overlap === 'skip' ? 1 : MOST_WAITING);
+  };
+
+  const handle = (entry: CronEntry, now: EpochMs): void => {
+    const {run: onTime, missed} = book.windowsOf(entry, now);
+    const last = onTime ?? missed?.last;
+    if (last === undefined) return;
     const {definition} = entry;
-    const next = entry.nextAt;
-    if (next === undefined || next > now) return;
-    const after = (at: EpochMs): EpochMs | undefined => nextInstant(definition.cron, definition.zone, at);
-    const windows = windowsUpTo(next, now, after);
-    const busy = definition.overlap === 'skip' && working.has(definition.name);
+    // One run makes up for all that was missed, unless the window of this very minute runs anyway.
+    const catchUp = onTime === undefined && definition.missed === 'once' ? missed?.last : undefined;
+    const window = onTime ?? catchUp;
     const started = store.transact(emit => {
-      const handled = windows.run ?? windows.missed?.last ?? next;
-      store.marks.set(markOf(definition), markFor(definition, handled));
-      const runs: Run[] = [];
-      if (windows.missed !== undefined) runs.push(...miss(deps, definition, windows.missed, now, emit));
-      if (windows.run !== undefined) {
-        const run = claim(deps, definition, windows.run, now, emit, busy ? OVERLAPPED : undefined);
-        if (run !== undefined) runs.push(run);
-      }
-      return runs;
+      if (missed !== undefined && catchUp === undefined) claim(missed.last, now, definition, emit, missedWords(missed));
+      const overlapping = isBusy(definition) ? OVERLAPPED : undefined;
+      const run = window === undefined ? undefined : claim(window, now, definition, emit, overlapping);
+      book.handled(entry, last, now);
+      return run;
     });
-    entry.nextAt = after(now);
-    for (const run of started) if (run.status === 'running') work(definition, run);
+    if (started?.status === 'running') work(definition, started);
+  };
+
+  const claim = (
+    scheduledFor: EpochMs,
+    now: EpochMs,
+    {name}: CronDefinition,
+    emit: Emit,
+    skipped?: string,
+  ): Run | undefined => {
+    const run = store.runs.claim({
+      id: deps.ids.next('run'),
+      kind: 'cron',
+      name,
+      session: cronSession(deps.agent(), name),
+      status: skipped === undefined ? 'running' : 'skipped',
+      scheduledFor,
+      startedAt: now,
+      attempt: 1,
+      late: now - scheduledFor > LATE_AFTER_MS || scheduledFor < openedAt,
+      ...(skipped === undefined ? {} : {endedAt: now, error: skipped}),
+    });
+    if (run === undefined) return undefined;
+    if (skipped !== undefined) log.warn({run: run.id, name}, `a cron window was skipped: ${skipped}`);
+    emit({type: skipped === undefined ? 'run.started' : 'run.ended', session: run.session, cause: name, run});
+    return run;
   };
 
   const carryOn = (run: Run): void => {
-    const entry = entries.get(run.name);
+    const entry = book.get(run.name);
     if (interrupted !== undefined) interrupted.push(run);
     else if (entry !== undefined) work(entry.definition, run);
     else abandon(deps, run);
@@ -105,16 +138,18 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     kind: 'cron',
     nextAt: () => {
       let earliest: EpochMs | undefined;
-      for (const {nextAt} of entries.values()) {
+      for (const {nextAt} of book.entries()) {
         if (nextAt !== undefined && (earliest === undefined || nextAt < earliest)) earliest = nextAt;
       }
       return earliest;
     },
     fireDue: now => {
-      for (const entry of entries.values()) handle(entry, now);
+      book.settleClock(now);
+      for (const entry of book.entries()) handle(entry, now);
     },
     upcoming: (_, limit) =>
-      [...entries.values()]
+      book
+        .entries()
         .flatMap(({definition, nextAt}) =>
           nextAt === undefined
             ? []
@@ -123,136 +158,87 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
         .sort((a, b) => a.wakeAt - b.wakeAt)
         .slice(0, limit),
     load: definitions => {
-      const before = entries;
-      entries = new Map(definitions.jobs.map(job => [job.name, open(deps, job, before.get(job.name))]));
+      const change = book.load(definitions);
       const starting = interrupted;
       // What a start finds is in the snapshot; only what changes under it is news.
-      if (starting === undefined) tellChanges({deps, before, after: entries, describe});
-      tellInvalid(deps, invalid, definitions.invalid);
-      invalid = definitions.invalid;
+      store.transact(emit => tell(deps, starting === undefined ? change : {...change, changed: []}, describe, emit));
       interrupted = undefined;
       for (const run of starting ?? []) carryOn(run);
     },
-    list: () => ({jobs: [...entries.values()].map(describe), invalid}),
+    list: () => ({jobs: book.entries().map(describe), invalid: book.invalid()}),
     get: name => describe(entryOf(name)),
     runNow: name => {
       const {definition} = entryOf(name);
+      if (isBusy({...definition, overlap: 'allow'}))
+        throw new GatewayError('busy', `${name} has ${MOST_WAITING} runs waiting already; let them end first.`);
       const now = clock.now();
-      const run = store.transact(emit => claim(deps, definition, now, now, emit));
-      if (run === undefined)
+      // Windows are whole minutes: an instant beside them takes none away.
+      const free = now % MINUTE === 0 ? 1 : 0;
+      const run = store.transact(emit => {
+        for (let at = now + free; at < now + MOST_AT_ONCE; at += 1) {
+          const claimed = claim(at, now, definition, emit);
+          if (claimed !== undefined) return claimed;
+        }
         throw new GatewayError('conflict', `${name} has been started at this very instant already.`);
+      });
       work(definition, run);
       return run.id;
     },
-    setPaused: (name, paused) => {
-      const entry = entryOf(name);
+    setPaused: (name, paused) =>
       store.transact(emit => {
-        store.marks.set(`cron.paused:${name}`, paused ? 'yes' : '');
-        // What passes while it is paused is not missed: it goes on with its next window.
-        store.marks.set(markOf(entry.definition), markFor(entry.definition, clock.now()));
-        entry.nextAt = nextOf(deps, entry.definition);
-        emit({type: 'cron.changed', cause: name, job: describe(entry)});
-      });
-      return describe(entry);
-    },
+        const job = describe(book.setPaused(entryOf(name), paused));
+        emit({type: 'cron.changed', cause: name, job});
+        return job;
+      }),
     carryOn,
   };
-};
-
-/** A job as it is taken into the book: its next window follows the last one that was handled under this schedule. */
-const open = (deps: FireCronDeps, definition: CronDefinition, known: Entry | undefined): Entry => {
-  if (
-    known !== undefined &&
-    scheduleOf(known.definition) === scheduleOf(definition) &&
-    known.definition.enabled === definition.enabled
-  ) {
-    return {definition, nextAt: known.nextAt};
-  }
-  const {store, clock} = deps;
-  const mark = store.marks.get(markOf(definition));
-  // A new schedule (or a job that comes back) begins now: it never fires for an instant that passed before it was there.
-  if (mark === undefined || !mark.startsWith(`${scheduleOf(definition)} `) || known !== undefined) {
-    store.transact(() => store.marks.set(markOf(definition), markFor(definition, clock.now())));
-  }
-  return {definition, nextAt: nextOf(deps, definition)};
-};
-
-const nextOf = (deps: FireCronDeps, definition: CronDefinition): EpochMs | undefined => {
-  if (!definition.enabled || isPaused(deps, definition.name)) return undefined;
-  const mark = deps.store.marks.get(markOf(definition)) ?? '';
-  const handled = Number(mark.slice(mark.lastIndexOf(' ') + 1));
-  return nextInstant(definition.cron, definition.zone, handled || deps.clock.now());
-};
-
-const claim = (
-  {store, ids, agent, log}: FireCronDeps,
-  {name}: CronDefinition,
-  scheduledFor: EpochMs,
-  now: EpochMs,
-  emit: Emit,
-  skipped?: string,
-): Run | undefined => {
-  const run = store.runs.claim({
-    id: ids.next('run'),
-    kind: 'cron',
-    name,
-    session: cronSession(agent(), name),
-    status: skipped === undefined ? 'running' : 'skipped',
-    scheduledFor,
-    startedAt: now,
-    attempt: 1,
-    late: now - scheduledFor > LATE_AFTER_MS,
-    ...(skipped === undefined ? {} : {endedAt: now, error: skipped}),
-  });
-  if (run === undefined) return undefined;
-  if (skipped !== undefined) log.warn({run: run.id, name}, `a cron window was skipped: ${skipped}`);
-  emit({type: skipped === undefined ? 'run.started' : 'run.ended', session: run.session, cause: name, run});
-  return run;
-};
-
-/** Windows that passed unattended: one record for all of them, or (`missed: once`) one run for the last. */
-const miss = (
-  deps: FireCronDeps,
-  definition: CronDefinition,
-  {count, first, last}: {readonly count: number; readonly first: EpochMs; readonly last: EpochMs},
-  now: EpochMs,
-  emit: Emit,
-): readonly Run[] => {
-  const windows =
-    count === 1 ? `the window of ${isoOf(last)}` : `${count} windows from ${isoOf(first)} to ${isoOf(last)}`;
-  const once = definition.missed === 'once';
-  const run = claim(
-    deps,
-    definition,
-    last,
-    now,
-    emit,
-    once ? undefined : `Missed ${windows}: nothing was running then.`,
-  );
-  return run === undefined ? [] : [run];
 };
 
 const perform = async (deps: FireCronDeps, job: CronDefinition, run: Run): Promise<void> => {
   // Each run begins with an empty conversation; what the last one said comes by carry_last_output, if at all.
   if (run.output === undefined && deps.store.sessions.get(run.session) !== undefined) {
-    deps.store.transact(() => deps.store.sessions.reset(run.session, deps.clock.now()));
+    deps.store.transact(emit => {
+      deps.store.sessions.reset(run.session, deps.clock.now());
+      emit({type: 'session.reset', session: run.session, cause: run.id});
+    });
   }
-  const trust = job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public');
   const [first] = job.deliver;
-  const ended = await deps.jobs.run({
+  await deps.jobs.run({
     run,
     source: {kind: 'cron', name: job.name},
     title: job.name,
+    task: scheduledText(job.name, job.message),
     prompt: () => deps.promptOf(job, run),
-    trust,
+    // Somebody who is not configured has no trust; a job of nobody's is the operator's, who wrote it.
+    trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
     ...(job.user === undefined ? {} : {user: job.user}),
     ...(first === undefined ? {} : {promptChannel: channelOf(first)}),
     targets: job.announce === 'none' ? NOWHERE : job.deliver,
     announce: job.announce,
     ...(job.model === undefined ? {} : {model: job.model}),
     ...(job.timeoutMs === undefined ? {} : {limitMs: job.timeoutMs}),
+    keep: output => deps.keepOutput(job, output),
+    onEnd: (ended, emit) => {
+      tellIncident(deps, ended, emit);
+      pruneRuns(deps.store, {kind: 'cron', name: job.name, keep: MOST_KEPT, before: ended.startedAt - LONGEST_KEPT_MS});
+    },
   });
-  if (ended.status === 'ran' && ended.output !== undefined) await deps.keepOutput(job, ended.output);
+};
+
+/**
+ * A job that fails is told once, as a note in the operator's own conversation, until it works again, which is told once too.
+ * An error is never delivered: on a channel it would read like an answer.
+ */
+const tellIncident = ({store, announcer, agent}: FireCronDeps, run: Run, emit: Emit): void => {
+  const {name, status, error} = run;
+  const failing = status === 'failed';
+  const marks = createCronMarks(store.marks);
+  if (failing === marks.isIncident(name)) return;
+  marks.setIncident(name, failing);
+  const words = failing
+    ? `The scheduled job "${name}" failed: ${error ?? 'nobody knows why.'} Until it works again its failures are only listed with its runs.`
+    : `The scheduled job "${name}" works again.`;
+  announcer.putNotice(words, {run, source: {kind: 'cron', name}}, mainSession(agent()), emit);
 };
 
 /** A run of a job that is gone: it ends, and says why. */
@@ -262,50 +248,38 @@ const abandon = ({store, clock}: FireCronDeps, run: Run): void =>
       ...run,
       status: 'failed',
       endedAt: clock.now(),
-      error: 'It was interrupted, and its job is gone.',
+      error: 'It was interrupted, and its job is gone or cannot be used.',
     };
     store.runs.update(ended);
     emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
   });
 
-const tellChanges = ({
-  deps,
-  before,
-  after,
-  describe,
-}: {
-  readonly deps: FireCronDeps;
-  readonly before: ReadonlyMap<string, Entry>;
-  readonly after: ReadonlyMap<string, Entry>;
-  readonly describe: (entry: Entry) => CronJob;
-}): void =>
-  deps.store.transact(emit => {
-    for (const [name, entry] of after) {
-      const old = before.get(name);
-      if (old !== undefined && same(old.definition, entry.definition)) continue;
-      emit({type: 'cron.changed', cause: name, job: describe(entry)});
-    }
-    for (const [name, entry] of before) {
-      if (!after.has(name)) emit({type: 'cron.changed', cause: name, job: describe(entry), removed: true});
-    }
-  });
+const tell = (
+  {log}: FireCronDeps,
+  {changed, removed, mistakes}: CronBookChange,
+  describe: (entry: CronEntry) => CronJob,
+  emit: Emit,
+): void => {
+  for (const entry of changed) emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry)});
+  for (const entry of removed)
+    emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry), removed: true});
+  for (const job of mistakes) {
+    log.warn(job, `a cron file cannot be used: ${job.file}:${job.line}: ${job.reason}`);
+    emit({type: 'cron.invalid', ...job});
+  }
+};
 
-/** Each mistake is told once, until it changes. */
-const tellInvalid = ({store, log}: FireCronDeps, before: readonly InvalidJob[], now: readonly InvalidJob[]): void =>
-  store.transact(emit => {
-    for (const job of now) {
-      if (before.some(known => same(known, job))) continue;
-      log.warn(job, `a cron file cannot be used: ${job.file}:${job.line}: ${job.reason}`);
-      emit({type: 'cron.invalid', ...job});
-    }
-  });
+const missedWords = ({count, first, last}: {readonly count: number; readonly first: EpochMs; readonly last: EpochMs}) =>
+  `Missed ${count === 1 ? `the window of ${isoOf(last)}` : `${count} windows from ${isoOf(first)} to ${isoOf(last)}`}: nothing was there to run it.`;
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-const isPaused = ({store}: FireCronDeps, name: string): boolean => store.marks.get(`cron.paused:${name}`) === 'yes';
-const scheduleOf = ({cron, zone}: CronDefinition): string => `${cron}|${zone}`;
-const markOf = ({name}: CronDefinition): string => `cron.handled:${name}`;
-const markFor = (definition: CronDefinition, handled: EpochMs): string => `${scheduleOf(definition)} ${handled}`;
 const lastOf = ({status, startedAt, error}: Run) => ({status, startedAt, ...(error === undefined ? {} : {error})});
 
 const OVERLAPPED = 'The run before it was still working.';
 const NOWHERE: readonly Address[] = [];
+/** So many runs of one job may wait for one another, where they may at all. */
+const MOST_WAITING = 10;
+/** So many runs may be started by hand within one millisecond. */
+const MOST_AT_ONCE = 100;
+/** What is kept of a job's runs. */
+const MOST_KEPT = 100;
+const LONGEST_KEPT_MS = 90 * DAY;

@@ -6,10 +6,11 @@ import type {TurnId} from '../../shared/ids.ts';
 import type {Run} from '../../shared/jobs.ts';
 import {MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
-import type {ToolContext, WorkspaceFiles} from '../ports.ts';
+import type {Clock, ToolContext, WorkspaceFiles} from '../ports.ts';
 import type {TurnTools} from '../turns/run-turn.ts';
 
 export type PrepareCronDeps = {
+  readonly clock: Clock;
   readonly files: Pick<WorkspaceFiles, 'read' | 'write'>;
   readonly tools: () => Promise<TurnTools>;
   readonly trustOf: (user: string | undefined) => Trust | undefined;
@@ -20,27 +21,56 @@ export type PrepareCronDeps = {
 export type CronPreparation = {
   /** The prompt of a run. Rejects with a sentence when a pre-tool fails: the model is not asked then. */
   readonly promptOf: (job: CronDefinition, run: Run) => Promise<string>;
+  /** What the run said, for the next one of a job that carries it on. */
   readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
+  /** Ends the pre-tools that work; resolves when they have ended. */
+  readonly stop: () => Promise<void>;
 };
 
-export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation => ({
-  promptOf: async (job, run) => {
+export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation => {
+  const stopping = new AbortController();
+  const preparing = new Set<Promise<unknown>>();
+
+  const compose = async (job: CronDefinition, run: Run): Promise<string> => {
     const before = job.carryLastOutput ? await deps.files.read(statePath(job)) : undefined;
-    const found = await preToolOutputs(deps, job, run);
+    const found = await preToolOutputs(deps, job, run, stopping.signal);
     const sections = [
       ...(job.carryLastOutput ? [`[What you answered the last time]\n${before?.trim() || '(nothing yet)'}`] : []),
       ...found,
     ];
     return sections.length === 0 ? job.message : [...sections, `[The task]\n${job.message}`].join('\n\n');
-  },
-  keepOutput: async (job, output) => {
-    if (job.carryLastOutput) await deps.files.write(statePath(job), `${output.trim()}\n`);
-  },
-});
+  };
+
+  return {
+    promptOf: async (job, run) => {
+      const prompt = compose(job, run);
+      preparing.add(prompt);
+      try {
+        return await prompt;
+      } finally {
+        preparing.delete(prompt);
+      }
+    },
+    keepOutput: async (job, output) => {
+      if (job.carryLastOutput) await deps.files.write(statePath(job), `${output.trim()}\n`);
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.allSettled(preparing);
+    },
+  };
+};
 
 /** In the order of the file, each exactly once. */
-const preToolOutputs = async (deps: PrepareCronDeps, job: CronDefinition, run: Run): Promise<readonly string[]> => {
+const preToolOutputs = async (
+  deps: PrepareCronDeps,
+  job: CronDefinition,
+  run: Run,
+  stopping: AbortSignal,
+): Promise<readonly string[]> => {
   if (job.preTools.length === 0) return [];
+  const limit = new AbortController();
+  using _timer = deps.clock.after(PRE_TOOL_LIMIT_MS, () => limit.abort());
   const tools = await deps.tools();
   const context: ToolContext = {
     session: run.session,
@@ -48,7 +78,7 @@ const preToolOutputs = async (deps: PrepareCronDeps, job: CronDefinition, run: R
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
     ...(job.user === undefined ? {} : {user: job.user}),
     zone: deps.zoneOf(job.user),
-    signal: AbortSignal.timeout(PRE_TOOL_LIMIT_MS),
+    signal: AbortSignal.any([stopping, limit.signal]),
   };
   const outputs: string[] = [];
   for (const [index, {name, input}] of job.preTools.entries()) {
@@ -59,7 +89,7 @@ const preToolOutputs = async (deps: PrepareCronDeps, job: CronDefinition, run: R
   return outputs;
 };
 
-/** A job's name is made of letters, digits, - and _ where it comes from the configuration; from a file it may be anything. */
-const statePath = ({name}: CronDefinition): string => `cron/.state/${name.replaceAll(/[^\w.-]/gu, '_')}.last.md`;
+/** A name holds no slash; a dot at its beginning would hide the file. */
+const statePath = ({name}: CronDefinition): string => `cron/.state/${name.replace(/^\./u, '_')}.last.md`;
 
 const PRE_TOOL_LIMIT_MS = 10 * MINUTE;

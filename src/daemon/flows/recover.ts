@@ -2,9 +2,10 @@
 // that waited are gone on with; runs are carried on from the step that is stored.
 import type {Run} from '../../shared/jobs.ts';
 import type {Turn} from '../../shared/turn.ts';
-import type {World} from '../ports.ts';
+import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
+import {attemptKey} from '../turns/run-transcript.ts';
 
 export type RecoverDeps = World & {
   readonly router: Pick<Router, 'resume'>;
@@ -24,26 +25,16 @@ export const recover = (deps: RecoverDeps): Recovery => {
   const {store} = deps;
   const interrupted = store.turns.inState('running');
   const waiting = store.turns.inState('queued');
-  // What a job said to a session is said again by its run, which knows how far it got.
-  const orphans = waiting.filter(belongsToRun);
   const runs = store.runs.list({status: 'running', limit: MOST_RUNS});
   store.transact(emit => {
-    for (const turn of [...interrupted, ...orphans]) {
-      const error = turn.state === 'running' ? INTERRUPTED : NEVER_STARTED;
-      store.turns.put({...turn, state: 'ended', endedAt: deps.clock.now(), outcome: 'aborted', error});
-      emit({
-        type: 'turn.ended',
-        session: turn.session,
-        cause: turn.id,
-        trust: turn.trust,
-        turnId: turn.id,
-        outcome: 'aborted',
-        error,
-        source: turn.source,
-      });
-      deps.book.changed(turn.session, emit);
+    for (const turn of interrupted) endInterrupted(deps, turn, emit);
+    // An attempt that had begun is told to the next one. What never began leaves no trace: its run says it again.
+    for (const run of runs) {
+      const begun = store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId;
+      const isBegun = begun !== undefined && store.turns.get(begun)?.state !== 'queued';
+      if (run.output === undefined && isBegun) store.runs.update({...run, attempt: run.attempt + 1});
     }
-    for (const run of runs) if (run.output === undefined) store.runs.update({...run, attempt: run.attempt + 1});
+    for (const turn of waiting) if (belongsToRun(turn)) takeBack(deps, turn, emit);
   });
   return {
     interrupted: interrupted.length,
@@ -54,9 +45,32 @@ export const recover = (deps: RecoverDeps): Recovery => {
   };
 };
 
+const endInterrupted = ({store, clock, book}: RecoverDeps, turn: Turn, emit: Emit): void => {
+  store.turns.put({...turn, state: 'ended', endedAt: clock.now(), outcome: 'aborted', error: INTERRUPTED});
+  emit({
+    type: 'turn.ended',
+    session: turn.session,
+    cause: turn.id,
+    trust: turn.trust,
+    turnId: turn.id,
+    outcome: 'aborted',
+    error: INTERRUPTED,
+    source: turn.source,
+  });
+  book.changed(turn.session, emit);
+};
+
+const takeBack = ({store, book}: RecoverDeps, turn: Turn, emit: Emit): void => {
+  for (const {id} of store.messages.ofTurn(turn.id)) {
+    store.messages.remove(id);
+    emit({type: 'message.retracted', session: turn.session, messageId: id, turnId: turn.id});
+  }
+  store.turns.remove(turn.id);
+  book.changed(turn.session, emit);
+};
+
 const belongsToRun = ({source}: Turn): boolean => source.kind === 'cron' || source.kind === 'reminder';
 
 const INTERRUPTED =
   'The daemon ended while this was being worked on. It was not answered a second time by itself: ask again if you still want it.';
-const NEVER_STARTED = 'The daemon ended before this began; its job says it again.';
 const MOST_RUNS = 10_000;

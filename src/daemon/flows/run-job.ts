@@ -9,7 +9,8 @@ import type {TurnOutcome} from '../../shared/turn.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import {readFinding} from '../schedule/suppression.ts';
-import type {Announcer} from './announce.ts';
+import {attemptKey} from '../turns/run-transcript.ts';
+import type {Announcement, Announcer} from './announce.ts';
 
 export type JobDeps = World & {
   readonly router: Pick<Router, 'inject'>;
@@ -28,10 +29,14 @@ export type Job = {
   readonly promptChannel?: string;
   readonly targets: readonly Address[];
   readonly announce: 'rephrase' | 'direct' | 'none';
-  /** What the person gets, word for word, when the turn fails or says nothing but a sentinel; nothing without it. */
+  /** What was asked for, as it stands before a result that is told word for word. */
+  readonly task?: string;
+  /** What the person gets, word for word, when the turn fails or has nothing to say: they hear of it in any case. */
   readonly fallback?: string;
   readonly model?: string;
   readonly limitMs?: number;
+  /** After a successful turn, before the run ends: what it said is to be kept. A failure is only logged. */
+  readonly keep?: (output: string) => Promise<void>;
   /** In the transaction that ends the run. */
   readonly onEnd?: (run: Run, emit: Emit) => void;
 };
@@ -52,10 +57,19 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
       if (finding === undefined) return current(job);
       if (finding.text !== undefined && job.announce !== 'none') {
         const mode = finding.raw ? 'direct' : job.announce;
-        const announcement = {run: current(job), source: job.source, title: job.title, text: finding.text, mode};
+        const announcement: Announcement = {
+          run: current(job),
+          source: job.source,
+          title: job.title,
+          text: finding.text,
+          mode,
+          insist: job.fallback !== undefined,
+          ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
+        };
         await Promise.all(job.targets.map(address => deps.announcer.announce(announcement, address)));
         if (deps.closing()) return current(job);
       }
+      if (finding.status === 'ran') await keepOutput(deps, job, current(job));
       return endRun(deps, job, current(job), finding);
     },
   };
@@ -72,7 +86,7 @@ type Result = {
 
 /** The isolated turn. Undefined when the daemon closes under it. */
 const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<Result | undefined> => {
-  const keepOutput = (outcome: TurnOutcome): void => {
+  const storeOutput = (outcome: TurnOutcome): void => {
     const run = store.runs.get(job.run.id);
     if (run !== undefined && outcome.kind === 'replied') store.runs.update({...run, output: outcome.text});
   };
@@ -85,10 +99,11 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
         ...(job.user === undefined ? {} : {user: job.user}),
         ...(job.promptChannel === undefined ? {} : {promptChannel: job.promptChannel}),
         source: job.source,
+        key: attemptKey(job.run.id, job.run.attempt),
       },
       {
         attempt: job.run.attempt,
-        settle: keepOutput,
+        settle: storeOutput,
         ...(job.model === undefined ? {} : {model: job.model}),
         ...(job.limitMs === undefined ? {} : {limitMs: job.limitMs}),
       },
@@ -96,7 +111,7 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
     if (entry.kind === 'refused') return failed(job, entry.reason);
     const outcome = await entry.outcome;
     if (outcome.kind === 'replied') return judged(job, outcome.text);
-    if (outcome.kind === 'silent') return {status: 'ran'};
+    if (outcome.kind === 'silent') return {status: 'ran', ...told(job)};
     return closing() ? undefined : failed(job, outcome.error);
   } catch (error) {
     log.error({run: job.run.id, error}, `a run could not be worked on: ${wordsFor(error)}`);
@@ -105,17 +120,24 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
 };
 
 /** Sentinels are handled here, before any turn of the person's session is spent. */
-const judged = ({fallback}: Job, output: string): Result => {
+const judged = (job: Job, output: string): Result => {
   const finding = readFinding(output);
   if (finding.kind === 'report') return {status: 'ran', text: finding.text};
-  return {status: 'suppressed', ...(fallback === undefined ? {} : {text: fallback, raw: true})};
+  return {status: 'suppressed', ...told(job)};
 };
 
-const failed = ({fallback}: Job, error: string): Result => ({
-  status: 'failed',
-  error,
-  ...(fallback === undefined ? {} : {text: fallback, raw: true}),
-});
+const failed = (job: Job, error: string): Result => ({status: 'failed', error, ...told(job)});
+
+/** What is told where the agent has nothing to tell. */
+const told = ({fallback}: Job): Pick<Result, 'text' | 'raw'> =>
+  fallback === undefined ? {} : {text: fallback, raw: true};
+
+const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promise<void> => {
+  if (output === undefined) return;
+  await keep?.(output).catch((error: unknown) => {
+    log.warn({run: id, error}, `what a run said could not be kept for the next one: ${wordsFor(error)}`);
+  });
+};
 
 const endRun = ({store, clock}: JobDeps, job: Job, kept: Run, {status, error}: Result): Run =>
   store.transact(emit => {

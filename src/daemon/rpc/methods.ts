@@ -17,6 +17,7 @@ import type {World} from '../ports.ts';
 import type {Entry, Router} from '../router.ts';
 import {cronProblem, nextInstants} from '../schedule/cron-expression.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
+import {transcriptOf} from '../turns/run-transcript.ts';
 
 export type FrontDeskDeps = World & {
   readonly agent: () => string;
@@ -88,8 +89,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'run.get': ({id}) => {
       const run = store.runs.get(id);
       if (run === undefined) throw new GatewayError('not_found', `There is no run ${id}.`);
-      const turns = store.turns.ofJob(run.kind, run.name).filter(({session}) => session === run.session);
-      return toWire({...run, transcript: turns.flatMap(turn => store.messages.ofTurn(turn.id))});
+      return toWire({...run, transcript: transcriptOf(store, run)});
     },
 
     'outbox.list': ({limit = 50, ...filter}) => ({deliveries: toWire(store.deliveries.list({...filter, limit}))}),

@@ -10,10 +10,15 @@ export type Windows = {
 
 /**
  * The windows from `next` up to `now`. `after(t)` gives the first window strictly after `t`.
- * The last one is run when it came less than a minute ago; all others have been missed (the daemon was down, the machine
- * suspended, the clock set forward). Counting stops at MOST_COUNTED.
+ * The last one is run when it came less than a minute ago and not before `since`, when the job was there to be run; all
+ * others have been missed (the daemon was down, the machine suspended, the clock set forward). Counting stops at MOST_COUNTED.
  */
-export const windowsUpTo = (next: EpochMs, now: EpochMs, after: (at: EpochMs) => EpochMs | undefined): Windows => {
+export const windowsUpTo = (
+  next: EpochMs,
+  now: EpochMs,
+  after: (at: EpochMs) => EpochMs | undefined,
+  since: EpochMs = 0,
+): Windows => {
   if (next > now) return {};
   let count = 1;
   let last = next;
@@ -23,7 +28,7 @@ export const windowsUpTo = (next: EpochMs, now: EpochMs, after: (at: EpochMs) =>
     last = at;
     count += 1;
   }
-  const onTime = now - last <= LATE_AFTER_MS && count < MOST_COUNTED;
+  const onTime = last >= since && now - last <= LATE_AFTER_MS && count < MOST_COUNTED;
   if (!onTime) return {missed: {count, first: next, last}};
   return before === undefined ? {run: last} : {run: last, missed: {count: count - 1, first: next, last: before}};
 };

@@ -26,6 +26,8 @@ export const createRuns = (database: Database): RunStore => {
   );
   const update = database.query(`UPDATE runs ${TABLE.update}`);
   const byId = database.query('SELECT * FROM runs WHERE id = ?');
+  const old = database.query(OLD);
+  const remove = database.query('DELETE FROM runs WHERE id = ?');
   return {
     claim: run => (insert.run(...TABLE.inserted(run)) > 0 ? run : undefined),
     get: id => {
@@ -52,6 +54,11 @@ export const createRuns = (database: Database): RunStore => {
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
       const rows = database.query(`SELECT * FROM runs ${where} ORDER BY ord DESC LIMIT ?`).all(...values, limit);
       return rows.map(runOf);
+    },
+    prune: ({kind, name, keep, before}) => {
+      const removed = old.all(name, kind, keep, instant(before)).map(runOf);
+      for (const {id} of removed) remove.run(id);
+      return removed;
     },
   };
 };
@@ -90,3 +97,9 @@ const TABLE = tableOf<Run>({
     error: run => run.error ?? null,
   },
 });
+
+/** All of a job's runs but the newest; and of those, the ones that are too old. One that still works is never old. */
+const OLD = `
+  SELECT * FROM runs WHERE name = ?1 AND +kind = ?2 AND status <> 'running' AND (
+    startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE name = ?1 AND +kind = ?2 ORDER BY ord DESC LIMIT ?3)
+  )`;

@@ -1,0 +1,131 @@
+// The book of cron jobs: which there are, and when each comes next. It follows what the configuration and the files define;
+// a new or changed schedule begins now, so that it never fires for an instant that passed before it was there.
+import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
+import {DAY, type EpochMs} from '../../shared/time.ts';
+import type {Clock, Store} from '../ports.ts';
+import {nextInstant} from './cron-expression.ts';
+import {createCronMarks, scheduleOf} from './cron-marks.ts';
+import {type Windows, windowsUpTo} from './due-windows.ts';
+
+export type CronDefinitions = {readonly jobs: readonly CronDefinition[]; readonly invalid: readonly InvalidJob[]};
+
+export type CronEntry = {
+  readonly definition: CronDefinition;
+  /** Since when it has been in the book: a window before that had nobody to run it. */
+  readonly since: EpochMs;
+  readonly handledAt: EpochMs;
+  /** Undefined while it is paused, disabled, or never comes. */
+  readonly nextAt: EpochMs | undefined;
+};
+
+export type CronBookChange = {
+  readonly changed: readonly CronEntry[];
+  readonly removed: readonly CronEntry[];
+  /** Mistakes that were not there before. */
+  readonly mistakes: readonly InvalidJob[];
+};
+
+export type CronBook = {
+  /** Takes over what is defined now; in a transaction of its own. */
+  readonly load: (definitions: CronDefinitions) => CronBookChange;
+  readonly entries: () => readonly CronEntry[];
+  readonly get: (name: string) => CronEntry | undefined;
+  readonly invalid: () => readonly InvalidJob[];
+  /** What is due of a job, if anything; in the transaction that claims it, the job is then moved on with `handled`. */
+  readonly windowsOf: (entry: CronEntry, now: EpochMs) => Windows;
+  readonly handled: (entry: CronEntry, window: EpochMs, now: EpochMs) => void;
+  /** A clock that was far ahead and has been set right: what it made us believe about tomorrow is forgotten. */
+  readonly settleClock: (now: EpochMs) => void;
+  readonly isPaused: (name: string) => boolean;
+  /** What passes while a job is paused is not missed: it goes on with its next window. */
+  readonly setPaused: (entry: CronEntry, paused: boolean) => CronEntry;
+};
+
+export const createCronBook = ({
+  store,
+  clock,
+}: {
+  readonly store: Pick<Store, 'marks' | 'transact'>;
+  readonly clock: Clock;
+}): CronBook => {
+  const marks = createCronMarks(store.marks);
+  const openedAt = clock.now();
+  let entries = new Map<string, CronEntry>();
+  let invalid: readonly InvalidJob[] = [];
+  let loaded = false;
+
+  const nextOf = (job: CronDefinition, handledAt: EpochMs): EpochMs | undefined =>
+    job.enabled && !marks.isPaused(job.name) ? nextInstant(job.cron, job.zone, handledAt) : undefined;
+
+  const put = (entry: CronEntry): CronEntry => {
+    entries.set(entry.definition.name, entry);
+    return entry;
+  };
+
+  const begin = (definition: CronDefinition, now: EpochMs): CronEntry => {
+    marks.handle(definition, now);
+    return {definition, since: now, handledAt: now, nextAt: nextOf(definition, now)};
+  };
+
+  const open = (definition: CronDefinition, now: EpochMs): CronEntry => {
+    const known = entries.get(definition.name);
+    if (known !== undefined) {
+      const same = scheduleOf(known.definition) === scheduleOf(definition);
+      return same ? {...known, definition} : begin(definition, now);
+    }
+    // It goes on after a restart, or when its file has been mended: what passed meanwhile is on record as missed.
+    const handledAt = marks.handledAt(definition);
+    if (handledAt === undefined || isFarAhead(handledAt, now)) return begin(definition, now);
+    return {definition, since: loaded ? now : openedAt, handledAt, nextAt: nextOf(definition, handledAt)};
+  };
+
+  return {
+    load: definitions =>
+      store.transact(() => {
+        const now = clock.now();
+        const before = entries;
+        const after = new Map(definitions.jobs.map(job => [job.name, open(job, now)]));
+        const broken = new Set(definitions.invalid.map(({file}) => file));
+        const removed = [...before.values()].filter(({definition}) => !after.has(definition.name));
+        for (const {definition} of removed) if (!broken.has(definition.origin)) marks.forget(definition.name);
+        const mistakes = definitions.invalid.filter(job => !invalid.some(known => same(known, job)));
+        entries = after;
+        invalid = definitions.invalid;
+        loaded = true;
+        const changed = [...after.values()].filter(
+          ({definition}) => !same(before.get(definition.name)?.definition, definition),
+        );
+        return {changed, removed, mistakes};
+      }),
+    entries: () => [...entries.values()],
+    get: name => entries.get(name),
+    invalid: () => invalid,
+    windowsOf: ({definition, since, nextAt}, now) =>
+      nextAt === undefined
+        ? {}
+        : windowsUpTo(nextAt, now, at => nextInstant(definition.cron, definition.zone, at), since),
+    handled: (entry, window, now) => {
+      const {definition} = entry;
+      marks.handle(definition, window);
+      put({...entry, handledAt: window, nextAt: nextInstant(definition.cron, definition.zone, now)});
+    },
+    settleClock: now => {
+      for (const entry of entries.values()) {
+        if (isFarAhead(entry.handledAt, now)) store.transact(() => put(begin(entry.definition, now)));
+      }
+    },
+    isPaused: marks.isPaused,
+    setPaused: ({definition}, paused) => {
+      marks.pause(definition.name, paused);
+      return put(begin(definition, clock.now()));
+    },
+  };
+};
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Set back by hours, a clock comes to the same windows again, and they stay handled. A day or more says that it had been wrong
+ * before: then a job must not wait for a year that never was.
+ */
+const isFarAhead = (handledAt: EpochMs, now: EpochMs): boolean => handledAt - now >= DAY;

@@ -1,0 +1,34 @@
+// Which turns belong to a run. A run's message is kept under a key made of the run and the attempt, so that what is shown of
+// one run is never another's, and an attempt is not begun twice.
+import type {RunId} from '../../shared/ids.ts';
+import type {Run} from '../../shared/jobs.ts';
+import type {Message} from '../../shared/message.ts';
+import type {Turn} from '../../shared/turn.ts';
+import type {Store} from '../ports.ts';
+
+/** The key of the message that begins an attempt at a run. */
+export const attemptKey = (id: RunId, attempt: number): string => `${id}#${attempt}`;
+
+/** The turns of a run's attempts, oldest first. What it announced elsewhere is not among them. */
+export const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>, {id, attempt}: Run): readonly Turn[] =>
+  Array.from({length: attempt}, (_, index) => messages.byKey(attemptKey(id, index + 1))?.turnId).flatMap(turnId => {
+    const turn = turnId === undefined ? undefined : turns.get(turnId);
+    return turn === undefined ? [] : [turn];
+  });
+
+/** What was said in a run: prompt, tools, answer. */
+export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly Message[] =>
+  turnsOfRun(store, run).flatMap(turn => store.messages.ofTurn(turn.id));
+
+/** Old runs of a job go, with what was said in them; in the transaction at hand. */
+export const pruneRuns = (
+  store: Pick<Store, 'runs' | 'messages' | 'turns'>,
+  of: Parameters<Store['runs']['prune']>[0],
+): void => {
+  for (const run of store.runs.prune(of)) {
+    for (const turn of turnsOfRun(store, run)) {
+      for (const message of store.messages.ofTurn(turn.id)) store.messages.remove(message.id);
+      store.turns.remove(turn.id);
+    }
+  }
+};
