@@ -40,21 +40,21 @@ export const startScheduler = ({
     timer = closed ? undefined : clock.after(ms, wake);
   };
 
-  const wake = (): void => {
-    for (const source of sources) {
-      // One source that fails delays no other; it is asked again after a pause, never in a busy loop.
-      try {
-        source.fireDue(clock.now());
-      } catch (error) {
-        log.error(
-          {kind: source.kind, error},
-          `the ${source.kind} schedule could not be worked off: ${wordsFor(error)}`,
-        );
-        arm(AFTER_FAILURE_MS);
-        return;
-      }
+  /** One source that fails delays no other; it is asked again after a pause, never in a busy loop. */
+  const works = (source: WakeSource): boolean => {
+    try {
+      source.fireDue(clock.now());
+      return true;
+    } catch (error) {
+      log.error({kind: source.kind, error}, `the ${source.kind} schedule could not be worked off: ${wordsFor(error)}`);
+      return false;
     }
-    arm(sleepMs(sources, clock.now()));
+  };
+
+  const wake = (): void => {
+    const sound = sources.filter(works);
+    const longest = sound.length === sources.length ? LONGEST_SLEEP_MS : AFTER_FAILURE_MS;
+    arm(Math.min(longest, sleepMs(sound, clock.now())));
   };
 
   arm(0);
