@@ -1,17 +1,18 @@
-// Bundles the three programs (command, daemon, terminal UI) into dist/. One bundle graph: what two of them share is one
-// chunk, and what is imported dynamically (model SDKs, the terminal UI) is loaded when first needed.
+// Bundles the two programs, the command with its terminal UI and the daemon, into dist/. What is imported dynamically (model
+// SDKs, the terminal UI, a verb) is a file of its own, loaded when first needed. They are two graphs, since they never run
+// in one process: what both use is in the files of both, and neither start is cut into pieces for the sake of the other.
 import {rmSync} from 'node:fs';
 import {chmod} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
-import {build} from 'esbuild';
+import {type BuildOptions, build} from 'esbuild';
 import manifest from './package.json' with {type: 'json'};
+import {oneStartChunk} from './scripts/one-start-chunk.ts';
+import {quickBuiltins} from './scripts/quick-builtins.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-rmSync(here('dist'), {recursive: true, force: true});
-await build({
+const shared: BuildOptions = {
   absWorkingDir: here('.'),
-  entryPoints: {rooster: 'src/tui/main.ts', daemon: 'src/daemon/main.ts'},
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -25,16 +26,30 @@ await build({
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
-  chunkNames: 'chunks/[name]-[hash]',
-  // Ink only wants its devtools in development; the import must resolve all the same.
-  alias: {'react-devtools-core': here('scripts/no-devtools.ts')},
   define: {
     'process.env.NODE_ENV': '"production"',
     'process.env.DEV': '"false"',
     'process.env.ROOSTER_VERSION': JSON.stringify(manifest.version),
   },
-  banner: {
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-  },
-});
+  // For packages of the old kind.
+  banner: {js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
+};
+
+rmSync(here('dist'), {recursive: true, force: true});
+await Promise.all([
+  build({
+    ...shared,
+    entryPoints: {daemon: 'src/daemon/main.ts'},
+    chunkNames: 'daemon/[name]-[hash]',
+    plugins: [quickBuiltins(), oneStartChunk(here('src/daemon/run-daemon.ts'))],
+  }),
+  build({
+    ...shared,
+    entryPoints: {rooster: 'src/tui/main.ts'},
+    chunkNames: 'rooster/[name]-[hash]',
+    plugins: [quickBuiltins()],
+    // Ink only wants its devtools in development; the import must resolve all the same.
+    alias: {'react-devtools-core': here('scripts/no-devtools.ts')},
+  }),
+]);
 await chmod(here('dist/rooster.js'), 0o755);

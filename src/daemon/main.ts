@@ -1,4 +1,5 @@
 // The entry of the daemon: verbs, signals, exit codes, and nothing else.
+import {enableCompileCache} from 'node:module';
 import {homedir} from 'node:os';
 import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
 import {placesOf} from '../shared/places.ts';
@@ -8,6 +9,8 @@ const main = async (args: readonly string[]): Promise<number> => {
   const places = placesOf(process.env, homedir());
   switch (verb) {
     case 'run': {
+      // The bundle keeps beside it what Node compiled of it: a sixth of the start.
+      if (process.env['ROOSTER_VERSION'] !== undefined) enableCompileCache(`${import.meta.dirname}/.compiled`);
       const {runDaemon} = await import('./run-daemon.ts');
       return runDaemon(places);
     }

@@ -1,4 +1,5 @@
 // The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
+import {flushCompileCache} from 'node:module';
 import {systemClock} from '../shared/clock.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
@@ -42,6 +43,8 @@ export const runDaemon = async (places: Places): Promise<number> => {
     onStop: () => stop(0),
     onBroken: broke,
   });
+  // Now, while it holds what a start needs: Node forgets the code of what has not run for long.
+  using _keeping = clock.after(STARTED_MS, flushCompileCache);
   const code = await stopped;
   // Closing is bounded in itself; this bounds what nobody thought of.
   using _limit = clock.after(CLOSE_MS, () => process.exit(1));
@@ -51,3 +54,5 @@ export const runDaemon = async (places: Places): Promise<number> => {
 };
 
 const CLOSE_MS = 15 * SECOND;
+/** When the start is over. */
+const STARTED_MS = 3 * SECOND;
