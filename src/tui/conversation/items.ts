@@ -28,6 +28,8 @@ type Spoken = {
   readonly head: boolean;
   /** Enough time has passed since what stands above that a narrow screen says the time. */
   readonly stamped: boolean;
+  /** Another exchange begins: where there is room, an empty row parts it from the one above. */
+  readonly apart: boolean;
 };
 
 export type ToolUse = {
@@ -135,9 +137,10 @@ const adder = (items: Item[], session: Session, before: Last | undefined): Adder
     const broken =
       between !== undefined && (between.kind === 'divider' || between.kind === 'day' || between.kind === 'ending');
     const head = last === undefined || broken || last.label !== speaker.label || last.turnId !== turnId;
+    const apart = last !== undefined && last.turnId !== turnId;
     const stamped = last === undefined || newDay || at - last.at >= STAMP_AFTER_MS;
     last = {at, label: speaker.label, turnId};
-    return {id, at, speaker, head: head || stamped, stamped};
+    return {id, at, speaker, head: head || stamped, stamped, apart};
   };
   const agent = speakerOf({role: 'assistant', source: {kind: 'agent'}}, session);
   return {

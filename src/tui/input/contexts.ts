@@ -15,7 +15,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   const contexts: Context[] = [];
   if (ui.armed === 'stop' && busy) contexts.push('armed-stop');
   if (ui.armed === 'leave') contexts.push('armed-leave');
-  if (ui.connection.kind === 'lost' && empty) contexts.push('lost-empty');
+  if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
   if (busy && empty) contexts.push('busy-empty');
   if (busy) contexts.push('busy');
   if (/^\/\S*$/u.test(draft.text)) contexts.push('slash');

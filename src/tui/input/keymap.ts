@@ -7,6 +7,8 @@ export type Context =
   | 'armed-leave'
   /** No daemon, and nothing written. */
   | 'lost-empty'
+  /** No daemon. */
+  | 'lost'
   /** A turn runs in the session on the screen. */
   | 'busy-empty'
   | 'busy'
@@ -81,6 +83,8 @@ export type Binding = {
   readonly action: Action;
   /** What it does, in the fewest words. */
   readonly hint: string;
+  /** The same for the help, where there is room. @default the hint */
+  readonly help?: string;
   /** Shown in the hint row, the smaller the more to the left; help shows all. */
   readonly rank?: number;
 };
@@ -89,16 +93,59 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'armed-stop', keys: ['esc', 'ctrl+c'], action: 'turn.stop', hint: 'again to stop', rank: 0},
   {context: 'armed-leave', keys: ['ctrl+c', 'ctrl+d'], action: 'app.leave', hint: 'again to leave', rank: 0},
 
-  {context: 'lost-empty', keys: ['enter'], action: 'connection.retry', hint: 'retry now', rank: 1},
-  {context: 'busy-empty', keys: ['ctrl+c'], action: 'turn.arm-stop', hint: 'stop the running turn'},
-  {context: 'busy', keys: ['esc'], action: 'turn.arm-stop', hint: 'stop', rank: 1},
-  {context: 'busy', keys: ['enter'], action: 'draft.send', hint: 'queue', rank: 0},
-  {context: 'busy', keys: ['alt+up'], action: 'queue.take-back', hint: 'take back', rank: 8},
+  {
+    context: 'lost-empty',
+    keys: ['enter'],
+    action: 'connection.retry',
+    hint: 'retry now',
+    help: 'try again at once',
+    rank: 1,
+  },
+  {
+    context: 'lost',
+    keys: ['enter'],
+    action: 'draft.send',
+    hint: 'send later',
+    help: 'keep it, and send it once after reconnecting',
+    rank: 0,
+  },
+  {context: 'busy-empty', keys: ['ctrl+c'], action: 'turn.arm-stop', hint: 'stop', help: 'the same'},
+  {
+    context: 'busy',
+    keys: ['esc'],
+    action: 'turn.arm-stop',
+    hint: 'stop',
+    help: 'stop the running turn, pressed twice',
+    rank: 1,
+  },
+  {
+    context: 'busy',
+    keys: ['enter'],
+    action: 'draft.send',
+    hint: 'queue',
+    help: 'send; it is taken up after this turn',
+    rank: 0,
+  },
+  {
+    context: 'busy',
+    keys: ['alt+up'],
+    action: 'queue.take-back',
+    hint: 'take back',
+    help: 'take back what is queued',
+    rank: 8,
+  },
   {context: 'slash', keys: ['tab'], action: 'draft.complete', hint: 'complete', rank: 1},
 
   {context: 'empty', keys: ['ctrl+c'], action: 'app.arm-leave', hint: 'leave, pressed twice'},
-  {context: 'empty', keys: ['ctrl+d'], action: 'app.leave', hint: 'leave', rank: 6},
-  {context: 'empty', keys: ['?'], action: 'help.open', hint: 'help', rank: 9},
+  {context: 'empty', keys: ['ctrl+d'], action: 'app.leave', hint: 'leave', help: 'leave; the daemon goes on', rank: 6},
+  {
+    context: 'empty',
+    keys: ['?'],
+    action: 'help.open',
+    hint: 'help',
+    help: 'this list; a second ? begins a message with it',
+    rank: 9,
+  },
 
   {context: 'compose', keys: ['enter'], action: 'draft.send', hint: 'send', rank: 0},
   {
@@ -109,21 +156,56 @@ export const KEYMAP: readonly Binding[] = [
     rank: 2,
   },
   {context: 'compose', keys: ['esc'], action: 'view.back', hint: 'close a notice, go back to the end'},
-  {context: 'compose', keys: ['ctrl+c'], action: 'draft.clear', hint: 'clear', rank: 6},
+  {
+    context: 'compose',
+    keys: ['ctrl+c'],
+    action: 'draft.clear',
+    hint: 'clear',
+    help: 'clear the draft; ↑ brings it back',
+    rank: 6,
+  },
   {context: 'compose', keys: ['alt+up'], action: 'queue.take-back', hint: 'take back what waits to be sent'},
-  {context: 'compose', keys: ['ctrl+p'], action: 'find.open', hint: 'find', rank: 3},
-  {context: 'compose', keys: ['ctrl+n', 'alt+a'], action: 'session.next-unread', hint: 'unread', rank: 5},
+  {
+    context: 'compose',
+    keys: ['ctrl+p'],
+    action: 'find.open',
+    hint: 'find',
+    help: 'find a conversation or a command',
+    rank: 3,
+  },
+  {
+    context: 'compose',
+    keys: ['ctrl+n', 'alt+a'],
+    action: 'session.next-unread',
+    hint: 'unread',
+    help: 'next conversation with something unread',
+    rank: 5,
+  },
   {
     context: 'compose',
     keys: ['alt+1', 'alt+2', 'alt+3', 'alt+4', 'alt+5', 'alt+6', 'alt+7', 'alt+8', 'alt+9'],
     action: 'session.pick',
     hint: 'go to session 1 to 9',
   },
-  {context: 'compose', keys: ['pageup'], action: 'view.up', hint: 'scroll', rank: 4},
+  {
+    context: 'compose',
+    keys: ['pageup'],
+    action: 'view.up',
+    hint: 'scroll',
+    help: 'scroll up, as far back as there is anything',
+    rank: 4,
+  },
   {context: 'compose', keys: ['pagedown'], action: 'view.down', hint: 'scroll down'},
   {context: 'compose', keys: ['ctrl+end'], action: 'view.end', hint: 'newest, and follow'},
   {context: 'compose', keys: ['ctrl+home'], action: 'view.oldest', hint: 'oldest'},
-  {context: 'compose', keys: ['ctrl+o'], action: 'tools.detail', hint: 'tool output: line, short, full', rank: 7},
+  {
+    context: 'compose',
+    keys: ['ctrl+o'],
+    action: 'tools.detail',
+    hint: 'tools',
+    help: 'what tools answered: not, in short, in full',
+    rank: 7,
+  },
   {context: 'compose', keys: ['left', 'ctrl+b'], action: 'cursor.left', hint: 'left'},
   {context: 'compose', keys: ['right', 'ctrl+f'], action: 'cursor.right', hint: 'right'},
   {context: 'compose', keys: ['up'], action: 'cursor.up', hint: 'up; at the first line: what was sent before'},

@@ -96,13 +96,13 @@ const converse = async (
   let reason: string | undefined;
   const failed = Promise.withResolvers<string>();
 
-  const subscribe = async (since: number | undefined): Promise<void> => {
+  const subscribe = async (since: number | undefined, anew = false): Promise<void> => {
     early = [];
     const {seq, snapshot} = await client.call('events.subscribe', since === undefined ? {} : {since});
     if (snapshot !== undefined)
-      store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), now: clock.now()});
+      store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), anew, now: clock.now()});
     // A daemon whose events end before ours has another memory than the one we mirror.
-    else if (since !== undefined && seq < since) return subscribe(undefined);
+    else if (since !== undefined && seq < since) return subscribe(undefined, true);
     const waiting = early;
     early = undefined;
     for (const event of waiting) take(event);
@@ -136,7 +136,8 @@ const converse = async (
     // The answer was written about half-way between asking and hearing.
     if (now !== undefined) store.dispatch({type: 'clock', offsetMs: Math.round(now - (asked + clock.now()) / 2)});
     const {seq} = store.get().gateway;
-    await subscribe(seq !== undefined && hello.seq < seq ? undefined : seq);
+    const other = seq !== undefined && hello.seq < seq;
+    await subscribe(other ? undefined : seq, other);
     live();
     store.dispatch({type: 'connection', connection: {kind: 'live'}, now: clock.now()});
     onLive();

@@ -35,9 +35,9 @@ export const createTranscriptView = (): TranscriptView => {
     });
   };
 
-  const lines = (state: AppState, {main, shape, body}: Regions): Lines => {
+  const lines = (state: AppState, {main, shape, body, rules}: Regions): Lines => {
     const {toolDetail: detail, connection} = state.ui;
-    const view = {cells: main - 1, narrow: shape === 'narrow', detail, live: connection.kind === 'live'};
+    const view = {cells: main - 1, narrow: shape === 'narrow', roomy: rules, detail, live: connection.kind === 'live'};
     return {items: items(state), rowsOf: item => itemRows(item, view), height: body};
   };
 

@@ -1,6 +1,13 @@
 // Everything that changes the state: what the daemon sends changes the mirror, what the person does changes what is ours.
 import type {Delta, GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
-import {applyDelta, fromSnapshot, opened, reduce, withHistory} from '../../shared/gateway-state.ts';
+import {
+  applyDelta,
+  fromSnapshot,
+  initialGatewayState,
+  opened,
+  reduce,
+  withHistory,
+} from '../../shared/gateway-state.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {HistoryPage} from '../../shared/transcript.ts';
@@ -10,9 +17,17 @@ import type {AppState} from './app-state.ts';
 import {reduceUi, type UiAction} from './reduce-ui.ts';
 import {settled} from './settled.ts';
 import type {Store} from './store.ts';
+import type {UiState} from './ui-state.ts';
 
 export type GatewayAction =
-  | {readonly type: 'snapshot'; readonly seq: number; readonly snapshot: Wire<Snapshot>; readonly now: EpochMs}
+  | {
+      readonly type: 'snapshot';
+      readonly seq: number;
+      readonly snapshot: Wire<Snapshot>;
+      /** It is another daemon's than before: nothing that is held belongs to it. */
+      readonly anew?: boolean;
+      readonly now: EpochMs;
+    }
   | {readonly type: 'event'; readonly event: GatewayEvent; readonly now: EpochMs}
   | {readonly type: 'delta'; readonly delta: Delta}
   | {
@@ -29,10 +44,7 @@ export type AppStore = Store<AppState, AppAction>;
 export const reduceApp = (state: AppState, action: AppAction): AppState => {
   switch (action.type) {
     case 'snapshot':
-      return settled({
-        gateway: fromSnapshot(action.seq, action.snapshot, state.gateway),
-        ui: {...state.ui, now: action.now},
-      });
+      return settled(action.anew === true ? replaced(state, action) : resumed(state, action));
     case 'event': {
       const gateway = reduce(state.gateway, action.event);
       if (gateway === state.gateway) return state;
@@ -56,4 +68,20 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
       return ui === state.ui ? state : settled({...state, ui});
     }
   }
+};
+
+type SnapshotAction = Extract<GatewayAction, {type: 'snapshot'}>;
+
+const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => ({
+  gateway: fromSnapshot(seq, snapshot, gateway),
+  ui: {...ui, now},
+});
+
+const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => {
+  const gateway = fromSnapshot(seq, snapshot, initialGatewayState);
+  const {session, divider: _, ...rest} = ui;
+  const fresh: UiState = {...rest, now, dividerKnown: false, scroll: {kind: 'follow'}};
+  return session !== undefined && gateway.sessions.has(session)
+    ? {gateway: opened(gateway, session), ui: {...fresh, session}}
+    : {gateway, ui: fresh};
 };

@@ -9,9 +9,9 @@ export const helpRows = (cells: number): readonly Row[] => [
   ...SECTIONS.flatMap(([title, contexts], index) => [
     ...(index > 0 ? [EMPTY_ROW] : []),
     heading(title),
-    ...KEYMAP.filter(({context}) => contexts.includes(context)).flatMap(({keys, hint}) =>
-      entry(keyWords(keys), hint, cells),
-    ),
+    ...contexts
+      .flatMap(context => KEYMAP.filter(one => one.context === context))
+      .flatMap(({keys, hint, help = hint}) => entry(keyWords(keys), help, cells)),
   ]),
   EMPTY_ROW,
   heading('COMMANDS'),
@@ -20,7 +20,9 @@ export const helpRows = (cells: number): readonly Row[] => [
 ];
 
 const keyWords = (keys: readonly string[]): string =>
-  keys.length > 4 ? `${keyLabel(keys[0] ?? '')} … ${keyLabel(keys.at(-1) ?? '')}` : keys.map(keyLabel).join('  ');
+  keys.length > 4
+    ? `${keyLabel(keys[0] ?? '')} … ${keyLabel(keys.at(-1) ?? '')}`
+    : keys.slice(0, 3).map(keyLabel).join(' ');
 
 const heading = (title: string): Row => [span(` ${title}`, {role: 'accent', bold: true})];
 
@@ -32,9 +34,9 @@ const entry = (what: string, help: string, cells: number): readonly Row[] => {
 };
 
 const SECTIONS: readonly (readonly [string, readonly Context[]])[] = [
-  ['WRITING', ['compose', 'slash', 'empty']],
+  ['WRITING', ['compose', 'empty', 'slash']],
   ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
-  ['WITHOUT A CONNECTION', ['lost-empty']],
+  ['WITHOUT A CONNECTION', ['lost', 'lost-empty']],
   ['IN A LIST', ['find', 'reminders', 'help']],
   ['EVERYWHERE', ['everywhere']],
 ];

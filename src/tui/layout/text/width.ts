@@ -42,15 +42,16 @@ export const shortened = (text: string, cells: number): string =>
 /** The same with the ellipsis in the middle: both ends of a name tell it from others. */
 export const shortenedMiddle = (text: string, cells: number): string => {
   if (cellWidth(text) <= cells) return text;
-  const head = Math.ceil((cells - 1) / 2);
+  const head = clipped(text, Math.ceil((cells - 1) / 2));
+  const room = cells - 1 - cellWidth(head);
   const all = graphemes(text);
   let tail = '';
   for (let index = all.length - 1; index >= 0; index -= 1) {
     const longer = `${all[index] ?? ''}${tail}`;
-    if (cellWidth(longer) > cells - 1 - head) break;
+    if (cellWidth(longer) > room) break;
     tail = longer;
   }
-  return `${clipped(text, head)}…${tail}`;
+  return `${head}…${tail}`;
 };
 
 const drawnGrapheme = (grapheme: string): string => {

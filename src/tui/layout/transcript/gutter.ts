@@ -1,18 +1,23 @@
 // What stands left of the words: time and speaker on the first row, nothing on the rest. On a narrow screen the time is a row
 // of its own, and only where some has passed.
 import type {Item} from '../../conversation/items.ts';
-import {type Role, type Row, rowWidth, span} from '../text/row.ts';
+import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {clockTime, dayName} from '../text/time-words.ts';
 import {cellWidth, drawn, shortenedMiddle} from '../text/width.ts';
 import {hanging} from '../text/wrap.ts';
 
 type SpokenItem = Extract<Item, {head: boolean}>;
 
-type View = {readonly cells: number; readonly narrow: boolean};
+type View = {readonly cells: number; readonly narrow: boolean; readonly roomy: boolean};
 
 export const gutterCells = (narrow: boolean): number => (narrow ? NARROW_LABEL + 2 : LABEL + 8);
 
-export const gutter = (item: SpokenItem, {cells, narrow}: View, rows: readonly Row[]): readonly Row[] => {
+export const gutter = (item: SpokenItem, view: View, rows: readonly Row[]): readonly Row[] => {
+  const said = beside(item, view, rows);
+  return item.apart && view.roomy ? [EMPTY_ROW, ...said] : said;
+};
+
+const beside = (item: SpokenItem, {cells, narrow}: View, rows: readonly Row[]): readonly Row[] => {
   const blank: Row = [span(' '.repeat(gutterCells(narrow)))];
   const {label, tone} = item.speaker;
   const style = {role: tone, bold: tone === 'agent' || tone === 'you'} as const;
@@ -33,7 +38,8 @@ export const between = (words: string, cells: number, role: Role): Row => {
 };
 
 /** The line that begins a day. */
-export const titled = ({at}: {readonly at: number}, {cells}: View): Row => between(dayName(at), cells, 'dim');
+export const titled = ({at}: {readonly at: number}, {cells}: Pick<View, 'cells'>): Row =>
+  between(dayName(at), cells, 'dim');
 
 const padded = (label: string, cells: number): string => {
   const short = shortenedMiddle(drawn(label), cells);

@@ -5,7 +5,7 @@ import type {Message} from '../../../shared/message.ts';
 import type {Item} from '../../conversation/items.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import {type GrowingMarkdown, growingMarkdown, markdownRows} from '../text/markdown.ts';
-import {cut, type Row, span} from '../text/row.ts';
+import {cut, type Row, type Style, span} from '../text/row.ts';
 import {hanging, trimmedEnd, wrapped} from '../text/wrap.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {sameItem} from './same-item.ts';
@@ -14,6 +14,8 @@ import {toolRows} from './tool-rows.ts';
 export type ItemView = {
   readonly cells: number;
   readonly narrow: boolean;
+  /** Whether exchanges are parted by an empty row. */
+  readonly roomy: boolean;
   readonly detail: ToolDetail;
   /** Whether the daemon can be reached: what waits says why. */
   readonly live: boolean;
@@ -56,10 +58,10 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       return gutter(item, view, withCaret(growing?.rows(item.turn.text, room) ?? [], item.turn.missing > 0));
     case 'ending': {
       const {outcome, error} = item.ending;
-      const word = outcome === 'failed' ? 'failed' : 'stopped';
-      const sentence = error ?? (outcome === 'failed' ? 'no reason is known' : 'before it was finished');
+      const words =
+        outcome === 'failed' ? `failed: ${error ?? 'no reason is known'}` : (error ?? 'stopped before it was finished');
       const blank: Row = [span(' '.repeat(gutterCells(view.narrow)))];
-      return hanging(wrapped([span(`! ${word}: ${sentence}`, 'error')], room), blank, blank);
+      return hanging(wrapped([span(`! ${words}`, 'error')], room), blank, blank);
     }
     case 'sending':
       return gutter(item, view, [...plainRows(item.send.text, room), ...sendingRows(item, room, view.live)]);
@@ -68,20 +70,24 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
   }
 };
 
-/** The agent writes Markdown; what people and clocks say is shown as it is. */
+/** The agent writes Markdown; what people say, and what they asked to be told, is shown as it is. */
 const messageRows = (message: Message, room: number, detail: ToolDetail): readonly Row[] => {
-  if (message.role === 'assistant' && message.source.kind === 'agent') {
+  if (message.role === 'assistant' && !isVerbatim(message)) {
     const rows = markdownRows(message.text, room);
     // Markdown that shows nothing (a definition of a link) is shown as it was written.
     return rows.length > 0 ? rows : plainRows(message.text, room);
   }
   if (message.role === 'system') return wrapped([span(message.text, 'dim')], room);
-  return isPrompt(message) ? promptRows(message.text, room, detail) : plainRows(message.text, room);
+  if (isPrompt(message)) return promptRows(message.text, room, detail);
+  return plainRows(message.text, room, isVerbatim(message) ? {bold: true} : {});
 };
 
 /** What the agent was told by a clock and not by a person: of interest only to who wants to know. */
 const isPrompt = ({role, source}: Message): boolean =>
   role === 'user' && source.kind !== 'user' && source.kind !== 'operator';
+
+/** A reminder, word for word as the person set it. */
+const isVerbatim = ({role, source}: Message): boolean => role === 'assistant' && source.kind === 'reminder';
 
 const promptRows = (text: string, room: number, detail: ToolDetail): readonly Row[] => {
   const rows = trimmedEnd(wrapped([span(text, 'dim')], room));
@@ -90,8 +96,8 @@ const promptRows = (text: string, room: number, detail: ToolDetail): readonly Ro
   return [...rows.slice(0, most - 1), [...cut(rows[most - 1] ?? [], room - 2), span(' …', 'dim')]];
 };
 
-const plainRows = (text: string, room: number): readonly Row[] => {
-  const rows = trimmedEnd(wrapped([span(text)], room));
+const plainRows = (text: string, room: number, style: Style = {}): readonly Row[] => {
+  const rows = trimmedEnd(wrapped([span(text, style)], room));
   return rows.length === 0 ? [[span('(empty)', 'dim')]] : rows;
 };
 
@@ -109,7 +115,11 @@ const withCaret = (rows: readonly Row[], gap: boolean): readonly Row[] => {
 };
 
 const sameView = (one: ItemView, other: ItemView): boolean =>
-  one.cells === other.cells && one.narrow === other.narrow && one.detail === other.detail && one.live === other.live;
+  one.cells === other.cells &&
+  one.narrow === other.narrow &&
+  one.roomy === other.roomy &&
+  one.detail === other.detail &&
+  one.live === other.live;
 
 const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
 
