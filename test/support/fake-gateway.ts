@@ -42,6 +42,10 @@ export type FakeGateway = {
   forgetsEvents(): void;
   /** The next call of the method fails. */
   refuses(method: Method, error: GatewayError): void;
+  /** The next call of the method is carried out, and everything ends before it is answered. */
+  diesAnswering(method: Method): void;
+  /** From now on, whoever dials reaches the other one. */
+  becomes(other: FakeGateway): void;
   /** Events are lost on the way to everyone for a while. */
   loses(during: () => void): void;
   readonly connections: number;
@@ -66,6 +70,8 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
   let away: string | undefined;
   let losing = false;
   let count = 0;
+  let dying: Method | undefined;
+  let successor: FakeGateway | undefined;
 
   const next = (prefix: string): string => `${prefix}_${++count}`;
 
@@ -246,7 +252,8 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
     return reminder;
   };
 
-  const connect: Connect = async () => {
+  const connect: Connect = async signal => {
+    if (successor !== undefined) return successor.connect(signal);
     if (away !== undefined) throw new GatewayError('unavailable', away);
     const closed = Promise.withResolvers<string>();
     let listener: ((...notice: NoticeOf) => void) | undefined;
@@ -268,9 +275,15 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
         if (refusal !== undefined) throw refusal;
         const answer = answers[method];
         if (answer === undefined) throw new GatewayError('failed', `The fake knows no ${method}.`);
-        return answer(params, connection.hear, () => {
+        const result = answer(params, connection.hear, () => {
           connection.live = true;
         });
+        if (dying === method) {
+          dying = undefined;
+          goesAway();
+          throw new GatewayError('unavailable', 'The connection ended.');
+        }
+        return result;
       },
       onNotice: given => {
         listener = given;
@@ -279,6 +292,11 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       [Symbol.asyncDispose]: async () => connection.end('closed'),
     };
     return client;
+  };
+
+  const goesAway = (reason = 'The daemon is gone.'): void => {
+    away = reason;
+    for (const one of [...open]) one.end(reason);
   };
 
   session({key: MAIN, title: 'main'});
@@ -331,9 +349,12 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       emit({type: 'turn.ended', session: key, turnId, outcome, source: {kind: 'user'}, ...why});
     },
     reminds,
-    goesAway: (reason = 'The daemon is gone.') => {
-      away = reason;
-      for (const one of [...open]) one.end(reason);
+    goesAway,
+    diesAnswering: method => {
+      dying = method;
+    },
+    becomes: other => {
+      successor = other;
     },
     comesBack: () => {
       away = undefined;

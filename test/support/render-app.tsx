@@ -84,6 +84,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     },
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]();
+      await terminal.screen();
       terminal[Symbol.dispose]();
     },
   };

@@ -9,7 +9,7 @@ import {seededRandom} from '../support/seeded-random.ts';
 
 const STEPS = 300;
 
-for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+for (const seed of [1, 2, 3]) {
   test(`after each of ${STEPS} random steps the screen equals a fresh one (seed ${seed})`, {
     timeout: 120_000,
   }, async () => {

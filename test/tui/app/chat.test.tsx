@@ -1,0 +1,204 @@
+import {expect, test} from 'vitest';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import {MINUTE} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+test('the first frame is there before the daemon has answered', async () => {
+  await using app = await openTestApp();
+  const [beforeAnswer] = app.terminal.written.split('live');
+  expect(beforeAnswer).toContain('connecting');
+  expect(beforeAnswer).toContain('write to rooster');
+});
+
+test('a first start says what this is and how to begin', async () => {
+  await using app = await openTestApp();
+  const screen = await app.frame();
+  expect(screen).toContain('An agent that keeps time.');
+  expect(screen).toContain('remind me in one minute to stretch');
+});
+
+test('what is written is sent, and its row turns into the real one', async () => {
+  await using app = await openTestApp();
+  await app.type('hello there', KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toMatch(/\d\d:\d\d you {6}hello there/u);
+  expect(screen.match(/hello there/gu)).toHaveLength(1);
+  expect(app.state().ui.sends).toEqual([]);
+  expect(app.gateway.callsOf('session.send')).toEqual([{session: MAIN, text: 'hello there', key: 'key-1'}]);
+});
+
+test('a turn is seen while it runs: words as they come, tools with their state, then the end', async () => {
+  await using app = await openTestApp();
+  app.gateway.turnStarts('turn_1');
+  app.gateway.delta({turnId: 'turn_1', text: 'Let me **look**', offset: 0});
+  expect(await app.frame(2_000)).toContain('Let me look▌');
+  expect(await app.frame()).toContain('rooster is writing  2s');
+  const call = {callId: 'c1', name: 'bash', input: {command: 'ls'}};
+  const use = {
+    type: 'turn.tool',
+    session: MAIN,
+    turnId: 'turn_1',
+    callId: 'c1',
+    name: 'bash',
+    summary: 'list files',
+  } as const;
+  app.gateway.says('Let me **look**', {turnId: 'turn_1', toolCalls: [call]});
+  app.gateway.emit({...use, phase: 'started'});
+  expect(await app.frame()).toMatch(/▸ bash list files +running/u);
+  app.gateway.emit({...use, phase: 'ended', ok: true, tookMs: 1_200});
+  app.gateway.says('a\nb\nc', {
+    role: 'tool',
+    turnId: 'turn_1',
+    source: {kind: 'tool'},
+    tool: {callId: 'c1', name: 'bash', ok: true, tookMs: 1_200},
+  });
+  app.gateway.says('Three files.', {turnId: 'turn_1'});
+  app.gateway.turnEnds('turn_1');
+  const done = await app.frame();
+  expect(done).toMatch(/▸ bash list files +1\.2s ok/u);
+  expect(done).toContain('Three files.');
+  expect(done).not.toContain('is writing');
+  await app.type(KEYS.ctrl('o'));
+  expect(await app.frame()).toMatch(/▾ bash.*\n +a\n +b\n +c/u);
+});
+
+test('a turn that fails leaves one sentence, also for those who come later', async () => {
+  await using app = await openTestApp();
+  await app.type('hello', KEYS.enter);
+  const {turnId} = app.state().gateway.transcripts.get(MAIN)?.messages[0] ?? {};
+  if (turnId === undefined) throw new Error('no turn');
+  app.gateway.turnStarts(turnId);
+  app.gateway.turnEnds(turnId, {outcome: 'failed', error: 'The model did not answer.'});
+  expect(await app.frame()).toContain('! failed: The model did not answer.');
+  await using later = await openTestApp({gateway: app.gateway, clock: app.clock});
+  expect(await later.frame()).toContain('! failed: The model did not answer.');
+});
+
+test('a message written while a turn runs is shown as queued, and can be taken back into the draft', async () => {
+  await using app = await openTestApp();
+  app.gateway.turnStarts('turn_running');
+  await app.type('wait for me', KEYS.enter);
+  expect(await app.frame()).toMatch(/wait for me\n +queued, Alt\+Up takes it back/u);
+  await app.type(KEYS.altUp);
+  const screen = await app.frame();
+  expect(app.gateway.callsOf('session.retract')).toHaveLength(1);
+  expect(screen).toContain(' > wait for me');
+  expect(screen).not.toContain('queued, Alt');
+});
+
+test('escape stops the running turn when it is pressed twice, and any other key takes it back', async () => {
+  await using app = await openTestApp();
+  app.gateway.turnStarts('turn_1');
+  await app.type(KEYS.esc);
+  expect(await app.frame()).toContain('Esc again to stop');
+  await app.type('x', KEYS.backspace);
+  expect(await app.frame()).toContain('Esc stop');
+  expect(app.gateway.callsOf('session.stop')).toEqual([]);
+  await app.type(KEYS.esc, KEYS.esc);
+  await app.frame();
+  expect(app.gateway.callsOf('session.stop')).toEqual([{session: MAIN}]);
+  await app.type(KEYS.ctrl('c'), KEYS.ctrl('c'));
+  await app.frame();
+  expect(app.gateway.callsOf('session.stop')).toHaveLength(2);
+});
+
+test('escape never stops anything when no turn runs', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.esc, KEYS.esc, KEYS.esc);
+  expect(app.gateway.callsOf('session.stop')).toEqual([]);
+  expect(app.left()).toBe(false);
+});
+
+test('a message that the daemon refuses says why, and comes back', async () => {
+  await using app = await openTestApp();
+  app.gateway.refuses('session.send', new GatewayError('busy', '20 messages wait already.'));
+  await app.type('one too many', KEYS.enter);
+  expect(await app.frame()).toContain('not sent: 20 messages wait already.');
+  await app.type(KEYS.altUp);
+  expect(await app.frame()).toContain(' > one too many');
+});
+
+test('one can read far back, and nothing moves while one reads', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  for (let index = 1; index <= 250; index += 1) gateway.said(`message number ${index}`);
+  await using app = await openTestApp({gateway, clock});
+  expect(await app.frame()).toContain('message number 250');
+  await app.type(KEYS.pageUp);
+  const held = firstRows(await app.frame());
+  gateway.says('something new');
+  const after = await app.frame();
+  expect(firstRows(after)).toEqual(held);
+  expect(after).toContain('▼ 1 new below, Ctrl+End');
+  for (let page = 0; page < 40 && !(await app.frame()).includes('message number 1\n'); page += 1)
+    await app.type(KEYS.pageUp);
+  expect(await app.frame()).toContain('message number 1\n');
+  await app.type(KEYS.ctrlEnd);
+  expect(await app.frame()).toContain('something new');
+});
+
+test('what was said while one was away is marked, and is read once it was shown', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.said('seen before');
+  gateway.said('new one');
+  gateway.said('new two');
+  gateway.session({key: MAIN, unread: 2});
+  await using app = await openTestApp({gateway, clock});
+  const screen = await app.frame();
+  expect(screen).toMatch(/seen before\n.*new since you left \(2\)[^\n]*\n.*new one/su);
+  expect(gateway.callsOf('session.read')).toEqual([{session: MAIN, upTo: gateway.messages.at(-1)?.id}]);
+});
+
+test('nothing is marked as read in a conversation that is not on the screen', async () => {
+  await using app = await openTestApp();
+  app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 1});
+  app.gateway.says('hi', {session: 'rooster:dm:signal:bob'});
+  await app.frame();
+  expect(app.gateway.callsOf('session.read')).toEqual([]);
+  await app.type(KEYS.ctrl('n'));
+  await app.frame();
+  expect(app.gateway.callsOf('session.read')).toMatchObject([{session: 'rooster:dm:signal:bob'}]);
+  expect(await app.frame()).toContain('to Bob');
+});
+
+test('what another client says appears here', async () => {
+  await using one = await openTestApp();
+  await using other = await openTestApp({gateway: one.gateway, clock: one.clock});
+  await other.type('from the other window', KEYS.enter);
+  expect(await one.frame()).toContain('from the other window');
+});
+
+test('hostile text is harmless and in its place', async () => {
+  await using app = await openTestApp();
+  app.gateway.session({key: MAIN, title: 'ma\x1b[2Jin'});
+  app.gateway.says('\x1b[2J\x1b[H\x1b]0;owned\x07top \u202eesrever \x1b[?1049lend', {
+    source: {kind: 'system'},
+    role: 'system',
+  });
+  const screen = await app.frame();
+  expect(screen).toContain('system   top esrever end');
+  expect(app.terminal.alternate).toBe(true);
+  expect(app.terminal.written).not.toContain('owned');
+});
+
+test('a message of the agent is drawn as Markdown, a reminder word for word', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('**bold** and `code`');
+  app.gateway.says('**exactly** this', {source: {kind: 'reminder', name: 'rem_1'}});
+  const screen = await app.frame();
+  expect(screen).toContain('bold and code');
+  expect(screen).toContain('reminder **exactly** this');
+});
+
+test('the header counts down to what happens next, by the daemon’s clock', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call the dentist', fireAt: app.clock.now() + 12 * MINUTE + 500});
+  expect(await app.frame()).toContain('next: "call the dentist" in 12m');
+  expect(await app.frame(11 * MINUTE)).toContain('in 1m');
+  expect(await app.frame(30_000)).toMatch(/in 0:3\d/u);
+});
+
+const firstRows = (screen: string): readonly string[] => screen.split('\n').slice(2, 16);

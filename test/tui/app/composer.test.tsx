@@ -1,0 +1,181 @@
+import {expect, test} from 'vitest';
+import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
+
+test('a paste of 2,000 lines is one message, shown as a chip and sent whole', async () => {
+  await using app = await openTestApp();
+  const lines = Array.from({length: 2_000}, (_, index) => `line ${index} of many`).join('\n');
+  await app.type('look: ');
+  app.terminal.paste(lines);
+  expect(await app.frame()).toContain(' > look: [2,000 lines, 34,889 characters]');
+  expect(app.gateway.callsOf('session.send')).toEqual([]);
+  await app.type(KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual([`look: ${lines}`]);
+});
+
+test('lines that arrive at once without paste brackets are not sent one by one', async () => {
+  await using app = await openTestApp();
+  await app.type('first\rsecond\rthird\r');
+  expect(await app.frame()).toMatch(/> first\n {3}second\n {3}third/u);
+  expect(app.gateway.callsOf('session.send')).toEqual([]);
+});
+
+test('every way to write a newline works, and Enter sends them all', async () => {
+  await using app = await openTestApp();
+  await app.type('a', KEYS.ctrl('j'), 'b', KEYS.altEnter, 'c', '\x1b[13;2u', 'd', '\x1b[27;2;13~', 'e', KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['a\nb\nc\nd\ne']);
+});
+
+test('the terminal’s cursor stands where the next letter will be', async () => {
+  await using app = await openTestApp({columns: 40, rows: 15});
+  const place = async () => {
+    await app.frame();
+    return app.terminal.cursor();
+  };
+  const {y} = await place();
+  expect(await place()).toEqual({x: 3, y});
+  await app.type('日本 👍🏽x');
+  expect(await place()).toEqual({x: 3 + 8, y});
+  await app.type(KEYS.left, KEYS.left);
+  expect(await place()).toEqual({x: 3 + 5, y});
+});
+
+test('up brings back what was sent before, also in the next run, and down what was being written', async () => {
+  const files = memoryFiles();
+  await using app = await openTestApp({files});
+  await app.type('first', KEYS.enter, 'second', KEYS.enter, 'unfinished');
+  await app.type(KEYS.up);
+  expect(await app.frame()).toContain(' > second');
+  await app.type(KEYS.up);
+  expect(await app.frame()).toContain(' > first');
+  await app.type(KEYS.down, KEYS.down);
+  expect(await app.frame()).toContain(' > unfinished');
+  await using next = await openTestApp({files});
+  await next.type(KEYS.ctrl('u'), KEYS.up);
+  expect(await next.frame()).toContain(' > second');
+});
+
+test('many arrows at once scroll and leave the draft alone', async () => {
+  await using app = await openTestApp();
+  for (let index = 0; index < 40; index += 1) app.gateway.says(`message ${index}`);
+  await app.type('draft');
+  await app.type(KEYS.up.repeat(5));
+  const screen = await app.frame();
+  expect(screen).toContain(' > draft');
+  expect(screen).not.toContain('message 39');
+});
+
+test('the draft of each conversation is kept, also over the end of the program', async () => {
+  const files = memoryFiles();
+  const bob = {key: 'rooster:dm:signal:bob', title: 'Bob', unread: 1} as const;
+  const app = await openTestApp({files});
+  app.gateway.session(bob);
+  await app.type('for main');
+  await app.frame();
+  await app.type(KEYS.alt('2'), 'for bob');
+  expect(await app.frame()).toContain(' > for bob');
+  await app.type(KEYS.alt('1'));
+  expect(await app.frame()).toContain(' > for main');
+  await app[Symbol.asyncDispose]();
+  await using next = await openTestApp({files, gateway: app.gateway});
+  expect(await next.frame()).toContain(' > for main');
+  await next.type(KEYS.alt('2'));
+  expect(await next.frame()).toContain(' > for bob');
+});
+
+test('a draft is written down a moment after it was typed', async () => {
+  const files = memoryFiles();
+  await using app = await openTestApp({files});
+  await app.type('not lost');
+  await app.frame(400);
+  expect(files.state().drafts).toMatchObject({main: {text: 'not lost'}});
+});
+
+test('Ctrl+C clears the draft, and up brings it back', async () => {
+  await using app = await openTestApp();
+  await app.type('precious', KEYS.ctrl('c'));
+  expect(await app.frame()).toContain('write to rooster');
+  await app.type(KEYS.up);
+  expect(await app.frame()).toContain(' > precious');
+});
+
+test('an unknown command is never sent by itself: it is asked about', async () => {
+  await using app = await openTestApp();
+  await app.type('/etc/passwd is odd', KEYS.enter);
+  expect(await app.frame()).toContain('There is no command /etc/passwd. Send it as a message?');
+  await app.type('n');
+  expect(await app.frame()).toContain(' > /etc/passwd is odd');
+  expect(app.gateway.callsOf('session.send')).toEqual([]);
+  await app.type(KEYS.enter, 'y');
+  await app.frame();
+  expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['/etc/passwd is odd']);
+});
+
+test('two slashes send one, and a command is completed and explained while it is written', async () => {
+  await using app = await openTestApp();
+  await app.type('/rem');
+  expect(await app.frame()).toContain('/remind  /reminders');
+  await app.type('inders');
+  expect(await app.frame()).toContain('what is pending');
+  await app.type(KEYS.ctrl('u'), '/sta', KEYS.tab);
+  expect(await app.frame()).toContain(' > /status');
+  await app.type(KEYS.ctrl('u'), '//slash', KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['/slash']);
+});
+
+test('a reminder is set with what was understood said back', async () => {
+  await using app = await openTestApp();
+  await app.type('/remind 20m drink tea', KEYS.enter);
+  const screen = await app.frame();
+  expect(app.gateway.callsOf('reminder.set')).toMatchObject([{when: '20m', message: 'drink tea'}]);
+  expect(screen).toContain('✓ reminder set for today 11:20 UTC (in 20m), heard on terminal:default');
+  await app.type('/remind something', KEYS.enter);
+  expect(await app.frame()).toContain('no time is recognised at the start');
+  expect(await app.frame()).toContain(' > /remind something');
+});
+
+test('a question mark asks for help only where nothing is written', async () => {
+  await using app = await openTestApp();
+  await app.type('?');
+  expect(await app.frame()).toContain('keys and commands');
+  await app.type('?');
+  expect(await app.frame()).toContain(' > ?');
+  await app.type('?');
+  expect(await app.frame()).toContain(' > ??');
+});
+
+test('conversations are found by a few letters', async () => {
+  await using app = await openTestApp();
+  app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob from work'});
+  app.gateway.session({key: 'rooster:cron:morning', title: 'morning'});
+  await app.type(KEYS.ctrl('p'), 'work');
+  expect(await app.frame()).toMatch(/find, 1 match/u);
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('to Bob from work');
+  await app.type('/session morn', KEYS.enter);
+  expect(await app.frame()).toContain('to morning');
+});
+
+test('a pending reminder is cancelled from the list, after a question', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call Bob'});
+  app.gateway.reminds({message: 'call Alice', fireAt: app.clock.now() + 120_000});
+  await app.type('/reminders', KEYS.enter, KEYS.down, 'x');
+  expect(await app.frame()).toContain('Cancel the reminder "call Alice"?');
+  await app.type('y');
+  expect(await app.frame()).toContain('✓ cancelled: call Alice');
+  expect(app.state().gateway.reminders.map(({message}) => message)).toEqual(['call Bob']);
+});
+
+test('beginning anew is asked about first', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('old words');
+  await app.type('/new', KEYS.enter);
+  expect(await app.frame()).toContain('Begin "main" anew?');
+  await app.type('y');
+  const screen = await app.frame();
+  expect(app.gateway.callsOf('session.reset')).toHaveLength(1);
+  expect(screen).not.toContain('old words');
+});

@@ -1,0 +1,157 @@
+import {expect, test} from 'vitest';
+import {SECOND} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
+
+test('when the daemon goes away the screen stays, says so, and counts down to the next try', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('still here');
+  await app.frame(3 * SECOND);
+  app.gateway.goesAway('The daemon was killed.');
+  const lost = await app.frame(0);
+  expect(lost).toContain('still here');
+  expect(lost).toContain('reconnecting, try 1, next in 1s  The daemon was killed.');
+  await app.frame(SECOND);
+  expect(await app.frame(2 * SECOND)).toMatch(/reconnecting, try 4, next in \ds/u);
+});
+
+test('tries come ever more slowly, up to ten seconds, and never stop', async () => {
+  await using app = await openTestApp();
+  await app.frame(3 * SECOND);
+  app.gateway.goesAway();
+  const waits: number[] = [];
+  for (let step = 0; step < 600; step += 1) {
+    await app.frame(100);
+    const {connection} = app.state().ui;
+    if (connection.kind === 'lost' && connection.retryAt !== undefined) {
+      const wait = connection.retryAt;
+      if (waits.at(-1) !== wait) waits.push(wait);
+    }
+  }
+  const gaps = waits.slice(1).map((at, index) => at - (waits[index] ?? 0));
+  expect(gaps.slice(0, 5)).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
+  expect(new Set(gaps.slice(5))).toEqual(new Set([10_000]));
+});
+
+test('after coming back exactly what was missed is added, once', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('before');
+  await app.frame();
+  app.gateway.goesAway();
+  await app.frame();
+  app.gateway.says('while away');
+  app.gateway.comesBack();
+  const screen = await app.frame(SECOND);
+  expect(screen).toContain('● live');
+  expect(screen.match(/before|while away/gu)).toEqual(['before', 'while away']);
+  expect(app.gateway.callsOf('events.subscribe').at(-1)).toEqual({since: 1});
+});
+
+test('where the missed events are no longer kept, a snapshot and the newest page take their place', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('before');
+  await app.frame();
+  app.gateway.goesAway();
+  for (let index = 0; index < 5; index += 1) app.gateway.says(`missed ${index}`);
+  app.gateway.forgetsEvents();
+  app.gateway.comesBack();
+  const screen = await app.frame(SECOND);
+  expect(screen.match(/before|missed \d/gu)).toEqual(['before', ...[0, 1, 2, 3, 4].map(index => `missed ${index}`)]);
+});
+
+test('a gap in the numbers is answered by asking again, not by guessing', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('one');
+  app.gateway.loses(() => app.gateway.says('lost on the way'));
+  app.gateway.says('three');
+  const screen = await app.frame();
+  expect(screen.match(/one|lost on the way|three/gu)).toEqual(['one', 'lost on the way', 'three']);
+  expect(app.gateway.callsOf('events.subscribe').at(-1)).toEqual({});
+});
+
+test('what is written while there is no daemon waits, and is sent exactly once, in order', async () => {
+  await using app = await openTestApp();
+  app.gateway.goesAway();
+  await app.frame();
+  await app.type('first', KEYS.enter, 'second', KEYS.enter, 'draft');
+  const waiting = await app.frame();
+  expect(waiting).toMatch(/first\n +waits for the daemon, is sent once/u);
+  expect(waiting).toContain('kept here and sent once after reconnecting');
+  app.gateway.comesBack();
+  const screen = await app.frame(10 * SECOND);
+  expect(app.gateway.messages.map(({text}) => text)).toEqual(['first', 'second']);
+  expect(screen.match(/first|second/gu)).toEqual(['first', 'second']);
+  expect(screen).toContain(' > draft');
+});
+
+test('a message whose answer was lost is sent again under its key and stays one message', async () => {
+  await using app = await openTestApp();
+  const {gateway} = app;
+  await app.frame(3 * SECOND);
+  // The daemon stores the message and dies before it answers.
+  const stored = gateway.callsOf('session.send').length;
+  app.terminal.type(`only once${KEYS.enter}`);
+  gateway.diesAnswering('session.send');
+  await app.frame();
+  expect(gateway.callsOf('session.send')).toHaveLength(stored + 1);
+  gateway.comesBack();
+  const screen = await app.frame(10 * SECOND);
+  expect(gateway.callsOf('session.send').map(({key}) => key)).toEqual(['key-1', 'key-1']);
+  expect(gateway.messages.map(({text}) => text)).toEqual(['only once']);
+  expect(screen.match(/only once/gu)).toHaveLength(1);
+});
+
+test('unsent messages outlive the program', async () => {
+  const [clock, files] = [fakeClock(), memoryFiles()];
+  const gateway = fakeGateway(clock);
+  gateway.goesAway();
+  const app = await openTestApp({clock, files, gateway});
+  await app.type('from before', KEYS.enter);
+  await app.frame();
+  await app[Symbol.asyncDispose]();
+  gateway.comesBack();
+  await using next = await openTestApp({clock, files, gateway});
+  expect(await next.frame()).toContain('from before');
+  expect(gateway.messages.map(({text}) => text)).toEqual(['from before']);
+});
+
+test('Enter, a send and /reconnect do not wait for the next try', async () => {
+  await using app = await openTestApp();
+  app.gateway.goesAway();
+  await app.frame(30 * SECOND);
+  expect(app.state().ui.connection).toMatchObject({kind: 'lost'});
+  app.gateway.comesBack();
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('● live');
+});
+
+test('turns that ended while there was no connection are ended here too', async () => {
+  await using app = await openTestApp();
+  app.gateway.turnStarts('turn_1');
+  app.gateway.delta({turnId: 'turn_1', text: 'half a sen', offset: 0});
+  expect(await app.frame()).toContain('half a sen▌');
+  app.gateway.goesAway();
+  app.gateway.turnEnds('turn_1', {outcome: 'aborted', error: 'The daemon ended before the turn did.'});
+  app.gateway.comesBack();
+  const screen = await app.frame(SECOND);
+  expect(screen).toContain('! The daemon ended before the turn did.');
+  expect(screen).not.toContain('is writing');
+  expect(app.state().gateway.turns.size).toBe(0);
+});
+
+test('a daemon with another memory is mirrored from the start', async () => {
+  await using app = await openTestApp();
+  for (let index = 0; index < 5; index += 1) app.gateway.says(`old ${index}`);
+  await app.frame();
+  const clock = app.clock;
+  const other = fakeGateway(clock);
+  other.said('another life');
+  app.gateway.becomes(other);
+  app.gateway.goesAway();
+  app.gateway.comesBack();
+  const screen = await app.frame(SECOND);
+  expect(screen).toContain('another life');
+  expect(screen).not.toContain('old 4');
+  expect(app.state().gateway.transcripts.get(MAIN)?.messages).toHaveLength(1);
+});

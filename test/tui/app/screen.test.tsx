@@ -1,0 +1,133 @@
+import {expect, test} from 'vitest';
+import {MINUTE} from '../../../src/shared/time.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+test('when nothing changes nothing is written, and no timer runs', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('hello');
+  await app.frame(MINUTE);
+  const before = app.terminal.written.length;
+  await app.frame(60 * MINUTE);
+  expect(app.terminal.written.length - before).toBe(0);
+  expect(app.clock.timers).toBe(0);
+});
+
+test('a countdown of hours wakes once a minute, and writes only what changed', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'later', fireAt: app.clock.now() + 180 * MINUTE + 30_000});
+  await app.frame(MINUTE);
+  const before = app.terminal.written.length;
+  let wakes = 0;
+  for (let second = 0; second < 300; second += 1) {
+    const {now} = app.state().ui;
+    await app.clock.advance(1_000);
+    if (app.state().ui.now !== now) wakes += 1;
+  }
+  await app.frame(0);
+  expect(wakes).toBe(5);
+  expect(app.terminal.written.length - before).toBeLessThan(5 * 120);
+});
+
+test('the modes of the terminal are set, and taken back when it is left', async () => {
+  const app = await openTestApp();
+  expect(app.terminal).toMatchObject({alternate: true, raw: true, autowrap: false, bracketedPaste: true});
+  await app.type(KEYS.ctrl('d'));
+  expect(app.left()).toBe(true);
+  await app[Symbol.asyncDispose]();
+  expect(app.terminal).toMatchObject({alternate: false, raw: false});
+  expect(app.terminal.written).toMatch(/\x1b\[\?7h.*\x1b\[\?25h/u);
+});
+
+test('Ctrl+D leaves only where nothing is written, Ctrl+C where it is pressed twice', async () => {
+  await using app = await openTestApp();
+  await app.type('text', KEYS.ctrl('d'));
+  expect(app.left()).toBe(false);
+  await app.type(KEYS.ctrl('c'), KEYS.ctrl('c'));
+  expect(await app.frame()).toContain('^C again to leave');
+  await app.type('x', KEYS.backspace, KEYS.ctrl('c'));
+  expect(app.left()).toBe(false);
+  await app.type(KEYS.ctrl('c'));
+  expect(app.left()).toBe(true);
+});
+
+test('a terminal that goes away ends the program', async () => {
+  await using app = await openTestApp();
+  app.terminal.stdin.emit('end');
+  await app.frame(0);
+  expect(app.left()).toBe(true);
+});
+
+test('without colours everything is told by words, marks, bold and inverse', async () => {
+  await using app = await openTestApp({env: {NO_COLOR: '1'}});
+  app.gateway.turnStarts('turn_1');
+  app.gateway.turnEnds('turn_1', {outcome: 'failed', error: 'No answer.'});
+  app.gateway.says('x', {turnId: 'turn_1'});
+  await app.type(KEYS.ctrl('p'));
+  await app.frame();
+  const colours = /\x1b\[(?:3[0-7]|38|4[0-7]|48|9[0-7])[;m]/u;
+  expect(app.terminal.written).not.toMatch(colours);
+  expect(app.terminal.written).toContain('\x1b[7m');
+});
+
+test('a screen that is too small says so, and everything is back when it grows', async () => {
+  await using app = await openTestApp();
+  await app.type('draft');
+  app.terminal.resize(15, 4);
+  expect((await app.frame()).trim()).toBe('terminal too s…');
+  app.terminal.resize(80, 24);
+  expect(await app.frame()).toContain(' > draft');
+});
+
+test('on a narrow screen there is no column of times, and nothing is cut off', async () => {
+  await using app = await openTestApp({columns: 40, rows: 15});
+  app.gateway.says('a somewhat longer answer that has to be wrapped');
+  const screen = await app.frame();
+  expect(screen).toMatch(/─ 11:00 ─/u);
+  expect(screen).toMatch(/ro…er a somewhat longer answer that/u);
+  expect(screen.split('\n').filter(row => row.length > 40)).toEqual([]);
+  expect(screen.split('\n')).toHaveLength(15);
+});
+
+test('a wide screen shows conversations, what is next, and what ran', async () => {
+  await using app = await openTestApp({columns: 140, rows: 40});
+  app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 2});
+  app.gateway.reminds({message: 'call the dentist'});
+  const screen = await app.frame(5_000);
+  expect(screen).toMatch(/ 2 Bob +2 ▪ │/u);
+  expect(screen).toMatch(/│ in 0:5\d {3}rem {2}call the dentist/u);
+  expect(screen).toMatch(/│ RUNS/u);
+});
+
+test('help lists every key and every command', async () => {
+  await using app = await openTestApp({columns: 100, rows: 120});
+  await app.type('/help', KEYS.enter);
+  const screen = await app.frame();
+  for (const words of [
+    'WRITING',
+    'stop the running turn',
+    '/remind WHEN TEXT',
+    'draw the screen anew',
+    '^J Alt+Enter',
+  ]) {
+    expect(screen).toContain(words);
+  }
+});
+
+test('Ctrl+L draws everything anew over whatever another program wrote', async () => {
+  await using app = await openTestApp();
+  const before = await app.frame();
+  app.terminal.stdout.write('\x1b[5;5Hstray output of a library\n\n\n');
+  expect(await app.frame()).not.toBe(before);
+  await app.type(KEYS.ctrl('l'));
+  expect(await app.frame()).toBe(before);
+});
+
+test('the conversation to begin in can be named', async () => {
+  const app = await openTestApp();
+  app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob'});
+  await using named = await openTestApp({gateway: app.gateway, clock: app.clock, session: 'rooster:dm:signal:bob'});
+  expect(await named.frame()).toContain('to Bob');
+  await using unknown = await openTestApp({gateway: app.gateway, clock: app.clock, session: 'nobody'});
+  expect(await unknown.frame()).toContain('no conversation is called "nobody"');
+  await app[Symbol.asyncDispose]();
+});

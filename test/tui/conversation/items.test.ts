@@ -1,0 +1,165 @@
+import {expect, test} from 'vitest';
+import type {LiveTurn} from '../../../src/shared/gateway-state.ts';
+import type {Message} from '../../../src/shared/message.ts';
+import type {Session} from '../../../src/shared/session.ts';
+import {DAY, MINUTE} from '../../../src/shared/time.ts';
+import {emptyTranscript, type Transcript} from '../../../src/shared/transcript.ts';
+import {createItems, type Item, type ItemsInput} from '../../../src/tui/conversation/items.ts';
+import {speakerOf} from '../../../src/tui/conversation/speaker.ts';
+import {toolSummary} from '../../../src/tui/conversation/tool-summary.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const MAIN: Session = {
+  key: 'rooster:main',
+  kind: 'main',
+  title: 'main',
+  trust: 'full',
+  lastActivityAt: NOON,
+  messages: 0,
+  unread: 0,
+  busy: false,
+  queued: 0,
+};
+
+test('who speaks is named once for a stretch, and again when it is another, another turn, or later', () => {
+  const items = itemsOf({
+    messages: [
+      asked('one', 'turn_1'),
+      said('two', 'turn_1'),
+      said('three', 'turn_1'),
+      said('four', 'turn_2'),
+      said('five', 'turn_2', {at: NOON + 6 * MINUTE}),
+    ],
+  });
+  expect(items.map(item => ('head' in item ? item.head : undefined))).toEqual([true, true, false, true, true]);
+});
+
+test('a message that waits stands at the end, and behind the answer it had to wait for', () => {
+  const waiting = [asked('first', 'turn_1'), asked('second', 'turn_2'), said('answer to first', 'turn_1')];
+  const running = turn('turn_1', 'more');
+  const queued = itemsOf({messages: waiting}, {turn: running, session: {...MAIN, queued: 1}});
+  expect(labels(queued)).toEqual(['first', 'answer to first', '~more', '+second']);
+  const taken = itemsOf({messages: [...waiting, said('answer to second', 'turn_2')]});
+  expect(labels(taken)).toEqual(['first', 'answer to first', 'second', 'answer to second']);
+});
+
+test('as many of the newest unanswered messages wait as the daemon counts', () => {
+  const messages = [asked('silent', 'turn_1'), said('x', 'turn_0'), asked('a', 'turn_2'), asked('b', 'turn_3')];
+  expect(labels(itemsOf({messages}, {session: {...MAIN, queued: 2}}))).toEqual(['silent', 'x', '+a', '+b']);
+  expect(labels(itemsOf({messages}))).toEqual(['silent', 'x', 'a', 'b']);
+});
+
+test('a tool call and its answer are one line, running until it is answered', () => {
+  const call = {callId: 'c1', name: 'bash', input: {command: 'ls -l'}};
+  const step = said('', 'turn_1', {toolCalls: [call]});
+  const live = {...turn('turn_1'), tools: [{callId: 'c1', name: 'bash', summary: 'list files', startedAt: NOON}]};
+  const tools = (items: readonly Item[]) => items.flatMap(item => (item.kind === 'tool' ? [item.tool] : []));
+  expect(tools(itemsOf({messages: [step]}, {turn: live}))).toMatchObject([{state: 'running', summary: 'list files'}]);
+  const answer = {
+    ...said('total 0', 'turn_1'),
+    role: 'tool',
+    tool: {callId: 'c1', name: 'bash', ok: true, tookMs: 40},
+  } as const;
+  const done = itemsOf({messages: [step, answer]});
+  expect(done.map(({kind}) => kind)).toEqual(['tool']);
+  expect(tools(done)).toMatchObject([{state: 'ok', summary: 'ls -l', tookMs: 40, output: 'total 0'}]);
+  expect(tools(itemsOf({messages: [step]}))).toMatchObject([{state: 'unanswered'}]);
+});
+
+test('how a turn ended stands behind its last message', () => {
+  const ending = {
+    turnId: 'turn_1',
+    at: NOON + 2,
+    outcome: 'failed',
+    error: 'No answer.',
+    source: {kind: 'user'},
+  } as const;
+  const items = itemsOf({messages: [asked('one', 'turn_1'), said('two', 'turn_2')], endings: [ending]});
+  expect(items.map(({kind}) => kind)).toEqual(['message', 'ending', 'message']);
+});
+
+test('days are parted, and what is new since one left is marked', () => {
+  const messages = [
+    said('old', 'turn_1'),
+    said('new', 'turn_2', {at: NOON + DAY}),
+    said('newer', 'turn_3', {at: NOON + DAY}),
+  ];
+  const items = itemsOf({messages}, {divider: {before: 'msg_new', count: 2}});
+  expect(items.map(({kind}) => kind)).toEqual(['message', 'divider', 'day', 'message', 'message']);
+});
+
+test('older messages are announced where there are some, and what is on its way stands last', () => {
+  const send = {key: 'k', text: 'on its way', at: NOON, state: {kind: 'waiting'}} as const;
+  const items = itemsOf({messages: [said('x', 'turn_1')], more: true}, {sends: [send], fetchingOlder: true});
+  expect(items.map(({kind}) => kind)).toEqual(['older', 'message', 'sending']);
+  expect(items[0]).toMatchObject({fetching: true});
+});
+
+test('only what a growing text changes is made anew', () => {
+  const make = createItems();
+  const base = input({messages: [said('one', 'turn_0'), asked('two', 'turn_1')]}, {turn: turn('turn_1', 'a')});
+  const before = make(base);
+  const grown: LiveTurn = {...turn('turn_1', 'ab'), tools: base.turn?.tools ?? []};
+  const after = make({...base, turn: grown});
+  expect(after.slice(0, 2).map((item, index) => item === before[index])).toEqual([true, true]);
+  expect(labels(after)).toEqual(['one', 'two', '~ab']);
+});
+
+test('speakers are told apart by a word, and a stranger’s by a mark', () => {
+  const bob = {role: 'user', source: {kind: 'user', name: 'Bob', channel: 'signal'}} as const;
+  expect(speakerOf(bob, {...MAIN, trust: 'inner'})).toEqual({label: 'Bob', tone: 'you'});
+  expect(speakerOf(bob, {...MAIN, trust: 'familiar'})).toEqual({label: 'Bob!', tone: 'untrusted'});
+  expect(speakerOf({role: 'user', source: {kind: 'user', channel: 'terminal'}}, MAIN).label).toBe('you');
+  expect(speakerOf({role: 'assistant', source: {kind: 'agent'}}, MAIN).label).toBe('rooster');
+  expect(speakerOf({role: 'assistant', source: {kind: 'reminder'}}, MAIN)).toEqual({label: 'reminder', tone: 'event'});
+});
+
+test('a call is told by its most telling arguments', () => {
+  expect(toolSummary({content: 'x'.repeat(900), path: 'notes.md'})).toBe('notes.md');
+  expect(toolSummary({action: 'set', when: '20m', message: 'tea\nand cake', extra: 1})).toBe('set 20m tea and cake');
+  expect(toolSummary({count: 3})).toBe('3');
+  expect([toolSummary('raw text'), toolSummary(undefined), toolSummary({deep: {}})]).toEqual(['raw text', '', '']);
+});
+
+const itemsOf = (transcript: Partial<Transcript>, given: Partial<ItemsInput> = {}): readonly Item[] =>
+  createItems()(input(transcript, given));
+
+const input = (transcript: Partial<Transcript>, given: Partial<ItemsInput> = {}): ItemsInput => ({
+  session: MAIN,
+  transcript: {...emptyTranscript, loaded: true, ...transcript},
+  waiting: new Map(),
+  sends: [],
+  fetchingOlder: false,
+  ...given,
+});
+
+const said = (text: string, turnId: `turn_${string}`, given: Partial<Message> = {}): Message => ({
+  id: `msg_${text}`,
+  session: MAIN.key,
+  role: 'assistant',
+  text,
+  at: NOON,
+  turnId,
+  source: {kind: 'agent'},
+  ...given,
+});
+
+const asked = (text: string, turnId: `turn_${string}`): Message =>
+  said(text, turnId, {role: 'user', source: {kind: 'user'}});
+
+const turn = (turnId: `turn_${string}`, text = ''): LiveTurn => ({
+  turnId,
+  session: MAIN.key,
+  source: {kind: 'user'},
+  model: 'offline',
+  startedAt: NOON,
+  text,
+  missing: 0,
+  tools: [],
+});
+
+const labels = (items: readonly Item[]): readonly string[] =>
+  items.map(item => {
+    if (item.kind === 'message') return `${item.queued ? '+' : ''}${item.message.text}`;
+    return item.kind === 'writing' ? `~${item.turn.text}` : item.kind;
+  });

@@ -1,0 +1,30 @@
+import {expect, test} from 'vitest';
+import {readRemind} from '../../../src/tui/input/remind-words.ts';
+
+const LINES: readonly (readonly [line: string, when: string, message: string])[] = [
+  ['20m tea', '20m', 'tea'],
+  ['in 2 hours call Bob', 'in 2 hours', 'call Bob'],
+  ['in half an hour to stretch', 'in half an hour', 'stretch'],
+  ['1h 30m check the oven', '1h 30m', 'check the oven'],
+  ['tomorrow 9am call Alice', 'tomorrow 9am', 'call Alice'],
+  ['tomorrow at 18:30: parcel', 'tomorrow at 18:30', 'parcel'],
+  ['9am tomorrow call', '9am tomorrow', 'call'],
+  ['monday at 9 standup', 'monday at 9', 'standup'],
+  ['on 3 Dec at 14:00 dentist', 'on 3 Dec at 14:00', 'dentist'],
+  ['2026-12-01T09:00 pay rent', '2026-12-01T09:00', 'pay rent'],
+  ['at noon lunch', 'at noon', 'lunch'],
+  ['tonight that film', 'tonight', 'film'],
+  ['"the first of next month" pay rent', 'the first of next month', 'pay rent'],
+];
+
+for (const [line, when, message] of LINES) {
+  test(`"${line}" is two parts`, () => {
+    expect(readRemind(line)).toEqual({when, message});
+  });
+}
+
+test('a line without a time at its start, or without a text after it, is not guessed at', () => {
+  for (const line of ['call Bob at 9', '5 things to do', 'may I ask', '20m', 'tomorrow', '', '"" tea']) {
+    expect(readRemind(line)).toBeUndefined();
+  }
+});

@@ -1,0 +1,34 @@
+import {expect, test} from 'vitest';
+import {completions, readTyped, SLASH_COMMANDS} from '../../../src/tui/input/slash-commands.ts';
+
+test('what does not begin with a slash is a message, and two slashes begin one with a slash', () => {
+  expect(readTyped('hello /help')).toEqual({kind: 'message', text: 'hello /help'});
+  expect(readTyped('//etc/passwd')).toEqual({kind: 'message', text: '/etc/passwd'});
+  expect(readTyped('  \n')).toEqual({kind: 'nothing'});
+});
+
+test('a command is known by its name, another name of it, or a beginning that only it has', () => {
+  const nameOf = (text: string) => {
+    const typed = readTyped(text);
+    return typed.kind === 'command' ? [typed.command.name, typed.rest] : typed.kind;
+  };
+  expect(nameOf('/help')).toEqual(['help', '']);
+  expect(nameOf('/remind 20m tea\nand cake')).toEqual(['remind', '20m tea\nand cake']);
+  expect(nameOf('/detach')).toEqual(['quit', '']);
+  expect(nameOf('/comp')).toEqual(['compact', '']);
+  expect(nameOf('/re')).toBe('unknown');
+  expect(nameOf('/nonsense at all')).toBe('unknown');
+  expect(nameOf('/')).toBe('unknown');
+});
+
+test('no command is called as the beginning of another is abbreviated to, and each says what it does', () => {
+  const names = SLASH_COMMANDS.map(({name}) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(SLASH_COMMANDS.filter(({help, usage, name}) => help === '' || !usage.startsWith(`/${name}`))).toEqual([]);
+});
+
+test('a name that is being written is completed, one that is followed by words is not', () => {
+  expect(completions('/rem').map(({name}) => name)).toEqual(['remind', 'reminders']);
+  expect(completions('/remind ')).toEqual([]);
+  expect(completions('rem')).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import {expect, test} from 'vitest';
+import {growingMarkdown, markdownRows} from '../../../../src/tui/layout/text/markdown.ts';
+import {type Row, rowText, rowWidth} from '../../../../src/tui/layout/text/row.ts';
+
+const TEXT = `# Title
+
+Some **bold**, *leaning* and \`code\` with [a link](https://example.org/a) and https://example.org/b.
+A second line.
+
+- one
+- two
+  - three
+- [x] done
+
+3. third
+4. fourth
+
+> quoted
+> twice
+
+\`\`\`js
+const answer = 42;
+\`\`\`
+
+| name | value |
+|:--|--:|
+| alpha | 1 |
+| beta | 2000 |
+
+---
+
+the end`;
+
+test('every block is drawn, with an empty row between', () => {
+  expect(texts(markdownRows(TEXT, 60))).toEqual([
+    'Title',
+    '',
+    'Some bold, leaning and code with a link',
+    '(https://example.org/a) and https://example.org/b.',
+    'A second line.',
+    '',
+    '• one',
+    '• two',
+    '  • three',
+    '• [x] done',
+    '',
+    '3. third',
+    '4. fourth',
+    '',
+    '│ quoted',
+    '│ twice',
+    '',
+    '▏ const answer = 42;',
+    '',
+    'name  │ value',
+    '──────┼──────',
+    'alpha │     1',
+    'beta  │  2000',
+    '',
+    '─'.repeat(40),
+    '',
+    'the end',
+  ]);
+});
+
+test('styles are marked on the words that have them', () => {
+  const [row] = markdownRows('a **b** `c` ~~d~~ [e](http://f)', 60);
+  expect(row).toEqual([
+    {text: 'a '},
+    {text: 'b', bold: true},
+    {text: ' '},
+    {text: 'c', role: 'accent'},
+    {text: ' '},
+    {text: 'd', strike: true},
+    {text: ' '},
+    {text: 'e', underline: true},
+    {text: ' (http://f)', role: 'dim'},
+  ]);
+});
+
+test('nothing is wider than there is room, down to a few cells', () => {
+  for (const cells of [60, 24, 12, 6, 2]) {
+    expect(markdownRows(TEXT, cells).filter(row => rowWidth(row) > Math.max(cells, 8))).toEqual([]);
+  }
+});
+
+test('a table that cannot be narrowed is a list of its fields', () => {
+  expect(texts(markdownRows('| first | second | third |\n|--|--|--|\n| alpha | beta | gamma |', 16))).toEqual([
+    'first: alpha',
+    'second: beta',
+    'third: gamma',
+  ]);
+});
+
+test('what is no Markdown is shown as it is', () => {
+  expect(texts(markdownRows('<b>raw</b> &lt;tag&gt; 2 * 3 * 4 **open', 60))).toEqual([
+    '<b>raw</b> <tag> 2 * 3 * 4 **open',
+  ]);
+});
+
+test('a text that grows letter by letter looks at every moment as if it had come at once', () => {
+  const growing = growingMarkdown();
+  for (let length = 1; length <= TEXT.length; length += 1) {
+    const text = TEXT.slice(0, length);
+    expect(texts(growing.rows(text, 40)), `after ${length} letters`).toEqual(texts(markdownRows(text, 40)));
+  }
+});
+
+test('a growing text that turns into another, or gets another width, is drawn anew', () => {
+  const growing = growingMarkdown();
+  growing.rows('# One\n\nfirst\n\nsecond', 40);
+  expect(texts(growing.rows('# Two', 40))).toEqual(['Two']);
+  growing.rows('one two\n\nthree', 40);
+  expect(texts(growing.rows('one two\n\nthree', 4))).toEqual(['one', 'two', '', 'thre', 'e']);
+});
+
+const texts = (rows: readonly Row[]): readonly string[] => rows.map(row => rowText(row).trimEnd());

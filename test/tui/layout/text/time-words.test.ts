@@ -1,0 +1,61 @@
+import {expect, test} from 'vitest';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../../src/shared/time.ts';
+import {
+  elapsed,
+  elapsedChangesAt,
+  tookWords,
+  untilChangesAt,
+  untilWords,
+  whenWords,
+} from '../../../../src/tui/layout/text/time-words.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 14, 3);
+
+test('how long until then is said as exactly as one needs it', () => {
+  const words = [0, 42 * SECOND, 12 * MINUTE, 3 * HOUR + 27 * MINUTE, DAY + 17 * HOUR].map(ms =>
+    untilWords(NOW + ms, NOW),
+  );
+  expect(words).toEqual(['now', '0:42', '12m', '3h 27m', '1d 17h']);
+});
+
+test('a countdown changes at the instant it names, and not before', () => {
+  for (const ms of [
+    1,
+    999,
+    1_000,
+    59_001,
+    MINUTE,
+    119_999,
+    2 * MINUTE,
+    HOUR,
+    5 * HOUR + 7,
+    DAY - 1,
+    DAY,
+    3 * DAY + 5,
+  ]) {
+    const at = NOW + ms;
+    const changes = untilChangesAt(at, NOW);
+    expect(changes, `${ms} ms before`).toBeGreaterThan(NOW);
+    const then = changes ?? 0;
+    expect(untilWords(at, then)).not.toBe(untilWords(at, NOW));
+    expect(untilWords(at, then - 1)).toBe(untilWords(at, NOW));
+  }
+  expect(untilChangesAt(NOW, NOW)).toBeUndefined();
+});
+
+test('the age of something changes once a second, and once a minute after an hour', () => {
+  expect(elapsed(3_999)).toBe('3s');
+  expect(elapsed(80 * SECOND)).toBe('1m 20s');
+  expect(elapsedChangesAt(NOW, NOW + 3_999)).toBe(NOW + 4_000);
+  expect(elapsedChangesAt(NOW, NOW + 2 * HOUR + SECOND)).toBe(NOW + 2 * HOUR + MINUTE);
+});
+
+test('what it took is said in tenths while that matters', () => {
+  expect([400, 1_234, 12_000].map(tookWords)).toEqual(['0.4s', '1.2s', '12s']);
+});
+
+test('a day is named when it is another one', () => {
+  expect(whenWords(NOW + HOUR, NOW)).toBe('15:03');
+  expect(whenWords(NOW + DAY, NOW)).toBe('tomorrow 14:03');
+  expect(whenWords(NOW + 3 * DAY, NOW)).toBe('Tue 24 Nov 14:03');
+});

@@ -1,0 +1,65 @@
+import {UnicodeGraphemesAddon} from '@xterm/addon-unicode-graphemes';
+import {Terminal} from '@xterm/headless';
+import {expect, test} from 'vitest';
+import {cellWidth, clipped, drawn, oneLine, shortened, shortenedMiddle} from '../../../../src/tui/layout/text/width.ts';
+
+const SAMPLES = [
+  'plain',
+  'naïve',
+  'e\u0301',
+  '日本語',
+  '한국어',
+  'ｆｕｌｌ',
+  'שלום',
+  'العربية',
+  '⚠️',
+  'ℹ️',
+  '❤️',
+  '👍🏽',
+  '👩\u200d👩\u200d👧',
+  '1️⃣',
+  '🇩🇰',
+  '\u{1fae9}',
+  '☎︎',
+  '…—“”',
+  '→←↑↓',
+  '✓▸▾●○',
+  '─│┼',
+] as const;
+
+test('in the form in which it is drawn, a text takes the cells it is counted to take', async () => {
+  const terminal = new Terminal({cols: 40, rows: SAMPLES.length + 1, allowProposedApi: true});
+  terminal.loadAddon(new UnicodeGraphemesAddon());
+  await new Promise<void>(resolve => terminal.write(SAMPLES.map(text => `${drawn(text)}|`).join('\r\n'), resolve));
+  const taken = SAMPLES.map((_, row) => columnOf(terminal, row, '|'));
+  expect(taken).toEqual(SAMPLES.map(text => cellWidth(drawn(text))));
+  terminal.dispose();
+});
+
+test('sequences that terminals disagree about are drawn as what they agree on', () => {
+  expect(drawn('⚠️👍🏽1️⃣')).toBe('⚠👍1');
+  expect(drawn('👩\u200d👩\u200d👧!')).toBe('👩!');
+  expect(drawn('new \u{1fae9}')).toBe('new □');
+  expect(drawn('नमस्ते')).toBe('नमस्ते');
+});
+
+test('no control character but the line feed is left', () => {
+  expect(drawn('a\x1b[31m\x07b\nc\x85')).toBe('a[31mb\nc');
+  expect(oneLine(' a\n\n b\tc ')).toBe('a b c');
+});
+
+test('texts are shortened to the cell, at the end or in the middle', () => {
+  expect(shortened('remember the parcel', 11)).toBe('remember t…');
+  expect(shortened('short', 5)).toBe('short');
+  expect(cellWidth(shortened('日本語のテキスト', 6))).toBeLessThanOrEqual(6);
+  expect(shortenedMiddle('reminder-inbox-sweep', 11)).toBe('remin…sweep');
+  expect(shortenedMiddle('日本語のテキスト', 7)).toBe('日…スト');
+  expect(clipped('日本', 3)).toBe('日');
+});
+
+const columnOf = (terminal: Terminal, row: number, char: string): number => {
+  const line = terminal.buffer.active.getLine(row);
+  for (let column = 0; column < terminal.cols; column += 1)
+    if (line?.getCell(column)?.getChars() === char) return column;
+  return -1;
+};

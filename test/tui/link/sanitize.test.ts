@@ -1,0 +1,43 @@
+import {expect, test} from 'vitest';
+import {sanitize, sanitizeDeep} from '../../../src/tui/link/sanitize.ts';
+
+const HOSTILE: readonly (readonly [name: string, text: string, clean: string])[] = [
+  ['colours', 'a\x1b[31;1mred\x1b[0m', 'ared'],
+  ['cursor movement', '\x1b[2J\x1b[1;1Hover', 'over'],
+  ['a window title', '\x1b]0;owned\x07text', 'text'],
+  ['a clipboard write', '\x1b]52;c;ZXZpbA==\x1b\\text', 'text'],
+  ['a link', '\x1b]8;;http://evil\x07here\x1b]8;;\x07', 'here'],
+  ['a device string', '\x1bP1$r0m\x1b\\text', 'text'],
+  ['eight-bit introducers', '\x9b31mred\x9d0;t\x07x', 'redx'],
+  ['an escape that never ends', '\x1b]0;half', '0;half'],
+  ['bell, backspace, NUL', 'a\x07b\x08c\0d', 'abcd'],
+  ['reordering', 'safe\u202etxt.exe\u202c', 'safetxt.exe'],
+  ['isolates', '\u2066a\u2069', 'a'],
+  ['hidden letters', 'pass\u200bword\u2060\ufeff', 'password'],
+  ['tags', 'a\u{e0041}\u{e0042}', 'a'],
+  ['fillers', 'a\u3164\u115fb', 'ab'],
+  ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
+  ['line breaks of all kinds', 'a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
+  ['a tab to the next stop', 'ab\tc\n\td', 'ab  c\n    d'],
+  ['a joiner that joins nothing', 'a \u200db', 'a b'],
+];
+
+for (const [name, text, clean] of HOSTILE) {
+  test(`${name} cannot reach the screen`, () => {
+    expect(sanitize(text)).toBe(clean);
+  });
+}
+
+test('what shapes words and emoji stays', () => {
+  for (const text of ['नमस्ते', 'می\u200cخواهم', '👩\u200d👩\u200d👧', 'e\u0301', '日本語', 'שלום'])
+    expect(sanitize(text)).toBe(text);
+});
+
+test('cleaning twice is cleaning once', () => {
+  for (const [, text] of HOSTILE) expect(sanitize(sanitize(text))).toBe(sanitize(text));
+});
+
+test('every text in a record is cleaned, and what names things goes back as it came', () => {
+  const dirty = {id: 'a\u200bb', title: '\x1b[1mx', list: [{text: 'y\x07'}], at: 1, none: null};
+  expect(sanitizeDeep(dirty)).toEqual({id: 'a\u200bb', title: 'x', list: [{text: 'y'}], at: 1, none: null});
+});
