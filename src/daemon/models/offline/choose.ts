@@ -97,7 +97,8 @@ const agrees = ({at}: Known, wanted: number, words: string, {zone}: TimeReader):
   return !bareDay && one.minute === other.minute && one.hour % 12 === other.hour % 12;
 };
 
-const tokens = (text: string): readonly string[] =>
+/** The words of a text that say something, in small letters. */
+export const tokens = (text: string): readonly string[] =>
   (
     text
       .toLowerCase()

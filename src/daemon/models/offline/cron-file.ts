@@ -1,8 +1,9 @@
 // What repeats is a cron job: words like "every monday at 9" become the file that does it, to be saved by the person.
 import {type WallTime, wallTimeAt} from '../../../shared/zone.ts';
+import {asksToBeReminded} from './asked-for.ts';
 import type {Conversation} from './conversation.ts';
 import type {TimeReader} from './said-times.ts';
-import {asksToBeReminded, matterOf} from './setting.ts';
+import {matterOf} from './setting.ts';
 
 /** The answer to a wish for something that repeats; undefined when nothing does. */
 export const recurringAnswer = (conversation: Conversation, times: TimeReader): string | undefined => {

@@ -5,9 +5,10 @@ import {choose} from './choose.ts';
 import {type Conversation, TOOL, type ToolUse} from './conversation.ts';
 import {interruptedCalls, isInterrupted, textFields} from './interrupted-calls.ts';
 import {askAll, askWhich} from './questions.ts';
-import {NO_REMINDERS_HERE, numbered, numberedIds, stopped} from './replies.ts';
+import {NO_REMINDERS_HERE, stopped} from './replies.ts';
 import type {Deed, Request, Step, Target} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
+import {numbered, shownIds} from './shown-list.ts';
 import {changedWords, knownWords, listWords, setWords} from './told-answers.ts';
 import {type Known, lastMentioned, readList} from './tool-answers.ts';
 
@@ -84,7 +85,7 @@ type Change = Extract<Request, {kind: 'change'}>;
 
 const change = (request: Change, listed: readonly Known[], conversation: Conversation, times: TimeReader): Step => {
   const {deed, target} = request;
-  const shown = shownIds(target, conversation);
+  const shown = idsMeant(target, conversation);
   const choice = choose(shown ?? target, {deed, listed, times});
   switch (choice.kind) {
     case 'none':
@@ -118,7 +119,7 @@ const directIds = (
   if (target.kind === 'ids')
     return {ids: target.ids, came: target.ids.some(id => id === mentioned?.id && mentioned.came)};
   if (target.kind === 'positions') {
-    const shown = shownIds(target, conversation);
+    const shown = idsMeant(target, conversation);
     return shown === undefined ? undefined : {ids: shown.ids, came: false};
   }
   const meant = target.kind === 'last' || (target.kind === 'came' && mentioned?.came === true);
@@ -126,14 +127,13 @@ const directIds = (
 };
 
 /** What a number, or "it", means in this conversation. */
-const shownIds = (target: Target, conversation: Conversation): Extract<Target, {kind: 'ids'}> | undefined => {
+const idsMeant = (target: Target, conversation: Conversation): Extract<Target, {kind: 'ids'}> | undefined => {
   if (target.kind === 'last') {
     const mentioned = lastMentioned(conversation);
     return mentioned === undefined ? undefined : {kind: 'ids', ids: [mentioned.id]};
   }
   if (target.kind !== 'positions') return undefined;
-  const last = conversation.before.findLast(entry => entry.kind === 'own');
-  const ids = last?.kind === 'own' ? numberedIds(last.text) : [];
+  const ids = shownIds(conversation);
   const found = target.positions.flatMap(position => ids.at(position < 0 ? position : position - 1) ?? []);
   return found.length < target.positions.length ? undefined : {kind: 'ids', ids: found};
 };

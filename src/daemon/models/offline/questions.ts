@@ -2,9 +2,9 @@
 // memory of what was asked. A question is the end of what was said.
 
 import type {Conversation} from './conversation.ts';
-import {numbered, numberedIds} from './replies.ts';
 import type {Deed} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
+import {numbered, shownIds} from './shown-list.ts';
 import type {Known} from './tool-answers.ts';
 
 export type Question =
@@ -12,7 +12,7 @@ export type Question =
   | {readonly kind: 'what'; readonly when: string}
   | {readonly kind: 'both'}
   | {readonly kind: 'offer'; readonly when: string; readonly message: string}
-  | {readonly kind: 'which'; readonly deed: Deed; readonly ids: readonly string[]}
+  | {readonly kind: 'which'; readonly deed: Deed; readonly ids: readonly string[]; readonly shown: string}
   | {readonly kind: 'all'; readonly deed: Deed};
 
 export const askWhen = (message: string): string => `When should I remind you? (“${message}”)`;
@@ -30,8 +30,8 @@ export const askAll = (deed: Deed, found: readonly Known[], here: Pick<Conversat
   `${numbered(found, here)}\nShould I ${deedWords(deed, ' all of them')}? There are ${found.length}. Say yes or no.`;
 
 /** The question that waits for an answer: it is in the last thing the assistant said, and nothing was said since. */
-export const openQuestion = ({before}: Conversation, times: TimeReader): Question | undefined => {
-  const last = before.at(-1);
+export const openQuestion = (conversation: Conversation, times: TimeReader): Question | undefined => {
+  const last = conversation.before.at(-1);
   if (last?.kind !== 'own') return undefined;
   const text = last.text.trim();
   const groups = (pattern: RegExp): readonly string[] | undefined => pattern.exec(text)?.slice(1);
@@ -48,7 +48,7 @@ export const openQuestion = ({before}: Conversation, times: TimeReader): Questio
     groups(/(?:^|\n)Should I ([^\n]*)\? Say yes, or name another\.\n1\. /u) ??
     [];
   const which = asked === undefined ? undefined : deedOf(asked, times);
-  if (which !== undefined) return {kind: 'which', deed: which, ids: numberedIds(text)};
+  if (which !== undefined) return {kind: 'which', deed: which, ids: shownIds(conversation), shown: text};
   const [many] = groups(/(?:^|\n)Should I ([^\n]*)\? There are \d+\. Say yes or no\.$/u) ?? [];
   const all = many === undefined ? undefined : deedOf(many, times);
   return all === undefined ? undefined : {kind: 'all', deed: all};

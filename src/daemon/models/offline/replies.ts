@@ -3,7 +3,6 @@ import {inWords} from '../../../shared/human-words.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {zoneName} from '../../../shared/zone.ts';
 import type {Conversation} from './conversation.ts';
-import type {Known} from './tool-answers.ts';
 
 type Here = Pick<Conversation, 'now' | 'zone'>;
 
@@ -37,21 +36,6 @@ const placeOf = (address: string): string => {
 export const joined = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
-/** Numbered, with ids, so that "the second one" and an id can be answered. */
-export const numbered = (reminders: readonly Known[], here: Here): string =>
-  reminders
-    .slice(0, SHOWN)
-    .map((reminder, index) => `${index + 1}. ${listLine(reminder, here)}`)
-    .concat(reminders.length > SHOWN ? [`… and ${reminders.length - SHOWN} more.`] : [])
-    .join('\n');
-
-const listLine = ({at, message, id, state}: Known, {now, zone}: Here): string =>
-  `${state === 'fired' ? 'came ' : ''}${inWords(at, now, zone)}: ${message} (${id})`;
-
-/** The ids of the numbered lines of an earlier answer, in order. */
-export const numberedIds = (text: string): readonly string[] =>
-  [...text.matchAll(/^\d+\. .*\((rem_[\w-]+)\)$/gmu)].flatMap(([, id]) => (id === undefined ? [] : [id]));
-
 export const capitalized = (text: string): string => {
   const [first = ''] = text.split(/[\s,.:;!?]/u);
   return /^\p{Ll}+$/u.test(first.replace(/['’-]/gu, '')) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
@@ -82,5 +66,3 @@ export const notUnderstood = ({canRemind, ofOwner}: Conversation): string => {
 };
 
 export const NO_REMINDERS_HERE = 'Setting, listing and changing reminders is not possible in this conversation.';
-
-const SHOWN = 20;

@@ -1,15 +1,10 @@
 // Understanding that a reminder is wanted: "remind me …" in its many forms, and what is plainly one without those words.
 import {durationInWords} from '../../../shared/human-words.ts';
+import {asWish, withoutLead} from './asked-for.ts';
 import {ASK_BOTH, askWhat, askWhen, offer} from './questions.ts';
 import type {Request} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {splitOrders} from './several-orders.ts';
-
-/** Whether the words ask for a reminder, whatever it is about. */
-export const asksToBeReminded = (asked: string): boolean => {
-  const text = asWish(asked);
-  return (LEAD.test(text) || (/\bremind (?:me|us)\b/iu.test(text) && !NO_WISH.test(text))) && !ABOUT_THEM.test(text);
-};
 
 /** What such words ask for: the reminders, or the question that is still to be put. `pointedAt` is what "that" means. */
 export const readWish = (asked: string, times: TimeReader, pointedAt?: string): Request => {
@@ -77,13 +72,7 @@ const withoutTime = (message: string, times: TimeReader): string => {
 
 /** The matter in an answer: "to call Bob", "that the shop closes", "it's about the rent". */
 export const matterOf = (text: string): string =>
-  cleanMatter(
-    text
-      .trim()
-      .replace(LEAD, '')
-      .replace(/\bremind (?:me|us)\b/iu, '')
-      .trim(),
-  ).replace(/^(?:it(?:'s|’s| is) )?(?:to|that|about|of|for)\s+/iu, '');
+  cleanMatter(withoutLead(text)).replace(/^(?:it(?:'s|’s| is) )?(?:to|that|about|of|for)\s+/iu, '');
 
 const cleanMatter = (text: string): string =>
   text
@@ -126,46 +115,6 @@ const ownMatter = (text: string, ms: number): string | undefined => {
 const startsWith = (text: string, words: string): boolean =>
   text.replace(/^[\s,]*(?:ok|okay|please|so|and|also|hey|hi)[\s,]+/iu, '').startsWith(words);
 
-const POLITE = String.raw`(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|then|now|rooster|could you|can you|would you|will you|you (?:can|should|could)|i(?:'d|’d| would) like you to|i (?:want|need) you to|i need|i want|(?:can|could|may) i (?:get|have)|give me|i(?:'d|’d| would) like to have|i(?:'d|’d| would) like)[\s,!]+)*(?:please\s+)?`;
-const LEAD = new RegExp(
-  [
-    `^\\s*${POLITE}(?:`,
-    String.raw`remind(?: me| us)?\b(?!ers?\b)|wake (?:me|us)\b(?: up)?|(?:ping|nudge|alert|notify|text|message|poke|buzz) me\b|tell me (?=in\b|at\b|tomorrow\b(?!['’])|to\b)|`,
-    String.raw`(?:set|add|create|make|schedule|start)(?: me)?(?: up)? (?:(?:a|an|another|the|my|new|one)\s+)*(?:(?:\S+\s+){0,3}?)(?:reminder|alarm|timer)\b|`,
-    String.raw`(?:set|add|create|make|schedule) (?:(?:a|two|three|some|\d+)\s+)?reminders\b|`,
-    String.raw`(?:a )?(?:new )?reminder\b(?=\s*[:,–—-]|\s+(?:to|for|about|that|at|in|on|tomorrow)\b|\s*$)|(?:timer|alarm)\b(?=\s*(?:$|[:,–—-]|\d|for\b|in\b|at\b|an?\b))|`,
-    String.raw`note to self\b|don['’]?t (?:let me )?forget\b|do not let me forget\b|to be reminded\b|let me know (?=in\b|at\b|tomorrow\b(?!['’])))`,
-    String.raw`(?:\s+again\b)?[\s,:]*`,
-  ].join(''),
-  'iu',
-);
-/** "What did I ask you to remind me of?", "remind me what is next": questions about reminders, not for one. */
-const ABOUT_THEM =
-  /^\s*(?:please\s+)?(?:(?:can|could) you\s+)?remind me (?:what|which|when (?:is|are|was|my|the|do|does)|of (?:my|all|the) reminders|about my reminders)\b/iu;
-/** Other ways of saying "remind me", put into words that the sentence reader takes for it. */
-const asWish = (text: string): string => REWORDINGS.reduce((said, [form, means]) => said.replace(form, means), text);
-
-const COURTESY = String.raw`^(\s*(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|rooster)[\s,!]+)*)`;
-const REWORDINGS: readonly (readonly [RegExp, string])[] = [
-  [
-    new RegExp(
-      `${COURTESY}(?:(?:can|could|may) i (?:please )?(?:get|have)|give me|i(?:'d|’d| would) like(?: to have)?) (?:a|another) reminder\\b`,
-      'iu',
-    ),
-    '$1can you remind me',
-  ],
-  [new RegExp(`${COURTESY}(?:make|take) (?:me )?a note (?=(?:to|of|that|about)\\b)`, 'iu'), '$1remind me '],
-  [new RegExp(`${COURTESY}remember (?=(?:to|that|the|about|my)\\b)`, 'iu'), '$1remind me '],
-  [new RegExp(`${COURTESY}(?:do not|don['’]?t) forget (?=\\S)`, 'iu'), '$1remind me '],
-  [/^(\s*)i (?:must not|mustn['’]t|should not|shouldn['’]t|can['’]t|cannot) forget (?=\S)/iu, '$1remind me '],
-  [/\bget me up\b/iu, 'wake me up'],
-  [/\b(reminder) for me (?=to\b)/iu, '$1 '],
-  [
-    /[\s,.;–—-]+(?:(?:can|could|would|will) you |please |pls )*remind me(?: (?:of|about) (?:it|that|this))?(?: please)?[\s?!.]*$/iu,
-    ', remind me',
-  ],
-];
-const NO_WISH = /^\s*(?:what|when|which|did|do|have|has|had|why|how|who|is|are|was|were|don['’]?t|stop|never)\b/iu;
 const QUESTION =
   /^\s*(?:(?:what|when|which|who|whose|where|why|how)\b|(?:is|are|was|were|am|does|did|has|can|could|will|would|should|may|shall)\s+(?:i|you|we|they|he|she|it|there|the|my|your|this|that)\b|(?:do|have)\s+(?:i|you|we|they)\b)/iu;
 /** Somebody tells of something, and may or may not want to be reminded of it. */

@@ -3,9 +3,10 @@ import {durationInWords} from '../../../shared/human-words.ts';
 import {matches} from './choose.ts';
 import type {Conversation, ToolUse} from './conversation.ts';
 import {askWhen} from './questions.ts';
-import {capitalized, colon, numbered, placeWords, spokenTime, stopped} from './replies.ts';
+import {capitalized, colon, placeWords, spokenTime, stopped} from './replies.ts';
 import type {View} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
+import {numbered} from './shown-list.ts';
 import {type Known, knownMessage, readTold} from './tool-answers.ts';
 
 export const setWords = ({ok, output, input}: ToolUse, conversation: Conversation): string => {

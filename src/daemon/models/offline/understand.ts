@@ -1,7 +1,10 @@
 // What was said becomes a request: the answer to an open question first, then whatever it says by itself. Pure.
 
-import {readClockQuestion, readListing} from './asking.ts';
+import {asksToBeReminded} from './asked-for.ts';
+import {readListing} from './asking.ts';
 import {readChange} from './changing.ts';
+import {tokens} from './choose.ts';
+import {readClockQuestion} from './clock-questions.ts';
 import type {Conversation} from './conversation.ts';
 import {recurringAnswer} from './cron-file.ts';
 import {targetOf} from './meant-target.ts';
@@ -9,7 +12,7 @@ import {askWhat, askWhen, openQuestion, type Question} from './questions.ts';
 import {NO_REMINDERS_HERE, notUnderstood} from './replies.ts';
 import type {Request} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
-import {asksToBeReminded, matterOf, readBareWish, readWish} from './setting.ts';
+import {matterOf, readBareWish, readWish} from './setting.ts';
 import {smallTalk} from './small-talk.ts';
 import {lastMentioned, lastMessage} from './tool-answers.ts';
 
@@ -101,7 +104,7 @@ const bothAnswered = (text: string, times: TimeReader): Request => {
 };
 
 const whichAnswered = (
-  {deed, ids}: Extract<Question, {kind: 'which'}>,
+  {deed, ids, shown}: Extract<Question, {kind: 'which'}>,
   text: string,
   times: TimeReader,
 ): Request | undefined => {
@@ -123,7 +126,8 @@ const whichAnswered = (
   }
   if (target.kind === 'ids') return {kind: 'change', deed, target};
   const other = readChange(text, times) ?? (asksToBeReminded(text) ? readWish(text, times) : undefined);
-  return other === undefined && readListing(text, times) === undefined && target.kind === 'words'
+  const named = tokens(words).some(word => tokens(shown).includes(word)) || times.find(words) !== undefined;
+  return other === undefined && readListing(text, times) === undefined && target.kind === 'words' && named
     ? {kind: 'change', deed, target}
     : undefined;
 };
