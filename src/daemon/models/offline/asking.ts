@@ -53,7 +53,7 @@ const SHOW = '(?:list|show|see|display|print|ls|view)';
 const WHICH = '(?: (?:all|my|the|of|pending|open|upcoming|current|any|existing|active))';
 const LISTING: readonly RegExp[] = [
   new RegExp(
-    `^${SHOW}(?: me)?${WHICH}*(?: (?:${THING}|ones|list|schedule|agenda|everything))?(?: (?:for|on|of|due|this|next|today|tonight|tomorrow)\b.*)?$`,
+    `^${SHOW}(?: me)?${WHICH}*(?: (?:${THING}|ones|list|schedule|agenda|everything))?(?: (?:for|on|of|due|this|next|today|tonight|tomorrow)\\b.*)?$`,
     'iu',
   ),
   /^(?:all |my |the |all my |pending |open |upcoming )*(?:reminders|timers|alarms|agenda|schedule|to-?dos?)(?: (?:list|please|for .+|on .+|today|tomorrow|this week|next week))?$/iu,

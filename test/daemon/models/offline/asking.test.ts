@@ -33,6 +33,8 @@ test.each([
   ['next', 'Next, today at 15:00 CET: tea.'],
   ['anything planned for tomorrow?', 'Tomorrow:\n1. tomorrow 09:00: call Bob'],
   ['what do I have today', 'Today:\n1. today 15:00: tea'],
+  ['show me tomorrow', 'Tomorrow:\n1. tomorrow 09:00: call Bob'],
+  ['list my reminders for tomorrow', 'Tomorrow:\n1. tomorrow 09:00: call Bob'],
   ["what's on friday?", 'On Friday:\n1. Fri 27 Nov 10:00: the dentist'],
   ['what is scheduled for next week', 'Next week:\n1. Fri 27 Nov 10:00: the dentist'],
   ['what do I have on monday?', 'Nothing is planned on Monday. The next one is today at 15:00 CET: tea.'],
