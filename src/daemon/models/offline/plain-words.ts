@@ -13,6 +13,6 @@ const plainly = (text: string): string =>
     .replace(/^(when|where)'s\b/iu, '$1 is');
 
 const POLITE =
-  /^(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|then|now|well|rooster|(?:can|could|would|will) you(?: please)?(?: tell me| show me| list)?|tell me|show me|do you know|let me (?:see|know)|remind me|i(?:'d| would) like to (?:see|know)|i want to (?:see|know))[\s,!]+)*/iu;
+  /^(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|then|now|well|rooster|(?:can|could|would|will) you(?: please)?(?: tell me)?|tell me|do you know|let me (?:see|know)|remind me|i(?:'d| would) like to (?:see|know)|i want to (?:see|know))[\s,!]+)*/iu;
 
 const LONGEST = 200;
