@@ -21,6 +21,8 @@ export type StartOptions = {
   readonly clock: Clock;
   /** The session to begin in: a key, or a part of a title. */
   readonly session?: string;
+  /** Where a crash is told, after the terminal was restored. @default process.stderr */
+  readonly stderr?: {write(text: string): unknown};
 };
 
 /** Opens the terminal UI; resolves with the exit code once it was left and the terminal is restored. */
@@ -88,7 +90,7 @@ const run = async (options: StartOptions, files: ClientFiles, ended: Promise<End
 };
 
 /** The last line, on the screen that was there before. */
-const report = (end: End, {stdout}: StartOptions, log: string): number => {
+const report = (end: End, {stdout, stderr = process.stderr}: StartOptions, log: string): number => {
   switch (end.kind) {
     case 'left':
       writeQuietly(stdout, `The daemon goes on. Come back with: rooster\n`);
@@ -97,8 +99,8 @@ const report = (end: End, {stdout}: StartOptions, log: string): number => {
       return 128 + constants.signals[end.signal];
     case 'crash': {
       const {thrown} = end;
-      process.stderr.write(`rooster: the terminal UI ended: ${wordsFor(thrown)}\n`);
-      process.stderr.write(`Drafts are kept; what led to it is in ${log}.\n`);
+      stderr.write(`rooster: the terminal UI ended: ${wordsFor(thrown)}\n`);
+      stderr.write(`Drafts are kept; what led to it is in ${log}.\n`);
       return 1;
     }
   }

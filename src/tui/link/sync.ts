@@ -108,6 +108,10 @@ const converse = async (
     for (const event of waiting) take(event);
   };
 
+  const resync = (): void => {
+    subscribe(undefined).catch((thrown: unknown) => failed.resolve(wordsFor(thrown)));
+  };
+
   const take = (event: GatewayEvent): void => {
     const {seq} = store.get().gateway;
     if (early !== undefined || seq === undefined) {
@@ -116,10 +120,16 @@ const converse = async (
     }
     if (event.seq <= seq) return;
     if (event.seq > seq + 1) {
-      subscribe(undefined).catch((thrown: unknown) => failed.resolve(wordsFor(thrown)));
+      resync();
       return;
     }
-    store.dispatch({type: 'event', event: sanitizeDeep(event), now: clock.now()}, 'soon');
+    try {
+      store.dispatch({type: 'event', event: sanitizeDeep(event), now: clock.now()}, 'soon');
+    } catch {
+      // An event that cannot be applied is answered as one that did not come.
+      resync();
+      return;
+    }
     if (event.type === 'config.changed') onConfigChanged();
   };
 

@@ -1,0 +1,73 @@
+import {mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {CHIP} from '../../../src/tui/editor/draft.ts';
+import {clientFiles} from '../../../src/tui/terminal/client-files.ts';
+import {type ClientState, parseClientState} from '../../../src/tui/terminal/client-state.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+
+const STATE: ClientState = {
+  drafts: {main: {text: `see ${CHIP}`, cursor: 3, chips: ['a long paste']}},
+  sends: [{key: 'k1', text: 'unsent', at: 5, session: 'rooster:main'}],
+  bell: false,
+  toolDetail: 'short',
+};
+
+test('what is saved is loaded again, and is the person’s alone', () => {
+  using dir = tempDir();
+  const files = clientFiles(join(dir.path, 'client'));
+  expect(files.load()).toEqual({drafts: {}, sends: [], bell: true, toolDetail: 'line'});
+  files.save(STATE);
+  files.appendHistory('two\nlines');
+  expect(files.load()).toEqual(STATE);
+  expect(files.loadHistory()).toEqual(['two\nlines']);
+  expect(modeOf(join(dir.path, 'client'))).toBe(0o700);
+  for (const name of readdirSync(join(dir.path, 'client'))) expect(modeOf(join(dir.path, 'client', name))).toBe(0o600);
+});
+
+test('a damaged file is moved aside and never overwritten', () => {
+  using dir = tempDir();
+  writeFileSync(join(dir.path, 'state.json'), '{"drafts": {"ma');
+  const files = clientFiles(dir.path);
+  expect(files.load().drafts).toEqual({});
+  files.save(STATE);
+  expect(readFileSync(join(dir.path, 'state.json.damaged'), 'utf8')).toBe('{"drafts": {"ma');
+});
+
+test('fields that are wrong or of another time are left out, the others are kept', () => {
+  expect(
+    parseClientState({
+      drafts: {
+        ok: {text: 'kept'},
+        broken: {text: 5},
+        holes: {text: `a${CHIP}`, chips: []},
+        far: {text: 'ab', cursor: 99},
+      },
+      sends: [{key: 'k', text: 't', at: 1, session: 'no key'}, 'x', {key: 1}],
+      bell: 'yes',
+      toolDetail: 'everything',
+      more: true,
+    }),
+  ).toEqual({
+    drafts: {ok: {text: 'kept', cursor: 4, chips: []}, far: {text: 'ab', cursor: 2, chips: []}},
+    sends: [{key: 'k', text: 't', at: 1}],
+    bell: true,
+    toolDetail: 'line',
+  });
+  for (const nonsense of [undefined, null, 5, 'x', []]) expect(parseClientState(nonsense).drafts).toEqual({});
+});
+
+test('history keeps each text once, survives a line that was cut short, and does not grow for ever', () => {
+  using dir = tempDir();
+  const files = clientFiles(dir.path);
+  mkdirSync(dir.path, {recursive: true});
+  const many = Array.from({length: 2_500}, (_, index) => JSON.stringify(`entry ${index}`));
+  writeFileSync(join(dir.path, 'history.jsonl'), [...many, JSON.stringify('entry 2400'), '"cut sho'].join('\n'));
+  const loaded = files.loadHistory();
+  expect(loaded).toHaveLength(1_000);
+  expect(loaded.at(-1)).toBe('entry 2400');
+  expect(loaded.filter(entry => entry === 'entry 2400')).toHaveLength(1);
+  expect(readFileSync(join(dir.path, 'history.jsonl'), 'utf8').trim().split('\n').length).toBeLessThanOrEqual(1_000);
+});
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
