@@ -1,12 +1,13 @@
 // The pump of one channel: takes what waits, one at a time per address and different addresses side by side, and writes
 // down how each attempt ended. A channel that is down makes deliveries wait; only their own failures count against them.
 
+import {channelOf} from '../../shared/address.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Outbound, Receipt} from '../../shared/injection.ts';
-import {SECOND} from '../../shared/time.ts';
-import type {Channel, World} from '../ports.ts';
-import {afterFailure} from './retry-ladder.ts';
+import {MINUTE, SECOND} from '../../shared/time.ts';
+import type {Channel, Clock, World} from '../ports.ts';
+import {afterFailure, MOST_ATTEMPTS} from './retry-ladder.ts';
 
 export type PumpDeps = World & {
   readonly channel: Channel;
@@ -15,81 +16,144 @@ export type PumpDeps = World & {
 };
 
 export type Pump = AsyncDisposable & {
-  /** Looks for work: something was queued, or the channel came up. */
+  /** Looks for work: the channel came up, or a delivery is to be tried at once. What is queued is noticed without it. */
   readonly recheck: () => void;
 };
 
 /**
  * Starts pumping. What is found `sending` was cut off by the end of the previous daemon: nobody knows whether the channel
- * took it, so it is sent once more, and says so (`repeat`).
+ * took it, so it is sent once more, and says so (`repeat`). Closing waits a little for what is being sent, then leaves it so.
  */
 export const startPump = (deps: PumpDeps): Pump => {
-  const {channel, store, clock} = deps;
+  const {channel, store, clock, log} = deps;
   const sending = new Map<string, Promise<void>>();
   const stop = new AbortController();
   let timer: Disposable | undefined;
+  let closed = false;
+
+  const lookIn = (ms: number): void => {
+    timer?.[Symbol.dispose]();
+    timer = closed ? undefined : clock.after(ms, look);
+  };
 
   const look = (): void => {
-    timer?.[Symbol.dispose]();
-    timer = undefined;
-    if (stop.signal.aborted) return;
-    if (channel.status().outbound !== 'up') {
-      timer = clock.after(WHILE_DOWN_MS, look);
-      return;
-    }
-    const room = MOST_AT_ONCE - sending.size;
-    const ready =
-      room <= 0 ? [] : store.deliveries.ready(channel.name, clock.now()).filter(({address}) => !sending.has(address));
-    for (const delivery of ready.slice(0, room)) {
-      sending.set(
-        delivery.address,
-        attempt(deps, delivery, stop.signal).finally(() => {
-          sending.delete(delivery.address);
-          look();
-        }),
-      );
-    }
-    const next = store.deliveries.nextAttemptAt();
-    if (next !== undefined && sending.size < MOST_AT_ONCE) {
-      timer = clock.after(Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS), look);
+    if (closed) return;
+    try {
+      lookIn(sendReady());
+    } catch (error) {
+      log.error({channel: channel.name, error}, `the outbox could not be worked off: ${wordsFor(error)}`);
+      lookIn(WHILE_DOWN_MS);
     }
   };
 
+  /** Starts what may leave; tells how long to sleep. */
+  const sendReady = (): number => {
+    if (channel.status().outbound !== 'up') return WHILE_DOWN_MS;
+    const room = MOST_AT_ONCE - sending.size;
+    const ready = room <= 0 ? [] : store.deliveries.ready(channel.name, clock.now(), room);
+    for (const delivery of ready) {
+      if (sending.has(delivery.address)) continue;
+      const attempted = attempt(deps, delivery, stop.signal).finally(() => {
+        sending.delete(delivery.address);
+        look();
+      });
+      sending.set(delivery.address, attempted);
+    }
+    const next = store.deliveries.nextAttemptAt();
+    if (next === undefined || sending.size >= MOST_AT_ONCE) return LONGEST_SLEEP_MS;
+    return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
+  };
+
   takeBackUnknown(deps);
+  const listening = store.onCommitted(events => {
+    const isOurs = events.some(
+      event => event.type === 'delivery.queued' && channelOf(event.delivery.address) === channel.name,
+    );
+    if (isOurs) lookIn(0);
+  });
   look();
   return {
     recheck: look,
     [Symbol.asyncDispose]: async () => {
-      stop.abort('The daemon is closing.');
+      closed = true;
       timer?.[Symbol.dispose]();
-      await Promise.all(sending.values());
+      listening[Symbol.dispose]();
+      const sent = Promise.all(sending.values());
+      using _grace = clock.after(GRACE_MS, () => stop.abort());
+      await sent;
     },
   };
 };
 
-const takeBackUnknown = ({store, channel}: PumpDeps): void =>
+const takeBackUnknown = ({store, channel, clock}: PumpDeps): void =>
   store.transact(emit => {
     for (const found of store.deliveries.list({state: 'sending', limit: MOST_FOUND})) {
-      if (!found.address.startsWith(`${channel.name}:`)) continue;
-      const delivery: Delivery = {...found, state: 'queued', repeat: true};
+      if (channelOf(found.address) !== channel.name) continue;
+      // A message that ends the daemon each time it is sent must not do so for ever.
+      const spent = found.attempts >= MOST_ATTEMPTS;
+      const again: Delivery = {...found, repeat: true, lastError: CUT_OFF, state: 'queued', nextAttemptAt: clock.now()};
+      const delivery: Delivery = spent ? {...found, state: 'dead', lastError: CUT_OFF} : again;
       store.deliveries.update(delivery);
-      emit({type: 'delivery.failed', ...contextOf(delivery), delivery: {...delivery, lastError: UNKNOWN}});
+      emit({type: spent ? 'delivery.dead' : 'delivery.failed', ...contextOf(delivery), delivery});
     }
   });
 
 /** One try. Never rejects. */
-const attempt = async (deps: PumpDeps, queued: Delivery, signal: AbortSignal): Promise<void> => {
-  const {store, channel, log} = deps;
+const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): Promise<void> => {
+  const {store, channel, clock, log} = deps;
   const {nextAttemptAt: _, ...rest} = queued;
   const delivery: Delivery = {...rest, state: 'sending', attempts: queued.attempts + 1};
   store.transact(() => store.deliveries.update(delivery));
   const outbound: Outbound = {key: delivery.key, to: delivery.address, text: delivery.text, repeat: delivery.repeat};
+  const end = await endOf(signal => channel.send(outbound, signal), {closing, clock});
   try {
-    const receipt = await channel.send(outbound, signal);
-    settleSent(deps, delivery, receipt);
+    switch (end.kind) {
+      case 'accepted':
+        return settleSent(deps, delivery, end.receipt);
+      case 'refused':
+        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery failed: ${wordsFor(end.error)}`);
+        return settleFailed(deps, delivery, end.error);
+      case 'no-answer':
+        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery may have failed: ${NO_ANSWER}`);
+        return settleFailed(deps, {...delivery, repeat: true}, new GatewayError('unavailable', NO_ANSWER), DOUBT_MS);
+      case 'closing':
+        // It stays `sending`: whether it arrived nobody knows, and the next start says so.
+        return;
+    }
   } catch (error) {
-    log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery failed: ${wordsFor(error)}`);
-    settleFailed(deps, delivery, error);
+    // It stays `sending` too, and is taken back by the next start.
+    log.error({delivery: delivery.id, error}, `how a delivery ended could not be written down: ${wordsFor(error)}`);
+  }
+};
+
+type End =
+  | {readonly kind: 'accepted'; readonly receipt: Receipt}
+  | {readonly kind: 'refused'; readonly error: unknown}
+  | {readonly kind: 'no-answer'}
+  | {readonly kind: 'closing'};
+
+/** How a send ended; one that does not end by itself is left to itself after a while. */
+const endOf = async (
+  send: (signal: AbortSignal) => Promise<Receipt>,
+  {closing, clock}: {readonly closing: AbortSignal; readonly clock: Clock},
+): Promise<End> => {
+  const {promise: cut, resolve} = Promise.withResolvers<End>();
+  const limit = new AbortController();
+  using _timer = clock.after(SEND_LIMIT_MS, () => {
+    resolve({kind: 'no-answer'});
+    limit.abort();
+  });
+  const close = (): void => resolve({kind: 'closing'});
+  if (closing.aborted) close();
+  closing.addEventListener('abort', close, {once: true});
+  const sent = Promise.try(send, AbortSignal.any([closing, limit.signal])).then(
+    (receipt): End => ({kind: 'accepted', receipt}),
+    (error: unknown): End => ({kind: 'refused', error}),
+  );
+  try {
+    return await Promise.race([cut, sent]);
+  } finally {
+    closing.removeEventListener('abort', close);
   }
 };
 
@@ -101,12 +165,13 @@ const settleSent = ({store, clock}: PumpDeps, delivery: Delivery, receipt: Recei
     emit({type: 'delivery.sent', ...contextOf(sent), delivery: sent});
   });
 
-const settleFailed = ({store, clock, channel, jitter}: PumpDeps, delivery: Delivery, error: unknown): void =>
+const settleFailed = (deps: PumpDeps, delivery: Delivery, error: unknown, shortestWaitMs = 0): void => {
+  const {store, clock, channel, jitter} = deps;
   store.transact(emit => {
     const lastError = wordsFor(error);
     const temporary = !(error instanceof GatewayError) || error.code === 'unavailable' || error.code === 'busy';
     // A channel that went away under the attempt is not this delivery's failure: it waits, it does not age.
-    const down = channel.status().outbound !== 'up';
+    const down = temporary && channel.status().outbound !== 'up';
     const attempts = down ? delivery.attempts - 1 : delivery.attempts;
     const next = temporary ? afterFailure({...delivery, attempts: Math.max(1, attempts)}, clock.now(), jitter()) : DEAD;
     const failed: Delivery =
@@ -117,11 +182,15 @@ const settleFailed = ({store, clock, channel, jitter}: PumpDeps, delivery: Deliv
             state: 'queued',
             attempts,
             lastError,
-            nextAttemptAt: next.kind === 'again' ? next.at : clock.now(),
+            nextAttemptAt: Math.max(
+              next.kind === 'again' ? next.at : clock.now() + WHILE_DOWN_MS,
+              clock.now() + shortestWaitMs,
+            ),
           };
     store.deliveries.update(failed);
     emit({type: failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed', ...contextOf(failed), delivery: failed});
   });
+};
 
 const contextOf = ({session, runId, turnId, id}: Delivery) => ({
   ...(session === undefined ? {} : {session}),
@@ -129,7 +198,13 @@ const contextOf = ({session, runId, turnId, id}: Delivery) => ({
 });
 
 const DEAD = {kind: 'dead'} as const;
-const UNKNOWN = 'The daemon ended while it was being sent; nobody knows whether it arrived.';
+const CUT_OFF = 'The daemon ended while it was being sent; nobody knows whether it arrived.';
+const NO_ANSWER = 'The channel did not say within a minute whether it took it; nobody knows whether it arrived.';
+const SEND_LIMIT_MS = MINUTE;
+/** What may have arrived is not sent again in a hurry: each time may be one too many for the person. */
+const DOUBT_MS = 2 * MINUTE;
+/** What is being sent when the daemon closes has so long to end. */
+const GRACE_MS = 2 * SECOND;
 const MOST_AT_ONCE = 16;
 const MOST_FOUND = 10_000;
 const WHILE_DOWN_MS = 5 * SECOND;

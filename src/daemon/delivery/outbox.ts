@@ -21,7 +21,6 @@ export type Outbox = {
   readonly enqueue: (letter: Letter, emit: Emit) => Delivery | undefined;
 };
 
-/** `onQueued` is told after something was queued that a pump has to send. */
 export const createOutbox = ({clock, ids, store}: Pick<World, 'clock' | 'ids' | 'store'>): Outbox => ({
   enqueue: (letter, emit) => {
     if (letter.text.trim() === '') return undefined;

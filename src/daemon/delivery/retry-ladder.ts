@@ -13,7 +13,8 @@ export const afterFailure = (
   jitter: number,
 ): Next => {
   const step = LADDER_MS[Math.min(attempts, LADDER_MS.length) - 1] ?? MINUTE;
-  if (attempts >= MOST_ATTEMPTS || now - createdAt > LONGEST_MS) return {kind: 'dead'};
+  // Age alone is no failure: what waited for days while its channel was down still climbs the ladder once.
+  if (attempts >= MOST_ATTEMPTS || (attempts > LADDER_MS.length && now - createdAt > LONGEST_MS)) return {kind: 'dead'};
   return {kind: 'again', at: now + Math.round(step * (1 + jitter * SPREAD))};
 };
 

@@ -1,0 +1,60 @@
+import {expect, test} from 'vitest';
+import {createOutbox, type Letter} from '../../../src/daemon/delivery/outbox.ts';
+import {countingIds} from '../../support/counting-ids.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {noon, openTestStore} from '../store/store-house.ts';
+
+const aLetter: Letter = {
+  key: 'run_1@signal:alice',
+  address: 'signal:alice',
+  text: 'Tea is ready.',
+  session: 'rooster:dm:signal:alice',
+  runId: 'run_1',
+};
+
+const open = () => {
+  const store = openTestStore();
+  const outbox = createOutbox({store, clock: fakeClock(), ids: countingIds()});
+  const events: unknown[] = [];
+  store.onCommitted(batch => events.push(...batch.map(({type}) => type)));
+  return {store, events, enqueue: (letter: Letter) => store.transact(emit => outbox.enqueue(letter, emit))};
+};
+
+test('a letter waits for its channel, and says what led to it', () => {
+  const {store, events, enqueue} = open();
+  using _store = store;
+  expect(enqueue(aLetter)).toEqual({
+    ...aLetter,
+    id: 'dlv_1',
+    state: 'queued',
+    attempts: 0,
+    createdAt: noon,
+    repeat: false,
+  });
+  expect(events).toEqual(['delivery.queued']);
+});
+
+test('the same key twice is one delivery, whatever the second one says', () => {
+  const {store, events, enqueue} = open();
+  using _store = store;
+  const first = enqueue(aLetter);
+  expect(enqueue({...aLetter, text: 'Tea is cold.'})).toEqual(first);
+  expect(store.deliveries.list({limit: 10})).toHaveLength(1);
+  expect(events).toEqual(['delivery.queued']);
+});
+
+test.each(['', ' ', '\n\t '])('an empty text (%j) is never delivered', text => {
+  const {store, events, enqueue} = open();
+  using _store = store;
+  expect(enqueue({...aLetter, text})).toBeUndefined();
+  expect(store.deliveries.list({limit: 10})).toEqual([]);
+  expect(events).toEqual([]);
+});
+
+test('what is for the terminal is delivered with being in the session', () => {
+  const {store, events, enqueue} = open();
+  using _store = store;
+  const delivery = enqueue({...aLetter, key: 'run_1@terminal:default', address: 'terminal:default'});
+  expect(delivery).toMatchObject({state: 'delivered', attempts: 1, sentAt: noon, deliveredAt: noon});
+  expect(events).toEqual(['delivery.sent']);
+});

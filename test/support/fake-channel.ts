@@ -1,0 +1,59 @@
+// A way to people that does what a test tells it to: accepts, refuses, hangs, goes down. It keeps what it was asked to send and
+// what it accepted, and fails for some addresses while it accepts for others.
+import type {Channel} from '../../src/daemon/ports.ts';
+import {GatewayError} from '../../src/shared/gateway-error.ts';
+import type {ChannelStatus} from '../../src/shared/gateway-event.ts';
+import type {Outbound, Receipt} from '../../src/shared/injection.ts';
+
+/** How it answers one attempt: `later` is a refusal that may pass, `never` one that will not; `hang` never answers. */
+export type FakeAnswer = 'accept' | 'later' | 'never' | 'hang' | Promise<'accept' | 'later' | 'never'>;
+
+export type FakeChannel = Channel & {
+  /** Every attempt, in order. */
+  readonly attempts: readonly Outbound[];
+  /** What was accepted, in order. */
+  readonly sent: readonly Outbound[];
+  readonly texts: readonly string[];
+  /** How it answers from now on. */
+  answer(answers: FakeAnswer | ((outbound: Outbound) => FakeAnswer)): void;
+  /** Whether it can send at all. */
+  turn(outbound: ChannelStatus['outbound']): void;
+};
+
+export const fakeChannel = (name = 'signal'): FakeChannel => {
+  const attempts: Outbound[] = [];
+  const sent: Outbound[] = [];
+  let answerTo: (outbound: Outbound) => FakeAnswer = () => 'accept';
+  let outbound: ChannelStatus['outbound'] = 'up';
+  return {
+    name,
+    attempts,
+    sent,
+    get texts() {
+      return sent.map(({text}) => text);
+    },
+    answer: answers => {
+      answerTo = typeof answers === 'function' ? answers : () => answers;
+    },
+    turn: state => {
+      outbound = state;
+    },
+    status: () => ({channel: name, inbound: outbound, outbound}),
+    listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
+    send: async (message, signal): Promise<Receipt> => {
+      attempts.push(message);
+      const answer = await answerTo(message);
+      switch (answer) {
+        case 'accept':
+          sent.push(message);
+          return {at: 0};
+        case 'later':
+          throw new GatewayError('unavailable', `${name} cannot send right now.`);
+        case 'never':
+          throw new GatewayError('invalid', `${message.to} is not on ${name}.`);
+        case 'hang':
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut off'))));
+      }
+    },
+  };
+};
