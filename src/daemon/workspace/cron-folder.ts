@@ -1,14 +1,14 @@
 // The folder of cron jobs, `cron/*.md` in the workspace, followed while people edit it. What an editor leaves on the way
 // (temporary files, half-written saves) is not taken for a job; a file that stays wrong is told, with line and reason.
-import {existsSync, type FSWatcher, mkdirSync, readdir, watch} from 'node:fs';
-import {readFile} from 'node:fs/promises';
+import {existsSync, type FSWatcher, mkdirSync, readdir, readFile, stat, statSync, watch} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
-import {SECOND} from '../../shared/time.ts';
+import {type EpochMs, SECOND} from '../../shared/time.ts';
 import type {Clock, Log} from '../ports.ts';
 import type {CronKnowledge} from './cron-job-file.ts';
+import {errnoOf, ioError} from './io-error.ts';
 
 export type CronFolder = {readonly jobs: readonly CronDefinition[]; readonly invalid: readonly InvalidJob[]};
 
@@ -29,74 +29,99 @@ export type CronFolderWatch = Disposable & {
 /** Follows the folder until disposed. `onChange` is called with everything there is, first once it has been read. */
 export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFolderDeps): CronFolderWatch => {
   const folder = join(root, FOLDER);
-  let watcher: FSWatcher | undefined;
-  let timer: Disposable | undefined;
+  let watched: {readonly watcher: FSWatcher; readonly identity: string} | undefined;
+  let timer: {readonly at: EpochMs; readonly armed: Disposable} | undefined;
   let closed = false;
+  let reading = false;
+  let changedMeanwhile = false;
   let before = '';
+  let doubted = '';
 
-  const readSoon = (ms: number, doubtful = false): void => {
-    timer?.[Symbol.dispose]();
-    timer = closed ? undefined : clock.after(ms, () => void reread(doubtful));
+  /** The soonest look wins: a folder that is written to without a pause is read all the same. */
+  const lookIn = (ms: number): void => {
+    const at = clock.now() + ms;
+    if (closed || (timer !== undefined && timer.at <= at && timer.at >= clock.now())) return;
+    timer?.armed[Symbol.dispose]();
+    timer = {at, armed: clock.after(ms, look)};
   };
 
-  const reread = async (doubtful: boolean): Promise<void> => {
-    const found = await readCronFolder(root, knowledge()).catch((error: unknown): CronFolder | undefined => {
+  const look = (): void => {
+    timer = undefined;
+    if (reading) changedMeanwhile = true;
+    else void reread();
+  };
+
+  const reread = async (): Promise<void> => {
+    reading = true;
+    changedMeanwhile = false;
+    follow();
+    const found = await readCronFolder(root, knowledge()).catch((error: unknown): undefined => {
       log.warn({folder}, `the cron folder could not be read: ${wordsFor(error)}`);
-      return undefined;
     });
-    if (closed || found === undefined) return readSoon(LOOK_AGAIN_MS);
-    // A file that has just become wrong may be half written: it is given a moment before it is told.
-    if (!doubtful && found.invalid.length > 0 && JSON.stringify(found) !== before)
-      return readSoon(HALF_WRITTEN_MS, true);
+    reading = false;
+    if (closed) return;
+    if (found !== undefined) take(found);
+    lookIn(changedMeanwhile ? SETTLE_MS : watched === undefined ? UNWATCHED_MS : LOOK_AGAIN_MS);
+  };
+
+  const take = (found: CronFolder): void => {
     const now = JSON.stringify(found);
-    if (now !== before) {
+    if (now === before) return;
+    // A file that has just become wrong may be half written: it is given a moment before it is told.
+    if (found.invalid.length > 0 && now !== doubted) {
+      doubted = now;
+      lookIn(HALF_WRITTEN_MS);
+    } else {
       before = now;
       onChange(found);
     }
-    if (watcher === undefined) follow();
-    // The workspace itself may not have been made yet.
-    if (watcher === undefined) return readSoon(UNWATCHED_MS);
-    // What a watcher missed (a network folder, a folder that was replaced) is seen before long all the same.
-    readSoon(LOOK_AGAIN_MS);
   };
 
+  /** Watches the folder that is there now; one that was replaced is another one. */
   const follow = (): void => {
     try {
       // Only inside a workspace that is there: making one is somebody else's, and begins with an absent folder.
       if (!existsSync(folder)) mkdirSync(folder, {mode: 0o700});
-      watcher = watch(folder, {persistent: false}, () => readSoon(SETTLE_MS));
+      const {dev, ino} = statSync(folder);
+      const identity = `${dev}:${ino}`;
+      if (watched?.identity === identity) return;
+      watched?.watcher.close();
+      watched = undefined;
+      const watcher = watch(folder, {persistent: false}, () => lookIn(SETTLE_MS));
       watcher.on('error', () => {
-        watcher?.close();
-        watcher = undefined;
+        watcher.close();
+        if (watched?.watcher === watcher) watched = undefined;
       });
+      watched = {watcher, identity};
     } catch (error) {
       log.debug({folder}, `the cron folder cannot be watched yet: ${wordsFor(error)}`);
     }
   };
 
-  readSoon(0);
+  lookIn(0);
   return {
-    reread: () => readSoon(0),
+    reread: () => lookIn(0),
     [Symbol.dispose]: () => {
       closed = true;
-      timer?.[Symbol.dispose]();
-      watcher?.close();
+      timer?.armed[Symbol.dispose]();
+      watched?.watcher.close();
     },
   };
 };
 
 /** Everything in the folder as it stands; nothing when there is no folder. */
 export const readCronFolder = async (root: string, knowledge: CronKnowledge): Promise<CronFolder> => {
-  const names = (await namesIn(join(root, FOLDER)).catch(absent)).filter(isJobFile).sort();
+  const names = (await namesIn(join(root, FOLDER)).catch(none)).filter(isJobFile).sort();
   if (names.length === 0) return {jobs: [], invalid: []};
   const {parseCronFile} = await import('./cron-job-file.ts');
   const jobs: CronDefinition[] = [];
   const invalid: InvalidJob[] = [];
   for (const name of names) {
     const file = `${FOLDER}/${name}`;
-    const text = await readFile(join(root, file), 'utf8').catch(absentText);
-    if (text === undefined) continue;
-    const parsed = parseCronFile(file, text, knowledge);
+    const content = await contentOf(join(root, file), file);
+    if (content === undefined) continue;
+    const parsed =
+      'reason' in content ? {invalid: {file, line: 1, ...content}} : parseCronFile(file, content.text, knowledge);
     if ('invalid' in parsed) {
       invalid.push(parsed.invalid);
       continue;
@@ -108,19 +133,31 @@ export const readCronFolder = async (root: string, knowledge: CronKnowledge): Pr
   return {jobs, invalid};
 };
 
+type Content = {readonly text: string} | {readonly reason: string};
+
+/** One file that cannot be read stops no other. What is no file (a folder, a pipe) is no job; what is gone is gone. */
+const contentOf = async (path: string, file: string): Promise<Content | undefined> => {
+  try {
+    const found = await statOf(path);
+    if (!found.isFile()) return undefined;
+    if (found.size > LARGEST_FILE)
+      return {reason: `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.`};
+    return {text: await textOf(path, 'utf8')};
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? undefined : {reason: ioError(error, file).message};
+  }
+};
+
 /** Not of `node:fs/promises`, which takes 3 ms to load: there is a first look at each start, and mostly at an empty folder. */
 const namesIn = promisify(readdir);
+const statOf = promisify(stat);
+const textOf = promisify(readFile);
 
 /** What editors leave beside a file they save is none: hidden, backup and lock files, and whatever does not end in `.md`. */
 const isJobFile = (name: string): boolean => name.endsWith('.md') && !/^[.#~]|~\.md$/u.test(name);
 
-const absent = (error: NodeJS.ErrnoException): string[] => {
-  if (error.code === 'ENOENT') return [];
-  throw error;
-};
-
-const absentText = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined;
+const none = (error: unknown): string[] => {
+  if (errnoOf(error) === 'ENOENT') return [];
   throw error;
 };
 
@@ -128,4 +165,6 @@ const FOLDER = 'cron';
 const SETTLE_MS = 250;
 const HALF_WRITTEN_MS = 700;
 const UNWATCHED_MS = 2 * SECOND;
+/** What no watcher tells (on a network folder) is seen before long all the same. */
 const LOOK_AGAIN_MS = 30 * SECOND;
+const LARGEST_FILE = 256 * 1024;

@@ -59,7 +59,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
   if (own === undefined)
     throw new Mistake(fields.get('user')?.line ?? 1, `user: nobody named "${user}" is configured.`);
   return {
-    name: field('name', nonEmpty, () => nameOf(file)),
+    name: jobName(fields, file),
     cron: field(
       'schedule',
       value => {
@@ -135,6 +135,17 @@ const fieldsOf = (matter: string): Fields => {
 };
 
 const wrong = (sentence: string): string => `${WRONG}${sentence}`;
+
+/** Stands in session keys and file names, and beside the sessions of reminders. */
+const jobName = (fields: Fields, file: string): string => {
+  const given = fields.get('name');
+  const name = given === undefined ? nameOf(file) : String(given.value ?? '').trim();
+  if (/^[^\p{C}/\\]{1,80}$/u.test(name) && !name.startsWith('reminder-rem_')) return name;
+  throw new Mistake(
+    given?.line ?? 1,
+    `name: "${name}" is no name for a job; use up to 80 letters, digits, spaces, - and _.`,
+  );
+};
 
 const nonEmpty = (value: unknown): string =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : wrong('write a text that is not empty.');
