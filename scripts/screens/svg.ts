@@ -1,0 +1,112 @@
+// Draws a captured screen as an SVG in a frame: text that can be selected, in whatever monospaced font the reader has, kept to
+// the grid by its column and its length. The same screen gives the same bytes.
+import type {Cell, Style} from './cells.ts';
+import {hasGround, type Run, runsOf} from './runs.ts';
+import type {Size} from './tmux.ts';
+
+export type Picture = {
+  readonly title: string;
+  readonly size: Size;
+  readonly lines: readonly (readonly Cell[])[];
+  /** Undefined where the program hides it. */
+  readonly cursor: {readonly column: number; readonly row: number} | undefined;
+};
+
+export const drawSvg = ({title, size, lines, cursor}: Picture): string => {
+  const width = round(size.columns * CELL_WIDTH + 2 * MARGIN);
+  const height = round(size.rows * CELL_HEIGHT + BAR + 2 * MARGIN);
+  const rows = lines.slice(0, size.rows).flatMap((cells, row) => drawRow(runsOf(cells), row));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" xml:space="preserve">`,
+    `<title>${escaped(title)}</title>`,
+    `<style>${STYLE}</style>`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="10" fill="${GROUND}" stroke="#3a3f4b"/>`,
+    ...LIGHTS.map((fill, index) => `<circle cx="${22 + index * 20}" cy="19" r="6" fill="${fill}"/>`),
+    `<text class="bar" x="${width / 2}" y="24" text-anchor="middle">${escaped(title)}</text>`,
+    ...(cursor === undefined ? [] : [ground(cursor.column, cursor.row, 1, INK, ' opacity=".55"')]),
+    ...rows,
+    '</svg>',
+    '',
+  ].join('\n');
+};
+
+const drawRow = (runs: readonly Run[], row: number): readonly string[] => {
+  const grounds = runs
+    .filter(({style}) => hasGround(style))
+    .map(({column, columns, style}) => ground(column, row, columns, coloursOf(style).behind));
+  const texts = runs.filter(({text}) => text.trim() !== '').map(drawRun);
+  if (texts.length === 0) return grounds;
+  const y = round(BAR + MARGIN + row * CELL_HEIGHT + BASELINE);
+  return [...grounds, `<text y="${y}">${texts.join('')}</text>`];
+};
+
+const drawRun = ({text, column, columns, style}: Run): string => {
+  const {front} = coloursOf(style);
+  const looks = CLASSES.filter(([flag]) => style[flag] === true).map(([, name]) => name);
+  const attributes = [
+    ` x="${round(MARGIN + column * CELL_WIDTH)}"`,
+    // Keeps a long run on the grid in a font that is narrower or wider.
+    columns > 1 ? ` textLength="${round(columns * CELL_WIDTH)}"` : '',
+    looks.length > 0 ? ` class="${looks.join(' ')}"` : '',
+    front === INK ? '' : ` fill="${front}"`,
+  ];
+  return `<tspan${attributes.join('')}>${escaped(text)}</tspan>`;
+};
+
+const ground = (column: number, row: number, columns: number, fill: string, more = ''): string => {
+  const x = round(MARGIN + column * CELL_WIDTH);
+  const y = round(BAR + MARGIN + row * CELL_HEIGHT);
+  return `<rect x="${x}" y="${y}" width="${round(columns * CELL_WIDTH)}" height="${CELL_HEIGHT}" fill="${fill}"${more}/>`;
+};
+
+const coloursOf = ({foreground, background, inverse}: Style): {readonly front: string; readonly behind: string} => {
+  const front = colour(foreground, INK);
+  const behind = colour(background, GROUND);
+  return inverse === true ? {front: behind, behind: front} : {front, behind};
+};
+
+const colour = (named: number | string | undefined, own: string): string => {
+  if (named === undefined) return own;
+  if (typeof named === 'string') return named;
+  return PALETTE[named] ?? cubeColour(named);
+};
+
+/** The colours from 16 on: a cube of six steps a side, then greys. */
+const cubeColour = (index: number): string => {
+  const levels =
+    index >= 232
+      ? Array.from({length: 3}, () => 8 + (index - 232) * 10)
+      : [36, 6, 1].map(step => CUBE_LEVELS[Math.floor((index - 16) / step) % 6] ?? 0);
+  return `#${levels.map(level => level.toString(16).padStart(2, '0')).join('')}`;
+};
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const round = (length: number): number => Math.round(length * 100) / 100;
+
+const CELL_WIDTH = 8.43;
+const CELL_HEIGHT = 18;
+const BASELINE = 13.5;
+const MARGIN = 14;
+const BAR = 30;
+const INK = '#d7dae0';
+const GROUND = '#16181d';
+const LIGHTS = ['#ff5f57', '#febc2e', '#28c840'];
+const PALETTE = [
+  ...['#3a3f4b', '#f2777a', '#8fc98b', '#e6c07b', '#7aa6f0', '#c99bea', '#63c5cf', '#c8ccd4'],
+  ...['#6b7280', '#ff8f92', '#a9dfa5', '#f5d594', '#98bcff', '#deb6fa', '#84dde6', '#ffffff'],
+];
+const CUBE_LEVELS = [0, 95, 135, 175, 215, 255];
+const CLASSES = [
+  ['bold', 'b'],
+  ['dim', 'd'],
+  ['italic', 'i'],
+  ['underline', 'u'],
+  ['struck', 's'],
+] as const satisfies readonly (readonly [keyof Style, string])[];
+const STYLE = [
+  `text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace;fill:${INK}}`,
+  '.bar{font:13px system-ui,sans-serif;fill:#8b919d}',
+  '.b{font-weight:bold}.d{fill-opacity:.62}.i{font-style:italic}.u{text-decoration:underline}.s{text-decoration:line-through}',
+].join('');
