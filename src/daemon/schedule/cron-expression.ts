@@ -6,12 +6,17 @@ import type {EpochMs} from '../../shared/time.ts';
 
 /** Why the text is no five-field expression, as a sentence; undefined when it is one that can come true. */
 export const cronProblem = (expression: string, zone = 'UTC'): string | undefined => {
+  const fields = expression.trim().split(/\s+/u).length;
+  if (fields !== 5 && !expression.startsWith('@')) {
+    return `"${expression}" is no cron expression of five fields (minute, hour, day, month, weekday): it has ${fields}.`;
+  }
   try {
     return parsed(expression, zone).nextRun(new Date(0)) === null
       ? `"${expression}" names no instant that ever comes.`
       : undefined;
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): /u, '') : 'it is no expression';
+    const why =
+      error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): |\.+$/gu, '') : 'it is no expression';
     return `"${expression}" is no cron expression of five fields: ${why}.`;
   }
 };

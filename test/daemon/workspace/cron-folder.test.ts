@@ -1,0 +1,177 @@
+import {execFileSync} from 'node:child_process';
+import {chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {cronProblem} from '../../../src/daemon/schedule/cron-expression.ts';
+import {type CronFolder, followCronFolder, readCronFolder} from '../../../src/daemon/workspace/cron-folder.ts';
+import {systemClock} from '../../../src/shared/clock.ts';
+import {isZone} from '../../../src/shared/zone.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+import {until} from '../../support/until.ts';
+
+const job = (prompt = 'Hello', schedule = '0 9 * * *') => `---\nschedule: ${schedule}\n---\n${prompt}\n`;
+
+test('no folder holds no jobs', async () => {
+  using home = tempDir();
+  expect(await readCronFolder(home.path, knowledge())).toEqual({jobs: [], invalid: []});
+});
+
+test('every file that ends in .md is a job, by name; what editors leave beside them is none', async () => {
+  using home = tempDir();
+  const folder = cronIn(home.path);
+  for (const name of ['b.md', 'a.md', 'stand up.md', 'größe.md']) writeFileSync(join(folder, name), job());
+  const litter = [
+    '.a.md.swp',
+    '.#a.md',
+    '#a.md#',
+    'a.md~',
+    '~a.md',
+    'a~.md',
+    '4913',
+    'a.md.tmp',
+    '.hidden.md',
+    'notes.txt',
+  ];
+  for (const name of litter) writeFileSync(join(folder, name), 'no job at all');
+  mkdirSync(join(folder, 'folder.md'));
+  const {jobs, invalid} = await readCronFolder(home.path, knowledge());
+  expect(jobs.map(({name}) => name)).toEqual(['a', 'b', 'größe', 'stand up']);
+  expect(invalid).toEqual([]);
+});
+
+test('what is kept in .state is never read as a job, whatever it contains', async () => {
+  using home = tempDir();
+  mkdirSync(join(cronIn(home.path), '.state'));
+  writeFileSync(join(home.path, 'cron/.state/a.last.md'), job());
+  expect(await readCronFolder(home.path, knowledge())).toEqual({jobs: [], invalid: []});
+});
+
+test('a name can be had once: the later file is told', async () => {
+  using home = tempDir();
+  const folder = cronIn(home.path);
+  writeFileSync(join(folder, 'a.md'), job());
+  writeFileSync(join(folder, 'b.md'), job().replace('---\n', '---\nname: a\n'));
+  const {jobs, invalid} = await readCronFolder(home.path, knowledge());
+  expect(jobs.map(({origin}) => origin)).toEqual(['cron/a.md']);
+  expect(invalid).toEqual([{file: 'cron/b.md', line: 1, reason: 'name: "a" is the name of cron/a.md already.'}]);
+});
+
+test('one file that cannot be read, a pipe, a dead link or a flood stops no other', async () => {
+  using home = tempDir();
+  const folder = cronIn(home.path);
+  writeFileSync(join(folder, 'good.md'), job());
+  writeFileSync(join(folder, 'locked.md'), job(), {mode: 0o000});
+  writeFileSync(join(folder, 'flood.md'), job('x'.repeat(300_000)));
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'dead.md'));
+  execFileSync('mkfifo', [join(folder, 'pipe.md')]);
+  const {jobs, invalid} = await readCronFolder(home.path, knowledge());
+  chmodSync(join(folder, 'locked.md'), 0o600);
+  // Root may read everything.
+  const isRoot = process.getuid?.() === 0;
+  expect(jobs.map(({name}) => name)).toEqual(isRoot ? ['good', 'locked'] : ['good']);
+  expect(invalid.map(({file}) => file)).toEqual(isRoot ? ['cron/flood.md'] : ['cron/flood.md', 'cron/locked.md']);
+});
+
+test('a job is followed while it is written, edited, renamed and deleted', async () => {
+  using home = tempDir();
+  await using follower = follow(home.path);
+  const folder = cronIn(home.path);
+  writeFileSync(join(folder, 'a.md'), job('one'));
+  await follower.sees('the job', ({jobs}) => jobs[0]?.message === 'one');
+  writeFileSync(join(folder, 'a.md'), job('two'));
+  await follower.sees('the edit', ({jobs}) => jobs[0]?.message === 'two');
+  // As most editors save: a new file takes the old one's place.
+  writeFileSync(join(folder, '.a.md.swp'), job('three'));
+  renameSync(join(folder, '.a.md.swp'), join(folder, 'a.md'));
+  await follower.sees('the save', ({jobs}) => jobs[0]?.message === 'three');
+  renameSync(join(folder, 'a.md'), join(folder, 'b.md'));
+  await follower.sees('the new name', ({jobs}) => jobs.map(({name}) => name).join() === 'b');
+  rmSync(join(folder, 'b.md'));
+  await follower.sees('the end', ({jobs}) => jobs.length === 0);
+  // At no time was there anything wrong.
+  expect(follower.seen.flatMap(({invalid}) => invalid)).toEqual([]);
+});
+
+test('a half-written save is not told as a mistake, and one that stays wrong is', async () => {
+  using home = tempDir();
+  await using follower = follow(home.path);
+  const file = join(cronIn(home.path), 'a.md');
+  writeFileSync(file, job('one'));
+  await follower.sees('the job', ({jobs}) => jobs.length === 1);
+  writeFileSync(file, '---\nschedu');
+  await new Promise<void>(resolve => setTimeout(resolve, 300));
+  writeFileSync(file, job('two'));
+  await follower.sees('the whole save', ({jobs}) => jobs[0]?.message === 'two');
+  expect(follower.seen.flatMap(({invalid}) => invalid)).toEqual([]);
+  writeFileSync(file, '---\nschedu');
+  await follower.sees('the mistake', ({invalid}) => invalid[0]?.file === 'cron/a.md');
+  expect(follower.last().jobs).toEqual([]);
+  writeFileSync(file, job('three'));
+  await follower.sees('the mending', ({jobs, invalid}) => jobs.length === 1 && invalid.length === 0);
+});
+
+test('a folder that is replaced by another is followed all the same', async () => {
+  using home = tempDir();
+  await using follower = follow(home.path);
+  writeFileSync(join(cronIn(home.path), 'a.md'), job());
+  await follower.sees('the job', ({jobs}) => jobs.length === 1);
+  renameSync(join(home.path, 'cron'), join(home.path, 'old'));
+  mkdirSync(join(home.path, 'new'));
+  writeFileSync(join(home.path, 'new/b.md'), job());
+  rmSync(join(home.path, 'cron'), {recursive: true, force: true});
+  renameSync(join(home.path, 'new'), join(home.path, 'cron'));
+  await follower.sees('the other folder', ({jobs}) => jobs.map(({name}) => name).join() === 'b');
+  writeFileSync(join(home.path, 'cron/c.md'), job());
+  await follower.sees('what comes into it', ({jobs}) => jobs.map(({name}) => name).join() === 'b,c');
+});
+
+test('a folder that is written to without a pause is read all the same', async () => {
+  using home = tempDir();
+  await using follower = follow(home.path);
+  const folder = cronIn(home.path);
+  writeFileSync(join(folder, 'a.md'), job());
+  const writing = setInterval(() => writeFileSync(join(folder, 'noise.txt'), String(performance.now())), 20);
+  try {
+    await follower.sees('the job', ({jobs}) => jobs.length === 1);
+  } finally {
+    clearInterval(writing);
+  }
+});
+
+test('a workspace that is made later is found', async () => {
+  using home = tempDir();
+  const root = join(home.path, 'workspace');
+  await using follower = follow(root);
+  await follower.sees('nothing', ({jobs}) => jobs.length === 0);
+  mkdirSync(join(root, 'cron'), {recursive: true});
+  writeFileSync(join(root, 'cron/a.md'), job());
+  await follower.sees('the job', ({jobs}) => jobs.length === 1);
+});
+
+const cronIn = (root: string): string => {
+  mkdirSync(join(root, 'cron'), {recursive: true});
+  return join(root, 'cron');
+};
+
+/** Two seconds is what a person is promised; a busy machine is given a little more. */
+const follow = (root: string) => {
+  const seen: CronFolder[] = [];
+  const last = (): CronFolder => seen.at(-1) ?? {jobs: [], invalid: []};
+  const watch = followCronFolder({
+    root,
+    knowledge,
+    clock: systemClock(),
+    log: memoryLog(),
+    onChange: folder => seen.push(folder),
+  });
+  return {
+    seen,
+    last,
+    sees: (what: string, holds: (folder: CronFolder) => boolean) =>
+      until(what, () => seen.length > 0 && holds(last()), 4_000),
+    [Symbol.asyncDispose]: async () => watch[Symbol.dispose](),
+  };
+};
+
+const knowledge = () => ({cronProblem, isZone, targetsOf: () => undefined, tools: []});

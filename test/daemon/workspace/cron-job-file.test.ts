@@ -1,0 +1,145 @@
+import {expect, test} from 'vitest';
+import {cronProblem} from '../../../src/daemon/schedule/cron-expression.ts';
+import {type CronKnowledge, parseCronFile} from '../../../src/daemon/workspace/cron-job-file.ts';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {isZone} from '../../../src/shared/zone.ts';
+
+test('front matter and a prompt are a job, named like its file, in UTC, told at the terminal', () => {
+  expect(parsed('---\nschedule: "0 9 * * 1-5"\n---\nWhat matters today?\n')).toEqual({
+    name: 'standup',
+    cron: '0 9 * * 1-5',
+    zone: 'UTC',
+    message: 'What matters today?',
+    deliver: ['terminal:default'],
+    announce: 'rephrase',
+    missed: 'skip',
+    overlap: 'skip',
+    enabled: true,
+    preTools: [],
+    carryLastOutput: false,
+    origin: 'cron/standup.md',
+  });
+});
+
+test('every key does what it says', () => {
+  const file = `---
+name: morning stand-up
+schedule: '*/15 9-17 * * MON-FRI'
+timezone: Europe/Berlin
+user: alice
+deliver: [signal:alice-uuid, {channel: signal, target: group:AAEC}]
+announce: direct
+missed: once
+overlap: allow
+enabled: false
+model: test/small
+timeout: 90s
+pre_tools:
+  - name: bash
+    input: {command: git log -3}
+  - list_files
+carry_last_output: true
+---
+
+  First line.
+
+Second paragraph.
+`;
+  expect(parsed(file)).toEqual({
+    name: 'morning stand-up',
+    cron: '*/15 9-17 * * MON-FRI',
+    zone: 'Europe/Berlin',
+    message: 'First line.\n\nSecond paragraph.',
+    user: 'alice',
+    deliver: ['signal:alice-uuid', 'signal:group:AAEC'],
+    announce: 'direct',
+    missed: 'once',
+    overlap: 'allow',
+    enabled: false,
+    model: 'test/small',
+    timeoutMs: 90 * SECOND,
+    preTools: [
+      {name: 'bash', input: {command: 'git log -3'}},
+      {name: 'list_files', input: {}},
+    ],
+    carryLastOutput: true,
+    origin: 'cron/standup.md',
+  });
+});
+
+test('a job for a user is told wherever they are met', () => {
+  expect(parsed('---\nschedule: 0 9 * * *\nuser: alice\n---\nHello').deliver).toEqual(['signal:alice-uuid']);
+});
+
+test.each([
+  ['Windows line endings', '---\r\nschedule: 0 9 * * *\r\n---\r\nHello\r\nthere\r\n', 'Hello\nthere'],
+  ['a byte order mark', '\uFEFF---\nschedule: 0 9 * * *\n---\nHello\n', 'Hello'],
+  ['no final newline', '---\nschedule: 0 9 * * *\n---\nHello', 'Hello'],
+  ['trailing blanks on the lines of dashes', '---  \nschedule: 0 9 * * *\n---\t\nHello\n', 'Hello'],
+  ['a line of dashes in the prompt', '---\nschedule: 0 9 * * *\n---\nOne\n---\nTwo', 'One\n---\nTwo'],
+  ['comments and blank lines', '---\n# at nine\n\nschedule: 0 9 * * *\n---\nHello', 'Hello'],
+])('%s make no difference', (_, content, message) => {
+  expect(parsed(content).message).toBe(message);
+});
+
+test.each([
+  ['15', 15 * MINUTE],
+  ['10m', 10 * MINUTE],
+  ['1.5h', 1.5 * HOUR],
+  ['30 s', 30 * SECOND],
+])('timeout: %s', (written, ms) => {
+  expect(parsed(`---\nschedule: 0 9 * * *\ntimeout: ${written}\n---\nHello`).timeoutMs).toBe(ms);
+});
+
+test.each([
+  ['', 1, 'begins with front matter'],
+  ['Hello', 1, 'begins with front matter'],
+  ['+++\nschedule = "0 9 * * *"\n+++\nHello', 1, 'write YAML between --- lines'],
+  ['---\nschedule: 0 9 * * *\nHello', 3, 'no closing --- line'],
+  ['---\nschedule: 0 9 * * *\n---\n\n  \n', 4, 'no prompt'],
+  ['---\ntimezone: UTC\n---\nHello', 1, 'schedule is missing'],
+  ['---\n---\nHello', 1, 'schedule is missing'],
+  ['---\n- a\n- b\n---\nHello', 2, '"key: value"'],
+  ['---\nuser: alice\nschedule: 0 9 * *\n---\nHello', 3, 'no cron expression of five fields'],
+  ['---\nschedule: 0 0 9 * * *\n---\nHello', 2, 'no cron expression of five fields'],
+  ['---\nschedule: 0 9 30 2 *\n---\nHello', 2, 'never comes|no instant that ever comes'],
+  ['---\nschedule: 9\n---\nHello', 2, 'write a cron expression'],
+  ['---\nschedule: 0 9 * * *\ntimzone: UTC\n---\nHello', 3, '"timzone" is no key'],
+  ['---\nschedule: 0 9 * * *\n\ntimezone: Mars/Olympus\n---\nHello', 4, '"Mars/Olympus" is no time zone'],
+  ['---\nschedule: 0 9 * * *\nuser: mallory\n---\nHello', 3, 'nobody named "mallory"'],
+  ['---\nschedule: 0 9 * * *\ndeliver: alice\n---\nHello', 3, '"alice" is no address'],
+  ['---\nschedule: 0 9 * * *\nannounce: shout\n---\nHello', 3, '"shout" is not one of rephrase, direct, none'],
+  ['---\nschedule: 0 9 * * *\nmissed: all\n---\nHello', 3, 'not one of skip, once'],
+  ['---\nschedule: 0 9 * * *\nenabled: "no"\n---\nHello', 3, 'true or false'],
+  ['---\nschedule: 0 9 * * *\ntimeout: soon\n---\nHello', 3, 'a stretch of time up to a day'],
+  ['---\nschedule: 0 9 * * *\ntimeout: 25h\n---\nHello', 3, 'a stretch of time up to a day'],
+  ['---\nschedule: 0 9 * * *\npre_tools: bash\n---\nHello', 3, 'a list of tools'],
+  ['---\nschedule: 0 9 * * *\npre_tools: [rm]\n---\nHello', 3, '"rm" is no tool that can run before the model'],
+  ['---\nschedule: 0 9 * * *\npre_tools: [{name: bash, input: ls}]\n---\nHello', 3, 'input of bash must be a map'],
+  ['---\nschedule: 0 9 * * *\nname: ../up\n---\nHello', 3, 'no name for a job'],
+  ['---\nschedule: 0 9 * * *\nname: ""\n---\nHello', 3, 'no name for a job'],
+  ['---\nschedule: 0 9 * * *\nmodel:\n---\nHello', 3, 'not empty'],
+  ['---\nschedule: 0 9 * * *\nschedule: 0 8 * * *\n---\nHello', 3, 'no valid YAML'],
+  ['---\nschedule: 0 9 * * *\nmodel: [a\n---\nHello', 3, 'no valid YAML'],
+  ['---\nschedule: "0 9 * * *\n---\nHello', 2, 'no valid YAML'],
+])('%j is told with line %i', (content, line, reason) => {
+  const file = parseCronFile('cron/standup.md', content, KNOWLEDGE);
+  if (!('invalid' in file)) throw new Error('it was taken for a job');
+  expect(file.invalid).toMatchObject({file: 'cron/standup.md'});
+  expect(file.invalid.reason).toMatch(new RegExp(reason, 'u'));
+  expect(file.invalid.reason).toMatch(/[^.]\.$/u);
+  expect(file.invalid.line).toBe(line);
+});
+
+const parsed = (content: string) => {
+  const file = parseCronFile('cron/standup.md', content, KNOWLEDGE);
+  if ('invalid' in file) throw new Error(`line ${file.invalid.line}: ${file.invalid.reason}`);
+  return file.job;
+};
+
+const KNOWLEDGE: CronKnowledge = {
+  cronProblem,
+  isZone,
+  targetsOf: user => (user === 'alice' ? ['signal:alice-uuid'] : undefined),
+  tools: ['bash', 'list_files'],
+};
