@@ -1,0 +1,48 @@
+// P2: `reminder.set` over the socket, answered when it is on the disk. One client waits for a flush each time; many share one.
+import type {Goal} from '../goal.ts';
+import {median, medianRatio, perSecond} from '../support/figures.ts';
+import {reminderAt} from '../support/memory.ts';
+import {load} from '../support/program.ts';
+import {openRaw} from '../support/raw-sqlite.ts';
+import {startDaemon} from '../support/real-daemon.ts';
+import {tempFolder} from '../support/temp-folder.ts';
+
+export const durableCall: Goal = {
+  name: 'P2',
+  title: 'a durable add over the socket',
+  measure: async ({rounds}) => {
+    using folder = tempFolder();
+    using raw = openRaw(folder.file('raw.db'));
+    await using daemon = await startDaemon(folder.path);
+    await load(daemon.socket, 'set', 10, 2_000);
+    const floor: number[] = [];
+    const reached = WAYS.map((): number[] => []);
+    for (let round = 0; round < rounds; round += 1) {
+      floor.push(floorRate(raw));
+      for (const [index, {clients, calls}] of WAYS.entries()) {
+        reached[index]?.push((await load(daemon.socket, 'set', clients, calls)).perSecond);
+      }
+    }
+    return WAYS.map(({clients, least}, index) => ({
+      what: `reminder.set, ${clients} client${clients === 1 ? '' : 's'} ÷ bare SQLite inserts`,
+      figure: medianRatio(reached[index] ?? [], floor),
+      unit: '×',
+      limit: {is: '≥', value: least},
+      sides: `${perSecond(median(reached[index] ?? []))} : ${perSecond(median(floor))}`,
+    }));
+  },
+};
+
+const floorRate = (raw: ReturnType<typeof openRaw>): number => {
+  const rows = Array.from({length: ROWS}, (_, index) => reminderAt(index));
+  const before = performance.now();
+  raw.addEach(rows);
+  return (ROWS / (performance.now() - before)) * 1000;
+};
+
+const ROWS = 1_000;
+const WAYS = [
+  {clients: 1, calls: 1_000, least: 0.45},
+  {clients: 10, calls: 4_000, least: 2},
+  {clients: 100, calls: 8_000, least: 5},
+] as const;

@@ -1,0 +1,88 @@
+// P4: ten thousand reminders due at one instant. Claiming them durably and starting what follows is held to three times what
+// SQLite alone takes to claim and finish as many rows in batches of 100. It is measured on the daemon's own source of
+// reminders with its own memory, in process, where what follows (the announcement) only counts. The whole story in the real
+// daemon (events, messages with their search index, deliveries) is told beside it, without a limit.
+import {createReminderSource} from '../../src/daemon/flows/fire-reminder.ts';
+import {randomIds} from '../../src/daemon/system/random-ids.ts';
+import {systemClock} from '../../src/shared/clock.ts';
+import type {Goal} from '../goal.ts';
+import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
+import {DUE, dueAtOnce} from '../support/many-due.ts';
+import {addReminders, openAt, reminderAt} from '../support/memory.ts';
+import {openRaw} from '../support/raw-sqlite.ts';
+import {tempFolder} from '../support/temp-folder.ts';
+
+export const allDue: Goal = {
+  name: 'P4',
+  title: '10,000 due at once',
+  measure: async ({rounds}) => {
+    const {floor, claimed, told} = await inTurn(Math.ceil(rounds / 2), {
+      floor: rawClaim,
+      claimed: claimAll,
+      told: async () => (await dueAtOnce()).toldInMs,
+    });
+    return [
+      {
+        what: '10,000 due: claimed, handlers started ÷ bare SQLite',
+        figure: medianRatio(claimed, floor),
+        unit: '×',
+        limit: {is: '≤', value: 3},
+        sides: `${ms(median(claimed))} : ${ms(median(floor))}`,
+      },
+      {
+        what: '10,000 due in the daemon: told and settled',
+        figure: median(told),
+        unit: 'ms',
+        sides: `${Math.round((DUE / median(told)) * 1000)} reminders/s`,
+      },
+    ];
+  },
+};
+
+const rawClaim = (): number => {
+  using folder = tempFolder();
+  using raw = openRaw(folder.file('raw.db'));
+  const now = Date.now();
+  raw.addAll(Array.from({length: DUE}, () => reminderAt(now)));
+  const before = performance.now();
+  if (raw.claimAll(now, 100) !== DUE) throw new Error('Not every row was claimed.');
+  return performance.now() - before;
+};
+
+const claimAll = async (): Promise<number> => {
+  using folder = tempFolder();
+  using store = openAt(folder.file('rooster.db'));
+  const clock = systemClock();
+  const now = clock.now();
+  addReminders(store, DUE, now, 0);
+  let started = 0;
+  const source = createReminderSource({
+    clock,
+    ids: randomIds(),
+    log: {debug: quiet, info: quiet, warn: quiet, error: quiet},
+    store,
+    agent: () => 'rooster',
+    announcer: {
+      announce: async () => {},
+      putDirectly: () => {
+        started += 1;
+      },
+      putNotice: quiet,
+    },
+    jobs: {
+      run: ({run}) => Promise.resolve(run),
+    },
+    trustOf: () => 'full',
+    copyPath: session => session,
+    startedAt: now,
+  });
+  const before = performance.now();
+  while ((source.nextAt(now) ?? Number.POSITIVE_INFINITY) <= now) {
+    source.fireDue(now);
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  if (started !== DUE) throw new Error('Not every reminder was started.');
+  return performance.now() - before;
+};
+
+const quiet = (): void => {};

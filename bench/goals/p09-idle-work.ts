@@ -1,0 +1,41 @@
+// P9: a daemon with nothing to do does nothing.
+import type {Goal} from '../goal.ts';
+import {makeHome} from '../support/memory.ts';
+import {activityOf, pause, startDaemon} from '../support/real-daemon.ts';
+import {tempFolder} from '../support/temp-folder.ts';
+
+export const idleWork: Goal = {
+  name: 'P9',
+  title: 'idle work',
+  measure: async ({quick}) => {
+    const seconds = quick ? 20 : 60;
+    using folder = tempFolder();
+    makeHome(folder.path, 1_000);
+    await using daemon = await startDaemon(folder.path);
+    await pause(SETTLE_MS);
+    const before = activityOf(daemon.pid);
+    await pause(seconds * 1_000);
+    const after = activityOf(daemon.pid);
+    const worked = after.workedMs - before.workedMs;
+    const sleeps = after.sleeps - before.sleeps;
+    return [
+      {
+        what: 'of a processor, while idle',
+        figure: worked / seconds / 10,
+        unit: '%',
+        limit: {is: '≤', value: 0.1},
+        sides: `${worked.toFixed(1)} ms in ${seconds} s`,
+      },
+      {
+        what: 'wake-ups, while idle',
+        figure: sleeps / seconds,
+        unit: '/s',
+        limit: {is: '≤', value: 1},
+        sides: `${sleeps} in ${seconds} s, all threads`,
+      },
+    ];
+  },
+};
+
+/** The daemon has loaded by then what it loads when its start is over. */
+const SETTLE_MS = 6_000;

@@ -1,0 +1,77 @@
+// P16: the terminal UI in a terminal, from its start to the first words on the screen, against the smallest program that Ink
+// can draw with, bundled alike.
+import {execFile} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {build} from 'esbuild';
+import type {Goal} from '../goal.ts';
+import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
+import {COMMAND, environment, startDaemon} from '../support/real-daemon.ts';
+import {tempFolder} from '../support/temp-folder.ts';
+
+export const firstFrame: Goal = {
+  name: 'P16',
+  title: 'first frame',
+  measure: async ({quick}) => {
+    using folder = tempFolder();
+    const smallest = folder.file('smallest.mjs');
+    await buildSmallest(smallest);
+    await using _daemon = await startDaemon(folder.path);
+    const {ours, theirs} = await inTurn(quick ? 7 : 15, {
+      theirs: () => firstWords([process.execPath, smallest], folder.path),
+      ours: () => firstWords([process.execPath, COMMAND], folder.path),
+    });
+    return [
+      {
+        what: 'first frame ÷ the smallest Ink program’s',
+        figure: medianRatio(ours, theirs),
+        unit: '×',
+        limit: {is: '≤', value: 1.3},
+        sides: `${ms(median(ours))} : ${ms(median(theirs))}`,
+      },
+    ];
+  },
+};
+
+const buildSmallest = async (outfile: string): Promise<void> => {
+  await build({
+    stdin: {contents: SMALLEST, loader: 'tsx', resolveDir: inProject('.')},
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    jsx: 'automatic',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: 'warning',
+    define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+    alias: {'react-devtools-core': inProject('scripts/no-devtools.ts')},
+    banner: {js: "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);"},
+  });
+};
+
+/** Milliseconds until three letters in a row stand on the screen. */
+const firstWords = async (command: readonly string[], home: string): Promise<number> => {
+  const {stdout} = await promisify(execFile)('python3', [inProject('bench/programs/first-words.py'), ...command], {
+    env: environment(home),
+    timeout: 20_000,
+  });
+  const took = Number(stdout);
+  if (!(took > 0)) throw new Error(`${command.join(' ')} drew nothing.`);
+  return took;
+};
+
+const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** A frame of a screen's height, as a conversation has. */
+const SMALLEST = `
+  import {Box, render, Text} from 'ink';
+  render(
+    <Box flexDirection="column">
+      {Array.from({length: 20}, (_, line) => <Text key={line}>line {line}: words as people write them</Text>)}
+      <Box borderStyle="round"><Text>ready</Text></Box>
+    </Box>,
+  );
+  setInterval(() => {}, 1e6);
+`;

@@ -1,0 +1,53 @@
+// Loads a server on a socket and reports how it did: SOCKET KIND CLIENTS CALLS. Each client has one call in flight.
+import {once} from 'node:events';
+import {connect} from 'node:net';
+import {quantile} from '../support/figures.ts';
+import {onLines} from '../support/wire-client.ts';
+
+const [path = '', kind = 'echo', clients = '1', calls = '1'] = process.argv.slice(2);
+const total = Number(calls);
+
+const sockets = await Promise.all(
+  Array.from({length: Number(clients)}, async () => {
+    const socket = connect(path);
+    await once(socket, 'connect');
+    if (kind !== 'echo') {
+      socket.write('{"jsonrpc":"2.0","id":0,"method":"hello","params":{"protocol":1,"client":"load"}}\n');
+      await once(socket, 'data');
+    }
+    return socket;
+  }),
+);
+
+const far = Date.now() + 864e5;
+const call = (id: number): string =>
+  kind === 'set'
+    ? `{"jsonrpc":"2.0","id":${id},"method":"reminder.set","params":{"at":"${new Date(far + id).toISOString()}","message":"Call the dentist about the appointment, and ask for the bill of the last one."}}\n`
+    : `{"jsonrpc":"2.0","id":${id},"method":"reminder.get","params":{"id":"rem_bench000000000000001"}}\n`;
+
+const {promise: done, resolve} = Promise.withResolvers<void>();
+const took: number[] = [];
+let sent = 0;
+const begin = performance.now();
+for (const socket of sockets) {
+  let sentAt = 0;
+  const send = (): void => {
+    if (sent >= total) return;
+    sent += 1;
+    const line = call(sent);
+    sentAt = performance.now();
+    socket.write(line);
+  };
+  onLines(socket, line => {
+    took.push(performance.now() - sentAt);
+    if (line.includes('"error"')) throw new Error(line);
+    if (took.length === total) resolve();
+    else send();
+  });
+  send();
+}
+await done;
+const seconds = (performance.now() - begin) / 1000;
+process.send?.({perSecond: total / seconds, p50: quantile(took, 0.5), p99: quantile(took, 0.99)});
+for (const socket of sockets) socket.destroy();
+process.disconnect?.();

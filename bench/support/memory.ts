@@ -1,0 +1,52 @@
+// The store as the daemon opens it, and homes with many reminders in it.
+import {mkdirSync} from 'node:fs';
+import {dirname} from 'node:path';
+import type {Store} from '../../src/daemon/ports.ts';
+import {openStore} from '../../src/daemon/store/store.ts';
+import {systemClock} from '../../src/shared/clock.ts';
+import type {ReminderId} from '../../src/shared/ids.ts';
+import type {Reminder} from '../../src/shared/jobs.ts';
+import {placesOf} from '../../src/shared/places.ts';
+import {mainSession} from '../../src/shared/session-key.ts';
+import {DAY, type EpochMs} from '../../src/shared/time.ts';
+
+export const openAt = (path: string): Store & Disposable =>
+  openStore({path, clock: systemClock(), log: {debug: quiet, info: quiet, warn: quiet, error: quiet}});
+
+/** Makes a home, with `count` reminders that are due from `firstAt` on, `everyMs` apart. */
+export const makeHome = (home: string, count: number, firstAt = Date.now() + DAY, everyMs = 1): void => {
+  const {database} = placesOf({ROOSTER_HOME: home}, home);
+  mkdirSync(dirname(database), {recursive: true, mode: 0o700});
+  using store = openAt(database);
+  addReminders(store, count, firstAt, everyMs);
+};
+
+export const addReminders = (store: Store, count: number, firstAt: EpochMs, everyMs: number): void => {
+  for (let from = 0; from < count; from += PAGE) {
+    store.transact(() => {
+      const to = Math.min(count, from + PAGE);
+      for (let index = from; index < to; index += 1) store.reminders.add(reminderAt(firstAt + index * everyMs));
+    });
+  }
+};
+
+/** A reminder as people set them: some 450 bytes with all that belongs to it. */
+export const reminderAt = (fireAt: EpochMs): Reminder => {
+  last += 1;
+  return {
+    id: `rem_bench${String(last).padStart(15, '0')}` as ReminderId,
+    fireAt,
+    message: `Call the dentist about appointment number ${last}, and ask for the bill of the last one, 555-0123.`,
+    mode: 'verbatim',
+    user: 'owner',
+    delivery: ['terminal:default'],
+    sourceSession: mainSession('rooster'),
+    createdAt: fireAt - DAY,
+    state: 'pending',
+    zone: 'UTC',
+  };
+};
+
+const quiet = (): void => {};
+const PAGE = 2_000;
+let last = 0;
