@@ -15,11 +15,12 @@ import {type Environment, placesOf} from '../../src/shared/places.ts';
 import {SECOND} from '../../src/shared/time.ts';
 import {isZone} from '../../src/shared/zone.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
-import {memoryLog} from './memory-log.ts';
+import {type MemoryLog, memoryLog} from './memory-log.ts';
 import {until} from './until.ts';
 
 export type TestHouse = AsyncDisposable & {
   readonly clock: FakeClock;
+  readonly log: MemoryLog;
   readonly events: readonly GatewayEvent[];
   /** What running turns wrote, piece by piece. */
   readonly deltas: readonly Delta[];
@@ -50,6 +51,7 @@ export type TestHouseOptions = {
 export const openTestHouse = async (options: TestHouseOptions): Promise<TestHouse> => {
   const {home, config, channels = [], models, env = {}, clock = fakeClock()} = options;
   const places = placesOf({ROOSTER_HOME: home}, home);
+  const log = memoryLog();
   if (config !== undefined) {
     mkdirSync(dirname(places.config), {recursive: true});
     writeFileSync(places.config, JSON.stringify(config));
@@ -60,7 +62,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
     zones: {system: 'Europe/Berlin', isZone},
     clock,
     ids: randomIds(),
-    log: memoryLog(),
+    log,
     redactor: createRedactor(),
     version: 'test',
     channels,
@@ -112,6 +114,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
   };
   return {
     clock,
+    log,
     events,
     deltas,
     call: client.call,
