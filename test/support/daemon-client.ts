@@ -1,0 +1,73 @@
+// A client on the real socket of a daemon, which keeps everything it is told.
+import {dial} from '../../src/ipc/dial.ts';
+import {createClient} from '../../src/ipc/peer.ts';
+import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
+import {systemClock} from '../../src/shared/clock.ts';
+import type {Delta, GatewayEvent} from '../../src/shared/gateway-event.ts';
+import {until} from './until.ts';
+
+export type DaemonClient = AsyncDisposable & {
+  readonly hello: Result<'hello'>;
+  readonly call: <M extends Method>(method: M, params: Params<M>) => Promise<Result<M>>;
+  /** Asks for what came after `since`, and waits until it has caught up. */
+  readonly follow: (since: number) => Promise<Result<'events.subscribe'>>;
+  readonly events: readonly GatewayEvent[];
+  readonly deltas: readonly Delta[];
+  /** Waits until an event of this type (that fits) has come, and gives it. */
+  readonly event: <T extends GatewayEvent['type']>(
+    type: T,
+    fits?: (event: EventOf<T>) => boolean,
+    withinMs?: number,
+  ) => Promise<EventOf<T>>;
+  /** Says it in the main session and waits for the end of the turn. */
+  readonly say: (text: string, key?: string) => Promise<EventOf<'turn.ended'>>;
+  /** Why the connection ended. */
+  readonly closed: Promise<string>;
+};
+
+export type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {type: T}>;
+
+/** Rejects with a DialError where nobody answers. */
+export const connectTo = async (socketPath: string): Promise<DaemonClient> => {
+  const events: GatewayEvent[] = [];
+  const deltas: Delta[] = [];
+  const client = createClient({
+    transport: await dial(socketPath),
+    clock: systemClock(),
+    onNotice: notice => {
+      if (notice.method === 'event') events.push(notice.params);
+      if (notice.method === 'delta') deltas.push(notice.params);
+    },
+  });
+  const hello = await client.call('hello', {protocol: PROTOCOL, client: 'test'});
+
+  const event: DaemonClient['event'] = async (type, fits = () => true, withinMs = PATIENCE_MS) => {
+    const found = () =>
+      events.find((each): each is EventOf<typeof type> => each.type === type && fits(each as EventOf<typeof type>));
+    await until(`an event ${type}`, () => found() !== undefined, withinMs);
+    const one = found();
+    if (one === undefined) throw new Error(`no event ${type}`);
+    return one;
+  };
+  return {
+    hello,
+    call: client.call,
+    follow: async since => {
+      const answer = await client.call('events.subscribe', {since});
+      await until(`event ${answer.seq}`, () => answer.seq <= (events.at(-1)?.seq ?? since), PATIENCE_MS);
+      return answer;
+    },
+    events,
+    deltas,
+    event,
+    say: async (text, key) => {
+      const {turnId} = await client.call('session.send', {text, ...(key === undefined ? {} : {key})});
+      return event('turn.ended', each => each.turnId === turnId);
+    },
+    closed: client.closed,
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  };
+};
+
+/** A machine that runs all tests at once is slow. */
+const PATIENCE_MS = 15_000;

@@ -1,0 +1,30 @@
+// A model on loopback that answers every turn with the words it was asked, and remembers how often it was asked them.
+import type {RecordedRequest, Reply} from './loopback-http.ts';
+import {type OpenAiServer, startOpenAiServer} from './openai-server.ts';
+
+export type EchoModel = OpenAiServer & {
+  /** How often a request ended with these words. */
+  readonly asked: ReadonlyMap<string, number>;
+};
+
+/** `instead` may answer otherwise. */
+export const startEchoModel = async (
+  instead: (words: string, request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined> = () =>
+    undefined,
+): Promise<EchoModel> => {
+  const asked = new Map<string, number>();
+  const server = await startOpenAiServer(async request => {
+    const words = lastWords(request);
+    asked.set(words, 1 + (asked.get(words) ?? 0));
+    return (await instead(words, request)) ?? {kind: 'text', chunks: ['You said: ', words]};
+  });
+  return Object.assign(server, {asked});
+};
+
+/** What was said last: of several messages of a person in a row, the last one. */
+export const lastWords = ({body}: RecordedRequest): string => {
+  const messages = Array.isArray(body['messages']) ? body['messages'] : [];
+  const content: unknown = messages.at(-1)?.content;
+  const last: unknown = Array.isArray(content) ? content.at(-1)?.text : content;
+  return typeof last === 'string' ? last : '';
+};

@@ -1,0 +1,129 @@
+// The real daemon as a process of its own on a folder of its own, gone with its test. It is the built one where that is newer
+// than everything it is made of (`npm test` builds first), which starts in half the time; else it runs from the sources.
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {globSync, statSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {GatewayError} from '../../src/shared/gateway-error.ts';
+import {type Environment, type Places, placesOf} from '../../src/shared/places.ts';
+import {connectTo, type DaemonClient} from './daemon-client.ts';
+
+export type DaemonOptions = {
+  /** Its ROOSTER_HOME. */
+  readonly home: string;
+  /** What its environment holds besides. */
+  readonly env?: Environment;
+  /** What Node is told before it runs the daemon. */
+  readonly nodeFlags?: readonly string[];
+  /** A command that runs the command given after it. */
+  readonly through?: readonly string[];
+};
+
+/** How a process ended. */
+export type DaemonEnd = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export type DaemonProcess = AsyncDisposable & {
+  readonly pid: number;
+  readonly ended: Promise<DaemonEnd>;
+  readonly isOver: () => boolean;
+  /** Sends the signal and waits for the end. */
+  readonly kill: (signal: NodeJS.Signals) => Promise<DaemonEnd>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+};
+
+export type RealDaemon = DaemonProcess &
+  Omit<DaemonClient, keyof AsyncDisposable> & {
+    readonly places: Places;
+    /** Another client on the same socket; it goes with the daemon. */
+    readonly connect: () => Promise<DaemonClient>;
+  };
+
+/** Starts one and waits until it answers. Rejects with what it said when it ended instead. */
+export const startDaemon = async (options: DaemonOptions): Promise<RealDaemon> => {
+  const daemon = spawnDaemon(options);
+  const places = placesOf({ROOSTER_HOME: options.home}, options.home);
+  try {
+    const client = await firstAnswer(daemon, places.socket);
+    const clients = [client];
+    return {
+      ...client,
+      ...daemon,
+      places,
+      connect: async () => {
+        const another = await connectTo(places.socket);
+        clients.push(another);
+        return another;
+      },
+      [Symbol.asyncDispose]: async () => {
+        await daemon[Symbol.asyncDispose]();
+        for (const each of clients) await each[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await daemon[Symbol.asyncDispose]();
+    throw error;
+  }
+};
+
+/** Starts one that is expected to end by itself. */
+export const runDaemon = async (options: DaemonOptions): Promise<DaemonEnd> => {
+  await using daemon = spawnDaemon(options);
+  return await daemon.ended;
+};
+
+export const spawnDaemon = ({home, env, nodeFlags = [], through = []}: DaemonOptions): DaemonProcess => {
+  const [command = process.execPath, ...args] = [...through, process.execPath, ...nodeFlags, ENTRY, 'run'];
+  const child = spawn(command, args, {
+    // Nothing of the developer's own environment.
+    env: {PATH: process.env['PATH'], TZ: 'UTC', HOME: home, ROOSTER_HOME: home, ...env},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  let over = false;
+  child.stdout.setEncoding('utf8').on('data', text => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', text => (stderr += text));
+  const ended = once(child, 'close').then(([code, signal]): DaemonEnd => {
+    over = true;
+    return {code, signal, stdout, stderr};
+  });
+  const kill = (signal: NodeJS.Signals): Promise<DaemonEnd> => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    isOver: () => over,
+    kill,
+    signal: signal => void child.kill(signal),
+    [Symbol.asyncDispose]: async () => {
+      await kill('SIGKILL');
+    },
+  };
+};
+
+const firstAnswer = async (daemon: DaemonProcess, socketPath: string): Promise<DaemonClient> => {
+  while (!daemon.isOver()) {
+    try {
+      return await connectTo(socketPath);
+    } catch (error) {
+      // Not there yet, or gone already.
+      if (!(error instanceof GatewayError) || error.code !== 'unavailable') throw error;
+    }
+    await new Promise<void>(resolve => setTimeout(resolve, 2));
+  }
+  const {code, signal, stderr} = await daemon.ended;
+  throw new Error(`the daemon ended (${code ?? signal}) before it answered: ${stderr}`);
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const changedAt = (path: string): number => statSync(`${root}${path}`, {throwIfNoEntry: false})?.mtimeMs ?? 0;
+const BUILT = 'dist/daemon.js';
+const isFresh = globSync('src/**/*.{ts,tsx}', {cwd: root}).every(path => changedAt(path) < changedAt(BUILT));
+const ENTRY = `${root}${isFresh ? BUILT : 'src/daemon/main.ts'}`;

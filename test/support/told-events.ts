@@ -1,0 +1,23 @@
+// What is wrong with a run of events as a client was told it, over however many daemons: nothing, when it is the whole story.
+import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+
+/** Numbers that are missing, repeated or out of order after `since`. */
+export const gapsIn = (events: readonly GatewayEvent[], since = 0): readonly string[] =>
+  events.flatMap(({seq}, index) => {
+    const expected = since + index + 1;
+    return seq === expected ? [] : [`${seq} in the place of ${expected}`];
+  });
+
+/** Turns with more or less than one beginning and one end. */
+export const oddTurns = (events: readonly GatewayEvent[]): readonly string[] => {
+  const begun = new Map<string, number>();
+  const ended = new Map<string, number>();
+  for (const event of events) {
+    if (event.type === 'turn.started') begun.set(event.turnId, 1 + (begun.get(event.turnId) ?? 0));
+    if (event.type === 'turn.ended') ended.set(event.turnId, 1 + (ended.get(event.turnId) ?? 0));
+  }
+  const ids = [...new Set([...begun.keys(), ...ended.keys()])];
+  return ids
+    .filter(id => begun.get(id) !== 1 || ended.get(id) !== 1)
+    .map(id => `${id} began ${begun.get(id) ?? 0} times and ended ${ended.get(id) ?? 0} times`);
+};
