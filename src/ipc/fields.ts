@@ -1,7 +1,7 @@
 // What a field may hold: small parsers that either return the typed value or say in a sentence what was expected.
 import {type Address, isAddress} from '../shared/address.ts';
 import {isSessionKey, type SessionKey} from '../shared/session-key.ts';
-import {instantOfIso} from '../shared/time.ts';
+import {instantOfIso, isoOf} from '../shared/time.ts';
 import {isTrust, TRUST_LEVELS, type Trust} from '../shared/trust.ts';
 import {InvalidParams} from './error-codes.ts';
 
@@ -96,11 +96,11 @@ export const instant: Field<string> = (value, fail) =>
     : fail('a date and time such as 2026-12-01T09:00 or 2026-12-01T08:00:00Z');
 
 const isInstant = (value: string): boolean => {
-  const [, year, month, day] = DATE.exec(value) ?? [];
-  if (year === undefined) return false;
-  const onThatDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // The 31st of April is the 1st of May to the Date of JavaScript.
-  if (onThatDay.getUTCDate() !== Number(day)) return false;
+  const [, day] = DAY.exec(value) ?? [];
+  if (day === undefined) return false;
+  const midnight = instantOfIso(`${day}T00:00Z`);
+  // The 31st of April would be taken for the 1st of May.
+  if (midnight === undefined || !isoOf(midnight).startsWith(day)) return false;
   return instantOfIso(value) !== undefined || instantOfIso(`${value}Z`) !== undefined;
 };
 
@@ -113,4 +113,4 @@ const LONGEST_TEXT = 1024 * 1024;
 const LONGEST_NAME = 256;
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
 const ID = /^[a-z]+_[\w-]{1,128}$/u;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})T/u;
+const DAY = /^(\d{4}-\d{2}-\d{2})T/u;

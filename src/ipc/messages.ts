@@ -1,5 +1,7 @@
 // One line is one JSON-RPC message: what an incoming line is, judged before any library sees it, and how one is written.
-import {RPC_NUMBER, type WireError} from './error-codes.ts';
+import {GatewayError} from '../shared/gateway-error.ts';
+import {errorToWire, RPC_NUMBER, type WireError} from './error-codes.ts';
+import {ANSWER_LINE_CAP} from './lines.ts';
 
 export type RpcId = string | number | null;
 export type RpcCall = {
@@ -35,6 +37,21 @@ export const readMessage = (line: string): Incoming => {
 
 /** The line of a message, with its LF. */
 export const encodeMessage = (message: object): string => `${JSON.stringify(message)}\n`;
+
+/** The line of an error: about the call with this id, or about a line that could not be read (`null`). */
+export const encodeError = (id: RpcId, error: WireError): string => encodeMessage({jsonrpc: '2.0', id, error});
+
+/** The line of an answer; of an error instead, where the result is no JSON or larger than a client takes. */
+export const encodeAnswer = (answer: {readonly id: RpcId}, onError: (thrown: unknown) => void): string => {
+  try {
+    const line = encodeMessage(answer);
+    if (line.length * 3 <= ANSWER_LINE_CAP || Buffer.byteLength(line) <= ANSWER_LINE_CAP) return line;
+    return encodeError(answer.id, errorToWire(new GatewayError('failed', TOO_LARGE)));
+  } catch (thrown) {
+    onError(thrown);
+    return encodeError(answer.id, errorToWire(thrown));
+  }
+};
 
 export const encodeNotice = <N extends object, K extends keyof N & string>(method: K, params: N[K]): string =>
   encodeMessage({jsonrpc: '2.0', method, params});
@@ -74,6 +91,8 @@ const invalid = (id: RpcId, message: string): Incoming => ({
 });
 
 const isRpcId = (id: unknown): id is RpcId => id === null || typeof id === 'string' || typeof id === 'number';
+
+const TOO_LARGE = 'The answer is larger than 64 MiB; ask for less at a time.';
 
 type Fields = {
   readonly [key in 'jsonrpc' | 'method' | 'params' | 'id' | 'result' | 'error' | 'code' | 'message' | 'data']?: unknown;

@@ -11,8 +11,8 @@ import type {Clock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import {SECOND} from '../shared/time.ts';
 import {errorFromWire, errorToWire, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
-import {ANSWER_LINE_CAP, LINE_CAP} from './lines.ts';
-import {encodeMessage, type RpcCall, readMessage} from './messages.ts';
+import {LINE_CAP} from './lines.ts';
+import {encodeAnswer, encodeError, encodeMessage, type RpcCall, readMessage} from './messages.ts';
 import type {Methods, Notices} from './protocol.ts';
 import type {Encoded, Transport} from './transport.ts';
 
@@ -89,9 +89,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
         void run(incoming.call);
         break;
       case 'invalid':
-        transport.send(
-          encodeMessage(createJSONRPCErrorResponse(incoming.id, incoming.error.code, incoming.error.message)),
-        );
+        transport.send(encodeError(incoming.id, incoming.error));
         break;
       case 'answer':
         // Nothing was asked. Complaining about it could start two servers on complaining to each other for ever.
@@ -133,8 +131,8 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
   transport.start({
     message: receive,
     error: fault => {
-      const sentence = fault === 'too-long' ? TOO_LONG : 'This line is not UTF-8.';
-      transport.send(encodeMessage(createJSONRPCErrorResponse(null, RPC_NUMBER.parse, sentence)));
+      const message = fault === 'too-long' ? TOO_LONG : 'This line is not UTF-8.';
+      transport.send(encodeError(null, {code: RPC_NUMBER.parse, message}));
       if (fault === 'too-long') connection.close();
     },
     end: () => {
@@ -172,19 +170,6 @@ const createServer = <M extends MethodMap>({handlers, parsers, onError}: ServeDe
       ? null
       : createJSONRPCErrorResponse(id, RPC_NUMBER.method, `There is no method '${method.slice(0, 100)}'.`);
   return server;
-};
-
-/** The line of an answer; of an error instead, where the result cannot be written or no client would take it. */
-const encodeAnswer = (answer: JSONRPCResponse, onError: (thrown: unknown) => void): string => {
-  try {
-    const line = encodeMessage(answer);
-    if (line.length * 3 <= ANSWER_LINE_CAP || Buffer.byteLength(line) <= ANSWER_LINE_CAP) return line;
-    throw new GatewayError('failed', 'The answer is larger than 64 MiB; ask for less at a time.');
-  } catch (thrown) {
-    if (!(thrown instanceof GatewayError)) onError(thrown);
-    const {code, message, data} = errorToWire(thrown);
-    return encodeMessage(createJSONRPCErrorResponse(answer.id, code, message, data));
-  }
 };
 
 export type ClientDeps<N extends NoticeMap> = {
@@ -237,7 +222,7 @@ export const createClient = <M extends MethodMap = Methods, N extends NoticeMap 
   const hear = ({method, params, id}: RpcCall): void => {
     if (id !== undefined) {
       const message = 'Calls are taken in the other direction only.';
-      transport.send(encodeMessage(createJSONRPCErrorResponse(id, RPC_NUMBER.method, message)));
+      transport.send(encodeError(id, {code: RPC_NUMBER.method, message}));
       return;
     }
     if (method === 'closing') lastWord = reasonIn(params);

@@ -105,7 +105,10 @@ export type Methods = {
   'outbox.retry': {params: {id: string}; result: Wire<Delivery>};
   'outbox.discard': {params: {id: string}; result: Wire<Delivery>};
   why: {params: {id: string}; result: {steps: readonly {at: string; what: string; id: string}[]}};
-  /** Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. */
+  /**
+   * Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. `seq` is
+   * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live.
+   */
   'events.subscribe': {params: {since?: number}; result: {seq: number; snapshot?: Wire<Snapshot>}};
   'signal.status': {params: Empty; result: ChannelStatus};
   'signal.link': {params: {deviceName?: string}; result: {uri: string}};

@@ -120,6 +120,15 @@ test('a result that is no JSON is a bug with an answer', async () => {
   expect(bugs.length).toBe(1);
 });
 
+test('an answer larger than any client takes is an error instead', async () => {
+  const {client, bugs} = openClient(testDesk({ask: () => 'x'.repeat(64 * 1024 * 1024)}));
+  expect(await caught(client.call('ask', {}))).toMatchObject({
+    code: 'failed',
+    message: 'The answer is larger than 64 MiB; ask for less at a time.',
+  });
+  expect(bugs).toEqual([]);
+});
+
 test('a handler that gives nothing is answered with null', async () => {
   const {client} = openClient();
   expect(await client.call('ask', {})).toBe(null);

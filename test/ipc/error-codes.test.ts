@@ -1,0 +1,42 @@
+import {expect, test} from 'vitest';
+import {errorFromWire, errorToWire, InvalidParams, RemoteError} from '../../src/ipc/error-codes.ts';
+import {ERROR_CODES, GatewayError} from '../../src/shared/gateway-error.ts';
+
+test.each(ERROR_CODES)('%s crosses the wire and comes back as it was', code => {
+  const wire = errorToWire(new GatewayError(code, 'It did not work.', {cause: new Error('secret')}));
+  expect(wire).toEqual({code: -32000, message: 'It did not work.', data: {code, message: 'It did not work.'}});
+  expect(errorFromWire(JSON.parse(JSON.stringify(wire)))).toMatchObject({code, message: 'It did not work.'});
+});
+
+test.each([
+  [-32700, 'invalid'],
+  [-32600, 'invalid'],
+  [-32601, 'invalid'],
+  [-32602, 'invalid'],
+  [-32603, 'failed'],
+  [-32000, 'failed'],
+  [-1, 'failed'],
+  [12, 'failed'],
+])('the number %d without a code of ours means %s', (number, code) => {
+  for (const data of [undefined, null, 'x', {code: 'no such code'}]) {
+    const error = errorFromWire({code: number, message: 'A sentence.', data});
+    expect(error).toBeInstanceOf(RemoteError);
+    expect([error.code, error.rpcCode, error.data]).toEqual([code, number, data]);
+  }
+});
+
+test('wrong parameters have a number of their own', () => {
+  expect(errorToWire(new InvalidParams("why: 'id' is missing."))).toEqual({
+    code: -32602,
+    message: "why: 'id' is missing.",
+  });
+});
+
+test('an error that was answered to us is passed on to those who ask us', () => {
+  const remote = errorFromWire({code: -5, message: 'Rate limited.', data: {secret: 'x'}});
+  expect(errorToWire(remote)).toEqual({
+    code: -32000,
+    message: 'Rate limited.',
+    data: {code: 'failed', message: 'Rate limited.'},
+  });
+});
