@@ -6,7 +6,7 @@ import type {Clock} from '../shared/clock.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
 import type {Connect} from './link/gateway-client.ts';
-import {type AppOptions, openApp} from './open-app.tsx';
+import type {AppOptions} from './open-app.tsx';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
 import {redirectNoise} from './terminal/noise.ts';
 import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
@@ -74,6 +74,7 @@ type End =
 
 const run = async (options: StartOptions, files: ClientFiles, ended: Promise<End>): Promise<End> => {
   const {connect, env, stdin, stdout, clock, session} = options;
+  const {openApp} = await loadScreen();
   await using app = openApp({
     connect,
     files,
@@ -87,6 +88,20 @@ const run = async (options: StartOptions, files: ClientFiles, ended: Promise<End
   });
   const left = app.left.then((): End => ({kind: 'left'}));
   return await Promise.race([left, ended]);
+};
+
+/**
+ * Loads Ink and what is drawn with it. Its layout engine would take its own code, which it carries with it, through `fetch`;
+ * that would load Node's whole HTTP client first, and cost the first frame 40 ms.
+ */
+const loadScreen = async (): Promise<typeof import('./open-app.tsx')> => {
+  const fetch = Object.getOwnPropertyDescriptor(globalThis, 'fetch');
+  Reflect.deleteProperty(globalThis, 'fetch');
+  try {
+    return await import('./open-app.tsx');
+  } finally {
+    if (fetch !== undefined) Object.defineProperty(globalThis, 'fetch', fetch);
+  }
 };
 
 /** The last line, on the screen that was there before. */
