@@ -21,6 +21,7 @@ export const openPrompt = ({stdin, stdout, print, env}: CommandWorld): Prompt =>
   let open = true;
   reader.once('close', () => {
     open = false;
+    if (moves) print.raw('\n');
   });
   // In raw mode Ctrl+C is a key; it means what it means everywhere.
   reader.on('SIGINT', () => {

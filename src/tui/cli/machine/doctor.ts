@@ -1,4 +1,5 @@
 // `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
+import {existsSync} from 'node:fs';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
@@ -33,8 +34,11 @@ const checked = async (name: string, look: () => Promise<readonly Finding[]>): P
 };
 
 const configFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
-  const {problems} = await configProblems(world);
   const {config} = world.places;
+  if (!existsSync(config)) {
+    return [{name: 'configuration', verdict: 'good', what: 'there is no file, so everything has its default'}];
+  }
+  const {problems} = await configProblems(world);
   if (problems.length === 0) return [{name: 'configuration', verdict: 'good', what: `${config} is in order`}];
   return problems.map(({key, reason, inForce}) => ({
     name: 'configuration',

@@ -1,0 +1,400 @@
+// The command as a process: the bundle that is shipped, on a home of its own, with the daemon it starts by itself.
+import {spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
+import {chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {beforeAll, describe, expect, test} from 'vitest';
+import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ENTRY = join(ROOT, 'dist/rooster.js');
+
+// `npm test` builds first; a single file that is run by hand may find nothing built.
+beforeAll(() => {
+  if (!existsSync(ENTRY)) expect(spawnSync(process.execPath, [join(ROOT, 'build.ts')]).status).toBe(0);
+});
+
+describe.concurrent('the command as a process', () => {
+  describe('without a daemon', () => {
+    test.each([
+      ['--version', /^\d+\.\d+\.\d+\n$/u],
+      ['-V', /^\d+\.\d+\.\d+\n$/u],
+      ['--help', /^Rooster, a personal agent that keeps time\.\n/u],
+      ['help', /Exit codes: 0 done/u],
+      ['remind --help', /Usage: rooster remind WHEN TEXT/u],
+      ['cron preview --help', /--tz ZONE/u],
+      ['config path', /config\.json\n$/u],
+      ['completion bash', /complete -o default -F _rooster rooster/u],
+    ])('`rooster %s` answers and touches nothing', async (line, answer) => {
+      using home = roosterHome();
+      const ran = await home.run(line.split(' '));
+      expect(ran).toMatchObject({code: 0, err: ''});
+      expect(ran.out).toMatch(answer);
+      expect(existsSync(home.path)).toBe(false);
+    });
+
+    test.each([
+      ['sesions', "error: unknown verb 'sesions' (did you mean sessions?)\nSee: rooster --help\n"],
+      ['reminders --jsno', "error: unknown option '--jsno' (did you mean --json?)\nSee: rooster reminders --help\n"],
+      ['remind 20m', 'error: missing TEXT: what to be reminded of (in quotes)\nSee: rooster remind --help\n'],
+      [
+        'reminders cancel 17',
+        "error: '17' is no id of this kind (one begins with rem_)\nSee: rooster reminders cancel --help\n",
+      ],
+      ['chat --session nonsense hi', /^error: 'nonsense' is no session key .+\nSee: rooster chat --help\n$/u],
+    ])('`rooster %s` is wrong usage: exit code 2, said on stderr, and nothing is started', async (line, words) => {
+      using home = roosterHome();
+      const ran = await home.run(line.split(' '));
+      expect(ran).toMatchObject({code: 2, out: ''});
+      expect(ran.err).toMatch(words);
+      expect(existsSync(home.path)).toBe(false);
+    });
+
+    test('status says that none runs, and starts none', async () => {
+      using home = roosterHome();
+      const words = await home.run(['status']);
+      expect(words).toMatchObject({code: 0, err: ''});
+      expect(words.out).toContain('No daemon is running.');
+      const {home: places, ...rest} = JSON.parse((await home.run(['status', '--json'])).out);
+      expect(rest).toEqual({running: false});
+      expect(places.socket).toBe(join(home.path, 'run/rooster.sock'));
+      expect((await home.run(['daemon', 'status'])).code).toBe(3);
+      expect((await home.run(['daemon', 'stop'])).code).toBe(0);
+      expect(existsSync(home.path)).toBe(false);
+    });
+
+    test('the doctor finds nothing wrong with a home that is not there yet, and leaves it so', async () => {
+      using home = roosterHome();
+      const {code, out} = await home.run(['doctor', '--json']);
+      const {healthy, findings} = JSON.parse(out);
+      expect({code, healthy}).toEqual({code: 0, healthy: true});
+      expect(findings).toContainEqual(expect.objectContaining({name: 'daemon', verdict: 'odd'}));
+      expect(existsSync(home.path)).toBe(false);
+    });
+
+    test('the doctor names what is wrong, each with its mend, and ends with 1', async () => {
+      using home = roosterHome();
+      mkdirSync(home.path, {mode: 0o700});
+      writeFileSync(join(home.path, 'config.json'), '{"agent": {"model": "nosuch/model"}}');
+      chmodSync(join(home.path, 'config.json'), 0o644);
+      writeFileSync(join(home.path, 'rooster.db'), 'nonsense', {mode: 0o600});
+      const {code, out} = await home.run(['doctor']);
+      expect(code).toBe(1);
+      expect(out).toContain(`mend: chmod 600 ${home.path}/config.json`);
+      expect(out).toMatch(/BAD +database +.*is no SQLite database/u);
+      expect(out).toMatch(/BAD +configuration +agent\.model: .*nosuch/u);
+    });
+
+    test('a configuration is set and checked', async () => {
+      using home = roosterHome();
+      expect(await home.run(['config', 'set', 'heartbeat.idleMinutes', '7'])).toMatchObject({code: 0, err: ''});
+      expect(JSON.parse(readFileSync(join(home.path, 'config.json'), 'utf8'))).toEqual({heartbeat: {idleMinutes: 7}});
+      expect(await home.run(['config', 'check', '--json'])).toMatchObject({code: 0, out: '{"problems":[]}\n'});
+      const refused = await home.run(['config', 'set', 'agent.model', 'nosuch/model']);
+      expect(refused).toMatchObject({code: 1, out: ''});
+      expect(refused.err).toMatch(/^error: agent\.model was not changed\. .*nosuch.*\n$/u);
+      writeFileSync(join(home.path, 'config.json'), '{"agent": {"model": 7}}');
+      const checked = await home.run(['config', 'check']);
+      expect(checked).toMatchObject({code: 1, out: expect.stringMatching(/^agent\.model: .* In force: /u)});
+      expect(await home.run(['cron', 'check'])).toMatchObject({code: 0});
+      expect((await home.run(['daemon', 'status'])).code).toBe(3);
+    });
+
+    test('the unit it would install runs this very bundle, and nothing is written', async () => {
+      using home = roosterHome();
+      const {code, out} = await home.run(['daemon', 'install', '--print']);
+      expect(code).toBe(0);
+      expect(out).toContain(join(ROOT, 'dist/daemon.js'));
+      expect(out).toContain(home.path);
+      expect(existsSync(home.path)).toBe(false);
+    });
+  });
+
+  describe('where a daemon cannot be started', () => {
+    test('its own sentence is the error, and the exit code is 3', async () => {
+      using home = roosterHome();
+      mkdirSync(home.path, {mode: 0o700});
+      writeFileSync(join(home.path, 'rooster.db'), 'this is not a database, and it is long enough to look at', {
+        mode: 0o600,
+      });
+      const {code, out, err} = await home.run(['reminders']);
+      expect({code, out}).toEqual({code: 3, out: ''});
+      expect(err).toMatch(/^error: [^\n]*rooster\.db[^\n]*damaged[^\n]*\n$/u);
+    });
+
+    test('a home that cannot be written is named', async () => {
+      using home = roosterHome();
+      writeFileSync(home.path, 'a file');
+      const {code, err} = await home.run(['reminders']);
+      expect(code).toBe(3);
+      expect(err).toContain(home.path);
+    });
+
+    test('a socket path that is too long is refused with the limit, before anything is made', async () => {
+      using home = roosterHome('x'.repeat(120));
+      for (const verb of ['reminders', 'status']) {
+        const {code, err} = await home.run([verb]);
+        expect(code).toBe(3);
+        expect(err).toMatch(/^error: The socket path .* bytes .* (?:103|107) .*\n$/u);
+      }
+      expect(existsSync(home.path)).toBe(false);
+    });
+  });
+
+  describe('with the daemon it starts', () => {
+    test('a reminder asked for in a pipe is confirmed, and the daemon outlives the command', async () => {
+      using home = roosterHome();
+      const ran = await home.run(['chat'], {input: 'remind me in 20 minutes to stretch\n'});
+      expect(ran).toMatchObject({code: 0, err: ''});
+      expect(ran.out).toMatch(/stretch/u);
+      const {reminders} = await home.json(['reminders', '--json']);
+      expect(reminders).toEqual([expect.objectContaining({message: 'stretch', state: 'pending', mode: 'verbatim'})]);
+      expect((await home.run(['daemon', 'status'])).code).toBe(0);
+      expect(await home.run(['daemon', 'stop'])).toMatchObject({code: 0, out: expect.stringContaining('has stopped')});
+      expect((await home.run(['daemon', 'status'])).code).toBe(3);
+    });
+
+    test('what fires while somebody listens is printed as a line', async () => {
+      using home = roosterHome();
+      using chat = home.start(['chat']);
+      chat.write('remind me in 1 second to stretch\n');
+      await until('the reminder in the conversation', () => chat.out().includes('Reminder: stretch\n'), 15_000);
+      chat.end();
+      expect(await chat.ended).toMatchObject({code: 0, err: ''});
+    });
+
+    test('each line is a message, and all are answered before it ends', async () => {
+      using home = roosterHome();
+      const ran = await home.run(['chat'], {input: 'hello\n\nremind me in 2 hours to eat\nwhat is next?'});
+      expect(ran.code).toBe(0);
+      const {messages} = await home.json<{messages: readonly {role: string; text: string}[]}>([
+        'sessions',
+        'show',
+        'rooster:main',
+        '--json',
+      ]);
+      const said = messages.filter(({role, text}) => role === 'user' && text !== '');
+      expect(said.map(({text}) => text)).toEqual(['hello', 'remind me in 2 hours to eat', 'what is next?']);
+      expect(ran.out.trimEnd().split('\n').at(-1)).toMatch(/eat/u);
+    });
+
+    test('a reminder is set, snoozed, done and cancelled by hand, and said back', async () => {
+      using home = roosterHome();
+      const set = await home.run(['remind', 'tomorrow 9am', 'call Bob']);
+      expect(set).toMatchObject({code: 0, err: ''});
+      expect(set.out).toMatch(
+        /^Reminder (rem_\w+) is set for .*09:00 UTC.*: call Bob\nDelivered word for word to terminal:default\.\n$/u,
+      );
+      const id = /rem_\w+/u.exec(set.out)?.[0] ?? '';
+      const snoozed = await home.json(['reminders', 'snooze', id, '2 hours', '--json']);
+      expect(snoozed).toMatchObject({id, state: 'pending', message: 'call Bob'});
+      expect((await home.run(['reminders', 'show', id])).out).toContain('call Bob');
+      expect((await home.run(['reminders', 'cancel', id])).out).toBe(`Cancelled ${id}: call Bob\n`);
+      expect(await home.json(['reminders', '--json'])).toEqual({reminders: []});
+      const again = await home.run(['reminders', 'cancel', 'rem_nosuch']);
+      expect(again).toMatchObject({code: 1, out: ''});
+      expect(again.err).toMatch(/^error: [^\n]+\n$/u);
+      const never = await home.run(['remind', 'never ever', 'x']);
+      expect(never).toMatchObject({code: 1, out: '', err: expect.stringMatching(/^error: [^\n]+\n$/u)});
+    });
+
+    test('every list prints its one document with --json', async () => {
+      using home = roosterHome();
+      expect(Object.keys(await home.json(['sessions', '--json']))).toEqual(['sessions']);
+      expect(Object.keys(await home.json(['reminders', '--json']))).toEqual(['reminders']);
+      expect(Object.keys(await home.json(['runs', '--json']))).toEqual(['runs']);
+      expect(Object.keys(await home.json(['outbox', '--json']))).toEqual(['deliveries']);
+      expect(Object.keys(await home.json(['cron', '--json']))).toEqual(['jobs', 'invalid']);
+      expect(Object.keys(await home.json(['config', 'check', '--json']))).toEqual(['problems']);
+      expect(Object.keys(await home.json(['cron', 'preview', '0 8 * * *', '-n', '2', '--json']))).toEqual(['instants']);
+      expect(await home.json(['status', '--json'])).toMatchObject({
+        model: {name: 'offline'},
+        home: {config: expect.any(String)},
+      });
+      expect(await home.json(['chat', 'hello', '--json'])).toMatchObject({session: 'rooster:main', outcome: 'replied'});
+    });
+
+    test('clients that start at the same time end with one daemon', async () => {
+      using home = roosterHome();
+      const ran = await Promise.all([
+        home.run(['reminders', '--json']),
+        home.run(['sessions', '--json']),
+        home.run(['chat', 'hello']),
+        home.run(['daemon', 'start']),
+      ]);
+      expect(ran.map(({code, err}) => ({code, err}))).toEqual(ran.map(() => ({code: 0, err: ''})));
+      const log = await home.run(['daemon', 'logs', '--json']);
+      const records = log.out
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line));
+      expect(records.filter(({msg}: {msg: string}) => msg === 'the daemon is ready')).toHaveLength(1);
+    });
+
+    test('events are followed over the death of the daemon, without a gap and without a repeat', async () => {
+      using home = roosterHome();
+      using watch = home.start(['watch', '--json', '--since', '0']);
+      await home.run(['chat', 'hello']);
+      await until('the first turn', () => watch.out().includes('"turn.ended"'), 15_000);
+      const before = home.pid();
+      process.kill(before, 'SIGKILL');
+      await until('the daemon is back', () => watch.err().includes('The daemon is back.'), 15_000);
+      expect(home.pid()).not.toBe(before);
+      await home.run(['chat', 'hello again']);
+      await until('the second turn', () => watch.out().split('"turn.ended"').length === 3, 15_000);
+      watch.signal('SIGINT');
+      expect(await watch.ended).toMatchObject({signal: 'SIGINT'});
+      const seqs = watch
+        .out()
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line).seq);
+      expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    });
+
+    test('a reader that has seen enough ends it without a word, with the next thing it would say', async () => {
+      using home = roosterHome();
+      await home.run(['chat', 'hello']);
+      using watch = home.shell(`"$NODE" "$ENTRY" watch --since 0 | head -n 1; echo "\${PIPESTATUS[0]}"`);
+      await until('the first line', () => watch.out().includes(' started'), 15_000);
+      await home.run(['chat', 'hello again']);
+      const {out, err} = await watch.ended;
+      expect(out).toMatch(/ #1 .*daemon .* started.*\n0\n$/u);
+      expect(err).toBe('');
+    });
+
+    test('no colour is sent where there is no terminal, whatever is forced', async () => {
+      using home = roosterHome();
+      await home.run(['remind', '2h', 'stretch']);
+      const {out} = await home.run(['reminders'], {env: {FORCE_COLOR: '1', TERM: 'xterm-256color'}});
+      expect(out).toContain('stretch');
+      expect(out).not.toContain('\u001b');
+    });
+
+    test('a secret of the configuration is never shown', async () => {
+      using home = roosterHome();
+      const provider = {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-very-secret'};
+      expect((await home.run(['config', 'set', 'providers.local', JSON.stringify(provider)])).code).toBe(0);
+      for (const argv of [
+        ['config', 'show'],
+        ['config', 'show', '--json'],
+        ['config', 'get', 'providers.local.apiKey'],
+      ]) {
+        const {code, out} = await home.run(argv);
+        expect(code).toBe(0);
+        expect(out).toContain('••••');
+        expect(out).not.toContain('secret');
+      }
+    });
+
+    test('a turn that fails is a sentence on stderr and exit code 1', async () => {
+      using home = roosterHome();
+      const provider = {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1'};
+      await home.run(['config', 'set', 'providers.local', JSON.stringify(provider)]);
+      await home.run(['config', 'set', 'agent.model', 'local/none']);
+      const {code, out, err} = await home.run(['chat', 'hello']);
+      expect({code, out}).toEqual({code: 1, out: ''});
+      expect(err).toMatch(/^error: [^\n]+\n$/u);
+    });
+
+    test('in the foreground this process is the daemon: a signal ends it cleanly', async () => {
+      using home = roosterHome();
+      using daemon = home.start(['daemon', 'run']);
+      await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')), 15_000);
+      expect(home.pid()).toBe(daemon.pid);
+      expect((await home.run(['status'])).out).toContain(`pid ${daemon.pid}`);
+      daemon.signal('SIGTERM');
+      expect(await daemon.ended).toMatchObject({code: 0});
+    });
+  });
+});
+
+type Ran = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+};
+
+type Running = Disposable & {
+  readonly pid: number;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<Ran>;
+};
+
+type RoosterHome = Disposable & {
+  readonly path: string;
+  /** The daemon's process. */
+  readonly pid: () => number;
+  readonly start: (argv: readonly string[], options?: RunOptions) => Running;
+  readonly run: (argv: readonly string[], options?: RunOptions) => Promise<Ran>;
+  /** The document a verb prints with --json. */
+  readonly json: <T extends object = Readonly<Record<string, unknown>>>(argv: readonly string[]) => Promise<T>;
+  readonly shell: (script: string) => Running;
+};
+
+type RunOptions = {readonly input?: string; readonly env?: Readonly<Record<string, string>>};
+
+/** A home that does not exist yet; its daemon and its folder are gone when the test is over. */
+const roosterHome = (name = 'home'): RoosterHome => {
+  const folder = tempDir();
+  const path = join(folder.path, name);
+  // Nothing of the developer's own environment.
+  const own = {PATH: process.env['PATH'] ?? '', HOME: folder.path, TZ: 'UTC', LANG: 'C.UTF-8', ROOSTER_HOME: path};
+  const pid = (): number => Number.parseInt(readFileSync(join(path, 'rooster.db.pid'), 'utf8'), 10);
+
+  const launch = (command: string, argv: readonly string[], env: Readonly<Record<string, string>>): Running => {
+    const child = spawn(command, argv, {env: {...own, ...env}, stdio: 'pipe'});
+    const said = {out: '', err: ''};
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.err += text;
+    });
+    return {
+      pid: child.pid ?? 0,
+      out: () => said.out,
+      err: () => said.err,
+      write: text => void child.stdin.write(text),
+      end: () => void child.stdin.end(),
+      signal: signal => void child.kill(signal),
+      ended: once(child, 'close').then(([code, signal]) => ({code, signal, ...said})),
+      [Symbol.dispose]: () => void child.kill('SIGKILL'),
+    };
+  };
+
+  const start: RoosterHome['start'] = (argv, {env = {}} = {}) => launch(process.execPath, [ENTRY, ...argv], env);
+  const run: RoosterHome['run'] = async (argv, options = {}) => {
+    const running = start(argv, options);
+    running.write(options.input ?? '');
+    running.end();
+    return await running.ended;
+  };
+  return {
+    path,
+    pid,
+    start,
+    run,
+    json: async argv => {
+      const {code, out, err} = await run(argv);
+      expect({code, err}).toEqual({code: 0, err: ''});
+      return JSON.parse(out);
+    },
+    shell: script => launch('bash', ['-c', script], {NODE: process.execPath, ENTRY}),
+    [Symbol.dispose]: () => {
+      try {
+        process.kill(pid(), 'SIGKILL');
+      } catch {
+        // None was started, or it has ended.
+      }
+      folder[Symbol.dispose]();
+    },
+  };
+};
