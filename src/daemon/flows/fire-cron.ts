@@ -96,7 +96,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       if (missed !== undefined && catchUp === undefined) claim(missed.last, now, definition, emit, missedWords(missed));
       const overlapping = isBusy(definition) ? OVERLAPPED : undefined;
       const run = window === undefined ? undefined : claim(window, now, definition, emit, overlapping);
-      book.handled(entry, last, now);
+      emit({type: 'cron.changed', cause: definition.name, job: describe(book.handled(entry, last, now))});
       return run;
     });
     if (started?.status === 'running') work(definition, started);
@@ -158,10 +158,9 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
         .sort((a, b) => a.wakeAt - b.wakeAt)
         .slice(0, limit),
     load: definitions => {
-      const change = book.load(definitions);
       const starting = interrupted;
-      // What a start finds is in the snapshot; only what changes under it is news.
-      store.transact(emit => tell(deps, starting === undefined ? change : {...change, changed: []}, describe, emit));
+      // The first time too: who has followed since before, or drew the screen a moment ago, knows other jobs.
+      store.transact(emit => tell(deps, book.load(definitions), describe, emit));
       interrupted = undefined;
       for (const run of starting ?? []) carryOn(run);
     },

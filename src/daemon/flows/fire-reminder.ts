@@ -5,7 +5,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import {cronSession, type SessionKey} from '../../shared/session-key.ts';
-import {type EpochMs, LATE_AFTER_MS} from '../../shared/time.ts';
+import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, World} from '../ports.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
@@ -105,6 +105,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     targets: reminder.delivery,
     announce: 'rephrase',
     fallback: `Reminder: ${reminder.message}`,
+    limitMs: AGENT_LIMIT_MS,
     onEnd: (_, emit) => settle(deps.store, reminder, emit),
   });
 };
@@ -127,5 +128,7 @@ export const reminderPrompt = ({message}: Reminder, channel: string, conversatio
   `If you need more context about what the user meant, read the conversation where this reminder was created: ` +
   `${conversation}]\n\n${message}`;
 
+/** Beyond this the person gets the words of the reminder instead of what the agent makes of it. */
+const AGENT_LIMIT_MS = 5 * MINUTE;
 /** Claimed in one transaction; the scheduler comes back at once for the rest and lets others have the thread between. */
 const AT_ONCE = 100;

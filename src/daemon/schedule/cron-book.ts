@@ -33,7 +33,7 @@ export type CronBook = {
   readonly invalid: () => readonly InvalidJob[];
   /** What is due of a job, if anything; in the transaction that claims it, the job is then moved on with `handled`. */
   readonly windowsOf: (entry: CronEntry, now: EpochMs) => Windows;
-  readonly handled: (entry: CronEntry, window: EpochMs, now: EpochMs) => void;
+  readonly handled: (entry: CronEntry, window: EpochMs, now: EpochMs) => CronEntry;
   /** A clock that was far ahead and has been set right: what it made us believe about tomorrow is forgotten. */
   readonly settleClock: (now: EpochMs) => void;
   readonly isPaused: (name: string) => boolean;
@@ -107,7 +107,7 @@ export const createCronBook = ({
     handled: (entry, window, now) => {
       const {definition} = entry;
       marks.handle(definition, window);
-      put({...entry, handledAt: window, nextAt: nextInstant(definition.cron, definition.zone, now)});
+      return put({...entry, handledAt: window, nextAt: nextInstant(definition.cron, definition.zone, now)});
     },
     settleClock: now => {
       for (const entry of entries.values()) {

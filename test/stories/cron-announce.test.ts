@@ -1,0 +1,291 @@
+import {expect, test} from 'vitest';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {ALICE, aJob, BOB, openCronHouse} from '../support/cron-house.ts';
+import type {ScriptedTurn} from '../support/scripted-model.ts';
+
+// The seven tests of the announce flow, by the names their readers know.
+
+test('fire cron with delivery announces to DM session: the finding is told by the person’s own session, which is what is sent', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob()],
+    answers: ['Two meetings, one deadline.', 'Busy day: two meetings and a deadline.'],
+  });
+  await house.now().clock.advance(MINUTE);
+  expect(await house.ended()).toMatchObject({status: 'ran', output: 'Two meetings, one deadline.', late: false});
+  expect(await house.sent(1)).toEqual(['Busy day: two meetings and a deadline.']);
+  expect(house.signal.sent).toMatchObject([{to: 'signal:alice-uuid', repeat: false}]);
+  expect((await house.history(ALICE)).map(({role, source}) => [role, source.kind, source.name])).toEqual([
+    ['user', 'cron', 'standup'],
+    ['assistant', 'agent', undefined],
+  ]);
+});
+
+test('fire cron announce fallback on DM error: the raw finding is sent when the session cannot tell it', async () => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', ...NO_MODEL]});
+  await house.now().clock.advance(MINUTE);
+  await house.now().whileTimePasses(house.ended());
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+  expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{text: 'Two meetings.'}]});
+});
+
+test.each(['HEARTBEAT_OK', '**HEARTBEAT_OK**', '`NO_ACTION_NEEDED`', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK.'])(
+  'fire cron heartbeat ok skips announce: %s costs no turn of the person’s session',
+  async sentinel => {
+    await using house = await openCronHouse({jobs: [aJob()], answers: [sentinel]});
+    await house.now().clock.advance(MINUTE);
+    expect(await house.ended()).toMatchObject({status: 'suppressed'});
+    expect(house.model.asked).toHaveLength(1);
+    expect(await house.history(ALICE)).toEqual([]);
+    expect(await house.now().call('outbox.list', {})).toEqual({deliveries: []});
+  },
+);
+
+test('fire cron announce uses DM session key: the turn that tells runs in the DM session, not in the cron session', async () => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  const turns = house.now().events.filter(event => event.type === 'turn.started');
+  expect(turns.map(({session}) => session)).toEqual(['rooster:cron:standup', ALICE]);
+  const announcement = (await house.history(ALICE))[0]?.text ?? '';
+  expect(announcement).toMatch(
+    /^\[Scheduled task "standup" completed\. Summarize the findings naturally for the user\./u,
+  );
+  expect(announcement).toMatch(/\n\nTwo meetings\.$/u);
+});
+
+test('inject collect text runs turn on target session: the channel’s words shape the prompt, the history is the person’s', async () => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  const [isolated, told] = house.model.asked.map(({prompt}) => JSON.stringify(prompt));
+  expect(isolated).toContain('What matters today?');
+  expect(isolated).toMatch(/signal/iu);
+  expect(told).toMatch(/signal/iu);
+  expect(told).not.toContain('What matters today?');
+});
+
+test('inject collect text uses explicit trust: what is announced to Bob is at the trust stated, capped at his own', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob(), aJob({name: 'for-bob', user: undefined, deliver: {channel: 'signal', target: 'bob-uuid'}})],
+    answers: [byTask, byTask, byTask, byTask],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.ended(({name}) => name === 'standup');
+  await house.ended(({name}) => name === 'for-bob');
+  const announced = house
+    .now()
+    .events.filter(event => event.type === 'turn.ended')
+    .filter(({session}) => session === ALICE || session === BOB);
+  expect(new Map(announced.map(({session, trust}) => [session, trust]))).toEqual(
+    new Map([
+      [ALICE, 'full'],
+      [BOB, 'inner'],
+    ]),
+  );
+});
+
+// And what goes beyond them.
+
+test('asked about it afterwards, the session knows what it announced', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({deliver: {channel: 'terminal', target: 'default'}})],
+    answers: ['The deadline is Friday.', 'A deadline on Friday.', 'On Friday, as I said.'],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  expect(await house.now().say('when was that again?')).toBe('On Friday, as I said.');
+  expect(JSON.stringify(house.model.asked[2]?.prompt)).toContain('The deadline is Friday.');
+});
+
+test('a group gets the finding as it is, with no turn in between, and not the task', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAEC'}, announce: 'direct'})],
+    answers: ['Two meetings.'],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+  expect(house.signal.sent[0]?.to).toBe('signal:group:AAEC');
+  expect((await house.history('rooster:group:signal:AAEC')).map(({text}) => text)).toEqual(['Two meetings.']);
+});
+
+test('announce: direct puts task and result into the conversation, and sends the result word for word', async () => {
+  await using house = await openCronHouse({jobs: [aJob({announce: 'direct'})], answers: [' **Two** meetings. ']});
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  expect(await house.sent(1)).toEqual(['**Two** meetings.']);
+  expect((await house.history(ALICE)).map(({role, text, source}) => [role, text, source.kind])).toEqual([
+    ['user', '[Scheduled: standup]\nWhat matters today?', 'cron'],
+    ['assistant', '**Two** meetings.', 'cron'],
+  ]);
+});
+
+test('announce: none only keeps the run', async () => {
+  await using house = await openCronHouse({jobs: [aJob({announce: 'none'})], answers: ['Two meetings.']});
+  await house.now().clock.advance(MINUTE);
+  expect(await house.ended()).toMatchObject({status: 'ran', output: 'Two meetings.'});
+  expect(await house.history(ALICE)).toEqual([]);
+  expect(await house.now().call('outbox.list', {})).toEqual({deliveries: []});
+});
+
+test('a user is told wherever they can be reached, once per address', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({user: 'bob', announce: 'direct'})],
+    answers: ['Two meetings.'],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  await house.sent(2);
+  expect(house.signal.sent.map(({to}) => to).toSorted()).toEqual(['signal:bob-tablet', 'signal:bob-uuid']);
+  expect(new Set(house.signal.sent.map(({key}) => key)).size).toBe(2);
+});
+
+test.each(['', '   \n'])('an empty reply (%j) sends nothing', async reply => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: [reply]});
+  await house.now().clock.advance(MINUTE);
+  expect(await house.ended()).toMatchObject({status: 'ran'});
+  expect(house.model.asked).toHaveLength(1);
+  expect(await house.now().call('outbox.list', {})).toEqual({deliveries: []});
+});
+
+test.each(['', 'HEARTBEAT_OK'])('a session that answers %j to the announcement sends nothing', async reply => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', reply]});
+  await house.now().clock.advance(MINUTE);
+  expect(await house.ended()).toMatchObject({status: 'ran'});
+  expect(await house.now().call('outbox.list', {})).toEqual({deliveries: []});
+});
+
+test('a sentinel inside what is told is taken out of it', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob()],
+    answers: ['HEARTBEAT_OK: two meetings.', 'Two meetings. HEARTBEAT_OK'],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+  expect((await house.history(ALICE))[0]?.text).toMatch(/\n\ntwo meetings\.$/u);
+});
+
+test('a failing run delivers nothing, and the operator is told once until it works again', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({announce: 'direct'})],
+    answers: [...NO_MODEL, ...NO_MODEL, 'Two meetings.', 'Three meetings.'],
+  });
+  for (let count = 1; count <= 4; count += 1) {
+    await house.now().clock.advance(MINUTE - (house.now().clock.now() % MINUTE));
+    await house.now().whileTimePasses(house.sees(`run ${count}`, async () => runEnds(house).length >= count));
+  }
+  expect(runEnds(house)).toEqual(['failed', 'failed', 'ran', 'ran']);
+  expect(await house.sent(2)).toEqual(['Two meetings.', 'Three meetings.']);
+  const notes = await house.history('rooster:main');
+  expect(notes.map(({role}) => role)).toEqual(['system', 'system']);
+  expect(notes[0]?.text).toMatch(/^The scheduled job "standup" failed: .+\. Until it works again/u);
+  expect(notes[1]?.text).toBe('The scheduled job "standup" works again.');
+  expect(await house.now().call('session.list', {})).toMatchObject({
+    sessions: expect.arrayContaining([expect.objectContaining({key: 'rooster:main', unread: 2})]),
+  });
+});
+
+test('a job of somebody who is no longer configured has no trust, and does not run', async () => {
+  await using house = await openCronHouse({files: {'cron/a.md': '---\nschedule: "* * * * *"\nuser: mallory\n---\nHi'}});
+  expect(await house.now().call('cron.list', {})).toMatchObject({
+    jobs: [],
+    invalid: [{file: 'cron/a.md', line: 3, reason: 'user: nobody named "mallory" is configured.'}],
+  });
+  await house.now().clock.advance(2 * MINUTE);
+  expect(house.model.asked).toEqual([]);
+});
+
+test('isolated sessions are not offered tools that would speak to people past the announcement', async () => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  const offered = (house.model.asked[0]?.tools ?? []).map(({name}) => name);
+  expect(offered).toContain('read_file');
+  expect(offered.filter(name => /send|signal/u.test(name))).toEqual([]);
+});
+
+test('a crash between announcement and end: the next start ends the run and delivers nothing twice', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
+    answers: ['Two meetings.', {hang: true}],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.now().event('turn.started', ({session}) => session === ALICE);
+  // The daemon goes down while the person's session is telling it.
+  await house.restart();
+  const ended = await house.ended();
+  expect(ended).toMatchObject({status: 'ran', output: 'Two meetings.'});
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+  const {deliveries} = await house.now().call('outbox.list', {});
+  expect(deliveries).toHaveLength(1);
+  // Neither was it asked a second time.
+  expect((await house.history(ALICE)).filter(({role}) => role === 'user')).toHaveLength(1);
+  await house.restart();
+  await house.now().clock.advance(HOUR);
+  expect(house.signal.attempts).toHaveLength(1);
+});
+
+test('an announcement that waited behind the person’s own message leaves no trace of the first try after a restart', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC', deliver: {channel: 'terminal', target: 'default'}})],
+    answers: [{hang: true}, 'Two meetings.', 'Told once.'],
+  });
+  await house.now().call('session.send', {text: 'a long story, please'});
+  await house.now().event('turn.started', ({session}) => session === 'rooster:main');
+  await house.now().clock.advance(MINUTE);
+  await house
+    .now()
+    .event('message.added', ({message}) => message.source.kind === 'cron' && message.session === 'rooster:main');
+  await house.restart();
+  await house.ended();
+  const cron = (await house.history('rooster:main')).filter(({source}) => source.kind === 'cron');
+  expect(cron).toHaveLength(1);
+  expect((await house.history('rooster:main')).at(-1)?.text).toBe('Told once.');
+  expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{text: 'Told once.'}]});
+});
+
+test('a run that was cut short is begun again, told so, and delivers once', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC', announce: 'direct'})],
+    answers: [{hang: true}, 'Two meetings.'],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.now().event('turn.started', ({session}) => session === 'rooster:cron:standup');
+  await house.restart();
+  expect(await house.ended()).toMatchObject({status: 'ran', attempt: 2});
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+  expect(JSON.stringify(house.model.asked[1]?.prompt)).toMatch(/interrupted/u);
+  expect(JSON.stringify(house.model.asked[0]?.prompt)).not.toMatch(/interrupted/u);
+});
+
+test('a session that hangs over the announcement is not waited for: the finding itself is sent within three minutes', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
+    answers: ['Two meetings.', {hang: true}],
+  });
+  const clock = house.now().clock;
+  await clock.advance(MINUTE);
+  const began = clock.now();
+  await house.now().whileTimePasses(house.ended());
+  expect(clock.now() - began).toBeLessThanOrEqual(3 * MINUTE + 5 * SECOND);
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+});
+
+test('ten cron runs with a hanging model keep no person waiting', async () => {
+  const jobs = Array.from({length: 10}, (_, index) =>
+    aJob({name: `slow-${index}`, cron: '1 11 * * *', timezone: 'UTC'}),
+  );
+  await using house = await openCronHouse({jobs, answers: Array.from({length: 5}, () => byPerson)});
+  await house.now().clock.advance(MINUTE);
+  await house.now().event('turn.started');
+  const asked = house.now().clock.now();
+  expect(await house.now().say('hello')).toBe('Hello.');
+  expect(house.now().clock.now()).toBe(asked);
+});
+
+const byTask: ScriptedTurn = () => 'Two meetings.';
+const byPerson: ScriptedTurn = ({prompt}) => (JSON.stringify(prompt).includes('hello') ? 'Hello.' : {hang: true});
+const NO_MODEL: readonly ScriptedTurn[] = Array.from({length: 3}, () => ({error: new Error('no model today')}));
+const runEnds = (house: Awaited<ReturnType<typeof openCronHouse>>): readonly string[] =>
+  house.now().events.flatMap(event => (event.type === 'run.ended' ? [event.run.status] : []));

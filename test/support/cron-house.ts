@@ -1,0 +1,133 @@
+// A house with cron jobs and people to tell: Alice and Bob on a fake Signal, the operator at the terminal. The jobs are there
+// when it is opened.
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import type {Models} from '../../src/daemon/ports.ts';
+import type {Run} from '../../src/shared/jobs.ts';
+import type {Message} from '../../src/shared/message.ts';
+import type {Wire} from '../../src/shared/wire.ts';
+import {type FakeChannel, fakeChannel} from './fake-channel.ts';
+import {fakeClock} from './fake-clock.ts';
+import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
+import {tempDir} from './temp-dir.ts';
+import {openTestHouse, type TestHouse} from './test-house.ts';
+
+export type CronHouse = AsyncDisposable & {
+  readonly home: string;
+  readonly signal: FakeChannel;
+  readonly model: ScriptedModel;
+  /** Which models were asked for. */
+  readonly wanted: readonly (string | undefined)[];
+  /** The house that is open now. */
+  readonly now: () => TestHouse;
+  readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
+  readonly write: (file: string, text: string) => void;
+  /** Lets little time pass until it holds, and gives what it found. */
+  readonly sees: <T>(what: string, look: () => Promise<T | undefined | false>) => Promise<T>;
+  readonly ended: (fits?: (run: Wire<Run>) => boolean) => Promise<Wire<Run>>;
+  readonly history: (session: string) => Promise<readonly Wire<Message>[]>;
+  readonly sent: (count: number) => Promise<readonly string[]>;
+};
+
+export type CronHouseOptions = {
+  readonly jobs?: readonly unknown[];
+  readonly files?: Readonly<Record<string, string>>;
+  readonly answers?: readonly ScriptedTurn[];
+  readonly clock?: ReturnType<typeof fakeClock>;
+};
+
+export const openCronHouse = async (options: CronHouseOptions = {}): Promise<CronHouse> => {
+  const {jobs = [], files = {}, answers = [], clock = fakeClock()} = options;
+  const home = tempDir();
+  const signal = fakeChannel();
+  const model = scriptedModel(answers);
+  const wanted: (string | undefined)[] = [];
+  const models: Models = {
+    candidates: async name => {
+      wanted.push(name);
+      return [model.choice];
+    },
+  };
+  const write = (file: string, text: string): void => {
+    const path = join(home.path, 'workspace', file);
+    mkdirSync(dirname(path), {recursive: true});
+    writeFileSync(path, text);
+  };
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  let house = await openTestHouse({
+    home: home.path,
+    clock,
+    models,
+    channels: [signal],
+    config: {users: USERS, cron: jobs},
+  });
+
+  const sees: CronHouse['sees'] = async (what, look) => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const found = await look();
+      if (found !== undefined && found !== false) return found;
+      await house.clock.advance(tries < 300 ? 1 : 100);
+      await new Promise<void>(resolve => setTimeout(resolve, 1));
+    }
+    throw new Error(`this did not come: ${what}`);
+  };
+  const loaded = () =>
+    sees('the jobs', async () => {
+      const {jobs: known, invalid} = await house.call('cron.list', {});
+      return (
+        known.length + invalid.length >=
+        jobs.length + Object.keys(files).filter(file => file.startsWith('cron/')).length
+      );
+    });
+
+  await loaded();
+  return {
+    home: home.path,
+    signal,
+    model,
+    wanted,
+    now: () => house,
+    restart: async (meanwhile = () => {}) => {
+      await house[Symbol.asyncDispose]();
+      meanwhile();
+      house = await openTestHouse({home: home.path, clock, models, channels: [signal]});
+      await loaded();
+      return house;
+    },
+    write,
+    sees,
+    ended: async (fits = () => true) => (await house.event('run.ended', ({run}) => fits(run))).run,
+    history: async session => {
+      const {sessions} = await house.call('session.list', {});
+      const known = sessions.find(({key}) => key === session);
+      return known === undefined ? [] : (await house.call('session.history', {session: known.key, limit: 50})).messages;
+    },
+    sent: async count => {
+      await sees(`${count} messages sent`, async () => signal.sent.length >= count);
+      return signal.texts;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await house[Symbol.asyncDispose]();
+      home[Symbol.dispose]();
+      model[Symbol.dispose]();
+    },
+  };
+};
+
+/** Every minute; told to Alice. */
+export const aJob = (over: Readonly<Record<string, unknown>> = {}) => ({
+  name: 'standup',
+  cron: '* * * * *',
+  message: 'What matters today?',
+  user: 'alice',
+  ...over,
+});
+
+export const ALICE = 'rooster:dm:signal:alice-uuid';
+export const BOB = 'rooster:dm:signal:bob-uuid';
+
+const USERS = [
+  {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', timezone: 'UTC', match: ['signal:bob-uuid', 'signal:bob-tablet']},
+];
+const MOST_TRIES = 3_000;
