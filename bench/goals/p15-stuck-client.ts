@@ -59,7 +59,7 @@ const traffic = async (hasStuckOne: boolean): Promise<{readonly p99: number; rea
     for (let index = from; index < to; index += 1) {
       const message = `${index} ${TEXT}`;
       askedAt.set(message, performance.now());
-      await daemon.client.call('reminder.set', {in: 864e5, message});
+      await daemon.client.call('reminder.set', {in: '1 day', message});
     }
   };
   await set(0, WARM);

@@ -5,7 +5,7 @@ import type {Store} from '../../src/daemon/ports.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import {systemClock} from '../../src/shared/clock.ts';
 import type {ReminderId} from '../../src/shared/ids.ts';
-import type {Reminder} from '../../src/shared/jobs.ts';
+import type {Reminder, ReminderMode} from '../../src/shared/jobs.ts';
 import {placesOf} from '../../src/shared/places.ts';
 import {mainSession} from '../../src/shared/session-key.ts';
 import {DAY, type EpochMs} from '../../src/shared/time.ts';
@@ -21,11 +21,18 @@ export const makeHome = (home: string, count: number, firstAt = Date.now() + DAY
   addReminders(store, count, firstAt, everyMs);
 };
 
-export const addReminders = (store: Store, count: number, firstAt: EpochMs, everyMs: number): void => {
+export const addReminders = (
+  store: Store,
+  count: number,
+  firstAt: EpochMs,
+  everyMs: number,
+  mode: ReminderMode = 'verbatim',
+): void => {
   for (let from = 0; from < count; from += PAGE) {
     store.transact(() => {
       const to = Math.min(count, from + PAGE);
-      for (let index = from; index < to; index += 1) store.reminders.add(reminderAt(firstAt + index * everyMs));
+      for (let index = from; index < to; index += 1)
+        store.reminders.add({...reminderAt(firstAt + index * everyMs), mode});
     });
   }
 };

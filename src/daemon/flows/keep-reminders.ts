@@ -149,7 +149,11 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
         emit({type: 'reminder.set', session: asker.session, cause: added.id, reminder: added});
         return added;
       });
-      log.info({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'a reminder was set');
+      // The event says it too, and costs a hundred clients that set reminders no line of the log each.
+      log.debug(
+        {reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length},
+        'a reminder was set',
+      );
       deps.recheck();
       return reminder;
     },
