@@ -1,11 +1,10 @@
 // Takes one picture: the real program, as it was built, in a real terminal, on a home of its own that is gone afterwards.
-import {execFile} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {isDeepStrictEqual, promisify} from 'node:util';
+import {isDeepStrictEqual} from 'node:util';
 import {readCells} from './cells.ts';
+import {programEnvironment, programLine, stopDaemonOf} from './program.ts';
 import {drawSvg, type Picture} from './svg.ts';
 import {openTmux, type Size, type Tmux} from './tmux.ts';
 
@@ -23,22 +22,21 @@ export type Scene = {
 /** The picture as the text of an SVG. */
 export const takePicture = async ({title, size, prepare, play}: Scene): Promise<string> => {
   const home = mkdtempSync(join(tmpdir(), 'rooster-screen-'));
-  const env = environment(home);
   try {
     prepare?.(home);
     await using screen = await openTmux({
       socket: join(home, 'tmux'),
       size,
       cwd: home,
-      env,
-      command: `'${process.execPath}' '${PROGRAM}'`,
+      env: programEnvironment(home),
+      command: programLine(),
     });
     await screen.shows(/● /u);
     await play(screen);
     const {captured, cursor} = await atRest(screen);
     return drawSvg({title, size, lines: readCells(captured), cursor});
   } finally {
-    await stopDaemon(env);
+    await stopDaemonOf(home);
     rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50});
   }
 };
@@ -65,20 +63,5 @@ const still = async (screen: Tmux): Promise<Still> => {
   };
 };
 
-/** What anybody has, and nothing of whoever takes the picture. */
-const environment = (home: string): Readonly<Record<string, string>> => ({
-  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-  HOME: home,
-  ROOSTER_HOME: home,
-  LANG: 'C.UTF-8',
-  TERM: 'xterm-256color',
-  TZ: 'Europe/Berlin',
-});
-
-const stopDaemon = async (env: Readonly<Record<string, string>>): Promise<void> => {
-  await promisify(execFile)(process.execPath, [PROGRAM, 'daemon', 'stop'], {env, timeout: 15_000});
-};
-
-const PROGRAM = fileURLToPath(new URL('../../dist/rooster.js', import.meta.url));
 const REST_MS = 400;
 const MOST_LOOKS = 20;

@@ -1,0 +1,26 @@
+// The program as it was built, to be run in a terminal on a home of its own: what it is started with, and how its daemon ends.
+import {execFile} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+
+/** A line for `sh` that runs it. */
+export const programLine = (): string => `'${process.execPath}' '${PROGRAM}'`;
+
+/** What anybody has, and nothing of whoever runs it. */
+export const programEnvironment = (home: string): Readonly<Record<string, string>> => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  HOME: home,
+  ROOSTER_HOME: home,
+  LANG: 'C.UTF-8',
+  TERM: 'xterm-256color',
+  TZ: 'Europe/Berlin',
+});
+
+/** Ends the daemon of a home; resolves when it is gone, also where none runs. */
+export const stopDaemonOf = async (home: string): Promise<void> => {
+  const env = programEnvironment(home);
+  await promisify(execFile)(process.execPath, [PROGRAM, 'daemon', 'stop'], {env, timeout: PATIENCE_MS});
+};
+
+const PROGRAM = fileURLToPath(new URL('../../dist/rooster.js', import.meta.url));
+const PATIENCE_MS = 15_000;

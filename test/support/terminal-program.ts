@@ -1,0 +1,58 @@
+// The built program in a tmux of its own, on a home that outlives the terminal; and the daemon that it started.
+import {readFileSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {programEnvironment, programLine, stopDaemonOf} from '../../scripts/screens/program.ts';
+import {openTmux, type Size, type Tmux} from '../../scripts/screens/tmux.ts';
+import {placesOf} from '../../src/shared/places.ts';
+import {connectTo, type DaemonClient} from './daemon-client.ts';
+import {tempDir} from './temp-dir.ts';
+
+export type TerminalHome = AsyncDisposable & {
+  readonly path: string;
+  /** Opens the terminal UI in a terminal of this size, and waits until it is live. */
+  readonly open: (size?: Size) => Promise<OpenTerminal>;
+  /** A client of the daemon that the terminal UI has started. */
+  readonly connect: () => Promise<DaemonClient>;
+};
+
+export type OpenTerminal = Tmux & {
+  /** The process of the terminal UI. */
+  readonly pid: number;
+  /** How the terminal's line discipline was set, as `stty -g` tells it: before the start, and after the end. */
+  readonly lineModes: () => {readonly before: string; readonly after: string};
+};
+
+export const terminalHome = (): TerminalHome => {
+  const {path, ...folder} = tempDir();
+  let opened = 0;
+  const open = async (size: Size = {columns: 80, rows: 24}): Promise<OpenTerminal> => {
+    opened += 1;
+    const file = (name: string): string => join(path, `${name}-${opened}`);
+    const [before, after, pid] = [file('before'), file('after'), file('pid')];
+    const program = `sh -c 'echo $$ >${pid}; exec ${programLine().replaceAll("'", '"')}'`;
+    const tmux = await openTmux({
+      socket: file('tmux'),
+      size,
+      cwd: path,
+      env: programEnvironment(path),
+      // What is typed afterwards shows how the terminal was left.
+      command: `stty -g >${before}; ${program}; echo "left with $?"; stty -g >${after}; exec cat -v`,
+    });
+    await tmux.shows(/● /u);
+    return {
+      ...tmux,
+      pid: Number(readFileSync(pid, 'utf8')),
+      lineModes: () => ({before: readFileSync(before, 'utf8'), after: readFileSync(after, 'utf8')}),
+    };
+  };
+  return {
+    path,
+    open,
+    connect: () => connectTo(placesOf({ROOSTER_HOME: path}, path).socket),
+    [Symbol.asyncDispose]: async () => {
+      await stopDaemonOf(path);
+      folder[Symbol.dispose]();
+      rmSync(path, {recursive: true, force: true});
+    },
+  };
+};

@@ -1,0 +1,166 @@
+// The built program in a real terminal, on a daemon that it starts itself: what only a terminal can show.
+import {existsSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
+import {describe, expect, test} from 'vitest';
+import {readCells} from '../../scripts/screens/cells.ts';
+import {type Run, runsOf} from '../../scripts/screens/runs.ts';
+import {hasTmux, type Tmux} from '../../scripts/screens/tmux.ts';
+import {type OpenTerminal, terminalHome} from '../support/terminal-program.ts';
+
+const found = hasTmux();
+
+describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skipped: there is no tmux here)', () => {
+  test('the first frame says what to write', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    const frame = await screen.shows(/remind me in one minute to stretch/u);
+    expect(frame).toMatch(/Enter send/u);
+    expect(frame.trimEnd().split('\n')).toHaveLength(24);
+    expect(await screen.fact('#{alternate_on} #{wrap_flag}')).toBe('1 0');
+  });
+
+  test('a reminder set in words fires while the screen is open', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    await send(screen, 'remind me in 2 seconds to stretch');
+    await screen.shows(/I will remind you/u);
+    await screen.shows(/\breminder\s+stretch$/mu);
+  });
+
+  test.each(['Ctrl+D', 'SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal as it was', async way => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    expect(await screen.fact(MODES)).not.toBe(PLAIN);
+    if (way === 'Ctrl+D') await screen.press('C-d');
+    else process.kill(screen.pid, way);
+
+    await screen.shows(new RegExp(`^left with ${EXIT_CODES[way]}$`, 'mu'));
+    expect(await screen.fact(MODES)).toBe(PLAIN);
+    const {before, after} = screen.lineModes();
+    expect(after).toBe(before);
+    // `cat -v` would show the brackets of a paste, and what the terminal reports about its focus.
+    await screen.paste('pasted\n');
+    expect(await screen.shows(/^pasted\npasted$/mu)).not.toContain('^[');
+  });
+
+  test('typing goes on while the daemon is killed and comes back, and the draft is sent once', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    await screen.type('half a th');
+    await screen.shows(/> half a th/u);
+    const killed = await daemonOf(home);
+    process.kill(killed, 'SIGKILL');
+    await screen.type('ought');
+    await screen.shows(/> half a thought/u);
+    await screen.shows(/● live.*> half a thought/su);
+    await screen.press('Enter');
+    await screen.shows(/you\s+half a thought.*\d\d:\d\d rooster/su);
+
+    await using client = await home.connect();
+    expect(client.hello.pid).not.toBe(killed);
+    const {messages} = await client.call('session.history', {session: 'rooster:main'});
+    expect(messages.filter(({role}) => role === 'user').map(({text}) => text)).toEqual(['half a thought']);
+  });
+
+  test('two terminals show the same', async () => {
+    await using home = terminalHome();
+    await using first = await home.open();
+    await using second = await home.open();
+    await send(first, 'remind me in 2 hours to stretch');
+    await second.shows(/you\s+remind me in 2 hours.*I will remind you/su);
+    await send(second, 'what is next?');
+    await first.shows(/Next, .*stretch/su);
+    await showSame(first, second);
+  });
+
+  test('2,000 pasted lines are one message, sent when it is sent', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    await using client = await home.connect();
+    await client.follow(0);
+    const lines = Array.from({length: 2_000}, (_, line) => `line ${line + 1} of the paste`);
+    await screen.paste(lines.join('\n'));
+    await screen.shows(/> .*2,?000 lines/su);
+    expect((await client.call('session.list', {})).sessions).toEqual([]);
+    await screen.press('Enter');
+    await client.event('turn.ended');
+
+    const {messages} = await client.call('session.history', {session: 'rooster:main'});
+    const [only, ...others] = messages.filter(({role}) => role === 'user');
+    expect(others).toEqual([]);
+    expect(only?.text.split('\n')).toEqual(lines);
+  });
+
+  test('a resized screen equals one that was opened in that size', async () => {
+    await using home = terminalHome();
+    await using resized = await home.open();
+    await send(resized, 'remind me in 2 hours to stretch, and to breathe, and to look out of the window for a while');
+    await resized.shows(/I will remind you/u);
+    for (const size of [
+      {columns: 40, rows: 15},
+      {columns: 140, rows: 40},
+    ]) {
+      await resized.resize(size);
+      await using fresh = await home.open(size);
+      await showSame(resized, fresh);
+    }
+  });
+
+  test('an idle screen writes nothing', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    const written = join(home.path, 'written');
+    await screen.pipeTo(`cat >${written}`);
+    const bytes = (): number => (existsSync(written) ? statSync(written).size : 0);
+    // Seen to be listened to, and still again.
+    await screen.type('x');
+    await screen.shows(/> x/u);
+    const after = await unchangedFor(500, bytes);
+    expect(after).toBeGreaterThan(0);
+    expect(await unchangedFor(3_000, bytes)).toBe(after);
+  });
+});
+
+const send = async (screen: Tmux, text: string): Promise<void> => {
+  await screen.type(text);
+  await screen.shows(new RegExp(`> .*${text.slice(-8).replace('?', '\\?')}`, 'su'));
+  await screen.press('Enter');
+};
+
+const daemonOf = async (home: {readonly connect: ReturnType<typeof terminalHome>['connect']}): Promise<number> => {
+  await using client = await home.connect();
+  return client.hello.pid;
+};
+
+/** Waits until both have the same on the screen; a count of seconds may need a moment. */
+const showSame = async (one: OpenTerminal, other: OpenTerminal): Promise<void> => {
+  await expect
+    .poll(async () => isDeepStrictEqual(await lookOf(one), await lookOf(other)), {timeout: 8_000})
+    .toBe(true)
+    // A failure is to show where they differ.
+    .catch(async () => expect(await lookOf(one)).toEqual(await lookOf(other)));
+};
+
+/** What is seen: a blank looks the same whether it was written or left. */
+const lookOf = async (screen: Tmux): Promise<readonly (readonly Run[])[]> =>
+  readCells(await screen.styled()).map(runsOf);
+
+/** Waits until it stays the same for so long, and gives it. */
+const unchangedFor = async (ms: number, measure: () => number): Promise<number> => {
+  let last = measure();
+  let since = performance.now();
+  while (performance.now() - since < ms) {
+    await new Promise<void>(resolve => setTimeout(resolve, 20));
+    const now = measure();
+    if (now !== last) since = performance.now();
+    last = now;
+  }
+  return last;
+};
+
+/** Alternate screen, cursor, autowrap, insert, origin, cursor keys, keypad, mouse: as tmux knows them. */
+const MODES =
+  '#{alternate_on} #{cursor_flag} #{wrap_flag} #{insert_flag} #{origin_flag} #{keypad_cursor_flag} #{keypad_flag} #{mouse_any_flag}';
+const PLAIN = '0 1 1 0 0 0 0 0';
+const EXIT_CODES = {'Ctrl+D': 0, SIGTERM: 143, SIGHUP: 129} as const;
