@@ -18,12 +18,17 @@ if (!hasTmux()) {
 } else {
   mkdirSync(folder, {recursive: true});
   const scenes = SCENES.filter(({name}) => wanted.length === 0 || wanted.includes(name));
-  // Each has a home and a terminal of its own.
-  await Promise.all(
+  // Each has a home and a terminal of its own, and is waited for: it has a daemon to end, also when another failed.
+  const taken = await Promise.allSettled(
     scenes.map(async scene => {
       const svg = await takePicture(scene);
       writeFileSync(`${folder}${scene.name}.svg`, svg);
       console.log(`docs/pictures/${scene.name}.svg  ${Math.ceil(svg.length / 1024)} KiB`);
     }),
   );
+  for (const [index, outcome] of taken.entries()) {
+    if (outcome.status === 'fulfilled') continue;
+    console.error(`${scenes[index]?.name}: ${outcome.reason}`);
+    process.exitCode = 1;
+  }
 }
