@@ -100,7 +100,6 @@ const ourRate = async (together: number): Promise<number> => {
           servePeer<Pick<Methods, 'hello' | 'events.subscribe'>>({
             transport,
             clock,
-            greeting: 'hello',
             parsers: PARAMS,
             onError: thrown => {
               throw thrown;

@@ -35,6 +35,7 @@ import type {Channel, Clock, Ids, Log, Models, Store, World} from './ports.ts';
 import {createRouter} from './router.ts';
 import {createGate} from './routing/admit.ts';
 import {resolveRoute, userAt, userNamed, zoneOf} from './routing/resolve-route.ts';
+import {sayGoodbye} from './rpc/goodbye.ts';
 import {createMethods} from './rpc/methods.ts';
 import {takeSnapshot} from './rpc/snapshot.ts';
 import {createSubscriptions} from './rpc/subscriptions.ts';
@@ -213,7 +214,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   // The front desk. Its clients are let go last of all, when everything they follow has been told.
   const clients = new Set<Connection>();
   stack.defer(async () => {
-    for (const client of clients) client.close();
+    for (const client of clients) sayGoodbye(client, 'The daemon is stopping.');
     await inTime(Promise.all([...clients].map(client => client.closed)).then(), GOODBYE_MS, clock);
   });
   const channelStatuses = (): readonly ChannelStatus[] => channels.map(channel => channel.status());
@@ -295,7 +296,6 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
           handlers,
           parsers: PARAMS,
           clock,
-          greeting: 'hello',
           onError: (thrown, method) => log.error({error: thrown, method}, `${method} broke: ${wordsFor(thrown)}`),
           onClose: () => clients.delete(connection),
         });

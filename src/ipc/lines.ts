@@ -17,7 +17,6 @@ export type LineReader = {
   /** From now on lines are kept, not handed out; also from within `onLine`. */
   pause(): void;
   resume(): void;
-  raiseCap(bytes: number): void;
   readonly paused: boolean;
 };
 
@@ -25,7 +24,6 @@ export const createLineReader = ({cap, onLine, onFault}: LineReaderDeps): LineRe
   const unfinished = createUnfinishedLine();
   let chunks: Buffer[] = [];
   let at = 0;
-  let limit = cap;
   let paused = false;
   let delivering = false;
   let lost = false;
@@ -44,7 +42,7 @@ export const createLineReader = ({cap, onLine, onFault}: LineReaderDeps): LineRe
   const step = (chunk: Buffer): void => {
     const found = chunk.indexOf(LF, at);
     const end = found === -1 ? chunk.length : found;
-    if (unfinished.length + end - at > limit) {
+    if (unfinished.length + end - at > cap) {
       loseFraming();
       return;
     }
@@ -83,9 +81,6 @@ export const createLineReader = ({cap, onLine, onFault}: LineReaderDeps): LineRe
     resume: () => {
       paused = false;
       deliver();
-    },
-    raiseCap: bytes => {
-      limit = Math.max(limit, bytes);
     },
     get paused() {
       return paused;
@@ -150,8 +145,6 @@ const isUtf8 = (bytes: Buffer): boolean => {
 
 /** The longest request: 8 MiB (contract, section 4). */
 export const LINE_CAP = 8 * 1024 * 1024;
-/** The longest line before the greeting, so that strangers to the protocol hold little memory. */
-export const GREETING_LINE_CAP = 64 * 1024;
 /** The longest line a client takes from its daemon, whose answers hold many messages. */
 export const ANSWER_LINE_CAP = 64 * 1024 * 1024;
 

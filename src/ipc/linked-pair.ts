@@ -3,9 +3,10 @@
 import {createLineReader} from './lines.ts';
 import type {Transport, TransportHandlers} from './transport.ts';
 
-export const linkedPair = (lineCap: number): readonly [Transport, Transport] => {
-  const left = createEnd(lineCap, () => right);
-  const right = createEnd(lineCap, () => left);
+/** Each end takes lines up to its own cap, in bytes. */
+export const linkedPair = (leftCap: number, rightCap = leftCap): readonly [Transport, Transport] => {
+  const left = createEnd(leftCap, () => right);
+  const right = createEnd(rightCap, () => left);
   return [left.transport, right.transport];
 };
 
@@ -107,7 +108,6 @@ const createEnd = (lineCap: number, other: () => End): End => {
         reader.resume();
         other().wake();
       },
-      raiseCap: reader.raiseCap,
     },
     arrive: bytes => {
       if (closing) return true;

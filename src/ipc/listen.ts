@@ -5,7 +5,7 @@ import {createServer, type Server} from 'node:net';
 import {basename, dirname, join, resolve} from 'node:path';
 import {GatewayError} from '../shared/gateway-error.ts';
 import {DialError, dial, socketPathTooLong} from './dial.ts';
-import {GREETING_LINE_CAP} from './lines.ts';
+import {LINE_CAP} from './lines.ts';
 import {prepareSocketFolder} from './socket-folder.ts';
 import {socketTransport} from './socket-transport.ts';
 import type {Transport} from './transport.ts';
@@ -17,7 +17,7 @@ export type ListenDeps = {
   readonly onConnection: (transport: Transport) => void;
   /** A connection that could not be taken, for want of descriptors, say. Listening goes on. */
   readonly onError?: (error: Error) => void;
-  /** The longest line of a connection until its cap is raised. @default 64 KiB */
+  /** The longest line, in bytes. @default 8 MiB */
   readonly lineCap?: number;
 };
 
@@ -29,7 +29,7 @@ export const listen = async (deps: ListenDeps): Promise<AsyncDisposable> => {
   prepareSocketFolder(dirname(path));
   await removeStale(path);
 
-  const {onConnection, lineCap = GREETING_LINE_CAP} = deps;
+  const {onConnection, lineCap = LINE_CAP} = deps;
   const turnEnd = createTurnEnd();
   const server = createServer({allowHalfOpen: true}, socket =>
     onConnection(socketTransport({socket, lineCap, turnEnd})),

@@ -11,7 +11,7 @@ import type {Clock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import {SECOND} from '../shared/time.ts';
 import {errorFromWire, errorToWire, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
-import {LINE_CAP} from './lines.ts';
+
 import {encodeAnswer, encodeError, encodeMessage, type RpcCall, readMessage} from './messages.ts';
 import type {Methods, Notices} from './protocol.ts';
 import type {Encoded, Transport} from './transport.ts';
@@ -52,8 +52,6 @@ export type ServeDeps<M extends MethodMap> = {
   readonly handlers: Handlers<M>;
   readonly parsers: Parsers<M>;
   readonly clock: Clock;
-  /** The method whose success makes the other side known: from then on its lines may be 8 MiB long. */
-  readonly greeting: keyof M & string;
   /** A bug: an exception that is no GatewayError. The caller is told a fixed sentence. */
   readonly onError: (thrown: unknown, method: string) => void;
   readonly onClose?: (reason: string) => void;
@@ -61,7 +59,7 @@ export type ServeDeps<M extends MethodMap> = {
 
 /** Answers the calls of one connection, concurrently, until it ends. */
 export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Connection => {
-  const {transport, clock, greeting, onError, onClose} = deps;
+  const {transport, clock, onError, onClose} = deps;
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
   const server = createServer(deps);
   let running = 0;
@@ -104,7 +102,6 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
     const answer = await server.receive(call as JSONRPCRequest, {connection, afterAnswer: step => after.push(step)});
     running -= 1;
     const failed = answer?.error !== undefined;
-    if (!failed && call.method === greeting) transport.raiseCap(LINE_CAP);
     if (answer !== null) transport.send(encodeAnswer(answer, error => onError(error, call.method)));
     if (!failed) for (const step of after) step();
     holdBack();

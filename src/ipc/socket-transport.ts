@@ -93,7 +93,6 @@ export const socketTransport = ({socket, lineCap, turnEnd}: SocketTransportDeps)
       // The lines it held back may have paused it again.
       if (!reader.paused && !closing) socket.resume();
     },
-    raiseCap: reader.raiseCap,
   };
 };
 

@@ -31,6 +31,4 @@ export interface Transport {
   /** Nothing more is read until `resume`; takes effect with the next line. */
   pause(): void;
   resume(): void;
-  /** Takes longer lines from now on. */
-  raiseCap(bytes: number): void;
 }

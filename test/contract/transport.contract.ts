@@ -203,19 +203,6 @@ export const transportContract = (name: string, open: (lineCap: number) => Promi
     100,
   );
 
-  contract(
-    'a raised cap takes longer lines',
-    async ({left, right}) => {
-      listener(left);
-      const atRight = listener(right);
-      right.raiseCap(200);
-      left.send(`${'x'.repeat(150)}\n`);
-      await until('the line', () => atRight.lines.length > 0);
-      expect(atRight.faults).toEqual([]);
-    },
-    100,
-  );
-
   contract('a line that is no UTF-8 is an error, and the next one is heard', async ({left, right}) => {
     listener(left);
     const atRight = listener(right);

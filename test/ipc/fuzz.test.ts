@@ -1,7 +1,7 @@
 // Whatever bytes arrive at a listening peer: it lives, gives each line the answer it deserves, and no neighbour notices.
 // What a line deserves is decided here a second time, from the specification.
 import {expect, test} from 'vitest';
-import {GREETING_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
+import {LINE_CAP} from '../../src/ipc/lines.ts';
 import {listen} from '../../src/ipc/listen.ts';
 import {PARAMS} from '../../src/ipc/params.ts';
 import {type Connection, type Handlers, servePeer} from '../../src/ipc/peer.ts';
@@ -28,7 +28,6 @@ const openTarget = async () => {
         handlers,
         parsers: PARAMS,
         clock: systemClock(),
-        greeting: 'hello',
         onError: thrown => bugs.push(thrown),
       });
       connections.add(connection);
@@ -114,31 +113,23 @@ test('4,000 damaged frames each get what they deserve, and a neighbour notices n
 test('a stream without a line end is refused as soon as the limit has passed', async () => {
   await using target = await openTarget();
   await using neighbour = await neighbourOf(target.path);
-  for (const greets of [false, true]) {
-    await using client = await rawClient(target.path);
-    if (greets) {
-      client.write('{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1}}\n');
-      await client.hear(1);
-    }
-    const cap = greets ? LINE_CAP : GREETING_LINE_CAP;
-    const answers = greets ? 2 : 1;
-    const piece = Buffer.alloc(16 * 1024, 'x');
-    let sent = 0;
-    while (client.lines.length < answers && sent < 4 * LINE_CAP) {
-      const taken = new Promise<void>(resolve => client.socket.write(piece, () => resolve()));
-      sent += piece.length;
-      await taken;
-    }
-    await client.heardEnd();
-    expect(client.messages.at(-1)).toMatchObject({id: null, error: {code: -32700}});
-    expect(sent).toBeGreaterThanOrEqual(cap);
-    // What was under way in the kernel when the answer was given.
-    expect(sent).toBeLessThan(cap + 2 * 1024 * 1024);
-    await neighbour.ask();
+  await using client = await rawClient(target.path);
+  const piece = Buffer.alloc(16 * 1024, 'x');
+  let sent = 0;
+  while (client.lines.length < 1 && sent < 4 * LINE_CAP) {
+    const taken = new Promise<void>(resolve => client.socket.write(piece, () => resolve()));
+    sent += piece.length;
+    await taken;
   }
+  await client.heardEnd();
+  expect(client.messages.at(-1)).toMatchObject({id: null, error: {code: -32700}});
+  expect(sent).toBeGreaterThanOrEqual(LINE_CAP);
+  // What was under way in the kernel when the answer was given.
+  expect(sent).toBeLessThan(LINE_CAP + 2 * 1024 * 1024);
+  await neighbour.ask();
 });
 
-test('a line of 8 MiB is taken after the greeting, and one byte more is not', async () => {
+test('a line of 8 MiB is taken, with or without a greeting, and one byte more is not', async () => {
   await using target = await openTarget();
   const head = '{"jsonrpc":"2.0","id":2,"method":"config.get","params":{"x":"';
   const tail = '"}}';
@@ -147,10 +138,8 @@ test('a line of 8 MiB is taken after the greeting, and one byte more is not', as
     [LINE_CAP + 1, 'refused'],
   ] as const) {
     await using client = await rawClient(target.path);
-    client.write('{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1}}\n');
-    await client.hear(1);
     client.write(`${head}${'x'.repeat(length - head.length - tail.length)}${tail}\n`);
-    const [, answer] = await client.hear(2);
+    const [answer] = await client.hear(1);
     expect(answer?.error === undefined ? 'taken' : 'refused').toBe(outcome);
   }
 });

@@ -53,16 +53,6 @@ test('the cap counts bytes, and is noticed before the line has ended', () => {
   expect(readAll([Buffer.from('xxxx'), Buffer.from('xxxx'), Buffer.from('x')], 8)).toEqual([{fault: 'too-long'}]);
 });
 
-test('a raised cap holds for the line at hand, and a cap is never lowered', () => {
-  const heard: string[] = [];
-  const reader = createLineReader({cap: 4, onLine: line => heard.push(line), onFault: fault => heard.push(fault)});
-  reader.push(Buffer.from('abc'));
-  reader.raiseCap(8);
-  reader.raiseCap(2);
-  reader.push(Buffer.from('defgh\n'));
-  expect(heard).toEqual(['abcdefgh']);
-});
-
 test('bytes that are no UTF-8 are a fault of their line alone, and a real U+FFFD is none', () => {
   const bad = Buffer.concat([Buffer.from('a'), Buffer.from([0xc3, 0x28]), Buffer.from('\nb\uFFFD\n')]);
   expect(readAll([bad])).toEqual([{fault: 'not-utf8'}, 'b\uFFFD']);

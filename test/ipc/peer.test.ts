@@ -27,7 +27,6 @@ const openClient = (desk = testDesk()) => {
 /** Speaks bare lines to a served peer. */
 const openRaw = (desk = testDesk(), lineCap?: number) => {
   const pair = servedPair(desk, lineCap);
-  pair.wire.raiseCap(1_000_000);
   const said: RawMessage[] = [];
   const closed = Promise.withResolvers<string>();
   pair.wire.start({message: line => said.push(JSON.parse(line)), error: () => {}, close: closed.resolve});
@@ -234,33 +233,6 @@ test('a connection whose framing is lost is cut off after 5 s when the other sid
   expect(over).toBe(false);
   await clock.advance(1);
   expect([over, clock.timers]).toEqual([true, 0]);
-});
-
-test('the greeting opens the connection for long lines, if it succeeded', async () => {
-  const {send, said} = openRaw(testDesk(), 100);
-  await send(request(1, 'hello'));
-  await send(request(2, 'echo', {text: 'x'.repeat(200_000)}));
-  expect(said[1]?.result).toEqual({text: 'x'.repeat(200_000)});
-});
-
-test('a greeting that fails opens nothing', async () => {
-  const desk = testDesk();
-  const refusing = {
-    ...desk,
-    handlers: {
-      ...desk.handlers,
-      hello: () => {
-        throw new GatewayError('conflict', 'Another protocol.');
-      },
-    },
-  };
-  const {send, said} = openRaw(refusing, 100);
-  await send(request(1, 'hello'));
-  await send(request(2, 'echo', {text: 'x'.repeat(200)}));
-  expect(said.map(({id, error}) => [id, error?.code])).toEqual([
-    [1, -32000],
-    [null, -32700],
-  ]);
 });
 
 test('a batch is told how to do without', async () => {

@@ -38,7 +38,6 @@ export const eventDesk = async (): Promise<EventDesk> => {
         handlers: {'events.subscribe': ({since}, caller) => subscriptions.subscribe(caller, since)},
         parsers: {'events.subscribe': params => params as Params<'events.subscribe'>},
         clock,
-        greeting: 'events.subscribe',
         onError: thrown => {
           throw thrown;
         },

@@ -78,7 +78,7 @@ export type ServedPair = {
 };
 
 export const servedPair = (desk: TestDesk, lineCap = 1_000_000): ServedPair => {
-  const [served, wire] = linkedPair(lineCap);
+  const [served, wire] = linkedPair(lineCap, 1_000_000);
   const clock = fakeClock();
   const bugs: [unknown, string][] = [];
   const connection = servePeer<TestMethods>({
@@ -86,7 +86,6 @@ export const servedPair = (desk: TestDesk, lineCap = 1_000_000): ServedPair => {
     handlers: desk.handlers,
     parsers: desk.parsers,
     clock,
-    greeting: 'hello',
     onError: (thrown, method) => bugs.push([thrown, method]),
   });
   return {clock, connection, wire, bugs};

@@ -56,7 +56,6 @@ export const fakeDaemon = (
       connection: servePeer<Methods>({
         transport: served,
         clock,
-        greeting: 'hello',
         onError: thrown => {
           throw thrown;
         },
