@@ -80,13 +80,15 @@ export const createSubscriber = ({connection, since, eventsAfter, clock, log}: S
 
   /**
    * Nothing more is piled up for it. A burst can outrun a client that reads well, so it gets a moment to take what it was
-   * sent; one that still has not is not reading.
+   * sent; one that still has not is not reading. Once it has, what waits for it then is something new.
    */
   const fallBehind = (): void => {
     patience?.[Symbol.dispose]();
-    patience = clock.after(PATIENCE_MS, () => {
+    const running = clock.after(PATIENCE_MS, () => {
       if (state !== 'ended' && connection.pending > STUCK_BYTES) cut(NOT_READING);
     });
+    patience = running;
+    void connection.drained().then(() => running[Symbol.dispose]());
     void catchUp();
   };
 

@@ -304,6 +304,25 @@ test('a burst that outruns a client which reads on costs it nothing', async () =
   expect(client.seqs).toEqual(from(1, 101));
 });
 
+test('a client that took the burst is not cut for a large answer that happens to be on its way a second later', async () => {
+  const {source, subscriptions, clock} = open();
+  const client = follower();
+  client.follow(subscriptions);
+  await settle();
+  client.stopReading();
+  source.commit(1, 2 * MIB);
+  await settle();
+  source.commit();
+  await settle();
+  client.read();
+  await settleAll();
+  client.stopReading();
+  client.caller.connection.send(`${JSON.stringify({id: 1, result: 'x'.repeat(2 * MIB)})}\n`);
+  await clock.advance(1_000);
+  expect(client.isClosing).toBe(false);
+  expect(client.seqs).toEqual([1, 2]);
+});
+
 test('one event larger than every bound reaches a client that reads', async () => {
   const {source, subscriptions} = open();
   const client = follower();
