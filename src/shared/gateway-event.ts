@@ -73,6 +73,8 @@ export type EventBodies = {
   'reminder.done': {readonly reminder: Reminder};
   'cron.changed': {readonly job: CronJob; readonly removed?: boolean};
   'cron.invalid': InvalidJob;
+  /** The file is gone, or its job can be used (again). */
+  'cron.mended': {readonly file: string};
   'delivery.queued': {readonly delivery: Delivery};
   'delivery.sent': {readonly delivery: Delivery};
   'delivery.receipt': {readonly delivery: Delivery};

@@ -131,7 +131,8 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
   const at = instantOfIso(event.at) ?? 0;
   switch (event.type) {
     case 'daemon.started':
-      return {...state, turns: new Map()};
+      // It tells every cron job, and every file that is none, anew.
+      return {...state, turns: new Map(), cron: [], invalidCron: []};
     case 'session.updated':
       return {...state, sessions: withEntry(state.sessions, event.state.key, fromWire<Session>(event.state))};
     case 'session.reset':
@@ -168,12 +169,15 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'reminder.settled':
     case 'reminder.cancelled':
     case 'reminder.snoozed':
+    case 'reminder.edited':
     case 'reminder.done':
       return {...state, reminders: withReminder(state.reminders, fromWire<Reminder>(event.reminder))};
     case 'cron.changed':
       return {...state, cron: withJob(state.cron, fromWire<CronJob>(event.job), event.removed === true)};
     case 'cron.invalid':
       return {...state, invalidCron: withInvalid(state.invalidCron, event)};
+    case 'cron.mended':
+      return {...state, invalidCron: state.invalidCron.filter(({file}) => file !== event.file)};
     case 'delivery.queued':
     case 'delivery.sent':
     case 'delivery.receipt':

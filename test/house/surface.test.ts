@@ -79,6 +79,7 @@ const PROMISED_EVENTS = [
 ] as const satisfies readonly EventType[];
 
 const ADDED_EVENTS = [
+  'cron.mended',
   'session.reset',
   'message.retracted',
   'reminder.settled',

@@ -1,6 +1,7 @@
 import {existsSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {initialGatewayState, reduce} from '../../src/shared/gateway-state.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {ALICE, aJob, type CronHouse, openCronHouse} from '../support/cron-house.ts';
 
@@ -68,11 +69,30 @@ test('a broken file is told once a change, its job does not run, and mended it r
   expect(eventOf(house, 'cron.invalid')).toHaveLength(1);
   house.write('cron/standup.md', aFile());
   await house.sees('the mending', async () => jobNamed(house, 'standup'));
+  expect(eventOf(house, 'cron.mended')).toMatchObject([{file: 'cron/standup.md'}]);
   // What passed meanwhile is on record, not in silence.
   const [missed] = await house.sees('the record', async () => (await runs(house)).length > 0 && runs(house));
   expect(missed).toMatchObject({status: 'skipped', error: expect.stringContaining('nothing was there to run it')});
   await nextMinute(house);
   expect(await house.ended(({status}) => status === 'ran')).toMatchObject({output: 'one'});
+});
+
+test('who only follows the events ends up with the jobs there are, also over a restart', async () => {
+  await using house = await openCronHouse({
+    files: {'cron/a.md': aFile(), 'cron/b.md': aFile(), 'cron/bad.md': 'no job'},
+  });
+  const state = () => house.now().events.reduce(reduce, initialGatewayState);
+  expect(state().cron.map(({name}) => name)).toEqual(['a', 'b']);
+  rmSync(join(house.home, 'workspace/cron/bad.md'));
+  await house.sees('the end of the mistake', async () => eventOf(house, 'cron.mended')[0]);
+  expect(state().invalidCron).toEqual([]);
+  await house.restart(() => {
+    rmSync(join(house.home, 'workspace/cron/b.md'));
+    house.write('cron/c.md', aFile());
+    house.write('cron/worse.md', 'no job either');
+  });
+  expect(state().cron.map(({name}) => name)).toEqual(['a', 'c']);
+  expect(state().invalidCron.map(({file}) => file)).toEqual(['cron/worse.md']);
 });
 
 test('one broken file stops no other, and a name is the configuration’s first', async () => {
@@ -281,6 +301,6 @@ const promptOf = (house: CronHouse, index: number): string => {
   const last = house.model.asked.at(index)?.prompt.findLast(({role}) => role === 'user');
   return Array.isArray(last?.content) ? last.content.map(part => ('text' in part ? part.text : '')).join('') : '';
 };
-const eventOf = <T extends 'cron.changed' | 'cron.invalid' | 'run.ended'>(house: CronHouse, type: T) =>
+const eventOf = <T extends 'cron.changed' | 'cron.invalid' | 'cron.mended' | 'run.ended'>(house: CronHouse, type: T) =>
   house.now().events.filter((event): event is Extract<typeof event, {type: T}> => event.type === type);
 const NO_MODEL = Array.from({length: 3}, () => ({error: new Error('no model today')}));

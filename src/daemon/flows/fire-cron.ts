@@ -255,13 +255,14 @@ const abandon = ({store, clock}: FireCronDeps, run: Run): void =>
 
 const tell = (
   {log}: FireCronDeps,
-  {changed, removed, mistakes}: CronBookChange,
+  {changed, removed, mistakes, mended}: CronBookChange,
   describe: (entry: CronEntry) => CronJob,
   emit: Emit,
 ): void => {
   for (const entry of changed) emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry)});
   for (const entry of removed)
     emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry), removed: true});
+  for (const file of mended) emit({type: 'cron.mended', file});
   for (const job of mistakes) {
     log.warn(job, `a cron file cannot be used: ${job.file}:${job.line}: ${job.reason}`);
     emit({type: 'cron.invalid', ...job});

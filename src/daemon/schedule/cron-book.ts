@@ -23,6 +23,8 @@ export type CronBookChange = {
   readonly removed: readonly CronEntry[];
   /** Mistakes that were not there before. */
   readonly mistakes: readonly InvalidJob[];
+  /** Files that were told as mistaken and are no longer. */
+  readonly mended: readonly string[];
 };
 
 export type CronBook = {
@@ -89,13 +91,14 @@ export const createCronBook = ({
         const removed = [...before.values()].filter(({definition}) => !after.has(definition.name));
         for (const {definition} of removed) if (!broken.has(definition.origin)) marks.forget(definition.name);
         const mistakes = definitions.invalid.filter(job => !invalid.some(known => same(known, job)));
+        const mended = invalid.map(({file}) => file).filter(file => !broken.has(file));
         entries = after;
         invalid = definitions.invalid;
         loaded = true;
         const changed = [...after.values()].filter(
           ({definition}) => !same(before.get(definition.name)?.definition, definition),
         );
-        return {changed, removed, mistakes};
+        return {changed, removed, mistakes, mended};
       }),
     entries: () => [...entries.values()],
     get: name => entries.get(name),

@@ -3,9 +3,9 @@
 import type {EventType, GatewayEvent} from '../../../shared/gateway-event.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import type {Print, Tone} from '../print.ts';
+import {sourceWords} from '../telling/message-lines.ts';
 import {stamp, whenOf} from '../words/local-time.ts';
 import {oneLine} from '../words/plain-text.ts';
-import {sourceWords} from './message-lines.ts';
 
 export type EventWords = {readonly what: string; readonly tone?: Tone};
 
@@ -84,6 +84,7 @@ const WORDS: Words = {
     what: `cron job invalid, ${file}:${line}: ${oneLine(reason)}`,
     tone: 'bad',
   }),
+  'cron.mended': ({file}) => ({what: `${file} is mended or gone`}),
   'delivery.queued': ({delivery}) => ({
     what: `delivery ${delivery.id} to ${oneLine(delivery.address)} queued`,
     tone: 'quiet',
