@@ -1,4 +1,4 @@
-// Keeps what the daemon starts with in one file. esbuild makes a chunk for each set of modules that the same entries share,
+// Keeps what a program starts with in one file. esbuild makes a chunk for each set of modules that the same entries share,
 // which cuts the start into a dozen files, each found, read and compiled on its own. Here whatever is loaded later also
 // names the start as its own, so that the start is shared by all alike, and is one chunk. It costs nothing when it runs: the
 // start has been loaded by then.

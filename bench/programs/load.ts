@@ -20,10 +20,13 @@ const sockets = await Promise.all(
 );
 
 const far = Date.now() + 864e5;
-const call = (id: number): string =>
-  kind === 'set'
+const call = (id: number): string => {
+  if (kind === 'hello' || kind === 'echo')
+    return `{"jsonrpc":"2.0","id":${id},"method":"hello","params":{"protocol":1,"client":"load"}}\n`;
+  return kind === 'set'
     ? `{"jsonrpc":"2.0","id":${id},"method":"reminder.set","params":{"at":"${new Date(far + id).toISOString()}","message":"Call the dentist about the appointment, and ask for the bill of the last one."}}\n`
     : `{"jsonrpc":"2.0","id":${id},"method":"reminder.get","params":{"id":"rem_bench000000000000001"}}\n`;
+};
 
 const {promise: done, resolve} = Promise.withResolvers<void>();
 const took: number[] = [];

@@ -28,5 +28,5 @@ export const load = async (socket: string, kind: LoadKind, clients: number, call
   return report;
 };
 
-/** `echo` sends what `get` does, without a greeting. */
-export type LoadKind = 'echo' | 'get' | 'set';
+/** `hello` reads nothing, `get` reads a reminder, `set` adds one; `echo` sends what `hello` does to a server without a greeting. */
+export type LoadKind = 'echo' | 'hello' | 'get' | 'set';

@@ -5,7 +5,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ReminderId} from '../../shared/ids.ts';
 import type {Reminder, ReminderMode, ReminderState} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
-import {DAY, type EpochMs} from '../../shared/time.ts';
+import {DAY, type EpochMs, instantOfIso} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import {reminderTargets} from '../delivery/targets.ts';
 import type {World} from '../ports.ts';
@@ -68,7 +68,12 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       throw new GatewayError('invalid', 'Say when exactly once: as an instant, a stretch of time, or in words.');
     }
     const now = clock.now();
-    const when = await deps.resolveWhen(text, {now, zone});
+    // An instant is what it is: nothing in it has to be understood, or said back.
+    const exact = instantOfIso(text);
+    const when: When =
+      exact === undefined || exact <= now
+        ? await deps.resolveWhen(text, {now, zone})
+        : {kind: 'at', at: exact, understood: text};
     if (when.kind === 'unclear') throw new GatewayError('invalid', when.reason);
     if (when.at <= now) throw new GatewayError('invalid', 'The time of a reminder must be in the future.');
     if (when.at - now > FARTHEST_MS)
