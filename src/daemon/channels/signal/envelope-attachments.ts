@@ -1,0 +1,43 @@
+// Attachments of a message: what the sender sent, without the file that holds a long text, which signal-cli merges itself.
+import {type Fields, fieldsOf, listOf, present, textOf, wholeOf} from './envelope-fields.ts';
+import type {SignalAttachment} from './heard.ts';
+
+export type Attached = {readonly attachments: readonly SignalAttachment[]; readonly longText?: SignalAttachment};
+
+/** `message` is the text as signal-cli gave it. */
+export const attachedTo = (fields: Fields, message: string): Attached => {
+  const all = listOf(fields['attachments']).flatMap(value => {
+    const attachment = fieldsOf(value);
+    return attachment === undefined ? [] : [attachmentOf(attachment)];
+  });
+  const longText = all.find(({type, size}) => type === LONG_TEXT && (size ?? 0) > Buffer.byteLength(message));
+  return present<Attached>({attachments: all.filter(({type}) => type !== LONG_TEXT), longText});
+};
+
+const attachmentOf = (fields: Fields): SignalAttachment => {
+  const type = textOf(fields['contentType'])?.toLowerCase() ?? 'application/octet-stream';
+  const name = textOf(fields['filename']);
+  return present<SignalAttachment>({
+    id: fileNameOf(fields['id']),
+    type,
+    size: wholeOf(fields['size']),
+    name,
+    caption: textOf(fields['caption']),
+    width: wholeOf(fields['width']),
+    height: wholeOf(fields['height']),
+    voice: isVoice(type, name),
+  });
+};
+
+/** The id becomes part of a path, so nothing that leads elsewhere is one. */
+const fileNameOf = (value: unknown): string | undefined => {
+  const id = textOf(value);
+  return id !== undefined && FILE_NAME.test(id) && !/^\.+$/u.test(id) ? id : undefined;
+};
+
+/** Phones record voice notes without a name; a sound that was picked from the files has one. */
+const isVoice = (type: string, name: string | undefined): boolean =>
+  type.startsWith('audio/') && (name === undefined || /^(?:signal-)?voice\b/iu.test(name));
+
+const LONG_TEXT = 'text/x-signal-plain';
+const FILE_NAME = /^[^/\\\0]{1,255}$/u;

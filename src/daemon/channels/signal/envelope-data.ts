@@ -1,0 +1,125 @@
+// A data message, from somebody or from the owner to themselves: which of its many forms it has. The group is named on the
+// data message, for a reaction too.
+import {attachedTo} from './envelope-attachments.ts';
+import {type Fields, fieldsOf, listOf, present, textOf, timestampOf, wholeOf} from './envelope-fields.ts';
+import {spokenIn} from './envelope-mentions.ts';
+import {isSamePerson, type Own, personIn} from './envelope-people.ts';
+import type {Heard, HeardMessage, SignalGroup, SignalPerson, SignalQuote} from './heard.ts';
+
+export type DataFrom = {
+  readonly author: SignalPerson;
+  readonly own: Own;
+  readonly toSelf: boolean;
+  /** The revision it replaces, when it is an edit. */
+  readonly edits?: number;
+};
+
+export const readData = (data: Fields, from: DataFrom): Heard => {
+  const {author, toSelf} = from;
+  const timestamp = timestampOf(data['timestamp']);
+  if (timestamp === undefined) return {kind: 'ignored', because: 'a message without a timestamp', author};
+  const group = groupIn(data);
+  if (fieldsOf(data['reaction']) !== undefined) return readReaction(data, timestamp, from);
+  const deleted = fieldsOf(data['remoteDelete']);
+  if (deleted !== undefined) {
+    const targetTimestamp = timestampOf(deleted['timestamp']);
+    if (targetTimestamp === undefined) return {kind: 'ignored', because: 'a deletion that names no message', author};
+    return {kind: 'remoteDelete', author, timestamp, ...(group && {group}), targetTimestamp, toSelf};
+  }
+  const message = readMessage(data, timestamp, from);
+  if (message.text !== '' || message.attachments.length > 0 || message.longText !== undefined) return message;
+  if (group !== undefined && fieldsOf(data['groupInfo'])?.['type'] === 'UPDATE') {
+    return {kind: 'groupUpdate', author, timestamp, group};
+  }
+  return {kind: 'ignored', because: wordless(data), author};
+};
+
+export const groupIn = (data: Fields): SignalGroup | undefined => {
+  const info = fieldsOf(data['groupInfo']);
+  const id = textOf(info?.['groupId']);
+  if (info === undefined || id === undefined) return undefined;
+  return present<SignalGroup>({id, name: textOf(info['groupName']), revision: wholeOf(info['revision'])});
+};
+
+const readReaction = (data: Fields, timestamp: number, {author, own, toSelf}: DataFrom): Heard => {
+  const reaction = fieldsOf(data['reaction']) ?? {};
+  const emoji = textOf(reaction['emoji']);
+  const target = {
+    author: personIn(reaction, {uuid: 'targetAuthorUuid', number: 'targetAuthorNumber', either: 'targetAuthor'}),
+    timestamp: timestampOf(reaction['targetSentTimestamp']),
+  };
+  if (emoji === undefined || target.author === undefined || target.timestamp === undefined) {
+    return {kind: 'ignored', because: 'a reaction that names no message', author};
+  }
+  const group = groupIn(data);
+  return {
+    kind: 'reaction',
+    author,
+    timestamp,
+    ...(group && {group}),
+    emoji,
+    removed: reaction['isRemove'] === true,
+    target: {author: target.author, timestamp: target.timestamp},
+    targetsUs: isSamePerson(target.author, own),
+    toSelf,
+  };
+};
+
+const readMessage = (data: Fields, timestamp: number, {author, own, toSelf, edits}: DataFrom): HeardMessage => {
+  const spoken = spokenIn(data, 'message', own);
+  const quote = quoteIn(data, own);
+  const {attachments, longText} = attachedTo(data, textOf(data['message']) ?? '');
+  return present<HeardMessage>({
+    kind: 'message',
+    author,
+    timestamp,
+    text: spoken.text,
+    group: groupIn(data),
+    quote,
+    attachments,
+    longText,
+    styles: spoken.styles.length > 0 ? spoken.styles : undefined,
+    expiresInSeconds: wholeOf(data['expiresInSeconds']) || undefined,
+    viewOnce: data['viewOnce'] === true ? true : undefined,
+    toSelf,
+    edits,
+    mentionsUs: spoken.mentionsUs,
+    quotesUs: quote !== undefined && isSamePerson(quote.author, own),
+  });
+};
+
+const quoteIn = (data: Fields, own: Own): SignalQuote | undefined => {
+  const quote = fieldsOf(data['quote']);
+  if (quote === undefined) return undefined;
+  const author = personIn(quote, {uuid: 'authorUuid', number: 'authorNumber', either: 'author'});
+  const timestamp = timestampOf(quote['id']);
+  if (author === undefined || timestamp === undefined) return undefined;
+  const attachments = listOf(quote['attachments']).flatMap(value => {
+    const attachment = fieldsOf(value);
+    if (attachment === undefined) return [];
+    const type = textOf(attachment['contentType']) ?? 'application/octet-stream';
+    const name = textOf(attachment['filename']);
+    return [{type, ...(name !== undefined && {name})}];
+  });
+  return present<SignalQuote>({timestamp, author, text: spokenIn(quote, 'text', own).text || undefined, attachments});
+};
+
+/** What a message without words and files was, in words. */
+const wordless = (data: Fields): string => {
+  const [, words] = WORDLESS.find(([key]) => data[key] !== undefined && data[key] !== null) ?? [];
+  if (words !== undefined) return words;
+  if (data['isExpirationUpdate'] === true || wholeOf(data['expiresInSeconds'])) return 'a change of the chat’s timer';
+  return 'an empty message';
+};
+
+const WORDLESS: readonly (readonly [key: string, words: string])[] = [
+  ['sticker', 'a sticker'],
+  ['contacts', 'a shared contact'],
+  ['payment', 'a payment'],
+  ['pollCreate', 'a poll'],
+  ['pollVote', 'a vote in a poll'],
+  ['pollTerminate', 'the end of a poll'],
+  ['pinMessage', 'a pinned message'],
+  ['unpinMessage', 'an unpinned message'],
+  ['adminDelete', 'a deletion by an administrator'],
+];

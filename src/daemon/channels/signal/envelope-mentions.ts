@@ -1,0 +1,58 @@
+// Mentions: signal-cli leaves U+FFFC in the text where somebody was mentioned. Names take its place from the end, so that the
+// positions before it stay right; ranges that come after it move along.
+import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './envelope-fields.ts';
+import {isSamePerson, type Own, personIn} from './envelope-people.ts';
+import {type StyleRange, TEXT_STYLES} from './heard.ts';
+
+export type Spoken = {
+  readonly text: string;
+  readonly styles: readonly StyleRange[];
+  readonly mentionsUs: boolean;
+};
+
+/** The words of a message or a quote, as a person would read them. `key` is the field that holds the text. */
+export const spokenIn = (fields: Fields, key: 'message' | 'text', own: Own): Spoken => {
+  let text = textOf(fields[key]) ?? '';
+  let styles = stylesIn(fields, text.length);
+  const mentions = mentionsIn(fields, own);
+  for (const {start, length, name} of mentions.toSorted((one, other) => other.start - one.start)) {
+    // Anything but a placeholder is somebody's words, whatever the range says.
+    if (length === 0 || text.slice(start, start + length) !== PLACEHOLDER.repeat(length)) continue;
+    text = `${text.slice(0, start)}${name}${text.slice(start + length)}`;
+    styles = styles.map(range => moved(range, {start, length}, name.length - length));
+  }
+  return {text, styles, mentionsUs: mentions.some(({us}) => us)};
+};
+
+type Mention = {readonly start: number; readonly length: number; readonly name: string; readonly us: boolean};
+
+const mentionsIn = (fields: Fields, own: Own): readonly Mention[] =>
+  listOf(fields['mentions']).flatMap((value): Mention[] => {
+    const mention = fieldsOf(value);
+    const start = wholeOf(mention?.['start']);
+    const length = wholeOf(mention?.['length']);
+    if (mention === undefined || start === undefined || length === undefined || length > LONGEST_PLACEHOLDER) return [];
+    const person = personIn(mention, {uuid: 'uuid', number: 'number', either: 'name'});
+    const us = person !== undefined && isSamePerson(person, own);
+    const name = (us ? own.name : undefined) ?? textOf(mention['name']) ?? person?.number ?? person?.uuid ?? 'somebody';
+    return [{start, length, name: `@${name}`, us}];
+  });
+
+const stylesIn = (fields: Fields, end: number): readonly StyleRange[] =>
+  listOf(fields['textStyles']).flatMap((value): StyleRange[] => {
+    const range = fieldsOf(value);
+    const style = TEXT_STYLES.find(known => known === range?.['style']);
+    const start = wholeOf(range?.['start']);
+    const length = Math.min(wholeOf(range?.['length']) ?? 0, end - (start ?? end));
+    return style === undefined || start === undefined || length <= 0 ? [] : [{start, length, style}];
+  });
+
+/** A range after a piece of text grew by `by`: it moves when it begins behind the piece, and grows when it holds it. */
+const moved = (range: StyleRange, piece: {readonly start: number; readonly length: number}, by: number): StyleRange => {
+  if (range.start >= piece.start + piece.length) return {...range, start: range.start + by};
+  if (range.start + range.length <= piece.start) return range;
+  return {...range, length: range.length + by};
+};
+
+const PLACEHOLDER = '\uFFFC';
+const LONGEST_PLACEHOLDER = 16;

@@ -1,0 +1,39 @@
+// What the account's owner did on another of their devices. Note to Self is a message to be answered: its destination is the
+// owner, and there is no group. Everything else the owner sent is theirs alone.
+import {groupIn, readData} from './envelope-data.ts';
+import {type Fields, fieldsOf, present, textOf, timestampOf} from './envelope-fields.ts';
+import {spokenIn} from './envelope-mentions.ts';
+import {isSamePerson, type Own, personIn} from './envelope-people.ts';
+import type {Heard, HeardOwnMessageElsewhere, SignalPerson} from './heard.ts';
+
+export const readSync = (sync: Fields, author: SignalPerson, own: Own): Heard => {
+  const sent = fieldsOf(sync['sentMessage']);
+  if (sent === undefined) return {kind: 'ignored', because: otherSync(sync), author};
+  const edit = fieldsOf(sent['editMessage']);
+  const edits = timestampOf(edit?.['targetSentTimestamp']);
+  const data = edit === undefined ? sent : (fieldsOf(edit['dataMessage']) ?? {});
+  const to = personIn(sent, {uuid: 'destinationUuid', number: 'destinationNumber', either: 'destination'});
+  const group = groupIn(data);
+  if (to !== undefined && group === undefined && (isSamePerson(to, own) || isSamePerson(to, author))) {
+    return readData(data, {
+      author: {...author, ...ownIds(own)},
+      own,
+      toSelf: true,
+      ...(edits !== undefined && {edits}),
+    });
+  }
+  const timestamp = timestampOf(data['timestamp']);
+  if (timestamp === undefined) return {kind: 'ignored', because: 'an own message without a timestamp', author};
+  const text = spokenIn(data, 'message', own).text || undefined;
+  return present<HeardOwnMessageElsewhere>({kind: 'ownMessageElsewhere', timestamp, to, group, text, edits});
+};
+
+const ownIds = ({uuid, number}: Own): SignalPerson => present<SignalPerson>({uuid: uuid?.toLowerCase(), number});
+
+const otherSync = (sync: Fields): string => {
+  if (Array.isArray(sync['readMessages'])) return 'messages were read on another device';
+  if (fieldsOf(sync['sentStoryMessage']) !== undefined) return 'a story was posted on another device';
+  if (sync['blockedNumbers'] !== undefined || sync['blockedGroupIds'] !== undefined) return 'the block list was synced';
+  const type = textOf(sync['type']);
+  return type === undefined ? 'a sync between own devices' : `a sync between own devices (${type})`;
+};

@@ -1,0 +1,131 @@
+// What signal-cli received, read once, here: any JSON in, one of a closed set of kinds out. Pure and total: whatever it is
+// given, it neither throws nor guesses; what it does not know is ignored with the reason.
+import {readData} from './envelope-data.ts';
+import {type Fields, fieldsOf, listOf, present, textOf, timestampOf} from './envelope-fields.ts';
+import {isSamePerson, type Own, personIn} from './envelope-people.ts';
+import {readSync} from './envelope-sync.ts';
+import type {Heard, HeardUndecryptable, HeardUntrusted, SignalGroup, SignalPerson} from './heard.ts';
+
+/**
+ * Reads `{envelope, account}` as the journal, the SSE stream and the results of `receive` hold it, and just as well the
+ * notification around it, with or without a subscription.
+ */
+export const readEnvelope = (received: unknown, own: Own): Heard => {
+  const fields = unwrapped(received);
+  if (fields === undefined) return {kind: 'ignored', because: 'no envelope of signal-cli'};
+  const account = textOf(fields['account']);
+  if (account !== undefined && isForeign(account, own)) {
+    return {kind: 'ignored', because: `it was received for another account (${account})`};
+  }
+  const envelope = fieldsOf(fields['envelope']) ?? {};
+  const author = personIn(envelope, {
+    uuid: 'sourceUuid',
+    number: 'sourceNumber',
+    either: 'source',
+    name: 'sourceName',
+  });
+  const content = CONTENTS.find(key => fieldsOf(envelope[key]) !== undefined);
+  const exception = fieldsOf(fields['exception']);
+  if (content === undefined && exception !== undefined) return readException(exception, envelope, author);
+  if (author === undefined) return {kind: 'ignored', because: 'an envelope that names no sender'};
+  if (content === undefined) return {kind: 'ignored', because: 'an envelope without content', author};
+  return readContent(content, fieldsOf(envelope[content]) ?? {}, {envelope, author, own});
+};
+
+type From = {readonly envelope: Fields; readonly author: SignalPerson; readonly own: Own};
+
+const readContent = (content: (typeof CONTENTS)[number], fields: Fields, {envelope, author, own}: From): Heard => {
+  const toSelf = isSamePerson(author, own);
+  switch (content) {
+    case 'dataMessage':
+      return readData(fields, {author, own, toSelf: toSelf && fieldsOf(fields['groupInfo']) === undefined});
+    case 'editMessage':
+      return readEdit(fields, {envelope, author, own});
+    case 'syncMessage':
+      // Only the owner's own devices sync; anybody else who does has no say.
+      if (!toSelf && isForeignSource(author, own)) return {kind: 'ignored', because: 'a sync of somebody else', author};
+      return readSync(fields, author, own);
+    case 'receiptMessage':
+      return readReceipt(fields, author);
+    case 'typingMessage':
+      return readTyping(fields, author);
+    case 'storyMessage':
+      return {kind: 'ignored', because: 'a story', author};
+    case 'callMessage':
+      return {kind: 'ignored', because: 'a call', author};
+  }
+};
+
+const readEdit = (edit: Fields, {author, own}: From): Heard => {
+  const edits = timestampOf(edit['targetSentTimestamp']);
+  const data = fieldsOf(edit['dataMessage']);
+  if (edits === undefined || data === undefined) {
+    return {kind: 'ignored', because: 'an edit that names no message', author};
+  }
+  const toSelf = isSamePerson(author, own) && fieldsOf(data['groupInfo']) === undefined;
+  return readData(data, {author, own, toSelf, edits});
+};
+
+const readReceipt = (receipt: Fields, author: SignalPerson): Heard => {
+  const kind = RECEIPTS.find(([key]) => receipt[key] === true)?.[1];
+  const timestamps = listOf(receipt['timestamps']).flatMap(value => timestampOf(value) ?? []);
+  if (kind === undefined || timestamps.length === 0) {
+    return {kind: 'ignored', because: 'a receipt that names no message', author};
+  }
+  return {kind: 'receipt', author, receipt: kind, at: timestampOf(receipt['when']) ?? 0, timestamps};
+};
+
+const readTyping = (typing: Fields, author: SignalPerson): Heard => {
+  const action = typing['action'];
+  if (action !== 'STARTED' && action !== 'STOPPED') {
+    return {kind: 'ignored', because: 'a typing note of an unknown kind', author};
+  }
+  const id = textOf(typing['groupId']);
+  const group: SignalGroup | undefined = id === undefined ? undefined : {id};
+  const timestamp = timestampOf(typing['timestamp']) ?? 0;
+  return {kind: 'typing', author, ...(group && {group}), started: action === 'STARTED', timestamp};
+};
+
+const readException = (exception: Fields, envelope: Fields, author: SignalPerson | undefined): Heard => {
+  const type = textOf(exception['type']) ?? 'unknown';
+  const timestamp = timestampOf(envelope['timestamp']);
+  return type === 'UntrustedIdentityException'
+    ? present<HeardUntrusted>({kind: 'untrusted', author, timestamp})
+    : present<HeardUndecryptable>({kind: 'undecryptable', author, timestamp, type});
+};
+
+/** The record that holds `envelope` or `exception`, out of what may be around it. */
+const unwrapped = (received: unknown): Fields | undefined => {
+  let fields = fieldsOf(received);
+  for (const around of ['params', 'result']) {
+    if (fields !== undefined && !isReceived(fields)) fields = fieldsOf(fields[around]) ?? fields;
+  }
+  return fields !== undefined && isReceived(fields) ? fields : undefined;
+};
+
+const isReceived = (fields: Fields): boolean =>
+  fieldsOf(fields['envelope']) !== undefined || fieldsOf(fields['exception']) !== undefined;
+
+/** A daemon of several accounts tells everybody everything. What we cannot compare we take. */
+const isForeign = (account: string, {uuid, number}: Own): boolean => {
+  const known = account.startsWith('+') ? number : uuid?.toLowerCase();
+  return known !== undefined && known !== account.toLowerCase();
+};
+
+const isForeignSource = (author: SignalPerson, own: Own): boolean =>
+  (author.uuid !== undefined && own.uuid !== undefined) || (author.number !== undefined && own.number !== undefined);
+
+const CONTENTS = [
+  'dataMessage',
+  'editMessage',
+  'syncMessage',
+  'receiptMessage',
+  'typingMessage',
+  'storyMessage',
+  'callMessage',
+] as const;
+const RECEIPTS = [
+  ['isViewed', 'viewed'],
+  ['isRead', 'read'],
+  ['isDelivery', 'delivered'],
+] as const;
