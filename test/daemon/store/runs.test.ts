@@ -37,3 +37,18 @@ test('runs are listed newest first, by any of kind, name and status', () => {
   expect(ids(store.runs.list({kind: 'cron', name: 'morning', status: 'running', limit: 10}))).toEqual(['run_1']);
   expect(ids(store.runs.list({kind: 'alarm', limit: 10}))).toEqual([]);
 });
+
+test('a job keeps its newest runs and none that is too old; one that still works is never old', () => {
+  using store = openTestStore();
+  const days = [0, 1, 2, 3, 4, 5].map(day => noon + day * 86_400_000);
+  for (const [index, at] of days.entries()) {
+    const status = index === 1 ? 'running' : 'ran';
+    store.runs.claim(aRun(String(index), {scheduledFor: at, startedAt: at, status}));
+  }
+  store.runs.claim(aRun('other', {name: 'evening', status: 'ran'}));
+  const of = {kind: 'cron', name: 'morning'} as const;
+  expect(store.runs.prune({...of, keep: 10, before: noon})).toEqual([]);
+  expect(ids(store.runs.prune({...of, keep: 3, before: noon}))).toEqual(['run_0', 'run_2']);
+  expect(ids(store.runs.prune({...of, keep: 3, before: noon + 4 * 86_400_000}))).toEqual(['run_3']);
+  expect(ids(store.runs.list({limit: 10}))).toEqual(['run_other', 'run_5', 'run_4', 'run_1']);
+});

@@ -1,0 +1,118 @@
+import {expect, test} from 'vitest';
+import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {aJob, type CronHouse, openCronHouse} from '../support/cron-house.ts';
+
+// The clock begins at 2026-11-21T11:00:00Z.
+const hourly = (over: Readonly<Record<string, unknown>> = {}) =>
+  aJob({cron: '30 * * * *', timezone: 'UTC', announce: 'none', ...over});
+
+test('windows missed while the daemon was down are one record, and the job goes on with its next one', async () => {
+  await using house = await openCronHouse({jobs: [hourly()], answers: ['on time']});
+  const {clock} = house.now();
+  await house.restart(() => clock.set(clock.now() + 3 * HOUR));
+  await clock.advance(0);
+  expect(await house.ended()).toMatchObject({
+    status: 'skipped',
+    late: true,
+    scheduledFor: '2026-11-21T13:30:00.000Z',
+    error: 'Missed 3 windows from 2026-11-21T11:30:00.000Z to 2026-11-21T13:30:00.000Z: nothing was there to run it.',
+  });
+  await clock.advance(30 * MINUTE);
+  expect(await house.ended(({status}) => status === 'ran')).toMatchObject({late: false});
+  expect(await statuses(house)).toEqual(['ran', 'skipped']);
+});
+
+test('missed: once makes up for all of them with one run', async () => {
+  await using house = await openCronHouse({jobs: [hourly({missed: 'once'})], answers: ['late']});
+  const {clock} = house.now();
+  await house.restart(() => clock.set(clock.now() + 3 * HOUR));
+  await clock.advance(0);
+  expect(await house.ended()).toMatchObject({status: 'ran', late: true, scheduledFor: '2026-11-21T13:30:00.000Z'});
+  expect(await statuses(house)).toEqual(['ran']);
+});
+
+test('a restart within the same minute runs nothing twice', async () => {
+  await using house = await openCronHouse({jobs: [hourly()], answers: ['once']});
+  const {clock} = house.now();
+  await clock.advance(30 * MINUTE);
+  await house.ended();
+  for (let count = 0; count < 3; count += 1) await house.restart();
+  await clock.advance(10 * MINUTE);
+  expect(await statuses(house)).toEqual(['ran']);
+});
+
+test('a machine that slept for eight hours records what it missed within half a minute of waking', async () => {
+  await using house = await openCronHouse({jobs: [hourly()]});
+  const {clock} = house.now();
+  await clock.advance(MINUTE);
+  clock.set(clock.now() + 8 * HOUR);
+  await clock.advance(30 * SECOND);
+  expect(await house.ended()).toMatchObject({status: 'skipped', error: expect.stringContaining('Missed 8 windows')});
+  expect(await statuses(house)).toEqual(['skipped']);
+});
+
+test('set forward by a day, the clock leaves a record; set back, it runs nothing twice', async () => {
+  await using house = await openCronHouse({jobs: [hourly()], answers: ['one', 'two']});
+  const {clock} = house.now();
+  await clock.advance(30 * MINUTE);
+  await house.ended();
+  clock.set(clock.now() - HOUR);
+  await clock.advance(HOUR);
+  expect(await statuses(house)).toEqual(['ran']);
+  await clock.advance(HOUR);
+  await house.ended(({output}) => output === 'two');
+  clock.set(clock.now() + DAY);
+  await clock.advance(30 * SECOND);
+  await house.ended(({status}) => status === 'skipped');
+  const instants = (await house.now().call('run.list', {})).runs.map(({scheduledFor}) => scheduledFor);
+  expect(new Set(instants).size).toBe(instants.length);
+});
+
+test('a suppressed run and a skipped one are told apart from one that ran, and from one that failed', async () => {
+  await using house = await openCronHouse({
+    jobs: [hourly()],
+    answers: ['HEARTBEAT_OK', ...Array.from({length: 3}, () => ({error: new Error('no model today')})), 'done'],
+  });
+  const {clock} = house.now();
+  for (const count of [1, 2, 3]) {
+    await clock.advance(HOUR - ((clock.now() - 30 * MINUTE) % HOUR));
+    await house
+      .now()
+      .whileTimePasses(
+        house.sees(
+          `run ${count}`,
+          async () => (await statuses(house)).filter(status => status !== 'running').length === count,
+        ),
+      );
+  }
+  expect(await statuses(house)).toEqual(['ran', 'failed', 'suppressed']);
+  expect(await house.now().call('cron.get', {name: 'standup'})).toMatchObject({last: {status: 'ran'}});
+});
+
+test('every kind of wake is in one list, earliest first', async () => {
+  await using house = await openCronHouse({jobs: [hourly()]});
+  await house.now().call('reminder.set', {in: '20m', message: 'tea', user: 'alice'});
+  await house.now().call('reminder.set', {in: '40m', message: 'cake', user: 'alice'});
+  const {nextWakes} = await house.now().call('daemon.status', {});
+  expect(nextWakes.map(({kind, what}) => [kind, what])).toEqual([
+    ['reminder', 'tea'],
+    ['cron', 'What matters today?'],
+    ['reminder', 'cake'],
+  ]);
+});
+
+test('one hung job delays no other job and no reminder', async () => {
+  const answer = ({prompt}: {readonly prompt: unknown}) =>
+    JSON.stringify(prompt).includes('be quick') ? 'done' : ({hang: true} as const);
+  await using house = await openCronHouse({
+    jobs: [hourly({name: 'hung'}), hourly({name: 'quick', message: 'be quick'})],
+    answers: [answer, answer],
+  });
+  await house.now().call('reminder.set', {in: '30m', message: 'tea', user: 'alice'});
+  await house.now().clock.advance(30 * MINUTE);
+  expect(await house.ended(({name}) => name === 'quick')).toMatchObject({status: 'ran'});
+  expect(await house.sent(1)).toEqual(['tea']);
+  expect(await statuses(house)).toContain('running');
+});
+
+const statuses = async (house: CronHouse) => (await house.now().call('run.list', {})).runs.map(({status}) => status);

@@ -1,0 +1,96 @@
+import {expect, test} from 'vitest';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {type CronHouse, openCronHouse} from '../support/cron-house.ts';
+
+test('a dead delivery is listed with its reason, and sent again by hand', async () => {
+  await using house = await openCronHouse();
+  house.signal.answer('never');
+  await remind(house, 'tea');
+  const dead = await house.sees('the dead letter', async () => deliveryIn(house, 'dead'));
+  expect(dead).toMatchObject({text: 'tea', attempts: 1, lastError: 'signal:alice-uuid is not on signal.'});
+  house.signal.answer('accept');
+  expect(await house.now().call('outbox.retry', {id: dead.id})).toMatchObject({state: 'queued', attempts: 0});
+  expect(await house.sent(1)).toEqual(['tea']);
+  expect(await house.now().call('outbox.get', {id: dead.id})).toMatchObject({state: 'sent'});
+  await expect(house.now().call('outbox.retry', {id: dead.id})).rejects.toThrow('nothing to try again');
+});
+
+test('what waits is tried at once when asked, and given up when asked', async () => {
+  await using house = await openCronHouse();
+  house.signal.answer('later');
+  await remind(house, 'tea');
+  const waiting = await house.sees('the first failure', async () => {
+    const found = await deliveryIn(house, 'queued');
+    return found?.attempts === 1 && found;
+  });
+  await house.now().call('outbox.retry', {id: waiting.id});
+  await house.sees('the second try', async () => house.signal.attempts.length === 2);
+  expect(await house.now().call('outbox.discard', {id: waiting.id})).toMatchObject({
+    state: 'dead',
+    lastError: 'discarded by hand',
+  });
+  await house.now().clock.advance(HOUR);
+  expect(house.signal.attempts).toHaveLength(2);
+  await expect(house.now().call('outbox.discard', {id: waiting.id})).rejects.toThrow('only a waiting one');
+});
+
+test('a channel that is down for an hour makes everything wait, and all of it arrives in order, none twice', async () => {
+  await using house = await openCronHouse();
+  house.signal.turn('down');
+  for (const text of ['one', 'two', 'three']) {
+    await remind(house, text);
+    await house.now().clock.advance(20 * MINUTE);
+  }
+  expect(house.signal.attempts).toEqual([]);
+  expect(await house.now().call('daemon.status', {})).toMatchObject({outbox: {waiting: 3, dead: 0}});
+  house.signal.turn('up');
+  expect(await house.sent(3)).toEqual(['one', 'two', 'three']);
+  await house.now().clock.advance(HOUR);
+  expect(house.signal.attempts).toHaveLength(3);
+});
+
+test('what waits survives a restart and is sent by the next daemon', async () => {
+  await using house = await openCronHouse();
+  house.signal.turn('down');
+  await remind(house, 'tea');
+  await house.restart();
+  house.signal.turn('up');
+  expect(await house.sent(1)).toEqual(['tea']);
+  expect(house.signal.sent).toMatchObject([{repeat: false}]);
+});
+
+test('cut off while it was being sent, a message is sent once more and says so', async () => {
+  await using house = await openCronHouse();
+  house.signal.answer('hang');
+  await remind(house, 'tea');
+  await house.sees('the attempt', async () => house.signal.attempts.length === 1);
+  await house.restart(() => house.signal.answer('accept'));
+  expect(await house.sent(1)).toEqual(['tea']);
+  expect(house.signal.sent).toMatchObject([{repeat: true}]);
+  const {deliveries} = await house.now().call('outbox.list', {});
+  expect(deliveries).toMatchObject([{state: 'sent', repeat: true, attempts: 2}]);
+  await house.restart();
+  await house.now().clock.advance(HOUR);
+  expect(house.signal.attempts).toHaveLength(2);
+});
+
+test('why tells the way from what was due to what was accepted', async () => {
+  await using house = await openCronHouse();
+  const {id} = await remind(house, 'tea');
+  await house.sent(1);
+  const sent = await house.sees('the delivery', async () => deliveryIn(house, 'sent'));
+  const {steps} = await house.now().call('why', {id: sent.id});
+  const words = steps.map(({what}) => what).join('\n');
+  expect(words).toMatch(
+    /reminder set in[\s\S]*was due[\s\S]*fired in[\s\S]*put in the outbox[\s\S]*accepted for signal:alice-uuid/u,
+  );
+  expect(steps.map(step => step.id)).toContain(id);
+});
+
+const remind = async (house: CronHouse, message: string) => {
+  const reminder = await house.now().call('reminder.set', {in: '1s', message, user: 'alice'});
+  await house.now().clock.advance(SECOND);
+  return reminder;
+};
+const deliveryIn = async (house: CronHouse, state: 'dead' | 'queued' | 'sent') =>
+  (await house.now().call('outbox.list', {state})).deliveries[0];

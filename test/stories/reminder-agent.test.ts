@@ -1,0 +1,151 @@
+import {expect, test} from 'vitest';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {ALICE, BOB, type CronHouse, openCronHouse} from '../support/cron-house.ts';
+import type {ScriptedTurn} from '../support/scripted-model.ts';
+
+// The scheduler's part of the reminder seed, by the names its readers know.
+
+test('scheduler fires due reminders: what the agent made of it is told by the DM session, and the reminder is no longer pending', async () => {
+  await using house = await openCronHouse({answers: ['The lights are off.', 'Your lights are off now.']});
+  const {id} = await setFor(house, 'alice', '10m', 'turn off the lights');
+  await house.now().clock.advance(10 * MINUTE);
+  await house.ended();
+  expect(await house.sent(1)).toEqual(['Your lights are off now.']);
+  expect(house.signal.sent[0]?.to).toBe('signal:alice-uuid');
+  expect(await house.now().call('reminder.list', {state: 'pending'})).toEqual({reminders: []});
+  expect(await house.now().call('reminder.get', {id})).toMatchObject({state: 'fired'});
+});
+
+test('scheduler fires late reminders on startup: half an hour late, once, and told so', async () => {
+  await using house = await openCronHouse({answers: ['done', 'It is done.']});
+  const {id} = await setFor(house, 'alice', '10m', 'you missed this');
+  const {clock} = house.now();
+  await house.restart(() => clock.set(clock.now() + 40 * MINUTE));
+  await clock.advance(0);
+  expect(await house.ended()).toMatchObject({name: id, late: true});
+  expect(await house.now().event('reminder.fired')).toMatchObject({late: true});
+  expect(await house.sent(1)).toEqual(['It is done.']);
+  await house.restart();
+  await clock.advance(HOUR);
+  expect(house.signal.attempts).toHaveLength(1);
+});
+
+test('scheduler wakes for new reminder: it does not sleep on towards a distant cron job', async () => {
+  const yearly = {name: 'yearly', cron: '0 0 1 1 *', message: 'Happy new year', user: 'alice'};
+  await using house = await openCronHouse({jobs: [yearly]});
+  await house.now().clock.advance(MINUTE + SECOND);
+  await house.now().call('reminder.set', {in: '2s', message: 'tea', user: 'alice'});
+  await house.now().clock.advance(2 * SECOND);
+  expect(await house.sent(1)).toEqual(['tea']);
+});
+
+test('reminder dispatch failure delivers fallback text: the person gets the words when the model fails', async () => {
+  await using house = await openCronHouse({answers: NO_MODEL});
+  await setFor(house, 'alice', '1m', 'call the dentist');
+  await house.now().clock.advance(MINUTE);
+  expect(await house.now().whileTimePasses(house.ended())).toMatchObject({status: 'failed'});
+  expect(await house.sent(1)).toEqual(['Reminder: call the dentist']);
+});
+
+// And what a person is promised beyond it.
+
+test.each<[string, readonly ScriptedTurn[]]>([
+  ['hangs', [{hang: true}]],
+  ['says nothing', ['']],
+  ['says only a sentinel', ['HEARTBEAT_OK']],
+  ['breaks off in the middle', [{error: new Error('reset'), after: ['Your l']}]],
+  ['calls tools for ever', Array.from({length: 25}, () => ({calls: [{name: 'no_such_tool', input: '{broken'}]}))],
+])('a model that %s: the words of the reminder arrive within eight minutes', async (_, answers) => {
+  await using house = await openCronHouse({answers});
+  await setFor(house, 'alice', '1m', 'call the dentist');
+  const {clock} = house.now();
+  await clock.advance(MINUTE);
+  const began = clock.now();
+  await house.now().whileTimePasses(house.ended());
+  expect(await house.sent(1)).toEqual(['Reminder: call the dentist']);
+  expect(clock.now() - began).toBeLessThanOrEqual(8 * MINUTE);
+});
+
+test.each<[string, readonly ScriptedTurn[]]>([
+  ['fails', failing(3)],
+  ['hangs', [{hang: true}]],
+  ['says nothing', ['']],
+])('a DM session that %s over it: what the agent found arrives all the same', async (_, telling) => {
+  await using house = await openCronHouse({answers: ['It is 21 degrees.', ...telling]});
+  await setFor(house, 'alice', '1m', 'tell the weather');
+  await house.now().clock.advance(MINUTE);
+  await house.now().whileTimePasses(house.ended());
+  expect(await house.sent(1)).toEqual(['It is 21 degrees.']);
+  expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{text: 'It is 21 degrees.'}]});
+});
+
+test('several addresses are told once each', async () => {
+  await using house = await openCronHouse({answers: ['done', 'Done, Bob.', 'Done, Bob.']});
+  await setFor(house, 'bob', '1m', 'back up the disk');
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  await house.sent(2);
+  expect(house.signal.sent.map(({to}) => to).toSorted()).toEqual(['signal:bob-tablet', 'signal:bob-uuid']);
+  expect(await house.history(BOB)).toHaveLength(2);
+});
+
+test('the agent is told where the conversation is in which the reminder was set', async () => {
+  await using house = await openCronHouse({answers: ['done', 'Done.']});
+  await setFor(house, 'alice', '1m', 'that thing we spoke of');
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  const prompt = JSON.stringify(house.model.asked[0]?.prompt);
+  expect(prompt).toContain('sessions/rooster_main.jsonl');
+  expect(prompt).toContain('delivered to the user via signal');
+});
+
+test('somebody who is no longer configured has no trust: no turn is run, and the words still arrive', async () => {
+  await using house = await openCronHouse();
+  await setFor(house, 'bob', '10m', 'back up the disk');
+  house.write('../config.json', JSON.stringify({users: [{name: 'alice', trust: 'full', match: ['terminal:default']}]}));
+  await house.sees('the new configuration', async () => house.now().events.some(({type}) => type === 'config.changed'));
+  await house.now().clock.advance(10 * MINUTE);
+  expect(await house.ended()).toMatchObject({status: 'failed', error: expect.stringContaining('no trust')});
+  await house.sent(2);
+  expect(new Set(house.signal.texts)).toEqual(new Set(['Reminder: back up the disk']));
+  expect(house.model.asked).toEqual([]);
+});
+
+test('a machine that sleeps over it fires it within half a minute of waking, once', async () => {
+  await using house = await openCronHouse();
+  await house.now().call('reminder.set', {in: '10m', message: 'the oven', user: 'alice'});
+  const {clock} = house.now();
+  clock.set(clock.now() + 8 * HOUR);
+  await clock.advance(30 * SECOND);
+  expect(await house.sent(1)).toEqual(['the oven']);
+  await clock.advance(HOUR);
+  expect(house.signal.attempts).toHaveLength(1);
+});
+
+test('a clock set back by an hour fires nothing a second time', async () => {
+  await using house = await openCronHouse();
+  await house.now().call('reminder.set', {in: '10m', message: 'the oven', user: 'alice'});
+  const {clock} = house.now();
+  await clock.advance(10 * MINUTE);
+  await house.sent(1);
+  clock.set(clock.now() - HOUR);
+  await clock.advance(2 * HOUR);
+  expect(house.signal.texts).toEqual(['the oven']);
+  expect(house.now().events.filter(({type}) => type === 'reminder.fired')).toHaveLength(1);
+});
+
+test('a verbatim reminder stands in the person’s own conversation, once, and is what was sent', async () => {
+  await using house = await openCronHouse();
+  await house.now().call('reminder.set', {in: '1m', message: ' *the* oven ☎ ', user: 'alice'});
+  await house.now().clock.advance(MINUTE);
+  expect(await house.sent(1)).toEqual([' *the* oven ☎ ']);
+  expect((await house.history(ALICE)).map(({role, text}) => [role, text])).toEqual([['assistant', ' *the* oven ☎ ']]);
+});
+
+const setFor = (house: CronHouse, user: string, span: string, message: string) =>
+  house.now().call('reminder.set', {in: span, message, user, mode: 'agent'});
+
+function failing(times: number): readonly ScriptedTurn[] {
+  return Array.from({length: times}, () => ({error: new Error('no model today')}));
+}
+const NO_MODEL = failing(3);
