@@ -1,10 +1,14 @@
-// Most verbs are one method: connect, call, print what came back, end. With --json that is exactly the method's result.
+// Most verbs are one method: connect, call, print what came back, end. With --json that is exactly the method's result, and
+// the words for eyes are not even loaded.
 import type {CallOptions} from '../../ipc/peer.ts';
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import type {Given} from './arguments.ts';
 import type {CommandWorld, ExitCode} from './command.ts';
 import {wantsJson} from './given.ts';
-import {type Column, tableLines} from './words/table.ts';
+import type {WORDS} from './telling/words.ts';
+
+/** What every result looks like to eyes; each takes the world first. */
+export type Words = typeof WORDS;
 
 /** Calls one method, on a daemon that is started where none runs. */
 export const ask = async <M extends Method>(
@@ -23,30 +27,29 @@ export const tell = async <M extends Method>(
   given: Given,
   method: M,
   params: Params<M>,
-  words: (result: Result<M>) => string | readonly string[],
+  inWords: (words: Words, result: Result<M>) => Lines,
   options?: CallOptions,
 ): Promise<ExitCode> => {
-  const result = await ask(world, method, params, options);
-  if (wantsJson(given)) world.print.json(result);
-  else world.print.line([words(result)].flat().join('\n'));
+  const answer = ask(world, method, params, options);
+  return await show(world, given, answer, inWords);
+};
+
+/** Prints a result that is on its way: the words for it are loaded meanwhile. */
+export const show = async <T>(
+  {print}: CommandWorld,
+  given: Given,
+  coming: Promise<T>,
+  inWords: (words: Words, result: T) => Lines,
+): Promise<ExitCode> => {
+  if (wantsJson(given)) {
+    print.json(await coming);
+    return 0;
+  }
+  const [words, result] = await Promise.all([loadWords(), coming]);
+  print.line([inWords(words, result)].flat().join('\n'));
   return 0;
 };
 
-/** Rows as a table; where there are none, what would be there and how to make one. */
-export const listLines = <Row>(
-  {print}: CommandWorld,
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  none: string,
-): readonly string[] => (rows.length === 0 ? [print.paint('quiet', none)] : tableLines(columns, rows, print));
+export const loadWords = async (): Promise<Words> => (await import('./telling/words.ts')).WORDS;
 
-/** Names and values under one another, the values aligned; fields without a value are left out. */
-export const fieldLines = (
-  {print}: CommandWorld,
-  fields: readonly (readonly [name: string, value: string | undefined])[],
-): readonly string[] => {
-  const widest = Math.max(...fields.map(([name]) => name.length));
-  return fields.flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [`${print.paint('quiet', name.padEnd(widest))}  ${value}`],
-  );
-};
+type Lines = string | readonly string[];

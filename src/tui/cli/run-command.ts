@@ -5,7 +5,6 @@ import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import {type Environment, placesOf} from '../../shared/places.ts';
 import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
 import type {CommandWorld, ExitCode, Input} from './command.ts';
-import {helpFor} from './help.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
 import {createConnect} from './reach/connect.ts';
 import {NoDaemonError} from './reach/no-daemon-error.ts';
@@ -46,7 +45,7 @@ const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<n
       print.line(own.version);
       return 0;
     case 'help':
-      print.line(helpFor(parsed.path));
+      print.line((await import('./help.ts')).helpFor(parsed.path));
       return 0;
     case 'misuse':
       return misuse(print, parsed.sentence, parsed.path);

@@ -3,7 +3,6 @@ import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {systemClock} from '../../shared/clock.ts';
 import type {CommandWorld} from './command.ts';
-import {connectForScreen} from './reach/screen-client.ts';
 import {runCommand} from './run-command.ts';
 
 export type StartOptions = {
@@ -43,7 +42,10 @@ const daemonBeside = (entry: string): string =>
   entry.endsWith('.ts') ? join(dirname(entry), '../daemon/main.ts') : join(dirname(entry), 'daemon.js');
 
 const openScreen = async (world: CommandWorld, session: string | undefined): Promise<number> => {
-  const {startApp} = await import('../start-app.tsx');
+  const [{startApp}, {connectForScreen}] = await Promise.all([
+    import('../start-app.tsx'),
+    import('./reach/screen-client.ts'),
+  ]);
   const {connect, places, env, clock} = world;
   // From here on the terminal is the screen's own, and so is what becomes of its errors.
   process.stdout.off('error', leaveWithoutReader);

@@ -5,16 +5,22 @@ import {TRUST_LEVELS} from '../../shared/trust.ts';
 import type {ArgumentSpec, Entry, OptionSpec, Verb} from './arguments.ts';
 import {REMINDER_STATES, RUN_KINDS} from './choices.ts';
 import type {Run} from './command.ts';
-import {inject} from './conversation/inject.ts';
 import type {LIVE} from './conversation/live.ts';
-import {compactSession, listSessions, resetSession, showSession, stopSession} from './conversation/sessions.ts';
 import type {HEAVY} from './machine/heavy.ts';
 import {checkConfig, configPath, getConfig, setConfig, showConfig} from './nouns/config.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from './nouns/cron.ts';
+import {inject} from './nouns/inject.ts';
 import {discardDelivery, listOutbox, retryDelivery, showDelivery} from './nouns/outbox.ts';
-import {remind} from './nouns/remind.ts';
-import {cancelReminder, finishReminder, listReminders, showReminder, snoozeReminder} from './nouns/reminders.ts';
+import {
+  cancelReminder,
+  finishReminder,
+  listReminders,
+  remind,
+  showReminder,
+  snoozeReminder,
+} from './nouns/reminders.ts';
 import {listRuns, showRun} from './nouns/runs.ts';
+import {compactSession, listSessions, resetSession, showSession, stopSession} from './nouns/sessions.ts';
 import {linkSignal, signalStatus} from './nouns/signal.ts';
 import {status} from './nouns/status.ts';
 import {why} from './nouns/why.ts';

@@ -2,7 +2,7 @@
 import {ask} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
-import {printStatus} from '../nouns/status.ts';
+import {tellStatus} from '../nouns/status.ts';
 import {startInstalled} from './install.ts';
 import {reachIfRunning, stopIfRunning} from './stop-daemon.ts';
 
@@ -38,4 +38,4 @@ export const restartDaemon: Run = async (world, given) => {
 };
 
 /** Exit code 3 where none runs, so that a script can ask. */
-export const daemonStatus: Run = (world, given) => printStatus(world, wantsJson(given), 3);
+export const daemonStatus: Run = (world, given) => tellStatus(world, given, 3);

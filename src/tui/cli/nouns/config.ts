@@ -1,12 +1,10 @@
 // `rooster config`: where it is, what is in force, what is wrong with it. Secrets come from the daemon already covered.
 import type {Result} from '../../../ipc/protocol.ts';
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
-import {ask, tell} from '../ask.ts';
+import {ask, loadWords, show, tell} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
 import {askProgram} from '../reach/ask-program.ts';
 import {saysNoneRuns} from '../reach/no-daemon-error.ts';
-import {oneLine} from '../words/plain-text.ts';
 
 export const configPath: Run = async ({print, places}, given) => {
   if (wantsJson(given)) print.json({path: places.config});
@@ -14,21 +12,17 @@ export const configPath: Run = async ({print, places}, given) => {
   return 0;
 };
 
-export const showConfig: Run = (world, given) => tell(world, given, 'config.get', {}, ({config}) => shown(config));
+export const showConfig: Run = async (world, given) =>
+  tell(world, given, 'config.get', {}, (words, {config}) => words.settingShown(config));
 
-export const getConfig: Run = (world, given) =>
-  tell(world, given, 'config.get', {key: wordAt(given, 0)}, ({config}) =>
-    typeof config === 'string' ? config : shown(config),
-  );
+export const getConfig: Run = async (world, given) =>
+  tell(world, given, 'config.get', {key: wordAt(given, 0)}, (words, {config}) => words.settingShown(config));
 
 /** Asks the daemon what it says about its configuration; where none runs, the file itself is checked. */
 export const checkConfig: Run = async (world, given) => {
-  const {problems} = await configProblems(world);
-  const {print} = world;
-  if (wantsJson(given)) print.json({problems});
-  else if (problems.length === 0) print.line(`${world.places.config} is in order.`);
-  else print.line(problemLines(world, problems).join('\n'));
-  return problems.length > 0 ? 1 : 0;
+  const found = await configProblems(world);
+  await show(world, given, Promise.resolve(found), words => words.problemsShown(world, found.problems));
+  return found.problems.length > 0 ? 1 : 0;
 };
 
 /** VALUE is JSON where it can be read as such, a text otherwise. A mistake is not written; a running daemon notices what is. */
@@ -36,11 +30,14 @@ export const setConfig: Run = async (world, given) => {
   const {print, places} = world;
   const key = wordAt(given, 0);
   const value = jsonOrText(given.words[1] ?? '');
-  const {problems} = await askProgram(world, ['set-config', key, JSON.stringify(value)], hasProblems);
-  if (wantsJson(given)) print.json({problems});
+  const answer = await askProgram(world, ['set-config', key, JSON.stringify(value)], hasProblems);
+  const {problems} = answer;
+  if (wantsJson(given)) print.json(answer);
   else if (problems.length === 0) print.line(`Set ${key} in ${places.config}.`);
-  for (const problem of problems) print.failure(`${key} was not changed. ${problem.key}: ${oneLine(problem.reason)}`);
-  return problems.length === 0 ? 0 : 1;
+  if (problems.length === 0) return 0;
+  const {settingRefused} = await loadWords();
+  for (const problem of problems) print.failure(settingRefused(key, problem));
+  return 1;
 };
 
 export const configProblems = async (world: CommandWorld): Promise<Result<'config.check'>> => {
@@ -51,13 +48,6 @@ export const configProblems = async (world: CommandWorld): Promise<Result<'confi
     return await askProgram(world, ['check-config'], hasProblems);
   }
 };
-
-export const problemLines = ({print}: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
-  problems.map(
-    ({key, reason, inForce}) => `${print.paint('bad', oneLine(key))}: ${oneLine(reason)} In force: ${oneLine(inForce)}`,
-  );
-
-const shown = (config: unknown): string => JSON.stringify(config, undefined, 2) ?? 'undefined';
 
 const jsonOrText = (text: string): unknown => {
   try {

@@ -1,20 +1,10 @@
 // `rooster runs`: every firing of anything scheduled, with what came of it.
-import type {Result} from '../../../ipc/protocol.ts';
-import {durationInWords} from '../../../shared/human-words.ts';
-import type {Run as JobRun, RunStatus} from '../../../shared/jobs.ts';
-import {instantOfIso} from '../../../shared/time.ts';
-import type {Wire} from '../../../shared/wire.ts';
-import {fieldLines, listLines, tell} from '../ask.ts';
+import {tell} from '../ask.ts';
 import {RUN_KINDS} from '../choices.ts';
-import type {CommandWorld, Run} from '../command.ts';
-import {messageLines} from '../conversation/message-lines.ts';
+import type {Run} from '../command.ts';
 import {choiceOf, countOf, idOf, wordAt} from '../given.ts';
-import type {Tone} from '../print.ts';
-import {whenOf} from '../words/local-time.ts';
-import {indented, oneLine} from '../words/plain-text.ts';
-import type {Column} from '../words/table.ts';
 
-export const listRuns: Run = (world, given) => {
+export const listRuns: Run = async (world, given) => {
   const kind = choiceOf(given, 'kind', RUN_KINDS);
   const {name} = given.values;
   const limit = countOf(given, 'limit');
@@ -23,54 +13,8 @@ export const listRuns: Run = (world, given) => {
     ...(name === undefined ? {} : {name}),
     ...(limit === undefined ? {} : {limit}),
   };
-  return tell(world, given, 'run.list', filter, ({runs}) => listLines(world, columns(world), runs, NONE));
+  return await tell(world, given, 'run.list', filter, (words, {runs}) => words.runList(world, runs));
 };
 
-export const showRun: Run = (world, given) =>
-  tell(world, given, 'run.get', {id: idOf(wordAt(given, 0), 'run')}, run => described(world, run));
-
-const columns = ({clock}: CommandWorld): readonly Column<Wire<JobRun>>[] => [
-  {title: 'ID', text: ({id}) => id},
-  {title: 'DUE', text: ({scheduledFor}) => whenOf(scheduledFor, clock.now())},
-  {title: 'KIND', text: ({kind}) => kind},
-  {title: 'NAME', text: ({name}) => oneLine(name), gives: true},
-  {title: 'STATUS', text: statusWords, tone: ({status}) => TONES[status]},
-  {title: 'TOOK', text: tookWords},
-  {title: 'OUTPUT', text: ({output, error}) => oneLine(error ?? output ?? ''), gives: true},
-];
-
-const statusWords = ({status, late, attempt}: Wire<JobRun>): string =>
-  [status, ...(late ? ['late'] : []), ...(attempt > 1 ? [`attempt ${attempt}`] : [])].join(', ');
-
-const tookWords = ({startedAt, endedAt}: Wire<JobRun>): string => {
-  const [from, to] = [instantOfIso(startedAt), endedAt === undefined ? undefined : instantOfIso(endedAt)];
-  return from === undefined || to === undefined ? '-' : durationInWords(to - from);
-};
-
-const described = (world: CommandWorld, run: Result<'run.get'>): readonly string[] => {
-  const now = world.clock.now();
-  return [
-    ...fieldLines(world, [
-      ['Id', run.id],
-      ['What', `${run.kind} ${oneLine(run.name)}`],
-      ['Due', whenOf(run.scheduledFor, now)],
-      ['Started', whenOf(run.startedAt, now)],
-      ['Status', world.print.paint(TONES[run.status], statusWords(run))],
-      ['Took', tookWords(run)],
-      ['Session', run.session],
-      ['Error', run.error === undefined ? undefined : oneLine(run.error)],
-    ]),
-    ...(run.output === undefined ? [] : ['', indented(run.output, '  ')]),
-    ...(run.transcript.length === 0 ? [] : ['', ...messageLines(world, run.transcript)]),
-  ];
-};
-
-const TONES: Readonly<Record<RunStatus, Tone>> = {
-  running: 'busy',
-  ran: 'good',
-  suppressed: 'quiet',
-  skipped: 'quiet',
-  failed: 'bad',
-};
-
-const NONE = 'Nothing has run yet: a reminder, a cron job or a heartbeat leaves a row here each time it fires.';
+export const showRun: Run = async (world, given) =>
+  tell(world, given, 'run.get', {id: idOf(wordAt(given, 0), 'run')}, (words, run) => words.runShown(world, run));

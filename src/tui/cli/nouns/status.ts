@@ -1,39 +1,22 @@
-// `rooster status`: what runs and what comes next, on one screen. With no daemon it says so, and starts none.
-import type {DaemonStatus, Result} from '../../../ipc/protocol.ts';
-import {durationInWords} from '../../../shared/human-words.ts';
-import {instantOfIso} from '../../../shared/time.ts';
-import type {Wire} from '../../../shared/wire.ts';
-import {fieldLines} from '../ask.ts';
+// `rooster status`: what runs and what comes next. With no daemon it says so, and starts none.
+import type {Result} from '../../../ipc/protocol.ts';
+import type {Given} from '../arguments.ts';
+import {show} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
-import {wantsJson} from '../given.ts';
 import {saysNoneRuns} from '../reach/no-daemon-error.ts';
-import {whenOf} from '../words/local-time.ts';
-import {oneLine} from '../words/plain-text.ts';
-import {problemLines} from './config.ts';
 
-export const status: Run = (world, given) => printStatus(world, wantsJson(given), 0);
+export const status: Run = (world, given) => tellStatus(world, given, 0);
 
 /** `whenAbsent` is the exit code where no daemon runs. */
-export const printStatus = async (world: CommandWorld, json: boolean, whenAbsent: ExitCode): Promise<ExitCode> => {
-  const {print, places} = world;
-  const found = await statusIfRunning(world);
-  if (found !== undefined) {
-    if (json) print.json(found);
-    else print.line(statusLines(world, found).join('\n'));
-    return 0;
-  }
-  if (json) print.json({running: false, home: homeOf(world)});
-  else {
-    const lines = [
-      ...fieldLines(world, [
-        ['Config', places.config],
-        ['Socket', places.socket],
-        ['Log', places.log],
-      ]),
-    ];
-    print.line(['No daemon is running. Start one: rooster daemon start', ...lines].join('\n'));
-  }
-  return whenAbsent;
+export const tellStatus = async (world: CommandWorld, given: Given, whenAbsent: ExitCode): Promise<ExitCode> => {
+  const coming = statusIfRunning(world);
+  await show(
+    world,
+    given,
+    coming.then(found => found ?? absence(world)),
+    (words, found) => ('running' in found ? words.noDaemonLines(world) : words.statusLines(world, found)),
+  );
+  return (await coming) === undefined ? whenAbsent : 0;
 };
 
 /** The status of the daemon, or undefined where none runs. */
@@ -47,52 +30,8 @@ export const statusIfRunning = async ({connect}: CommandWorld): Promise<Result<'
   }
 };
 
-export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): readonly string[] => {
-  const {print, version} = world;
-  const now = world.clock.now();
-  const {model, sessions, outbox, reminders, channels, nextWakes, home, problems} = found;
-  const upFor = durationInWords(now - (instantOfIso(found.startedAt) ?? now));
-  const other =
-    found.version === version ? '' : print.paint('busy', ` (this command is ${version}: rooster daemon restart)`);
-  const dead = outbox.dead === 0 ? '' : print.paint('bad', `, ${outbox.dead} given up (rooster outbox --state dead)`);
-  return [
-    `Rooster ${found.version}${other}, pid ${found.pid}, up for ${upFor}`,
-    ...fieldLines(world, [
-      ['Agent', found.agent],
-      [
-        'Model',
-        `${model.name}, ${model.ready ? print.paint('good', 'ready') : print.paint('bad', 'not ready')}${detailOf(model.detail)}`,
-      ],
-      ['Channels', channels.map(channelWords).join('; ')],
-      ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
-      ['Reminders', `${reminders.pending} waiting`],
-      ['Outbox', `${outbox.waiting} waiting${dead}`],
-      ['Clients', String(found.clients)],
-      ['Config', home.config],
-      ['Workspace', home.workspace],
-      ['Log', home.log],
-    ]),
-    ...(nextWakes.length === 0
-      ? ['', print.paint('quiet', 'Nothing is scheduled.')]
-      : [
-          '',
-          ...nextWakes.map(({kind, what, name, wakeAt}) => wakeLine(world, whenOf(wakeAt, now), kind, what || name)),
-        ]),
-    ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
-  ];
-};
-
-const wakeLine = ({print}: CommandWorld, when: string, kind: string, what: string): string =>
-  `${print.paint('good', when)}  ${kind}  ${oneLine(what)}`;
-
-const channelWords = ({channel, inbound, outbound, detail}: DaemonStatus['channels'][number]): string => {
-  const state = inbound === outbound ? inbound : `in ${inbound}, out ${outbound}`;
-  return `${channel} ${state}${detailOf(detail)}`;
-};
-
-const detailOf = (detail: string | undefined): string => (detail === undefined ? '' : ` (${oneLine(detail)})`);
-
-const homeOf = ({places}: CommandWorld): DaemonStatus['home'] => {
+/** What is known without a daemon. */
+const absence = ({places}: CommandWorld) => {
   const {config, database, workspace, log, socket} = places;
-  return {config, database, workspace, log, socket};
+  return {running: false, home: {config, database, workspace, log, socket}} as const;
 };

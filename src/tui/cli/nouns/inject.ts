@@ -4,7 +4,7 @@ import {tell} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {choiceOf, sessionKeyOf, textFrom, wordAt} from '../given.ts';
 
-export const inject: Run = (world, given) => {
+export const inject: Run = async (world, given) => {
   const trust = choiceOf(given, 'trust', TRUST_LEVELS);
   const {channel} = given.values;
   const params = {
@@ -14,11 +14,11 @@ export const inject: Run = (world, given) => {
     ...(channel === undefined ? {} : {channel}),
     ...(given.switches.has('deliver') ? {deliver: true} : {}),
   };
-  return tell(
+  return await tell(
     world,
     given,
     'session.inject',
     params,
-    ({session, turnId}) => `Injected into ${session} as ${turnId}: rooster sessions show ${session}`,
+    (_, {session, turnId}) => `Injected into ${session} as ${turnId}: rooster sessions show ${session}`,
   );
 };

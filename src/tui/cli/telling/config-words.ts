@@ -1,0 +1,19 @@
+// The configuration in words, and what is wrong with it.
+import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import type {CommandWorld} from '../command.ts';
+import {oneLine} from '../words/plain-text.ts';
+
+/** A text as it is, anything else as JSON. */
+export const settingShown = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? 'undefined');
+
+export const problemsShown = (world: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
+  problems.length === 0 ? [`${world.places.config} is in order.`] : problemLines(world, problems);
+
+export const problemLines = ({print}: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
+  problems.map(
+    ({key, reason, inForce}) => `${print.paint('bad', oneLine(key))}: ${oneLine(reason)} In force: ${oneLine(inForce)}`,
+  );
+
+export const settingRefused = (key: string, problem: ConfigProblem): string =>
+  `${key} was not changed. ${problem.key}: ${oneLine(problem.reason)}`;

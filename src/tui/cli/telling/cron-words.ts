@@ -1,0 +1,66 @@
+// Cron jobs in words: a list, one of them, what is wrong with those that cannot be used, and the instants of a schedule.
+import type {Result} from '../../../ipc/protocol.ts';
+import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
+import {inWords} from '../../../shared/human-words.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {CommandWorld} from '../command.ts';
+import {away, whenOf} from '../words/local-time.ts';
+import {indented, oneLine} from '../words/plain-text.ts';
+import type {Column} from '../words/table.ts';
+import {fieldLines, listLines} from './fields.ts';
+
+export const cronList = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => [
+  ...listLines(world, columns(world), jobs, NONE),
+  ...(invalid.length === 0 ? [] : ['', ...invalidLines(world, invalid)]),
+];
+
+export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly string[] => [
+  ...fieldLines(world, [
+    ['Name', oneLine(job.name)],
+    ['Schedule', `${job.cron} in ${job.zone}`],
+    ['Next', nextWords(job, world.clock.now())],
+    ['User', job.user],
+    ['To', job.deliver.join(', ')],
+    ['Announce', job.announce],
+    ['Missed', job.missed],
+    ['From', job.origin],
+  ]),
+  '',
+  indented(job.message, '  '),
+];
+
+export const cronResumed = ({clock}: CommandWorld, {name, nextAt}: Wire<CronJob>): string =>
+  `Resumed ${oneLine(name)}; next ${whenOf(nextAt, clock.now())}`;
+
+export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
+  if (invalid.length > 0) return invalidLines(world, invalid);
+  return [`${jobs.length === 1 ? '1 cron job is' : `${jobs.length} cron jobs are`} valid.`];
+};
+
+export const cronInstants = ({clock}: CommandWorld, instants: readonly string[], zone: string): readonly string[] => {
+  const now = clock.now();
+  if (instants.length === 0) return ['It never comes.'];
+  return instants.map(iso => {
+    const at = instantOfIso(iso);
+    return at === undefined ? iso : `${inWords(at, now, zone, {zoned: true})} (${away(at, now)})`;
+  });
+};
+
+const columns = ({clock}: CommandWorld): readonly Column<Wire<CronJob>>[] => [
+  {title: 'NAME', text: ({name}) => oneLine(name)},
+  {title: 'NEXT', text: job => nextWords(job, clock.now()), tone: job => (job.nextAt === undefined ? 'quiet' : 'good')},
+  {title: 'SCHEDULE', text: ({cron, zone}) => `${cron} ${zone}`},
+  {title: 'TO', text: ({deliver, announce}) => (deliver.length === 0 ? announce : deliver.join(', ')), gives: true},
+  {title: 'MESSAGE', text: ({message}) => oneLine(message), gives: true},
+];
+
+const nextWords = ({paused, enabled, nextAt}: Wire<CronJob>, now: number): string => {
+  if (!enabled) return 'disabled';
+  return paused ? 'paused' : whenOf(nextAt, now);
+};
+
+const invalidLines = ({print}: CommandWorld, invalid: readonly InvalidJob[]): readonly string[] =>
+  invalid.map(({file, line, reason}) => `${print.paint('bad', `${file}:${line}`)}: ${oneLine(reason)}`);
+
+const NONE = 'No cron jobs. A file cron/NAME.md in the workspace, or an entry of "cron" in config.json, makes one.';

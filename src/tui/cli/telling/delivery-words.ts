@@ -1,0 +1,65 @@
+// Deliveries in words: a list, and one of them with its text and its fate.
+import type {Delivery, DeliveryState} from '../../../shared/delivery.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Tone} from '../print.ts';
+import {whenOf} from '../words/local-time.ts';
+import {indented, oneLine} from '../words/plain-text.ts';
+import type {Column} from '../words/table.ts';
+import {fieldLines, listLines} from './fields.ts';
+
+export const deliveryList = (
+  world: CommandWorld,
+  deliveries: readonly Wire<Delivery>[],
+  state: DeliveryState | undefined,
+): readonly string[] =>
+  listLines(world, columns(world), deliveries, state === undefined ? NONE : `No delivery is ${state}.`);
+
+export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): readonly string[] => {
+  const now = world.clock.now();
+  const when = (iso: string | undefined): string | undefined => (iso === undefined ? undefined : whenOf(iso, now));
+  return [
+    ...fieldLines(world, [
+      ['Id', delivery.id],
+      ['To', oneLine(delivery.address)],
+      ['State', world.print.paint(TONES[delivery.state], stateWords(delivery))],
+      ['Queued', when(delivery.createdAt)],
+      ['Next try', when(delivery.nextAttemptAt)],
+      ['Sent', when(delivery.sentAt)],
+      ['Delivered', when(delivery.deliveredAt)],
+      ['Read', when(delivery.readAt)],
+      ['Repeat', delivery.repeat ? 'yes: the person may see it twice' : undefined],
+      ['Problem', delivery.lastError === undefined ? undefined : oneLine(delivery.lastError)],
+      ['Session', delivery.session],
+      ['From', delivery.runId ?? delivery.turnId],
+    ]),
+    '',
+    indented(delivery.text, '  '),
+  ];
+};
+
+const columns = ({clock}: CommandWorld): readonly Column<Wire<Delivery>>[] => [
+  {title: 'ID', text: ({id}) => id},
+  {title: 'QUEUED', text: ({createdAt}) => whenOf(createdAt, clock.now())},
+  {title: 'STATE', text: stateWords, tone: ({state}) => TONES[state]},
+  {title: 'TO', text: ({address}) => oneLine(address), gives: true},
+  {
+    title: 'TEXT',
+    text: ({text, lastError}) => (lastError === undefined ? oneLine(text) : oneLine(lastError)),
+    gives: true,
+  },
+];
+
+const stateWords = ({state, attempts}: Wire<Delivery>): string =>
+  attempts > 1 && state !== 'read' ? `${state}, ${attempts} attempts` : state;
+
+const TONES: Readonly<Record<DeliveryState, Tone>> = {
+  queued: 'busy',
+  sending: 'busy',
+  sent: 'good',
+  delivered: 'good',
+  read: 'good',
+  dead: 'bad',
+};
+
+const NONE = 'The outbox is empty: replies, reminders and announcements pass through it on their way to people.';

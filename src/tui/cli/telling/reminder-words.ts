@@ -1,0 +1,81 @@
+// Reminders in words: a list, one of them, and what was understood when one was set.
+import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {CommandWorld} from '../command.ts';
+import {whenOf, zonedSentence} from '../words/local-time.ts';
+import {indented, oneLine} from '../words/plain-text.ts';
+import type {Column} from '../words/table.ts';
+import {fieldLines, listLines} from './fields.ts';
+
+export const reminderList = (
+  world: CommandWorld,
+  reminders: readonly Wire<Reminder>[],
+  state: ReminderState | undefined,
+): readonly string[] =>
+  listLines(world, columns(world), reminders, state === undefined ? NONE : `No reminder is ${state}.`);
+
+export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): readonly string[] => {
+  const now = world.clock.now();
+  return [
+    ...fieldLines(world, [
+      ['Id', reminder.id],
+      ['When', zonedSentence(reminder.fireAt, reminder.zone, now)],
+      ['State', reminder.state],
+      ['Mode', reminder.mode === 'agent' ? 'agent: the agent answers it' : 'verbatim: delivered word for word'],
+      ['To', reminder.delivery.join(', ')],
+      ['User', reminder.user],
+      ['Set', `${whenOf(reminder.createdAt, now)} in ${reminder.sourceSession}`],
+      ['Fired', reminder.firedAt === undefined ? undefined : whenOf(reminder.firedAt, now)],
+      ['Run', reminder.runId],
+    ]),
+    '',
+    indented(reminder.message, '  '),
+  ];
+};
+
+/** What was understood, said back: instant, zone, route. */
+export const reminderSet = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => {
+  const {id, fireAt, zone, message, delivery} = reminder;
+  const how = reminder.mode === 'agent' ? 'The agent answers it, for' : 'Delivered word for word to';
+  return [
+    `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now())}: ${oneLine(message)}`,
+    `${how} ${delivery.join(', ')}.`,
+  ];
+};
+
+export const reminderSnoozed = ({clock}: CommandWorld, {id, fireAt, zone, message}: Wire<Reminder>): string =>
+  `Snoozed ${id} until ${zonedSentence(fireAt, zone, clock.now())}: ${oneLine(message)}`;
+
+export const reminderCancelled = ({id, message}: Wire<Reminder>): string => `Cancelled ${id}: ${oneLine(message)}`;
+
+export const reminderDone = ({id, message}: Wire<Reminder>): string => `Done with ${id}: ${oneLine(message)}`;
+
+const columns = ({clock}: CommandWorld): readonly Column<Wire<Reminder>>[] => [
+  {title: 'ID', text: ({id}) => id},
+  {title: 'WHEN', text: ({fireAt}) => whenOf(fireAt, clock.now())},
+  {
+    title: 'STATE',
+    text: ({state, fireAt}) => (overdue(state, fireAt, clock.now()) ? 'overdue' : state),
+    tone: ({state, fireAt}) => (overdue(state, fireAt, clock.now()) ? 'bad' : TONES[state]),
+  },
+  {title: 'TO', text: ({delivery}) => delivery.join(', '), gives: true},
+  {
+    title: 'MESSAGE',
+    text: ({message, mode}) => `${mode === 'agent' ? '(agent) ' : ''}${oneLine(message)}`,
+    gives: true,
+  },
+];
+
+const overdue = (state: ReminderState, fireAt: string, now: number): boolean =>
+  state === 'pending' && (instantOfIso(fireAt) ?? now) < now;
+
+const TONES: Readonly<Record<ReminderState, 'good' | 'busy' | 'quiet' | 'strong'>> = {
+  pending: 'good',
+  firing: 'busy',
+  fired: 'strong',
+  done: 'quiet',
+  cancelled: 'quiet',
+};
+
+const NONE = 'No reminders are waiting. Set one: rooster remind 20m "stretch", or tell the agent in chat.';

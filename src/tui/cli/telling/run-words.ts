@@ -1,0 +1,62 @@
+// Job runs in words: a list, and one of them with its transcript.
+import type {Result} from '../../../ipc/protocol.ts';
+import {durationInWords} from '../../../shared/human-words.ts';
+import type {Run as JobRun, RunStatus} from '../../../shared/jobs.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Tone} from '../print.ts';
+import {whenOf} from '../words/local-time.ts';
+import {indented, oneLine} from '../words/plain-text.ts';
+import type {Column} from '../words/table.ts';
+import {fieldLines, listLines} from './fields.ts';
+import {messageLines} from './message-lines.ts';
+
+export const runList = (world: CommandWorld, runs: readonly Wire<JobRun>[]): readonly string[] =>
+  listLines(world, columns(world), runs, NONE);
+
+export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly string[] => {
+  const now = world.clock.now();
+  return [
+    ...fieldLines(world, [
+      ['Id', run.id],
+      ['What', `${run.kind} ${oneLine(run.name)}`],
+      ['Due', whenOf(run.scheduledFor, now)],
+      ['Started', whenOf(run.startedAt, now)],
+      ['Status', world.print.paint(TONES[run.status], statusWords(run))],
+      ['Took', tookWords(run)],
+      ['Session', run.session],
+      ['Error', run.error === undefined ? undefined : oneLine(run.error)],
+    ]),
+    ...(run.output === undefined ? [] : ['', indented(run.output, '  ')]),
+    ...(run.transcript.length === 0 ? [] : ['', ...messageLines(world, run.transcript)]),
+  ];
+};
+
+const columns = ({clock}: CommandWorld): readonly Column<Wire<JobRun>>[] => [
+  {title: 'ID', text: ({id}) => id},
+  {title: 'DUE', text: ({scheduledFor}) => whenOf(scheduledFor, clock.now())},
+  {title: 'KIND', text: ({kind}) => kind},
+  {title: 'NAME', text: ({name}) => oneLine(name), gives: true},
+  {title: 'STATUS', text: statusWords, tone: ({status}) => TONES[status]},
+  {title: 'TOOK', text: tookWords},
+  {title: 'OUTPUT', text: ({output, error}) => oneLine(error ?? output ?? ''), gives: true},
+];
+
+const statusWords = ({status, late, attempt}: Wire<JobRun>): string =>
+  [status, ...(late ? ['late'] : []), ...(attempt > 1 ? [`attempt ${attempt}`] : [])].join(', ');
+
+const tookWords = ({startedAt, endedAt}: Wire<JobRun>): string => {
+  const [from, to] = [instantOfIso(startedAt), endedAt === undefined ? undefined : instantOfIso(endedAt)];
+  return from === undefined || to === undefined ? '-' : durationInWords(to - from);
+};
+
+const TONES: Readonly<Record<RunStatus, Tone>> = {
+  running: 'busy',
+  ran: 'good',
+  suppressed: 'quiet',
+  skipped: 'quiet',
+  failed: 'bad',
+};
+
+const NONE = 'Nothing has run yet: a reminder, a cron job or a heartbeat leaves a row here each time it fires.';

@@ -1,0 +1,73 @@
+// The daemon's status on one screen, and what is said where there is none.
+import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import {durationInWords} from '../../../shared/human-words.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {CommandWorld} from '../command.ts';
+import {whenOf} from '../words/local-time.ts';
+import {oneLine} from '../words/plain-text.ts';
+import {problemLines} from './config-words.ts';
+import {fieldLines} from './fields.ts';
+
+export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): readonly string[] => {
+  const {print, version} = world;
+  const now = world.clock.now();
+  const {model, sessions, outbox, reminders, channels, nextWakes, home, problems} = found;
+  const upFor = durationInWords(now - (instantOfIso(found.startedAt) ?? now));
+  const other =
+    found.version === version ? '' : print.paint('busy', ` (this command is ${version}: rooster daemon restart)`);
+  const dead = outbox.dead === 0 ? '' : print.paint('bad', `, ${outbox.dead} given up (rooster outbox --state dead)`);
+  return [
+    `Rooster ${found.version}${other}, pid ${found.pid}, up for ${upFor}`,
+    ...fieldLines(world, [
+      ['Agent', found.agent],
+      [
+        'Model',
+        `${model.name}, ${model.ready ? print.paint('good', 'ready') : print.paint('bad', 'not ready')}${detailOf(model.detail)}`,
+      ],
+      ['Channels', channels.map(channelWords).join('; ')],
+      ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
+      ['Reminders', `${reminders.pending} waiting`],
+      ['Outbox', `${outbox.waiting} waiting${dead}`],
+      ['Clients', String(found.clients)],
+      ['Config', home.config],
+      ['Workspace', home.workspace],
+      ['Log', home.log],
+    ]),
+    ...(nextWakes.length === 0
+      ? ['', print.paint('quiet', 'Nothing is scheduled.')]
+      : [
+          '',
+          ...nextWakes.map(({kind, what, name, wakeAt}) => wakeLine(world, whenOf(wakeAt, now), kind, what || name)),
+        ]),
+    ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
+  ];
+};
+
+export const noDaemonLines = (world: CommandWorld): readonly string[] => {
+  const {config, socket, log} = world.places;
+  const places = fieldLines(world, [
+    ['Config', config],
+    ['Socket', socket],
+    ['Log', log],
+  ]);
+  return ['No daemon is running. Start one: rooster daemon start', ...places];
+};
+
+export const channelShown = (world: CommandWorld, {inbound, outbound, detail}: ChannelStatus): readonly string[] =>
+  fieldLines(world, [
+    ['Inbound', inbound],
+    ['Outbound', outbound],
+    ['Detail', detail === undefined ? undefined : oneLine(detail)],
+  ]);
+
+const wakeLine = ({print}: CommandWorld, when: string, kind: string, what: string): string =>
+  `${print.paint('good', when)}  ${kind}  ${oneLine(what)}`;
+
+const channelWords = ({channel, inbound, outbound, detail}: ChannelStatus): string => {
+  const state = inbound === outbound ? inbound : `in ${inbound}, out ${outbound}`;
+  return `${channel} ${state}${detailOf(detail)}`;
+};
+
+const detailOf = (detail: string | undefined): string => (detail === undefined ? '' : ` (${oneLine(detail)})`);

@@ -1,0 +1,15 @@
+// The story behind one thing, step by step.
+import type {Result} from '../../../ipc/protocol.ts';
+import type {CommandWorld} from '../command.ts';
+import {stamp} from '../words/local-time.ts';
+import {oneLine} from '../words/plain-text.ts';
+
+export const storyLines = ({print, clock}: CommandWorld, id: string, {steps}: Result<'why'>): readonly string[] => {
+  if (steps.length === 0) return [`Nothing is known about ${id} any more.`];
+  const stamps = steps.map(({at}) => stamp(at, clock.now()));
+  const widest = Math.max(...stamps.map(text => text.length));
+  return steps.map(({what, id: about}, index) => {
+    const when = print.paint('quiet', (stamps[index] ?? '').padStart(widest));
+    return `${when}  ${oneLine(what)}  ${print.paint('quiet', about)}`;
+  });
+};

@@ -1,0 +1,43 @@
+// The words for every result, behind one door: they are loaded when a result is told to eyes, while the daemon is answering.
+import {problemsShown, settingRefused, settingShown} from './config-words.ts';
+import {cronChecked, cronInstants, cronList, cronResumed, cronShown} from './cron-words.ts';
+import {deliveryList, deliveryShown} from './delivery-words.ts';
+import {
+  reminderCancelled,
+  reminderDone,
+  reminderList,
+  reminderSet,
+  reminderShown,
+  reminderSnoozed,
+} from './reminder-words.ts';
+import {runList, runShown} from './run-words.ts';
+import {sessionList, sessionShown} from './session-words.ts';
+import {channelShown, noDaemonLines, statusLines} from './status-words.ts';
+import {storyLines} from './story-words.ts';
+
+export const WORDS = {
+  channelShown,
+  cronChecked,
+  cronInstants,
+  cronList,
+  cronResumed,
+  cronShown,
+  deliveryList,
+  deliveryShown,
+  noDaemonLines,
+  problemsShown,
+  reminderCancelled,
+  reminderDone,
+  reminderList,
+  reminderSet,
+  reminderShown,
+  reminderSnoozed,
+  runList,
+  runShown,
+  sessionList,
+  sessionShown,
+  settingRefused,
+  settingShown,
+  statusLines,
+  storyLines,
+} as const;
