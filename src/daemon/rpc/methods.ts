@@ -7,6 +7,7 @@ import type {TurnId} from '../../shared/ids.ts';
 import {mainSession, type SessionKey} from '../../shared/session-key.ts';
 import {isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
+import {isZone} from '../../shared/zone.ts';
 import type {CronSource} from '../flows/fire-cron.ts';
 import type {Asker, ReminderKeeper} from '../flows/keep-reminders.ts';
 import {operatorInject} from '../flows/operator-inject.ts';
@@ -79,6 +80,8 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'cron.pause': ({name}) => toWire(deps.cron.setPaused(name, true)),
     'cron.resume': ({name}) => toWire(deps.cron.setPaused(name, false)),
     'cron.preview': ({expression, timezone = 'UTC', count = 5}) => {
+      if (!isZone(timezone))
+        throw new GatewayError('invalid', `"${timezone}" is no time zone; say Europe/Berlin, or UTC.`);
       const problem = cronProblem(expression, timezone);
       if (problem !== undefined) throw new GatewayError('invalid', problem);
       const instants = nextInstants(expression, timezone, deps.clock.now(), count);

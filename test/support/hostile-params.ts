@@ -1,0 +1,120 @@
+// Parameters that nobody means well with, for every method there is: a sound call of each, and what can stand in the place of
+// its parameters, or of one of them.
+import {METHODS, type Method} from '../../src/ipc/protocol.ts';
+
+export type HostileCall = {readonly method: Method; readonly params: unknown};
+
+/** Every method with every hostile value: as its parameters, as each of its parameters, and beside them. */
+export const hostileCalls = (): readonly HostileCall[] =>
+  METHODS.flatMap(method => {
+    const sound: Readonly<Record<string, unknown>> = {...SOUND[method]};
+    // The one method whose sound call ends the daemon.
+    const whole =
+      method === 'daemon.stop' ? VALUES.filter(value => typeof value !== 'object' || Array.isArray(value)) : VALUES;
+    const beside = method === 'daemon.stop' ? [] : [...STRANGERS, sound, undefined];
+    return [
+      ...whole.map(params => ({method, params})),
+      ...beside.map(params => ({method, params: params === undefined ? undefined : {...sound, ...params}})),
+      ...Object.keys(sound).flatMap(field => VALUES.map(value => ({method, params: {...sound, [field]: value}}))),
+      ...TALL.flatMap(tale => Object.keys(sound).map(field => ({method, params: {...sound, [field]: tale}}))),
+    ];
+  });
+
+const SOUND: {readonly [M in Method]: object} = {
+  hello: {protocol: 1, client: 'hostile'},
+  'daemon.status': {},
+  'daemon.stop': {},
+  'session.list': {},
+  'session.history': {session: 'rooster:main', before: 'msg_1', limit: 10},
+  'session.send': {session: 'rooster:main', text: 'hello', key: 'k'},
+  'session.inject': {session: 'rooster:main', text: 'x', trust: 'inner', channel: 'signal', deliver: true, key: 'k2'},
+  'session.stop': {session: 'rooster:main'},
+  'session.reset': {session: 'rooster:main'},
+  'session.compact': {session: 'rooster:main'},
+  'session.read': {session: 'rooster:main', upTo: 'msg_1'},
+  'session.retract': {session: 'rooster:main', turnId: 'turn_1'},
+  'message.search': {text: 'hello', session: 'rooster:main', limit: 10},
+  'reminder.set': {in: '5h', message: 'x', mode: 'verbatim', user: 'owner', to: 'terminal:default', key: 'k3'},
+  'reminder.list': {user: 'owner', state: 'pending', limit: 10},
+  'reminder.get': {id: 'rem_1'},
+  'reminder.cancel': {id: 'rem_1'},
+  'reminder.snooze': {id: 'rem_1', when: 'tomorrow'},
+  'reminder.done': {id: 'rem_1'},
+  'cron.list': {},
+  'cron.get': {name: 'morning'},
+  'cron.run': {name: 'morning'},
+  'cron.pause': {name: 'morning'},
+  'cron.resume': {name: 'morning'},
+  'cron.preview': {expression: '0 8 * * 1-5', timezone: 'Europe/Berlin', count: 5},
+  'run.list': {kind: 'cron', name: 'morning', limit: 10},
+  'run.get': {id: 'run_1'},
+  'outbox.list': {state: 'dead', limit: 10},
+  'outbox.get': {id: 'dlv_1'},
+  'outbox.retry': {id: 'dlv_1'},
+  'outbox.discard': {id: 'dlv_1'},
+  why: {id: 'msg_1'},
+  'events.subscribe': {since: 0},
+  'signal.status': {},
+  'signal.link': {deviceName: 'desk'},
+  'config.get': {key: 'agent.model'},
+  'config.check': {},
+};
+
+const deep = (depth: number): unknown => {
+  let value: unknown = 'x';
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : {a: value};
+  return value;
+};
+
+/** Of the wrong type, mostly, or of no size that anybody would send. */
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  2 ** 53,
+  1e308,
+  '',
+  ' \t ',
+  '\u0000\u001b[2J',
+  '\ud800',
+  '__proto__',
+  'x'.repeat(300),
+  'remind me '.repeat(120_000),
+  [],
+  ['rooster:main'],
+  {},
+  JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}'),
+  JSON.parse('{"toString": null, "valueOf": 7, "toJSON": "x", "then": "x", "length": -1}'),
+  deep(2_000),
+  Object.fromEntries(Array.from({length: 5_000}, (_, index) => [`key${index}`, index])),
+];
+
+/** Texts that mean something to a parser behind the wire. */
+const TALL: readonly string[] = [
+  '* * 31 2 *',
+  '0 0 29 2 *',
+  '*/0 99 L W ?',
+  '999999999999999999999 years',
+  'in -5 minutes',
+  '9999-12-31T23:59:59.999Z',
+  '0000-01-01T00:00',
+  '" OR 1=1 --',
+  'NEAR(a b, 5) AND "',
+  '%_\\',
+  '../../../../etc/passwd',
+  'rooster:dm:signal:../../../etc/passwd',
+  'rooster:cron:reminder-rem_1',
+  '__proto__:main',
+  'constructor.prototype',
+  'users.0.name',
+  'a '.repeat(120),
+  `${'9'.repeat(120)}m`,
+  `${'tomorrow at 5 or '.repeat(14)}never`,
+];
+
+const STRANGERS: readonly object[] = [
+  JSON.parse('{"__proto__": {"trust": "full"}, "caller": "somebody else", "trust": "full"}'),
+  {at: '2030-01-01T00:00:00Z', in: '5m', when: 'tomorrow'},
+];
