@@ -7,7 +7,7 @@ import type {CommandWorld, ExitCode} from './command.ts';
 import {wantsJson} from './given.ts';
 import type {WORDS} from './telling/words.ts';
 
-/** What every result looks like to eyes; each takes the world first. */
+/** What every result looks like to eyes. */
 export type Words = typeof WORDS;
 
 /** Calls one method, on a daemon that is started where none runs. */

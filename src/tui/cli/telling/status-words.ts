@@ -3,12 +3,14 @@ import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import {instantOfIso} from '../../../shared/time.ts';
+import type {Wake} from '../../../shared/wake.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import type {CommandWorld} from '../command.ts';
 import {whenOf} from '../words/local-time.ts';
 import {oneLine} from '../words/plain-text.ts';
+import type {Column} from '../words/table.ts';
 import {problemLines} from './config-words.ts';
-import {fieldLines} from './fields.ts';
+import {fieldLines, listLines} from './fields.ts';
 
 export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): readonly string[] => {
   const {print, version} = world;
@@ -35,12 +37,8 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Workspace', home.workspace],
       ['Log', home.log],
     ]),
-    ...(nextWakes.length === 0
-      ? ['', print.paint('quiet', 'Nothing is scheduled.')]
-      : [
-          '',
-          ...nextWakes.map(({kind, what, name, wakeAt}) => wakeLine(world, whenOf(wakeAt, now), kind, what || name)),
-        ]),
+    '',
+    ...listLines(world, wakeColumns(world), nextWakes, 'Nothing is scheduled.'),
     ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
   ];
 };
@@ -62,8 +60,11 @@ export const channelShown = (world: CommandWorld, {inbound, outbound, detail}: C
     ['Detail', detail === undefined ? undefined : oneLine(detail)],
   ]);
 
-const wakeLine = ({print}: CommandWorld, when: string, kind: string, what: string): string =>
-  `${print.paint('good', when)}  ${kind}  ${oneLine(what)}`;
+const wakeColumns = ({clock}: CommandWorld): readonly Column<Wire<Wake>>[] => [
+  {title: 'NEXT', text: ({wakeAt}) => whenOf(wakeAt, clock.now()), tone: () => 'good'},
+  {title: 'KIND', text: ({kind}) => kind},
+  {title: 'WHAT', text: ({what, name}) => oneLine(what || name), gives: true},
+];
 
 const channelWords = ({channel, inbound, outbound, detail}: ChannelStatus): string => {
   const state = inbound === outbound ? inbound : `in ${inbound}, out ${outbound}`;

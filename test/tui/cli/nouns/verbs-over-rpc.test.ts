@@ -110,6 +110,52 @@ test.each([
   expect(JSON.parse(json.out())).toMatchObject({running: false, home: {config: '/home/alice/r/config.json'}});
 });
 
+const STATUS = {
+  version: '0.0.9',
+  pid: 4321,
+  bootId: 'boot',
+  startedAt: '2026-11-21T09:00:00.000Z',
+  now: '2026-11-21T11:00:00.000Z',
+  seq: 9,
+  home: {config: '/c', database: '/d', workspace: '/w', log: '/l', socket: '/s'},
+  agent: 'rooster',
+  model: {name: 'anthropic/x', ready: false, detail: 'ANTHROPIC_API_KEY is not set'},
+  clients: 1,
+  sessions: {total: 3, busy: 1, queued: 0},
+  reminders: {pending: 2},
+  outbox: {waiting: 1, dead: 2},
+  nextWakes: [
+    {kind: 'reminder', name: 'rem_1', what: 'stretch', wakeAt: '2026-11-21T11:20:00.000Z'},
+    {kind: 'cron', name: 'morning', what: '', wakeAt: '2026-11-22T08:00:00.000Z'},
+  ],
+  channels: [{channel: 'signal', inbound: 'up', outbound: 'down', detail: 'no network'}],
+  problems: [{key: 'users[0].trust', reason: 'There is no trust "king".', inForce: 'full'}],
+} as const;
+
+test('the status is one screen, and says what is to be done about what is wrong', async () => {
+  const {out} = await rooster(['status'], {answers: {'daemon.status': () => STATUS}});
+  expect(out().split('\n')).toEqual([
+    'Rooster 0.0.9 (this command is 0.1.0: rooster daemon restart), pid 4321, up for 2 hours',
+    'Agent      rooster',
+    'Model      anthropic/x, not ready (ANTHROPIC_API_KEY is not set)',
+    'Channels   signal in up, out down (no network)',
+    'Sessions   3, 1 busy, 0 queued',
+    'Reminders  2 waiting',
+    'Outbox     1 waiting, 2 given up (rooster outbox --state dead)',
+    'Clients    1',
+    'Config     /c',
+    'Workspace  /w',
+    'Log        /l',
+    '',
+    'NEXT                        KIND      WHAT',
+    'today 11:20 (in 20m)        reminder  stretch',
+    'tomorrow 08:00 (in 21h 0m)  cron      morning',
+    '',
+    'users[0].trust: There is no trust "king". In force: full',
+    '',
+  ]);
+});
+
 test('stopping where none runs is done already', async () => {
   const {code, out, starts} = await rooster(['daemon', 'stop'], {running: false});
   expect({code, out: out(), starts: starts()}).toEqual({code: 0, out: 'No daemon is running.\n', starts: 0});
