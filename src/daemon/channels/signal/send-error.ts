@@ -1,0 +1,109 @@
+// An error that names no recipients: what its code and its words say. signal-cli gives one code to many things, so the words
+// decide; what they do not settle is a doubt, never a success.
+import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
+
+export type CallError = {readonly code: number; readonly message: string};
+
+export const failedCall = (error: CallError): SendVerdict => {
+  const known = WORDS.find(([pattern]) => pattern.test(error.message));
+  if (known !== undefined && error.code > LOWEST_PROTOCOL_CODE_OF_COMMANDS) return known[1](error.message);
+  switch (error.code) {
+    case -5:
+      return slowDown();
+    case -4:
+      return untrusted('the recipient');
+    case -3:
+      return noNetwork(error.message);
+    case -1:
+      return /^Failed to send message$/u.test(error.message) ? trouble(error.message) : refused(error.message);
+    case -32602:
+      return {
+        kind: 'temporary',
+        retry: 'whenMended',
+        sentence: `signal-cli does not serve the account (${error.message}). Link it: rooster signal link.`,
+      };
+    case -32601:
+      return refused(`${error.message}; is signal-cli run with -a ACCOUNT, and new enough?`);
+    case -32600:
+    case -32700:
+      return refused(error.message);
+    case -32603:
+      return known?.[1](error.message) ?? trouble(error.message);
+    default:
+      return trouble(error.message);
+  }
+};
+
+const slowDown = (): SendVerdict => ({
+  kind: 'temporary',
+  retry: 'later',
+  sentence: 'Signal accepts no more messages from this account for a while; it is tried again.',
+});
+
+/** Members of a group are served one after another, so the first of them may have it already. */
+const slowDownHalfway = (): SendVerdict => ({
+  ...slowDown(),
+  doubt: true,
+  sentence: 'Signal accepts no more messages for a while; some of a group may have it already. It is tried again.',
+});
+
+const noNetwork = (message: string): SendVerdict => ({
+  kind: 'temporary',
+  retry: 'later',
+  doubt: true,
+  sentence: `The connection to Signal broke while it was sent (${firstLine(message)}); it is tried again.`,
+});
+
+const neverLeft = (message: string): SendVerdict => ({
+  kind: 'temporary',
+  retry: 'later',
+  sentence: `There is no connection to Signal (${firstLine(message)}); it is tried again.`,
+});
+
+const unlinked = (message: string): SendVerdict => ({
+  kind: 'temporary',
+  retry: 'whenMended',
+  sentence: `Signal no longer knows this device (${firstLine(message)}). Link it again: rooster signal link.`,
+});
+
+const outdated = (message: string): SendVerdict => ({
+  kind: 'temporary',
+  retry: 'whenMended',
+  sentence: `This signal-cli is too old for Signal (${firstLine(message)}). Update it.`,
+});
+
+const refused = (message: string): SendVerdict => ({
+  kind: 'notAllowed',
+  retry: 'never',
+  sentence: `signal-cli refused it: ${firstLine(message)}`,
+});
+
+/** Nothing is known of how far it came. */
+const trouble = (message: string): SendVerdict => ({
+  kind: 'unknown',
+  retry: 'doubt',
+  doubt: true,
+  sentence: `signal-cli failed while it was sent, and does not say how far it came: ${firstLine(message)}`,
+});
+
+const firstLine = (message: string): string => {
+  const line = message.split('\n', 1)[0] ?? '';
+  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
+};
+
+const notRegistered = (message: string): SendVerdict =>
+  unregistered(/user (\S+) is not registered/iu.exec(message)?.[1] ?? 'the recipient');
+
+/** The first that fits decides. */
+const WORDS: readonly (readonly [pattern: RegExp, verdict: (message: string) => SendVerdict])[] = [
+  [/\[(?:413|429)\]|RateLimitException/u, slowDownHalfway],
+  [/too old for the Signal-Server|\[499\]|DeprecatedVersionException/u, outdated],
+  [/Authorization failed|\[(?:401|403)\]|AuthorizationFailedException/u, unlinked],
+  [/is not registered/u, notRegistered],
+  [/AttachmentInvalidException|ClassCastException|NullPointerException|NumberFormatException/u, refused],
+  [/UnknownHost|ConnectException|Connection refused|No connection|Failed to connect|unreachable/u, neverLeft],
+  [/IOException|Connection closed|timed? ?out|Timeout/u, noNetwork],
+];
+/** Below it stand JSON-RPC's own codes, whose words are ours or a parser's. */
+const LOWEST_PROTOCOL_CODE_OF_COMMANDS = -32_000;
+const LONGEST_QUOTE = 300;

@@ -1,0 +1,140 @@
+// What became of a send, judged for every recipient by itself: a failure inside a success is a failure. Pure; each verdict has
+// a sentence for the operator and says what could be done about it.
+import {type Fields, fieldsOf, listOf, present, textOf, timestampOf} from './envelope-fields.ts';
+import {personIn} from './envelope-people.ts';
+import type {SignalPerson} from './heard.ts';
+import {failedCall} from './send-error.ts';
+import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
+
+/** How a call of `send` (or of `sendReaction`, `sendReceipt`, …) ended. `lost`: the connection or the time ran out first. */
+export type SendReply =
+  | {readonly kind: 'result'; readonly result: unknown}
+  | {readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown}
+  | {readonly kind: 'lost'; readonly because: string};
+
+export type RecipientVerdict = {readonly recipient: SignalPerson; readonly verdict: SendVerdict};
+
+export type SendJudgement = {
+  /** The id of the message, for edits, reactions, quotes and receipts. */
+  readonly timestamp?: number;
+  /** `some`: a part of a group has it and another part has not; sending again would repeat it for the first. */
+  readonly reached: 'all' | 'some' | 'none' | 'unknown';
+  /** The verdict on the call: that of its recipients where they agree, else the one that can be mended soonest. */
+  readonly verdict: SendVerdict;
+  /** Empty when signal-cli named nobody: a message to oneself, a group without others, an error before anything was sent. */
+  readonly recipients: readonly RecipientVerdict[];
+};
+
+export const judgeSend = (reply: SendReply): SendJudgement => {
+  switch (reply.kind) {
+    case 'lost':
+      return {reached: 'unknown', verdict: lost(reply.because), recipients: []};
+    case 'result':
+      return judged(fieldsOf(reply.result), undefined);
+    case 'error':
+      return judged(fieldsOf(fieldsOf(reply.data)?.['response']), failedCall(reply));
+  }
+};
+
+/** `failed` is what the error itself says, where there was one. */
+const judged = (response: Fields | undefined, failed: SendVerdict | undefined): SendJudgement => {
+  const recipients = listOf(response?.['results']).map(recipientVerdict);
+  const timestamp = timestampOf(response?.['timestamp']);
+  if (failed === undefined && !Array.isArray(response?.['results'])) {
+    const verdict = lost('signal-cli answered in a form that is not known');
+    return present<SendJudgement>({timestamp, reached: 'unknown', verdict, recipients: []});
+  }
+  const verdicts = recipients.map(({verdict}) => verdict);
+  const verdict = soonest(verdicts) ?? failed ?? SENT;
+  return present<SendJudgement>({timestamp, reached: reachedBy(verdicts, failed), verdict, recipients});
+};
+
+const reachedBy = (verdicts: readonly SendVerdict[], failed: SendVerdict | undefined): SendJudgement['reached'] => {
+  const sent = verdicts.filter(({kind}) => kind === 'sent').length;
+  if (sent === verdicts.length && failed === undefined) return 'all';
+  if (sent > 0) return 'some';
+  const doubtful = verdicts.length > 0 ? verdicts.some(({doubt}) => doubt) : failed?.doubt;
+  return doubtful === true ? 'unknown' : 'none';
+};
+
+const recipientVerdict = (value: unknown): RecipientVerdict => {
+  const result = fieldsOf(value) ?? {};
+  const address = fieldsOf(result['recipientAddress']) ?? {};
+  const recipient = personIn(address, {uuid: 'uuid', number: 'number', either: 'username'}) ?? {};
+  const name = recipient.number ?? recipient.uuid ?? textOf(address['username']) ?? 'the recipient';
+  return {recipient, verdict: verdictOn(result, name)};
+};
+
+const verdictOn = (result: Fields, name: string): SendVerdict => {
+  const type = textOf(result['type']) ?? 'no type';
+  switch (type) {
+    case 'SUCCESS':
+      return SENT;
+    case 'NETWORK_FAILURE':
+      return {
+        kind: 'temporary',
+        retry: 'later',
+        sentence: `Signal could not be reached for ${name}; it is tried again.`,
+      };
+    case 'RATE_LIMIT_FAILURE':
+      return limited(result, name);
+    case 'IDENTITY_FAILURE':
+      return untrusted(name);
+    case 'UNREGISTERED_FAILURE':
+      return unregistered(name);
+    case 'INVALID_PRE_KEY_FAILURE':
+      return {
+        kind: 'notAllowed',
+        retry: 'never',
+        sentence: `Signal has no usable keys for ${name}, so nothing can be encrypted for them until they open Signal again.`,
+      };
+    default:
+      return {
+        kind: 'unknown',
+        retry: 'doubt',
+        doubt: true,
+        sentence: `signal-cli says ${type} about ${name}, which is not known here; it may or may not have arrived.`,
+      };
+  }
+};
+
+const limited = (result: Fields, name: string): SendVerdict => {
+  const retryAfterMs = waitOf(result['retryAfterSeconds']);
+  const token = textOf(result['token']);
+  if (token === undefined) {
+    const sentence = `Signal accepts no more messages for ${name} for a while; it is tried again.`;
+    return {kind: 'temporary', retry: 'later', sentence, ...(retryAfterMs !== undefined && {retryAfterMs})};
+  }
+  return {
+    kind: 'proofRequired',
+    token,
+    retry: 'whenMended',
+    sentence:
+      `Signal wants proof that a person is sending. On this machine's own network, solve the captcha at ${CHALLENGE_PAGE} ` +
+      `(not the one for registration), and give the answer with the token ${token}.`,
+    ...(retryAfterMs !== undefined && {retryAfterMs}),
+  };
+};
+
+/** Seconds have been seen as -1; and nobody waits longer than a day before it is worth a try. */
+const waitOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && value > 0 ? Math.min(Math.ceil(value * 1_000), LONGEST_WAIT_MS) : undefined;
+
+/** What can go well soonest decides about the call: one who may still get it keeps the message alive. */
+const soonest = (verdicts: readonly SendVerdict[]): SendVerdict | undefined => {
+  const failures = verdicts.filter(({kind}) => kind !== 'sent');
+  if (failures.length === 0) return verdicts[0];
+  return failures.toSorted((one, other) => ORDER.indexOf(one.retry) - ORDER.indexOf(other.retry))[0];
+};
+
+const lost = (because: string): SendVerdict => ({
+  kind: 'unknown',
+  retry: 'doubt',
+  doubt: true,
+  sentence: `Whether it was sent is not known: ${because}.`,
+});
+
+const SENT: SendVerdict = {kind: 'sent', retry: 'never', sentence: 'Signal accepted it.'};
+const CHALLENGE_PAGE = 'https://signalcaptchas.org/challenge/generate.html';
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
+const ORDER = ['later', 'whenMended', 'doubt', 'never'];

@@ -1,0 +1,35 @@
+// What can become of a message for one recipient, and what follows from it.
+
+/**
+ * `later`: by itself, after a wait. `whenMended`: after the operator did what the sentence says. `doubt`: it may have arrived;
+ * whoever sends it again says so. `never`: it would fail the same way.
+ */
+export type Retry = 'later' | 'whenMended' | 'doubt' | 'never';
+
+export type SendVerdict = {
+  readonly retry: Retry;
+  /** For the operator: what happened, and what to do. */
+  readonly sentence: string;
+  /** It may have arrived all the same: sent again, it is a repeat. */
+  readonly doubt?: true;
+} & (
+  | {readonly kind: 'sent'}
+  | {readonly kind: 'temporary'; readonly retryAfterMs?: number}
+  | {readonly kind: 'proofRequired'; readonly token: string; readonly retryAfterMs?: number}
+  | {readonly kind: 'untrusted'}
+  | {readonly kind: 'unregistered'}
+  | {readonly kind: 'notAllowed'}
+  | {readonly kind: 'unknown'}
+);
+
+export const untrusted = (name: string): SendVerdict => ({
+  kind: 'untrusted',
+  retry: 'whenMended',
+  sentence: `The safety number of ${name} has changed. Compare it with them, trust it, and the message is sent.`,
+});
+
+export const unregistered = (name: string): SendVerdict => ({
+  kind: 'unregistered',
+  retry: 'never',
+  sentence: `There is no Signal account for ${name} any more (or not yet). Check the address in the configuration.`,
+});
