@@ -146,6 +146,8 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly events: EventStore;
   readonly marks: MarkStore;
+  readonly inbox: InboxStore;
+  readonly ledger: LedgerStore;
 }
 
 /** Records a fact in the transaction at hand. */
@@ -259,6 +261,79 @@ export interface MarkStore {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
 }
+
+/** What tells one received message from every other: who wrote it, by their own clock when, and in which chat. */
+export type InboxIdentity = {
+  readonly channel: string;
+  readonly author: string;
+  /** The author's clock. It may be wrong, so it is an id and no instant. */
+  readonly timestamp: number;
+  /** The address of the conversation it was written in. */
+  readonly chat: Address;
+};
+
+/** `received`: on disk, and nothing has come of it yet. */
+export type InboxState = 'received' | 'handled' | 'ignored';
+
+export type InboxItem = InboxIdentity & {
+  /** Rises in the order of arrival. */
+  readonly ord: number;
+  /** As the channel gave it, unread. */
+  readonly raw: string;
+  readonly receivedAt: EpochMs;
+  readonly state: InboxState;
+  /** Why it was ignored. */
+  readonly because?: string;
+  readonly settledAt?: EpochMs;
+  /** Whether its author is to be told that it was read, and has been. */
+  readonly receipt: 'none' | 'owed' | 'sent';
+};
+
+/**
+ * What was received, before anything comes of it. How far a channel's source has been read is a mark, set in the transaction that
+ * adds what was read: so nothing is skipped, and what is read again is known.
+ */
+export interface InboxStore {
+  /** Adds a message as received; undefined, and nothing changes, when it is there already. */
+  add(message: Pick<InboxItem, keyof InboxIdentity | 'raw' | 'receivedAt'>): InboxItem | undefined;
+  get(ord: number): InboxItem | undefined;
+  find(identity: InboxIdentity): InboxItem | undefined;
+  /** What nothing has come of yet, in the order of arrival. */
+  waiting(channel: string, limit: number): readonly InboxItem[];
+  /** Ends a message that is waiting: false when something has come of it before. A receipt can be owed for a handled one. */
+  settle(ord: number, end: InboxEnd, at: EpochMs): boolean;
+  /** Messages whose authors are still to be told that they were read, in the order of arrival. */
+  receiptsOwed(channel: string, limit: number): readonly InboxItem[];
+  receiptSent(ord: number): void;
+  /** Newest first. */
+  list(filter: {
+    readonly channel: string;
+    readonly chat?: Address;
+    readonly state?: InboxState;
+    readonly limit: number;
+  }): readonly InboxItem[];
+  counts(channel: string): {readonly received: number; readonly handled: number; readonly ignored: number};
+  /** Forgets what was settled before an instant; how many. What is forgotten would be taken for new if it came again. */
+  prune(before: EpochMs): number;
+}
+export type InboxEnd =
+  | {readonly state: 'handled'; readonly receipt: 'none' | 'owed'}
+  | {readonly state: 'ignored'; readonly because: string};
+
+/** The newest message each way of every address: the ground truth of "has this been answered?". */
+export interface LedgerStore {
+  of(address: Address): Ledger;
+  /** The addresses something was last heard from or said to, newest first. */
+  list(limit: number): readonly (Ledger & {readonly address: Address})[];
+  /** Notes a message, unless a newer one of its direction is noted already. */
+  note(entry: {readonly address: Address; readonly way: 'in' | 'out'} & LedgerEntry): void;
+}
+export type LedgerEntry = {
+  readonly at: EpochMs;
+  /** The message's or the delivery's own. */
+  readonly id: string;
+};
+export type Ledger = {readonly newestIn?: LedgerEntry; readonly newestOut?: LedgerEntry};
 
 /** What nearly every story needs. */
 export type World = {readonly clock: Clock; readonly ids: Ids; readonly log: Log; readonly store: Store};

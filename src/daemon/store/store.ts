@@ -7,6 +7,8 @@ import type {Database} from './database/database.ts';
 import {openDatabase, openingError} from './database/open-database.ts';
 import {createDeliveries} from './deliveries.ts';
 import {createEventLog} from './events.ts';
+import {createInbox} from './inbox.ts';
+import {createLedger} from './ledger.ts';
 import {createMarks} from './marks.ts';
 import {createMessages} from './messages.ts';
 import {createReminders} from './reminders.ts';
@@ -63,6 +65,8 @@ export const storeOn = (
     deliveries: createDeliveries(database),
     events,
     marks: createMarks(database),
+    inbox: createInbox(database),
+    ledger: createLedger(database),
     [Symbol.dispose]: () => {
       commits.flush();
       database[Symbol.dispose]();

@@ -107,5 +107,17 @@ export const aDelivery = (id: string, over: Partial<Delivery> = {}): Delivery =>
   ...over,
 });
 
+export type Received = Parameters<Store['inbox']['add']>[0];
+
+export const aReceived = (timestamp: number, over: Partial<Received> = {}): Received => ({
+  channel: 'signal',
+  author: 'alice-uuid',
+  timestamp,
+  chat: 'signal:alice-uuid',
+  raw: `{"envelope":{"timestamp":${timestamp}}}`,
+  receivedAt: noon,
+  ...over,
+});
+
 /** The smallest fact there is. */
 export const aFact = (cause: string): Fact => ({type: 'session.reset', session: MAIN, cause});

@@ -160,4 +160,34 @@ CREATE TABLE marks (
 ) STRICT, WITHOUT ROWID;
 `;
 
-export const MIGRATIONS: Migrations = [firstStorey];
+/** Version 2: the inbox of what was received on channels, and the ledger of the newest message each way of every address. */
+const inboxAndLedger = `
+CREATE TABLE inbox (
+  ord INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel TEXT NOT NULL,
+  author TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,          -- the author's own clock: a part of the message's identity, not an instant of ours
+  chat TEXT NOT NULL,
+  raw TEXT NOT NULL,
+  receivedAt TEXT NOT NULL,
+  state TEXT NOT NULL,
+  because TEXT,
+  settledAt TEXT,
+  receipt TEXT NOT NULL,
+  UNIQUE (channel, author, timestamp, chat)
+) STRICT;
+CREATE INDEX inboxWaiting ON inbox(channel, ord) WHERE state = 'received';
+CREATE INDEX inboxReceiptsOwed ON inbox(channel, ord) WHERE receipt = 'owed';
+CREATE INDEX inboxOfChat ON inbox(channel, chat);
+CREATE INDEX inboxSettled ON inbox(settledAt) WHERE settledAt IS NOT NULL;
+
+CREATE TABLE ledger (
+  address TEXT PRIMARY KEY,
+  inAt TEXT,
+  inId TEXT,
+  outAt TEXT,
+  outId TEXT
+) STRICT, WITHOUT ROWID;
+`;
+
+export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger];

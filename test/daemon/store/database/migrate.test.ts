@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
-import {aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-house.ts';
+import {aReceived, aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-house.ts';
 
 const NEXT = [...MIGRATIONS, `ALTER TABLE marks ADD COLUMN note TEXT; UPDATE marks SET note = 'migrated'`];
 const fixture = (name: string): string =>
@@ -82,6 +82,37 @@ test('a step that has shipped is never edited: the shape of version 1 is what it
     return database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
   };
   expect(shapeOf(MIGRATIONS[0] ?? '')).toEqual(shapeOf(fixture('v1-schema.sql')));
+});
+
+test('a database of version 1 gets an empty inbox and an empty ledger, and keeps a copy of what it was', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const old = new DatabaseSync(path);
+  old.exec(fixture('v1-schema.sql'));
+  old.exec(fixture('v1-rows.sql'));
+  old.close();
+  {
+    using store = openTestStore({path});
+    expect(store.inbox.counts('signal')).toEqual({received: 0, handled: 0, ignored: 0});
+    expect(store.ledger.list(10)).toEqual([]);
+    expect(store.inbox.add(aReceived(1))).toMatchObject({ord: 1});
+  }
+  const copy = new DatabaseSync(home.in('rooster.db.v1.backup'), {readOnly: true});
+  expect(copy.prepare('PRAGMA user_version').get()).toEqual({user_version: 1});
+  copy.close();
+});
+
+test('a step that has shipped is never edited: the shape of version 2 is what it was', () => {
+  const shapeOf = (steps: string) => {
+    const database = new DatabaseSync(':memory:');
+    database.exec(steps);
+    return database
+      .prepare(`SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'messageWords%' ORDER BY name`)
+      .all();
+  };
+  expect(shapeOf(MIGRATIONS.slice(0, 2).join(';'))).toEqual(
+    shapeOf(`${fixture('v1-schema.sql')};${fixture('v2-schema.sql')}`),
+  );
 });
 
 test('a database of version 1 is read as it was written', () => {

@@ -94,7 +94,7 @@ test('a database of a newer program is refused and left as it is', () => {
   open(path, [...MIGRATIONS, 'CREATE TABLE later (a TEXT) STRICT'])[Symbol.dispose]();
   const before = readFileSync(path);
   expect(refusal(path)).toBe(
-    `The database ${path} was written by a newer Rooster (version 2; this one knows 1) and was left as it is: update Rooster.`,
+    `The database ${path} was written by a newer Rooster (version ${MIGRATIONS.length + 1}; this one knows ${MIGRATIONS.length}) and was left as it is: update Rooster.`,
   );
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(home.path)).toEqual(['rooster.db']);

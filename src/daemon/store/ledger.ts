@@ -1,0 +1,40 @@
+// The newest message each way of every address. What is noted late changes nothing when something newer is noted already.
+import type {Address} from '../../shared/address.ts';
+import type {Ledger, LedgerEntry, LedgerStore} from '../ports.ts';
+import {instant, maybeInstantIn, maybeTextIn, textIn} from './columns.ts';
+import type {Database} from './database/database.ts';
+import type {Row} from './database/queries.ts';
+
+export const createLedger = (database: Database): LedgerStore => {
+  const one = database.query('SELECT * FROM ledger WHERE address = ?');
+  const newest = database.query(
+    `SELECT * FROM ledger ORDER BY max(coalesce(inAt, ''), coalesce(outAt, '')) DESC, address LIMIT ?`,
+  );
+  const note = {in: database.query(noting('inAt', 'inId')), out: database.query(noting('outAt', 'outId'))};
+  return {
+    of: address => ledgerOf(one.get(address) ?? NOTHING),
+    list: limit => newest.all(limit).map(row => ({address: textIn<Address>(row, 'address'), ...ledgerOf(row)})),
+    note: ({address, way, at, id}) => {
+      note[way].run(address, instant(at), id);
+    },
+  };
+};
+
+const ledgerOf = (row: Row): Ledger => {
+  const newestIn = entryIn(row, 'inAt', 'inId');
+  const newestOut = entryIn(row, 'outAt', 'outId');
+  return {...(newestIn && {newestIn}), ...(newestOut && {newestOut})};
+};
+
+const entryIn = (row: Row, atColumn: string, idColumn: string): LedgerEntry | undefined => {
+  const at = maybeInstantIn(row, atColumn);
+  const id = maybeTextIn(row, idColumn);
+  return at === undefined || id === undefined ? undefined : {at, id};
+};
+
+const noting = (at: string, id: string): string => `
+  INSERT INTO ledger (address, ${at}, ${id}) VALUES (?, ?, ?)
+  ON CONFLICT (address) DO UPDATE SET ${at} = excluded.${at}, ${id} = excluded.${id}
+  WHERE ${at} IS NULL OR ${at} <= excluded.${at}`;
+
+const NOTHING: Row = {inAt: null, inId: null, outAt: null, outId: null};

@@ -1,0 +1,42 @@
+import {expect, test} from 'vitest';
+import {noon, openTestStore} from './store-house.ts';
+
+const ALICE = 'signal:alice-uuid';
+
+test('nothing is known of an address that nothing was noted for', () => {
+  using store = openTestStore();
+  expect(store.ledger.of(ALICE)).toStrictEqual({});
+});
+
+test('the newest message of each direction is kept, each by itself', () => {
+  using store = openTestStore();
+  store.ledger.note({address: ALICE, way: 'in', at: noon, id: 'msg_1'});
+  expect(store.ledger.of(ALICE)).toStrictEqual({newestIn: {at: noon, id: 'msg_1'}});
+  store.ledger.note({address: ALICE, way: 'out', at: noon + 5, id: 'dlv_1'});
+  store.ledger.note({address: ALICE, way: 'in', at: noon + 9, id: 'msg_2'});
+  expect(store.ledger.of(ALICE)).toStrictEqual({
+    newestIn: {at: noon + 9, id: 'msg_2'},
+    newestOut: {at: noon + 5, id: 'dlv_1'},
+  });
+});
+
+test('what is noted late does not replace what is newer; at the same instant the later note counts', () => {
+  using store = openTestStore();
+  store.ledger.note({address: ALICE, way: 'in', at: noon + 9, id: 'msg_2'});
+  store.ledger.note({address: ALICE, way: 'in', at: noon, id: 'msg_1'});
+  expect(store.ledger.of(ALICE).newestIn?.id).toBe('msg_2');
+  store.ledger.note({address: ALICE, way: 'in', at: noon + 9, id: 'msg_3'});
+  expect(store.ledger.of(ALICE).newestIn?.id).toBe('msg_3');
+});
+
+test('addresses are listed by the newest thing that happened, either way', () => {
+  using store = openTestStore();
+  store.ledger.note({address: ALICE, way: 'in', at: noon, id: 'a'});
+  store.ledger.note({address: 'signal:bob-uuid', way: 'out', at: noon + 2, id: 'b'});
+  store.ledger.note({address: 'signal:carol-uuid', way: 'in', at: noon + 1, id: 'c'});
+  store.ledger.note({address: ALICE, way: 'out', at: noon + 3, id: 'd'});
+  expect(store.ledger.list(10).map(({address}) => address)).toEqual([ALICE, 'signal:bob-uuid', 'signal:carol-uuid']);
+  expect(store.ledger.list(1)).toEqual([
+    {address: ALICE, newestIn: {at: noon, id: 'a'}, newestOut: {at: noon + 3, id: 'd'}},
+  ]);
+});
