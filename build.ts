@@ -41,7 +41,7 @@ await Promise.all([
     ...shared,
     entryPoints: {daemon: 'src/daemon/main.ts'},
     chunkNames: 'daemon/[name]-[hash]',
-    plugins: [quickBuiltins(), oneStartChunk(here('src/daemon/run-daemon.ts'))],
+    plugins: [quickBuiltins(), oneStartChunk(here('src/daemon/run-verb.ts'))],
   }),
   build({
     ...shared,

@@ -1,0 +1,35 @@
+// What the daemon's program is asked to do: verbs, sentences, exit codes, and nothing else.
+import {homedir} from 'node:os';
+import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
+import {placesOf} from '../shared/places.ts';
+import {runDaemon} from './run-daemon.ts';
+
+/** Resolves with the exit code, when the verb has come to its end. Never rejects. */
+export const runVerb = async (args: readonly string[]): Promise<number> => {
+  try {
+    return await run(args);
+  } catch (error) {
+    process.stderr.write(`${wordsFor(error)}\n`);
+    return error instanceof GatewayError && error.code === 'conflict' ? ALREADY_RUNNING : 1;
+  }
+};
+
+const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> => {
+  const places = placesOf(process.env, homedir());
+  switch (verb) {
+    case 'run':
+      return await runDaemon(places);
+    case 'check-config':
+    case 'check-cron':
+    case 'set-config': {
+      const {runCheck} = await import('./run-check.ts');
+      return await runCheck(verb, rest, places);
+    }
+    default:
+      process.stderr.write(`The daemon has no verb "${verb}": use run, check-config, check-cron or set-config.\n`);
+      return 2;
+  }
+};
+
+/** A second start finds the first: that is no failure of the one that asked. */
+const ALREADY_RUNNING = 0;
