@@ -1,10 +1,10 @@
-// Loads a server on a socket and reports how it did: SOCKET KIND CLIENTS CALLS. Each client has one call in flight.
+// Loads a server on a socket and reports how it did: SOCKET KIND CLIENTS CALLS [REMINDER]. Each client has one call in flight.
 import {once} from 'node:events';
 import {connect} from 'node:net';
 import {quantile} from '../support/figures.ts';
 import {onLines} from '../support/wire-client.ts';
 
-const [path = '', kind = 'echo', clients = '1', calls = '1'] = process.argv.slice(2);
+const [path = '', kind = 'echo', clients = '1', calls = '1', reminder = ''] = process.argv.slice(2);
 const total = Number(calls);
 
 const sockets = await Promise.all(
@@ -25,7 +25,7 @@ const call = (id: number): string => {
     return `{"jsonrpc":"2.0","id":${id},"method":"hello","params":{"protocol":1,"client":"load"}}\n`;
   return kind === 'set'
     ? `{"jsonrpc":"2.0","id":${id},"method":"reminder.set","params":{"at":"${new Date(far + id).toISOString()}","message":"Call the dentist about the appointment, and ask for the bill of the last one."}}\n`
-    : `{"jsonrpc":"2.0","id":${id},"method":"reminder.get","params":{"id":"rem_bench000000000000001"}}\n`;
+    : `{"jsonrpc":"2.0","id":${id},"method":"reminder.get","params":{"id":"${reminder}"}}\n`;
 };
 
 const {promise: done, resolve} = Promise.withResolvers<void>();

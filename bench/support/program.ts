@@ -19,9 +19,18 @@ export const messageOf = async <T>(program: ChildProcess): Promise<T> => {
 
 export type LoadReport = {readonly perSecond: number; readonly p50: number; readonly p99: number};
 
-/** Calls over a socket from a process of its own: `clients` connections, each with one call in flight, `calls` in all. */
-export const load = async (socket: string, kind: LoadKind, clients: number, calls: number): Promise<LoadReport> => {
-  const program = startProgram('load.ts', [socket, kind, clients, calls]);
+/**
+ * Calls over a socket from a process of its own: `clients` connections, each with one call in flight, `calls` in all. `reminder`
+ * is the id that `get` asks for.
+ */
+export const load = async (
+  socket: string,
+  kind: LoadKind,
+  clients: number,
+  calls: number,
+  reminder = '',
+): Promise<LoadReport> => {
+  const program = startProgram('load.ts', [socket, kind, clients, calls, reminder]);
   const ended = once(program, 'exit');
   const report = await messageOf<LoadReport>(program);
   await ended;
