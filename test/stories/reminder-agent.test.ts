@@ -142,6 +142,24 @@ test('a verbatim reminder stands in the person’s own conversation, once, and i
   expect((await house.history(ALICE)).map(({role, text}) => [role, text])).toEqual([['assistant', ' *the* oven ☎ ']]);
 });
 
+test('asked in a conversation, the agent sets one with its tool, and it outlives a restart', async () => {
+  await using house = await openCronHouse({
+    answers: [
+      {calls: [{name: 'reminder', input: {action: 'set', time: '2026-11-21T12:00:00Z', message: 'Call Dr. Smith.'}}]},
+      'I shall.',
+      'Time to call Dr. Smith.',
+      'Hey, it is time to call Dr. Smith!',
+    ],
+  });
+  expect(await house.now().say('remind me at one to call Dr. Smith')).toBe('I shall.');
+  await house.restart();
+  expect(await house.now().call('reminder.list', {})).toMatchObject({
+    reminders: [{message: 'Call Dr. Smith.', mode: 'agent', user: 'alice', sourceSession: 'rooster:main'}],
+  });
+  await house.now().clock.advance(HOUR);
+  expect(await house.sent(1)).toEqual(['Hey, it is time to call Dr. Smith!']);
+});
+
 const setFor = (house: CronHouse, user: string, span: string, message: string) =>
   house.now().call('reminder.set', {in: span, message, user, mode: 'agent'});
 

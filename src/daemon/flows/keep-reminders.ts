@@ -74,8 +74,10 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       exact === undefined || exact <= now
         ? await deps.resolveWhen(text, {now, zone})
         : {kind: 'at', at: exact, understood: text};
-    if (when.kind === 'unclear') throw new GatewayError('invalid', when.reason);
-    if (when.at <= now) throw new GatewayError('invalid', 'The time of a reminder must be in the future.');
+    const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
+    const past = isPast ? 'The time of a reminder must be in the future. ' : '';
+    if (when.kind === 'unclear') throw new GatewayError('invalid', `${past}${when.reason}`);
+    if (isPast) throw new GatewayError('invalid', past.trim());
     if (when.at - now > FARTHEST_MS)
       throw new GatewayError('invalid', 'A reminder can be at most a hundred years ahead.');
     return when.at;

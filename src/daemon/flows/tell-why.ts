@@ -5,10 +5,11 @@ import type {Delivery} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../shared/ids.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
+import type {Message, MessageSource} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {Store} from '../ports.ts';
+import {turnsOfRun} from '../turns/run-transcript.ts';
 
 export type Step = {readonly at: EpochMs; readonly what: string; readonly id: string};
 
@@ -44,7 +45,7 @@ const gather = (store: Store, id: string): Story => {
     ? store.runs.get(id as RunId)
     : delivery?.runId !== undefined
       ? store.runs.get(delivery.runId)
-      : runOfSource(store, source?.kind, source?.name);
+      : runOfSource(store, source, turn?.queuedAt ?? message?.at ?? 0);
   const reminderId = id.startsWith('rem_') ? id : run?.kind === 'reminder' ? run.name : undefined;
   const reminder = reminderId === undefined ? undefined : store.reminders.get(reminderId as ReminderId);
   if ([delivery, message, turn, run, reminder].every(found => found === undefined)) {
@@ -53,7 +54,7 @@ const gather = (store: Store, id: string): Story => {
   const runs = reminder === undefined ? only(run) : store.runs.list({kind: 'reminder', name: reminder.id, limit: 20});
   const turns = new Map<TurnId, Turn>();
   if (turn !== undefined) turns.set(turn.id, turn);
-  for (const each of runs) for (const one of store.turns.ofJob(each.kind, each.name)) turns.set(one.id, one);
+  for (const each of runs) for (const one of turnsFor(store, each)) turns.set(one.id, one);
   const deliveries = delivery !== undefined ? [delivery] : runs.flatMap(each => store.deliveries.ofRun(each.id));
   const replies = [...turns.keys()].flatMap(each => store.deliveries.ofTurn(each));
   return {
@@ -66,10 +67,21 @@ const gather = (store: Store, id: string): Story => {
   };
 };
 
-const runOfSource = (store: Store, kind: string | undefined, name: string | undefined): Run | undefined =>
-  (kind === 'reminder' || kind === 'cron') && name !== undefined
-    ? store.runs.list({kind, name, limit: 1})[0]
-    : undefined;
+/** The turns of a run, and those that told of it: another run of the same job is another story. */
+const turnsFor = (store: Store, run: Run): readonly Turn[] => {
+  const told = store.turns.ofJob(run.kind, run.name).filter(({session, queuedAt}) => {
+    const isOwn = session === run.session;
+    return !isOwn && queuedAt >= run.startedAt && queuedAt <= (run.endedAt ?? Infinity);
+  });
+  return [...turnsOfRun(store, run), ...told];
+};
+
+/** The run that was working when its job said something. */
+const runOfSource = (store: Store, source: MessageSource | undefined, at: EpochMs): Run | undefined => {
+  const {kind, name} = source ?? {};
+  if ((kind !== 'reminder' && kind !== 'cron') || name === undefined) return undefined;
+  return store.runs.list({kind, name, limit: MOST_RUNS}).find(({startedAt}) => startedAt <= at);
+};
 
 const stepsOfReminder = (reminder: Reminder): readonly Step[] => [
   {
@@ -144,3 +156,4 @@ const short = (text: string): string => {
   return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
 };
 const LONGEST_QUOTE = 80;
+const MOST_RUNS = 100;

@@ -1,0 +1,40 @@
+import {expect, test} from 'vitest';
+import {defineCron} from '../../../src/daemon/flows/define-cron.ts';
+import type {CronDefinition} from '../../../src/shared/cron-job.ts';
+import {testConfig} from '../../support/test-config.ts';
+
+const people = {
+  zoneOf: (user: string | undefined) => (user === 'alice' ? 'Europe/Berlin' : 'UTC'),
+  targetsOf: (user: string) => (user === 'alice' ? (['signal:alice-uuid'] as const) : undefined),
+};
+const users = [{name: 'alice', trust: 'full', match: ['signal:alice-uuid']}];
+const defined = (job: object) =>
+  defineCron(testConfig({users, cron: [{name: 'morning', cron: '0 8 * * *', message: 'Hi', ...job}]}), NONE, people)
+    .jobs[0];
+const NONE = {jobs: [], invalid: []};
+
+test.each([
+  [{}, {zone: 'UTC', deliver: ['terminal:default']}],
+  [{user: 'alice'}, {zone: 'Europe/Berlin', deliver: ['signal:alice-uuid'], user: 'alice'}],
+  [{user: 'alice', timezone: 'Asia/Tokyo'}, {zone: 'Asia/Tokyo'}],
+  [{user: 'alice', deliver: {channel: 'signal', target: 'group:AAEC'}}, {deliver: ['signal:group:AAEC']}],
+  [
+    {announce: 'direct', missed: 'once', enabled: false},
+    {announce: 'direct', missed: 'once', enabled: false},
+  ],
+  [{}, {announce: 'rephrase', missed: 'skip', overlap: 'skip', enabled: true, origin: 'config'}],
+])('%j of the configuration is %j', (job, expected) => {
+  expect(defined(job)).toMatchObject(expected);
+});
+
+test('a file that takes the name of a job of the configuration is told, and the other files stay', () => {
+  const config = testConfig({cron: [{name: 'morning', cron: '0 8 * * *', message: 'Hi'}]});
+  const files = ['morning', 'evening'].map(
+    name => ({...defined({}), name, origin: `cron/${name}.md`}) as CronDefinition,
+  );
+  const {jobs, invalid} = defineCron(config, {jobs: files, invalid: []}, people);
+  expect(jobs.map(({origin}) => origin)).toEqual(['config', 'cron/evening.md']);
+  expect(invalid).toEqual([
+    {file: 'cron/morning.md', line: 1, reason: '"morning" is the name of a job of the configuration already.'},
+  ]);
+});

@@ -1,0 +1,165 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {agentReminders} from '../../../src/daemon/flows/agent-reminders.ts';
+import {type Asker, createReminderKeeper, type Person} from '../../../src/daemon/flows/keep-reminders.ts';
+import type {Store, ToolContext} from '../../../src/daemon/ports.ts';
+import {resolveWhen} from '../../../src/daemon/schedule/human-time.ts';
+import {DAY, HOUR, isoOf} from '../../../src/shared/time.ts';
+import {countingIds} from '../../support/counting-ids.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {noon, openTestStore} from '../store/store-house.ts';
+
+// The tool part of the reminder seed: what the tool may do is decided here, whoever asks.
+
+test('tool set creates reminder: at the instant, for its user, to the conversation it came from', async () => {
+  const {deeds, store} = open();
+  using _store = store;
+  const set = await deeds.set({at: isoOf(noon + HOUR), message: 'call the dentist', mode: 'agent', by: inDm('alice')});
+  expect(set).toMatchObject({
+    id: 'rem_1',
+    fireAt: noon + HOUR,
+    user: 'alice',
+    delivery: ['signal:alice-uuid'],
+    sourceSession: 'rooster:dm:signal:alice-uuid',
+    state: 'pending',
+    zone: 'Europe/Berlin',
+  });
+  expect(store.reminders.list({user: 'alice', limit: 10})).toEqual([set]);
+});
+
+test('tool set persists to disk', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rooster-keep-'));
+  try {
+    const path = join(folder, 'rooster.db');
+    const first = open({path});
+    await first.deeds.set({in: '1h', message: 'persisted reminder', mode: 'agent', by: inDm('alice')});
+    first.store[Symbol.dispose]();
+    using store = open({path}).store;
+    expect(store.reminders.list({user: 'alice', limit: 10})).toMatchObject([{message: 'persisted reminder'}]);
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
+});
+
+test.each([
+  ['tool set rejects past time', {at: isoOf(noon - HOUR), message: 'too late'}, 'in the future'],
+  ['this very instant is past too', {at: isoOf(noon), message: 'too late'}, 'in the future'],
+  ['a time beyond a hundred years', {at: isoOf(noon + 101 * 366 * DAY), message: 'x'}, 'a hundred years'],
+  ['words nobody understands', {when: 'when pigs fly', message: 'x'}, '.'],
+  ['no time at all', {message: 'x'}, 'exactly once'],
+  ['two times', {at: isoOf(noon + HOUR), in: '1h', message: 'x'}, 'exactly once'],
+  ['nothing to say', {in: '1h', message: ' \n'}, 'what to be reminded of'],
+])('%s', async (_, wish, reason) => {
+  const {deeds, store} = open();
+  using _store = store;
+  await expect(deeds.set({mode: 'agent', ...wish, by: inDm('alice')})).rejects.toThrow(reason);
+  expect(store.reminders.countPending()).toBe(0);
+});
+
+test('tool set rejects no delivery channel: a user with no address at all', async () => {
+  const {deeds, store} = open();
+  using _store = store;
+  const asked = deeds.set({
+    in: '1h',
+    message: 'no channel',
+    mode: 'agent',
+    by: {...inDm('nemo'), session: 'rooster:main'},
+  });
+  await expect(asked).rejects.toThrow('no delivery channel');
+});
+
+test('tool list shows pending reminders of the asker, and nobody else’s', async () => {
+  const {deeds, store} = open();
+  using _store = store;
+  await deeds.set({in: '2h', message: 'later', mode: 'agent', by: inDm('alice')});
+  await deeds.set({in: '1h', message: 'sooner', mode: 'agent', by: inDm('alice')});
+  await deeds.set({in: '1h', message: 'Bob’s', mode: 'agent', by: inDm('bob')});
+  expect(deeds.list(inDm('alice')).map(({message}) => message)).toEqual(['sooner', 'later']);
+  expect(deeds.list({...inDm('alice'), user: undefined} as unknown as ToolContext)).toEqual([]);
+});
+
+test('tool cancel removes reminder; another’s is not told from one that is not there', async () => {
+  const {deeds, store} = open();
+  using _store = store;
+  const {id} = await deeds.set({in: '1h', message: 'x', mode: 'agent', by: inDm('alice')});
+  for (const deed of [
+    () => deeds.cancel(id, inDm('bob')),
+    () => deeds.done(id, inDm('bob')),
+    () => deeds.snooze(id, {in: '1h'}, inDm('bob')),
+    () => deeds.edit(id, {message: 'y'}, inDm('bob')),
+    () => deeds.cancel('rem_unknown', inDm('alice')),
+  ]) {
+    await expect(Promise.try(deed)).rejects.toThrow(/There is no reminder rem_/u);
+  }
+  expect(await deeds.cancel(id, inDm('alice'))).toMatchObject({state: 'cancelled'});
+  expect(store.reminders.list({user: 'alice', state: 'pending', limit: 10})).toEqual([]);
+  await expect(deeds.cancel(id, inDm('alice'))).rejects.toThrow('it is cancelled already');
+});
+
+test('nobody but the operator sets a reminder for another', async () => {
+  const {keeper, deeds, store} = open();
+  using _store = store;
+  const wish = {in: '1h', message: 'x', mode: 'verbatim', user: 'bob'} as const;
+  await expect(deeds.set({...wish, by: inDm('alice')})).rejects.toThrow('only be set for oneself');
+  expect(await keeper.set(wish, OPERATOR)).toMatchObject({user: 'bob', delivery: ['signal:bob-uuid']});
+  expect(keeper.list({}, OPERATOR)).toHaveLength(1);
+  expect(await keeper.cancel('rem_1', OPERATOR)).toMatchObject({state: 'cancelled'});
+});
+
+test('five hundred may be pending for one person, the operator’s own are not counted', async () => {
+  const {keeper, deeds, store} = open();
+  using _store = store;
+  const wish = {in: '1h', message: 'x', mode: 'verbatim'} as const;
+  await Promise.all(Array.from({length: 500}, () => deeds.set({...wish, by: inDm('bob')})));
+  await expect(deeds.set({...wish, by: inDm('bob')})).rejects.toThrow('500 reminders are pending already');
+  await deeds.set({...wish, by: inDm('alice')});
+  await keeper.set({...wish, user: 'bob'}, OPERATOR);
+});
+
+test('each change wakes the scheduler', async () => {
+  const {deeds, store, rechecks} = open();
+  using _store = store;
+  const {id} = await deeds.set({in: '1h', message: 'x', mode: 'agent', by: inDm('alice')});
+  await deeds.snooze(id, {in: '2h'}, inDm('alice'));
+  await deeds.edit(id, {when: 'tomorrow 9am'}, inDm('alice'));
+  await deeds.cancel(id, inDm('alice'));
+  expect(rechecks()).toBe(4);
+});
+
+const open = ({path = ':memory:'}: {path?: string} = {}) => {
+  const store: Store & Disposable = openTestStore({path});
+  const clock = fakeClock(noon);
+  let count = 0;
+  const keeper = createReminderKeeper({
+    store,
+    clock,
+    ids: countingIds(),
+    log: memoryLog(),
+    person: name => PEOPLE.find(person => person.name === (name ?? 'alice')),
+    resolveWhen,
+    recheck: () => {
+      count += 1;
+    },
+  });
+  return {store, keeper, deeds: agentReminders(keeper, clock), rechecks: () => count};
+};
+
+const PEOPLE: readonly Person[] = [
+  {name: 'alice', trust: 'full', zone: 'Europe/Berlin', addresses: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', zone: 'UTC', addresses: ['signal:bob-uuid']},
+  {name: 'nemo', trust: 'inner', zone: 'UTC', addresses: []},
+];
+
+const inDm = (user: string): ToolContext => ({
+  session: `rooster:dm:signal:${user}-uuid`,
+  turnId: 'turn_1',
+  trust: 'inner',
+  user,
+  zone: 'UTC',
+  signal: new AbortController().signal,
+});
+
+const OPERATOR: Asker = {user: 'alice', operator: true, session: 'rooster:main'};
