@@ -3,6 +3,7 @@
 // socket with it) is waited for: starting it would undo what somebody did.
 import type {Method, Params, Result} from '../../../ipc/protocol.ts';
 import type {Clock} from '../../../shared/clock.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/gateway-event.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -63,7 +64,8 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
   };
 
   const open = async (starts: boolean): Promise<Connection> => {
-    const connection = await connect({onNotice, starts});
+    await using stack = new AsyncDisposableStack();
+    const connection = stack.use(await connect({onNotice, starts}));
     const since = last;
     const {seq, snapshot} = await connection.client.call('events.subscribe', since === undefined ? {} : {since});
     if (since === undefined) last = Math.max(seq, last ?? seq);
@@ -71,20 +73,22 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       last = seq;
       options.onMissed?.(seq, snapshot);
     }
+    stack.move();
     return connection;
   };
 
   /** A connection after one was lost. */
   const reopen = async (onPurpose: boolean): Promise<Connection> => {
     const giveUpAt = clock.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY);
+    let starts = false;
     for (;;) {
       try {
-        return await open(false);
+        return await open(starts);
       } catch (thrown) {
-        if (!saysNoneRuns(thrown) || disposed || clock.now() >= giveUpAt) throw thrown;
-        if (!onPurpose && thrown instanceof NoDaemonError && thrown.silence === 'stale') return await open(true);
+        if (!passes(thrown) || disposed || clock.now() >= giveUpAt) throw thrown;
+        starts = !onPurpose && thrown instanceof NoDaemonError && thrown.silence === 'stale';
       }
-      await pause(clock, BETWEEN_DIALS_MS);
+      if (!starts) await pause(clock, BETWEEN_DIALS_MS);
     }
   };
 
@@ -133,6 +137,11 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
     },
   };
 };
+
+/** Nobody listens, or whoever did was gone before it answered: that may be another matter in a moment. */
+const passes = (thrown: unknown): boolean =>
+  saysNoneRuns(thrown) ||
+  (thrown instanceof GatewayError && thrown.code === 'unavailable' && !(thrown instanceof NoDaemonError));
 
 const BETWEEN_DIALS_MS = SECOND / 10;
 const SETTLE_MS = 20;

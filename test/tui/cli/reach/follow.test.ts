@@ -79,6 +79,28 @@ test.each([
   expect(made.notes.at(-1)).toBe('back');
 });
 
+test('a daemon that dies again while it is subscribed to is started again', async () => {
+  let subscriptions = 0;
+  const made = await scene({
+    answers: {
+      'events.subscribe': () => {
+        subscriptions += 1;
+        if (subscriptions !== 2) return {seq: 0};
+        queueMicrotask(made.daemon.kill);
+        return new Promise(() => {});
+      },
+    },
+  });
+  await using _ = await follow(made.options);
+  made.daemon.kill();
+  await made.clock.advance(2_000);
+  expect({subscriptions, starts: made.starts(), last: made.notes.at(-1)}).toEqual({
+    subscriptions: 3,
+    starts: 2,
+    last: 'back',
+  });
+});
+
 test('patience with a daemon that was stopped can have an end', async () => {
   const made = await scene({}, {patienceMs: 5_000});
   await using following = await follow(made.options);
