@@ -36,7 +36,7 @@ export const terminalHome = (): TerminalHome => {
       cwd: path,
       env: programEnvironment(path),
       // What is typed afterwards shows how the terminal was left.
-      command: `stty -g >${before}; ${program}; echo "left with $?"; stty -g >${after}; exec cat -v`,
+      command: `stty -g >${before}; ${program}; code=$?; stty -g >${after}; echo "left with $code"; exec cat -v`,
     });
     await tmux.shows(/● /u);
     return {
