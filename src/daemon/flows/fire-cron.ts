@@ -6,11 +6,12 @@ import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {RunId} from '../../shared/ids.ts';
 import type {Run} from '../../shared/jobs.ts';
 import {cronSession, mainSession} from '../../shared/session-key.ts';
-import {DAY, type EpochMs, isoOf, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
+import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, World} from '../ports.ts';
-import {type CronBookChange, type CronDefinitions, type CronEntry, createCronBook} from '../schedule/cron-book.ts';
+import {type CronDefinitions, type CronEntry, createCronBook} from '../schedule/cron-book.ts';
 import {createCronMarks} from '../schedule/cron-marks.ts';
+import {missedWords, tellCronChange} from '../schedule/cron-news.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
 import {pruneRuns} from '../turns/run-transcript.ts';
 import {type Announcer, scheduledText} from './announce.ts';
@@ -160,7 +161,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     load: definitions => {
       const starting = interrupted;
       // The first time too: who has followed since before, or drew the screen a moment ago, knows other jobs.
-      store.transact(emit => tell(deps, book.load(definitions), describe, emit));
+      store.transact(emit => tellCronChange(book.load(definitions), {describe, emit, log}));
       interrupted = undefined;
       for (const run of starting ?? []) carryOn(run);
     },
@@ -252,25 +253,6 @@ const abandon = ({store, clock}: FireCronDeps, run: Run): void =>
     store.runs.update(ended);
     emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
   });
-
-const tell = (
-  {log}: FireCronDeps,
-  {changed, removed, mistakes, mended}: CronBookChange,
-  describe: (entry: CronEntry) => CronJob,
-  emit: Emit,
-): void => {
-  for (const entry of changed) emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry)});
-  for (const entry of removed)
-    emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry), removed: true});
-  for (const file of mended) emit({type: 'cron.mended', file});
-  for (const job of mistakes) {
-    log.warn(job, `a cron file cannot be used: ${job.file}:${job.line}: ${job.reason}`);
-    emit({type: 'cron.invalid', ...job});
-  }
-};
-
-const missedWords = ({count, first, last}: {readonly count: number; readonly first: EpochMs; readonly last: EpochMs}) =>
-  `Missed ${count === 1 ? `the window of ${isoOf(last)}` : `${count} windows from ${isoOf(first)} to ${isoOf(last)}`}: nothing was there to run it.`;
 
 const lastOf = ({status, startedAt, error}: Run) => ({status, startedAt, ...(error === undefined ? {} : {error})});
 
