@@ -19,7 +19,7 @@ export type CronDefinition = {
   readonly announce: 'rephrase' | 'direct' | 'none';
   /** Windows missed while nothing ran: recorded as skipped, or run once on start. */
   readonly missed: 'skip' | 'once';
-  /** An instant that comes while the last run still works: recorded as skipped, or run beside it. */
+  /** An instant that comes while the last run still works: recorded as skipped, or run after it. */
   readonly overlap: 'skip' | 'allow';
   readonly enabled: boolean;
   /** The model to use instead of the configured one. */

@@ -4,8 +4,9 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {cronProblem} from '../../../src/daemon/schedule/cron-expression.ts';
 import {type CronFolder, followCronFolder, readCronFolder} from '../../../src/daemon/workspace/cron-folder.ts';
-import {systemClock} from '../../../src/shared/clock.ts';
+import {type Clock, systemClock} from '../../../src/shared/clock.ts';
 import {isZone} from '../../../src/shared/zone.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {until} from '../../support/until.ts';
@@ -95,20 +96,31 @@ test('a job is followed while it is written, edited, renamed and deleted', async
 
 test('a half-written save is not told as a mistake, and one that stays wrong is', async () => {
   using home = tempDir();
-  await using follower = follow(home.path);
+  const clock = fakeClock();
+  await using follower = follow(home.path, clock);
+  const timePasses = async (what: string, holds: () => boolean) => {
+    for (let tries = 0; !holds(); tries += 1) {
+      if (tries > 3_000) throw new Error(`this did not come: ${what}`);
+      await clock.advance(10);
+      await new Promise<void>(resolve => setTimeout(resolve, 1));
+    }
+  };
   const file = join(cronIn(home.path), 'a.md');
   writeFileSync(file, job('one'));
-  await follower.sees('the job', ({jobs}) => jobs.length === 1);
+  await timePasses('the job', () => follower.last().jobs.length === 1);
   writeFileSync(file, '---\nschedu');
-  await new Promise<void>(resolve => setTimeout(resolve, 300));
+  // It has been looked at and is doubted: the next look is the one in 700 ms.
+  await until('a look', () => (clock.nextTimerAt ?? Infinity) - clock.now() <= 250);
+  await clock.advance(250);
+  await until('the doubt', () => (clock.nextTimerAt ?? Infinity) - clock.now() <= 700);
   writeFileSync(file, job('two'));
-  await follower.sees('the whole save', ({jobs}) => jobs[0]?.message === 'two');
+  await timePasses('the whole save', () => follower.last().jobs[0]?.message === 'two');
   expect(follower.seen.flatMap(({invalid}) => invalid)).toEqual([]);
   writeFileSync(file, '---\nschedu');
-  await follower.sees('the mistake', ({invalid}) => invalid[0]?.file === 'cron/a.md');
+  await timePasses('the mistake', () => follower.last().invalid[0]?.file === 'cron/a.md');
   expect(follower.last().jobs).toEqual([]);
   writeFileSync(file, job('three'));
-  await follower.sees('the mending', ({jobs, invalid}) => jobs.length === 1 && invalid.length === 0);
+  await timePasses('the mending', () => follower.last().jobs.length === 1 && follower.last().invalid.length === 0);
 });
 
 test('a folder that is replaced by another is followed all the same', async () => {
@@ -155,13 +167,13 @@ const cronIn = (root: string): string => {
 };
 
 /** Two seconds is what a person is promised; a busy machine is given a little more. */
-const follow = (root: string) => {
+const follow = (root: string, clock: Clock = systemClock()) => {
   const seen: CronFolder[] = [];
   const last = (): CronFolder => seen.at(-1) ?? {jobs: [], invalid: []};
   const watch = followCronFolder({
     root,
     knowledge,
-    clock: systemClock(),
+    clock,
     log: memoryLog(),
     onChange: folder => seen.push(folder),
   });
