@@ -27,10 +27,10 @@ export const App = ({store, view, commands, theme, onSuspend}: AppProps) => {
   // A new key makes everything anew: that is what drawing the screen again means to Ink.
   return (
     <Fragment key={state.ui.paints}>
-      {frame.regions.shape === 'tiny' ? (
+      {frame.shape === 'tiny' ? (
         <TooSmall columns={columns} rows={rows} />
       ) : (
-        <ChatScreen frame={frame} theme={theme} />
+        <ChatScreen frame={frame} columns={columns} theme={theme} />
       )}
     </Fragment>
   );

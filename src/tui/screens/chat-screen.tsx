@@ -1,25 +1,40 @@
-// The chat screen: header, the conversation between what is beside it, and below it what is being written.
+// The chat screen: lines across at the top and at the bottom, the panes beside each other between them, the cursor where it
+// belongs. Exactly as high as the terminal, or it would scroll.
 import {Box, useCursor} from 'ink';
-import {Rows} from '../components/rows.tsx';
+import {Edge} from '../components/edge.tsx';
+import {Pane} from '../components/pane.tsx';
 import type {Theme} from '../theme.ts';
 import type {ChatFrame} from './chat-view.ts';
 
-export type ChatScreenProps = {readonly frame: ChatFrame; readonly theme: Theme};
+export type ChatScreenProps = {
+  readonly frame: ChatFrame;
+  readonly columns: number;
+  readonly theme: Theme;
+};
 
-export const ChatScreen = ({frame, theme}: ChatScreenProps) => {
-  const {regions, header, sessions, main, aside, foot, cursor} = frame;
+export const ChatScreen = ({frame, columns, theme}: ChatScreenProps) => {
+  const {head, panes, foot, cursor} = frame;
   const {setCursorPosition} = useCursor();
-  // The terminal's own cursor: input methods draw what is not yet committed there.
+  // The terminal's own cursor: input methods draw there what is not committed yet.
   setCursorPosition(cursor);
+  const height = panes[0]?.rows.length ?? 0;
+  const [first, second] = panes;
   return (
-    <Box flexDirection="column" width={regions.columns} height={regions.rows} overflow="hidden">
-      <Rows rows={header} width={regions.columns} theme={theme} />
-      <Box height={regions.body} flexShrink={0} overflow="hidden">
-        {sessions.length > 0 && <Rows rows={sessions} width={regions.sessions} theme={theme} />}
-        <Rows rows={main} width={regions.main} theme={theme} />
-        {aside.length > 0 && <Rows rows={aside} width={regions.aside} theme={theme} />}
+    <Box flexDirection="column" width={columns} height={head.length + height + foot.length}>
+      <Pane rows={head} width={columns} theme={theme} />
+      <Box height={height} flexShrink={0}>
+        {panes.map(({rows, width}, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pane is its place on the screen.
+          <Pane key={index} rows={rows} width={width} theme={theme} />
+        ))}
       </Box>
-      <Rows rows={foot} width={regions.columns} theme={theme} />
+      <Pane rows={foot} width={columns} theme={theme} />
+      {panes.length > 1 && first && second && (
+        <>
+          <Edge left={first.width - 1} top={head.length} height={height} />
+          <Edge left={first.width + second.width} top={head.length} height={height} />
+        </>
+      )}
     </Box>
   );
 };

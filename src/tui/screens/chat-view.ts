@@ -1,6 +1,5 @@
-// The chat view: the state as the rows of every region of the screen. The same state and size always give the same rows,
-// whatever was drawn before; what is remembered only saves work.
-
+// The chat view: the state as the lines of the screen. The same state and size always give the same lines, whatever was drawn
+// before; what is remembered only saves work.
 import {contextsOf} from '../input/contexts.ts';
 import {asideRows} from '../layout/panes/aside.ts';
 import {composerHeight, composerRows} from '../layout/panes/composer.ts';
@@ -10,29 +9,28 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {type Regions, regionsOf} from '../layout/regions.ts';
-import {EMPTY_ROW, exactly, type Row, rule} from '../layout/text/row.ts';
+import {exactly, type Row, rule} from '../layout/text/row.ts';
 import {atStart, type Lines, scrolled} from '../layout/transcript/viewport.ts';
 import type {AppState} from '../store/app-state.ts';
 import {openEditor} from '../store/selectors.ts';
 import type {Scroll} from '../store/ui-state.ts';
-import {createLineGuard, type LineGuard, withOtherSpace} from './line-guard.ts';
+import {createLineGuard} from './line-guard.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';
 import {agentOf, asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
 
 export type ChatFrame = {
-  readonly regions: Regions;
-  readonly header: readonly Row[];
-  readonly sessions: readonly Row[];
-  readonly main: readonly Row[];
-  readonly aside: readonly Row[];
-  /** Everything below the body, top to bottom. */
+  readonly shape: Regions['shape'];
+  /** Lines across the whole screen, above and below the panes. */
+  readonly head: readonly Row[];
   readonly foot: readonly Row[];
+  /** Beside each other, with an edge between; all equally high. */
+  readonly panes: readonly Pane[];
   /** Where the terminal's cursor is to be; undefined hides it. */
-  readonly cursor: Point | undefined;
+  readonly cursor: {readonly x: number; readonly y: number} | undefined;
 };
 
-type Point = {readonly x: number; readonly y: number};
+export type Pane = {readonly rows: readonly Row[]; readonly width: number};
 
 export type ChatView = {
   readonly frame: (state: AppState) => ChatFrame;
@@ -53,30 +51,31 @@ export const createChatView = (): ChatView => {
   return {
     frame: state => {
       const regions = regionsFor(state);
-      const {columns, body} = regions;
+      const {columns, shape, body} = regions;
       const overlay = overlayView(state, regions.main, body);
       const shown = transcript.shown(state, regions);
       const {draft} = openEditor(state);
       const composer = composerRows({draft, placeholder: `write to ${agentOf(state)}`}, columns, regions.composer);
-      const above = regions.rules ? 2 : 1;
-      const belowBody = above + body + regions.notice + (regions.rules ? 1 : 0);
-      return guarded(guard, {
-        regions,
-        header: [headerRow(headerModel(state), columns), ...(regions.rules ? [rule(columns)] : [])],
-        sessions: regions.sessions === 0 ? [] : sessionListRows(sessionListModel(state), regions.sessions, body),
-        main: exactly(overlay?.rows ?? shown.rows, body),
-        aside: regions.aside === 0 ? [] : asideRows(asideModel(state), regions.aside, body),
-        foot: [
-          ...(regions.notice > 0 ? [noticeRow(noticeModel(state, shown), columns)] : []),
-          ...(regions.rules ? [rule(columns)] : []),
-          ...composer.rows,
-          ...(regions.target > 0 ? [targetRow(targetModel(state), columns)] : []),
-          ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns)] : []),
-        ],
+      const head = [headerRow(headerModel(state), columns), ...(regions.rules ? [rule(columns)] : [])];
+      const panes = panesOf(state, regions, exactly(overlay?.rows ?? shown.rows, body));
+      const above = [
+        ...(regions.notice > 0 ? [noticeRow(noticeModel(state, shown), columns)] : []),
+        ...(regions.rules ? [rule(columns)] : []),
+      ];
+      const below = [
+        ...(regions.target > 0 ? [targetRow(targetModel(state), columns)] : []),
+        ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns)] : []),
+      ];
+      const {x, y} = composer.cursor;
+      return guard.guarded({
+        shape,
+        head,
+        panes,
+        foot: [...above, ...composer.rows, ...below],
         cursor:
           overlay === undefined
-            ? {x: composer.cursor.x, y: belowBody + composer.cursor.y}
-            : overlay.cursor && {x: regions.sessions + overlay.cursor.x, y: above + overlay.cursor.y},
+            ? {x, y: head.length + body + above.length + y}
+            : overlay.cursor && {x: regions.sessions + overlay.cursor.x, y: head.length + overlay.cursor.y},
       });
     },
     drawn: guard.drawn,
@@ -95,21 +94,14 @@ export const createChatView = (): ChatView => {
   };
 };
 
-/** The frame, with the first cells of its lines as the guard wants them. */
-const guarded = (guard: LineGuard, frame: ChatFrame): ChatFrame => {
-  const {header, sessions, main, aside, foot} = frame;
-  const body = main.map((row, index) => [sessions[index] ?? EMPTY_ROW, row, aside[index] ?? EMPTY_ROW]);
-  const others = guard.mark([...header.map(row => [row]), ...body, ...foot.map(row => [row])]);
-  const marked = (rows: readonly Row[], from: number): readonly Row[] =>
-    rows.map((row, index) => withOtherSpace(row, others[from + index] ?? false));
-  const edge = sessions.length > 0 ? 'sessions' : 'main';
-  return {
-    ...frame,
-    header: marked(header, 0),
-    [edge]: marked(frame[edge], header.length),
-    foot: marked(foot, header.length + main.length),
-  };
-};
+const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: readonly Row[]): readonly Pane[] =>
+  sessions === 0
+    ? [{rows, width: main}]
+    : [
+        {rows: sessionListRows(sessionListModel(state), sessions, body), width: sessions},
+        {rows, width: main},
+        {rows: asideRows(asideModel(state), aside, body), width: aside},
+      ];
 
 const regionsFor = (state: AppState): Regions => {
   const {size} = state.ui;

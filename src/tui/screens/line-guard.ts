@@ -4,25 +4,40 @@
 // so Ink finds nothing in common with what is there and draws all of it.
 import {type Row, rowText} from '../layout/text/row.ts';
 
+/** The rows of a screen: across all of it, and beside each other. */
+export type Guardable = {
+  readonly head: readonly Row[];
+  readonly panes: readonly {readonly rows: readonly Row[]; readonly width: number}[];
+  readonly foot: readonly Row[];
+};
+
 export type LineGuard = {
-  /** For each line, given as the rows beside each other in it: whether its first cell is the other space. */
-  mark(lines: readonly (readonly Row[])[]): readonly boolean[];
-  /** What was marked last is on the screen now. */
+  /** The same with the first cells that its lines need now. */
+  guarded<F extends Guardable>(frame: F): F;
+  /** What was guarded last is on the screen. */
   drawn(): void;
 };
 
 export const createLineGuard = (): LineGuard => {
-  let onScreen: readonly Line[] = [];
-  let latest: readonly Line[] = [];
+  let onScreen: readonly Guarded[] = [];
+  let latest: readonly Guarded[] = [];
   return {
-    mark: lines => {
-      latest = lines.map((rows, index) => {
-        const text = rows.map(rowText).join('\n');
+    guarded: frame => {
+      const {head, panes, foot} = frame;
+      const [edge] = panes;
+      latest = linesOf(frame).map((text, index) => {
         const known = onScreen[index] ?? {text: '', other: false};
         const disputed = DISPUTED.test(text) || DISPUTED.test(known.text);
         return {text, other: known.other !== (disputed && known.text !== text)};
       });
-      return latest.map(({other}) => other);
+      const marked = (rows: readonly Row[], from: number): readonly Row[] =>
+        rows.map((row, index) => (latest[from + index]?.other ? withOtherSpace(row) : row));
+      return {
+        ...frame,
+        head: marked(head, 0),
+        panes: panes.map(pane => (pane === edge ? {...pane, rows: marked(pane.rows, head.length)} : pane)),
+        foot: marked(foot, head.length + (edge?.rows.length ?? 0)),
+      };
     },
     drawn: () => {
       onScreen = latest;
@@ -30,12 +45,19 @@ export const createLineGuard = (): LineGuard => {
   };
 };
 
-type Line = {readonly text: string; readonly other: boolean};
+type Guarded = {readonly text: string; readonly other: boolean};
+
+/** What stands in each line of the screen, whichever panes it crosses. */
+const linesOf = ({head, panes, foot}: Guardable): readonly string[] => [
+  ...head.map(rowText),
+  ...(panes[0]?.rows ?? []).map((_, index) => panes.map(({rows}) => rowText(rows[index] ?? [])).join('\n')),
+  ...foot.map(rowText),
+];
 
 /** The row with the other space in its first cell, if that is a space at all. */
-export const withOtherSpace = (row: Row, other: boolean): Row => {
+const withOtherSpace = (row: Row): Row => {
   const [first, ...rest] = row;
-  return other && first?.text.startsWith(' ') ? [{...first, text: `\u00a0${first.text.slice(1)}`}, ...rest] : row;
+  return first?.text.startsWith(' ') ? [{...first, text: `\u00a0${first.text.slice(1)}`}, ...rest] : row;
 };
 
 /** Whatever is not known to be counted alike everywhere. */

@@ -179,3 +179,19 @@ test('beginning anew is asked about first', async () => {
   expect(app.gateway.callsOf('session.reset')).toHaveLength(1);
   expect(screen).not.toContain('old words');
 });
+
+test('no key is lost or turned around while a turn streams', async () => {
+  await using app = await openTestApp();
+  app.gateway.turnStarts('turn_1');
+  let streamed = 0;
+  const typed = Array.from({length: 200}, (_, index) => String.fromCharCode(97 + (index % 26)));
+  for (const letter of typed) {
+    const text = 'some words ';
+    app.gateway.delta({turnId: 'turn_1', text, offset: streamed});
+    streamed += text.length;
+    app.terminal.type(letter);
+    await app.clock.advance(7);
+  }
+  await app.frame();
+  expect(app.state().ui.editors.get('main')?.draft.text).toBe(typed.join(''));
+});

@@ -4,7 +4,7 @@ import type {Delivery} from '../../../shared/delivery.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
-import {EMPTY_ROW, exactly, filled, type Role, type Row, span, spread} from '../text/row.ts';
+import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {clockTime, untilWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
 
@@ -15,7 +15,7 @@ export type AsideModel = {
   readonly daemonNow: EpochMs;
 };
 
-/** Rows that are exactly so wide, an edge at their beginning. */
+/** Rows that leave room for the edge at their beginning. */
 export const asideRows = (model: AsideModel, columns: number, height: number): readonly Row[] => {
   const cells = columns - 3;
   const third = Math.max(3, Math.floor(height / 3));
@@ -45,7 +45,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
       cells,
     ),
   ];
-  return exactly(rows, height).map(row => [span('│ ', 'dim'), ...filled(row, columns - 2)]);
+  return exactly(rows, height).map(row => (row.length === 0 ? row : [span('  '), ...row]));
 };
 
 const section = (title: string, lines: readonly Row[], none: string, most: number, cells: number): readonly Row[] => {

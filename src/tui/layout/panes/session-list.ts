@@ -2,7 +2,7 @@
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import type {Session} from '../../../shared/session.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
-import {EMPTY_ROW, exactly, filled, type Row, type Span, span, spread} from '../text/row.ts';
+import {EMPTY_ROW, exactly, type Row, type Span, span, spread} from '../text/row.ts';
 import {oneLine, shortenedMiddle} from '../text/width.ts';
 
 export type SessionListModel = {
@@ -14,16 +14,13 @@ export type SessionListModel = {
   readonly pending: number;
 };
 
-/** Rows that are exactly so wide, an edge at their end. */
+/** Rows that leave room for the edge at their end. None is empty: the first cell of each line of the screen is in them. */
 export const sessionListRows = (model: SessionListModel, columns: number, height: number): readonly Row[] => {
   const cells = columns - 2;
   const below = belowRows(model, cells);
   const room = Math.max(2, height - below.length);
   const rows = [heading('SESSIONS', String(model.sessions.length), cells), ...listed(model, cells, room - 1)];
-  return exactly([...exactly(rows, room), ...below], height).map(row => [
-    ...filled(row, columns - 1),
-    span('│', 'dim'),
-  ]);
+  return exactly([...exactly(rows, room), ...below], height).map(row => (row.length === 0 ? BLANK : row));
 };
 
 /** The line of one session, as lists everywhere show it. */
@@ -77,3 +74,5 @@ const channelLine = ({channel, inbound, outbound}: ChannelStatus, cells: number)
 
 const heading = (title: string, count: string, cells: number): Row =>
   spread([span(` ${title}`, {bold: true})], [span(count, 'dim')], cells);
+
+const BLANK: Row = [span(' ')];

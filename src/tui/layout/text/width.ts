@@ -3,7 +3,7 @@
 import stringWidth from 'string-width';
 
 /** The cells that a text in its drawn form takes. */
-export const cellWidth = (text: string): number => (ASCII.test(text) ? text.length : stringWidth(text));
+export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
 /** The form in which a text is drawn: every terminal gives it the same width, and of control characters only line feeds are left. */
 export const drawn = (text: string): string => {
@@ -61,6 +61,9 @@ const drawnGrapheme = (grapheme: string): string => {
   return grapheme.replaceAll(MODIFIERS, '').replaceAll(TOO_NEW_ALL, '□');
 };
 
+/** One cell each, and none of them joins its neighbour: nearly every text, counted without looking further. */
+const NARROW =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0410-\u044f\u2010-\u2027\u2190-\u2193\u2500-\u257f\u25a0\u25aa\u25b8\u25be\u25c6\u25cb\u25cc\u25cf\u2713\u258c\u258f]*$/u;
 const ASCII = /^[\x20-\x7e]*$/u;
 const CONTROL = /^[\x00-\x09\x0b-\x1f\x7f-\x9f]/u;
 const PICTOGRAPH = /^\p{Extended_Pictographic}/u;

@@ -1,5 +1,6 @@
 import {UnicodeGraphemesAddon} from '@xterm/addon-unicode-graphemes';
 import {Terminal} from '@xterm/headless';
+import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
 import {cellWidth, clipped, drawn, oneLine, shortened, shortenedMiddle} from '../../../../src/tui/layout/text/width.ts';
 
@@ -34,6 +35,14 @@ test('in the form in which it is drawn, a text takes the cells it is counted to 
   const taken = SAMPLES.map((_, row) => columnOf(terminal, row, '|'));
   expect(taken).toEqual(SAMPLES.map(text => cellWidth(drawn(text))));
   terminal.dispose();
+});
+
+test('what is counted without looking further takes one cell a character', () => {
+  const quick = Array.from({length: 0x2800}, (_, code) => String.fromCodePoint(code)).filter(
+    char => cellWidth(char.repeat(3)) === 3,
+  );
+  expect(quick.filter(char => stringWidth(char) !== 1)).toEqual([]);
+  expect(quick.length).toBeGreaterThan(1_000);
 });
 
 test('sequences that terminals disagree about are drawn as what they agree on', () => {

@@ -1,0 +1,19 @@
+// The edge between two panes: one column, drawn over what is there.
+import {Box} from 'ink';
+
+export type EdgeProps = {readonly left: number; readonly top: number; readonly height: number};
+
+export const Edge = ({left, top, height}: EdgeProps) => (
+  <Box
+    position="absolute"
+    left={left}
+    top={top}
+    width={1}
+    height={height}
+    borderStyle="single"
+    borderDimColor
+    borderTop={false}
+    borderBottom={false}
+    borderRight={false}
+  />
+);
