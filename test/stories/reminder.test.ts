@@ -97,6 +97,29 @@ test('a snoozed reminder comes back, and done ends it', async () => {
   expect(await house.call('run.list', {name: id})).toMatchObject({runs: [{status: 'ran'}, {status: 'ran'}]});
 });
 
+test('why tells the whole life of a reminder, from what was recorded', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
+  await house.clock.advance(MINUTE);
+  await house.event('reminder.fired');
+  await house.call('reminder.snooze', {id, in: '10m'});
+  await house.call('reminder.cancel', {id});
+  const {steps} = await house.call('why', {id});
+  expect(steps.map(({what}) => what.split(' ').slice(0, 2).join(' '))).toEqual([
+    'reminder set',
+    `reminder ${id}`,
+    'fired in',
+    'run ended:',
+    'put in',
+    'accepted for',
+    'delivered to',
+    'snoozed until',
+    'cancelled',
+  ]);
+  expect(steps.every(({at}, index) => index === 0 || at >= (steps[index - 1]?.at ?? ''))).toBe(true);
+});
+
 test.each([
   [{message: 'x'}, /exactly one of/u],
   [{in: '5m', at: '2030-01-01T00:00:00Z', message: 'x'}, /exactly one of/u],

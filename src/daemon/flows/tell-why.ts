@@ -6,7 +6,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../shared/ids.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../shared/message.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {Store} from '../ports.ts';
 import {turnsOfRun} from '../turns/run-transcript.ts';
@@ -22,6 +22,7 @@ export const tellWhy = (store: Store, id: string): readonly Step[] => {
     ...story.messages.map(stepOfMessage),
     ...story.turns.flatMap(stepsOfTurn),
     ...story.deliveries.flatMap(stepsOfDelivery),
+    ...story.reminders.flatMap(reminder => changesOf(store, reminder)),
   ];
   return steps.sort((a, b) => a.at - b.at);
 };
@@ -90,6 +91,24 @@ const stepsOfReminder = (reminder: Reminder): readonly Step[] => [
     what: `reminder set in ${reminder.sourceSession}${reminder.user === undefined ? '' : ` for ${reminder.user}`}, ${reminder.mode}, to ${listed(reminder.delivery)}: "${short(reminder.message)}"`,
   },
 ];
+
+/** What people did to it since: kept in the events, since a reminder only knows how it stands. */
+const changesOf = (store: Store, {id}: Reminder): readonly Step[] =>
+  store.events.ledToBy(id).flatMap(event => {
+    const at = instantOfIso(event.at) ?? 0;
+    switch (event.type) {
+      case 'reminder.snoozed':
+        return [{at, id, what: `snoozed until ${event.reminder.fireAt}`}];
+      case 'reminder.edited':
+        return [{at, id, what: `changed: ${event.reminder.fireAt}, "${short(event.reminder.message)}"`}];
+      case 'reminder.cancelled':
+        return [{at, id, what: 'cancelled'}];
+      case 'reminder.done':
+        return [{at, id, what: 'done, said the person'}];
+      default:
+        return [];
+    }
+  });
 
 const stepsOfRun = (run: Run): readonly Step[] => [
   {at: run.scheduledFor, id: run.id, what: `${run.kind} ${run.name} was due`},

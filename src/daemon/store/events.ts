@@ -27,6 +27,7 @@ export type EventLogDeps = {readonly database: Database; readonly clock: Clock; 
 export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog => {
   const insert = database.query('INSERT INTO events (seq, event) VALUES (?, ?)');
   const after = database.query('SELECT event FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?');
+  const mentioning = database.query('SELECT event FROM events WHERE instr(event, ?) > 0 ORDER BY seq');
   const drop = database.query('DELETE FROM events WHERE seq < ?');
   const ends = database.query(
     'SELECT coalesce((SELECT seq FROM events ORDER BY seq LIMIT 1), 1) AS first, coalesce((SELECT seq FROM events ORDER BY seq DESC LIMIT 1), 0) AS last',
@@ -47,6 +48,11 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       if (since + 1 < first || since > seq) return undefined;
       return after.all(since, seq, limit).map(found => jsonIn<GatewayEvent>(found, 'event'));
     },
+    ledToBy: id =>
+      mentioning
+        .all(`"cause":${JSON.stringify(id)}`)
+        .map(found => jsonIn<GatewayEvent>(found, 'event'))
+        .filter(({cause}) => cause === id),
     append: fact => {
       if (!database.inTransaction) throw new TypeError('a fact was emitted after its transaction had ended');
       const event = {seq: seq + appended.length + 1, at: isoOf(clock.now()), ...toWire(fact)} as GatewayEvent;
