@@ -132,6 +132,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     systemPrompt: agentRoom.systemPrompt,
     makeRoom: compactor.makeRoom,
     onDelta: delta => onDelta(delta),
+    closing: () => closing,
     sessionChanged: (turn, emit, change) => book.changed(turn.session, emit, change),
   });
 

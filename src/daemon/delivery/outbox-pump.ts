@@ -6,6 +6,7 @@ import type {Delivery} from '../../shared/delivery.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Outbound, Receipt} from '../../shared/injection.ts';
 import {MINUTE, SECOND} from '../../shared/time.ts';
+import {untilSaved} from '../../shared/until-saved.ts';
 import type {Channel, Clock, World} from '../ports.ts';
 import {afterFailure, MOST_ATTEMPTS} from './retry-ladder.ts';
 
@@ -100,22 +101,31 @@ const takeBackUnknown = ({store, channel, clock}: PumpDeps): void =>
 
 /** One try. Never rejects. */
 const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): Promise<void> => {
-  const {store, channel, clock, log} = deps;
-  const {nextAttemptAt: _, ...rest} = queued;
-  const delivery: Delivery = {...rest, state: 'sending', attempts: queued.attempts + 1};
-  store.transact(() => store.deliveries.update(delivery));
+  const {channel, clock, log} = deps;
+  const saved = <T>(work: () => T): Promise<T | undefined> =>
+    untilSaved(work, {
+      clock,
+      closing: () => closing.aborted,
+      onWait: reason => log.error({delivery: queued.id}, `a delivery waits for its state to be saved: ${reason}`),
+    });
+  const delivery = await saved(() => beginSending(deps, queued));
+  // Nothing has left: the next start finds it as it was.
+  if (delivery === undefined) return;
   const outbound: Outbound = {key: delivery.key, to: delivery.address, text: delivery.text, repeat: delivery.repeat};
   const end = await endOf(signal => channel.send(outbound, signal), {closing, clock});
   try {
     switch (end.kind) {
       case 'accepted':
-        return settleSent(deps, delivery, end.receipt);
+        await saved(() => settleSent(deps, delivery, end.receipt));
+        return;
       case 'refused':
         log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery failed: ${wordsFor(end.error)}`);
-        return settleFailed(deps, delivery, end.error);
+        await saved(() => settleFailed(deps, delivery, end.error));
+        return;
       case 'no-answer':
         log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery may have failed: ${NO_ANSWER}`);
-        return settleFailed(deps, {...delivery, repeat: true}, new GatewayError('unavailable', NO_ANSWER), DOUBT_MS);
+        await saved(() => settleFailed(deps, {...delivery, repeat: true}, UNANSWERED, DOUBT_MS));
+        return;
       case 'closing':
         // It stays `sending`: whether it arrived nobody knows, and the next start says so.
         return;
@@ -156,6 +166,13 @@ const endOf = async (
     closing.removeEventListener('abort', close);
   }
 };
+
+const beginSending = ({store}: PumpDeps, {nextAttemptAt: _, ...queued}: Delivery): Delivery =>
+  store.transact(() => {
+    const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
+    store.deliveries.update(delivery);
+    return delivery;
+  });
 
 const settleSent = ({store, clock}: PumpDeps, delivery: Delivery, receipt: Receipt): void =>
   store.transact(emit => {
@@ -200,6 +217,7 @@ const contextOf = ({session, runId, turnId, id}: Delivery) => ({
 const DEAD = {kind: 'dead'} as const;
 const CUT_OFF = 'The daemon ended while it was being sent; nobody knows whether it arrived.';
 const NO_ANSWER = 'The channel did not say within a minute whether it took it; nobody knows whether it arrived.';
+const UNANSWERED = new GatewayError('unavailable', NO_ANSWER);
 const SEND_LIMIT_MS = MINUTE;
 /** What may have arrived is not sent again in a hurry: each time may be one too many for the person. */
 const DOUBT_MS = 2 * MINUTE;

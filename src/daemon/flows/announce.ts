@@ -8,6 +8,7 @@ import type {Message} from '../../shared/message.ts';
 import {kindOfSession, type SessionKey, sessionAt} from '../../shared/session-key.ts';
 import {MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
+import {untilSaved} from '../../shared/until-saved.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
@@ -111,6 +112,12 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     return insist && store.deliveries.byKey(key) === undefined ? 'It said nothing.' : undefined;
   };
 
+  const put = (announcement: Omit<Announcement, 'mode' | 'title'>, address: Address): Promise<void> =>
+    untilSaved(() => store.transact(emit => putDirectly(announcement, address, emit)), {
+      ...deps,
+      onWait: reason => log.error({run: announcement.run.id, address}, `an announcement waits to be saved: ${reason}`),
+    });
+
   return {
     putDirectly,
     putNotice,
@@ -118,7 +125,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       const {run, mode} = announcement;
       if (store.deliveries.byKey(announcementKey(run, address)) !== undefined) return;
       if (mode === 'direct' || isGroup(address)) {
-        store.transact(emit => putDirectly(announcement, address, emit));
+        await put(announcement, address);
         return;
       }
       const failure = await rephrase(announcement, address).catch(wordsFor);
@@ -126,7 +133,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       log.warn({run: run.id, address}, `announced word for word, since its session could not tell it: ${failure}`);
       // The session has the task and the result already, as what it could not retell.
       const {task: _, ...rest} = announcement;
-      store.transact(emit => putDirectly(rest, address, emit));
+      await put(rest, address);
     },
   };
 };

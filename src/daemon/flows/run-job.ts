@@ -6,6 +6,7 @@ import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run, RunStatus} from '../../shared/jobs.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {TurnOutcome} from '../../shared/turn.ts';
+import {untilSaved} from '../../shared/until-saved.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import {readFinding} from '../schedule/suppression.ts';
@@ -70,7 +71,11 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
         if (deps.closing()) return current(job);
       }
       if (finding.status === 'ran') await keepOutput(deps, job, current(job));
-      return endRun(deps, job, current(job), finding);
+      const ended = await untilSaved(() => endRun(deps, job, current(job), finding), {
+        ...deps,
+        onWait: reason => deps.log.error({run: job.run.id}, `the end of a run waits to be saved: ${reason}`),
+      });
+      return ended ?? current(job);
     },
   };
 };

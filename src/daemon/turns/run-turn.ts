@@ -7,6 +7,7 @@ import type {Message, ToolCall} from '../../shared/message.ts';
 import {isIsolated} from '../../shared/session-key.ts';
 import {type EpochMs, MINUTE} from '../../shared/time.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
+import {untilSaved} from '../../shared/until-saved.ts';
 import type {Emit, ModelChoice, Models, Tool, ToolContext, ToolOutput, World} from '../ports.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {promptMessages} from './turn-history.ts';
@@ -40,6 +41,8 @@ export type TurnDeps = World & {
   /** Makes room in the model's window where it is needed; never rejects. */
   readonly makeRoom: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
   readonly onDelta: (delta: Delta) => void;
+  /** The daemon is closing: what cannot be saved now is left to the next one. */
+  readonly closing: () => boolean;
   /** Puts the session as it now is into the transaction. */
   readonly sessionChanged: (turn: Turn, emit: Emit, change: {readonly busy: boolean}) => void;
 };
@@ -74,7 +77,12 @@ export const createTurns = (deps: TurnDeps): Turns => {
       const error = `It took longer than ${Math.round(limitMs / MINUTE)} minutes and was ended.`;
       const outcome: TurnOutcome = overdue ? {kind: 'failed', error} : ending.outcome;
       live.delete(job.turn.id);
-      return end(deps, job, {...ending, outcome});
+      const saved = await untilSaved(() => end(deps, job, {...ending, outcome}), {
+        ...deps,
+        onWait: reason => deps.log.error({turn: job.turn.id}, `the end of a turn waits to be saved: ${reason}`),
+      });
+      // The next start finds the turn running, and tells it as interrupted.
+      return saved ?? outcome;
     },
   };
 };

@@ -3,6 +3,7 @@ import {startPump} from '../../../src/daemon/delivery/outbox-pump.ts';
 import type {Store} from '../../../src/daemon/ports.ts';
 import type {Address} from '../../../src/shared/address.ts';
 import type {Delivery} from '../../../src/shared/delivery.ts';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
 import type {DeliveryId} from '../../../src/shared/ids.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
 import {countingIds} from '../../support/counting-ids.ts';
@@ -196,6 +197,25 @@ test('closing leaves a send without an end as it stands, for the next start to d
   house.store[Symbol.dispose]();
 });
 
+test('on a full disk nothing leaves that could not be written down, and what left is written down when there is space', async () => {
+  await using house = openOutbox();
+  house.queue('signal:alice', 'one');
+  house.fill(true);
+  await house.clock.advance(MINUTE);
+  expect(house.channel.attempts).toEqual([]);
+  house.channel.answer(() => {
+    house.fill(true);
+    return 'accept';
+  });
+  house.fill(false);
+  await house.clock.advance(MINUTE);
+  expect(house.only()).toMatchObject({state: 'sending', attempts: 1});
+  house.fill(false);
+  await house.clock.advance(MINUTE);
+  expect(house.only()).toMatchObject({state: 'sent', attempts: 1});
+  expect(house.channel.texts).toEqual(['one']);
+});
+
 test('another channel’s deliveries are left alone', async () => {
   await using house = openOutbox();
   house.queue('email:alice', 'hello');
@@ -211,18 +231,28 @@ type Outbox = AsyncDisposable & {
   readonly pump: ReturnType<typeof startPump>;
   readonly queue: (address: Address, text: string) => void;
   readonly only: () => Delivery;
+  /** From now on the disk is full, or has space again. */
+  readonly fill: (full: boolean) => void;
   readonly states: () => Readonly<Record<string, Delivery['state']>>;
   readonly events: () => readonly string[];
 };
 
 const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox => {
   const store = openTestStore();
+  let isFull = false;
+  const kept: Store = {
+    ...store,
+    transact: work => {
+      if (isFull) throw new GatewayError('unavailable', 'The disk takes no more data.');
+      return store.transact(work);
+    },
+  };
   const clock = fakeClock();
   const channel = fakeChannel();
   const events: string[] = [];
   store.onCommitted(batch => events.push(...batch.map(({type}) => type)));
   before?.(store);
-  const pump = startPump({store, clock, channel, ids: countingIds(), log: memoryLog(), jitter: () => 0});
+  const pump = startPump({store: kept, clock, channel, ids: countingIds(), log: memoryLog(), jitter: () => 0});
   let count = 0;
   const all = () => store.deliveries.list({limit: 100});
   return {
@@ -236,6 +266,9 @@ const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox =>
       store.transact(emit =>
         emit({type: 'delivery.queued', cause: delivery.id, delivery: store.deliveries.add(delivery)}),
       );
+    },
+    fill: full => {
+      isFull = full;
     },
     only: () => {
       const [delivery, ...others] = all();

@@ -1,0 +1,145 @@
+// The real daemon on a disk that is full, or fails: what cannot be kept is refused with a sentence and not acknowledged, what
+// was under way waits for space, and what was acknowledged is there.
+import {describe, expect, test} from 'vitest';
+import {startEchoModel} from '../support/echo-model.ts';
+import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
+import {inject, whyNoStrace} from '../support/sudden-death.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {gapsIn, oddTurns} from '../support/told-events.ts';
+import {until} from '../support/until.ts';
+import {modelAt, writeConfig} from '../support/write-config.ts';
+
+const NO_STRACE = whyNoStrace();
+const reason = NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`;
+
+describe.concurrent('a disk', () => {
+  describe.skipIf(NO_STRACE !== undefined)(`that gives way${reason}`, () => {
+    test('full while nothing runs: what is sent is refused and can be sent again, what is there can be read', async () => {
+      await using scene = await openScene();
+      const {daemon} = scene;
+      await daemon.say('before');
+      {
+        await using _ = await inject(daemon.pid, FULL);
+        await expect(daemon.call('session.send', {text: 'now', key: 'k1'})).rejects.toThrow(TAKES_NO_MORE);
+        await expect(daemon.call('reminder.set', {in: '5h', message: 'x', key: 'k2'})).rejects.toThrow(TAKES_NO_MORE);
+        const {messages} = await daemon.call('session.history', {session: MAIN});
+        expect(messages.map(({text}) => text)).toEqual(['before', 'You said: before']);
+      }
+      expect(await daemon.say('now', 'k1')).toMatchObject({outcome: 'replied'});
+      expect(await daemon.call('reminder.list', {})).toEqual({reminders: []});
+      await scene.isSound();
+    });
+
+    test('full when an answer comes: it is kept as soon as there is space, and nobody was sent away', async () => {
+      await using scene = await openScene();
+      const {daemon, model} = scene;
+      const {turnId} = await daemon.call('session.send', {text: HELD});
+      await until('the model is asked', () => model.asked.get(HELD) === 1, PATIENCE_MS);
+      {
+        await using _ = await inject(daemon.pid, FULL);
+        scene.release();
+        await until(
+          'the answer is told',
+          () =>
+            daemon.deltas
+              .map(({text}) => text)
+              .join('')
+              .includes(HELD),
+          PATIENCE_MS,
+        );
+        await expect(daemon.call('session.send', {text: 'now'})).rejects.toThrow(TAKES_NO_MORE);
+      }
+      expect(await daemon.event('turn.ended', event => event.turnId === turnId)).toMatchObject({outcome: 'replied'});
+      await scene.isSound();
+    });
+
+    test('full when a reminder is due: it is told once as soon as there is space', async () => {
+      await using scene = await openScene();
+      const {daemon} = scene;
+      const {id, fireAt} = await daemon.call('reminder.set', {in: '1s', message: 'stretch'});
+      {
+        await using _ = await inject(daemon.pid, FULL);
+        const isDue = () => Date.now() > Date.parse(fireAt) + 200;
+        await until('it is due', isDue, PATIENCE_MS);
+      }
+      await daemon.event('reminder.settled', ({reminder}) => reminder.id === id);
+      const {messages} = await daemon.call('session.history', {session: MAIN});
+      expect(messages.map(({text}) => text)).toEqual(['stretch']);
+      await scene.isSound();
+    });
+
+    test('full until the daemon is told to end: it ends in time, and the next one tells what was interrupted', async () => {
+      await using scene = await openScene();
+      const {daemon, model} = scene;
+      const {turnId} = await daemon.call('session.send', {text: HELD});
+      await until('the model is asked', () => model.asked.get(HELD) === 1, PATIENCE_MS);
+      {
+        await using _ = await inject(daemon.pid, FULL);
+        scene.release();
+        await until('the answer is told', () => daemon.deltas.length > 0, PATIENCE_MS);
+        expect(await daemon.kill('SIGTERM')).toMatchObject({code: 0});
+      }
+      await using next = await startDaemon({home: scene.home});
+      await next.follow(0);
+      expect(next.events.filter(event => event.type === 'turn.ended')).toMatchObject([{turnId, outcome: 'aborted'}]);
+    });
+
+    test('failing to flush: nothing more is acknowledged, the daemon ends with a sentence, and the next one checks and goes on', async () => {
+      await using scene = await openScene();
+      const {daemon} = scene;
+      await daemon.say('before');
+      {
+        await using _ = await inject(daemon.pid, 'fsync:error=EIO');
+        await expect(daemon.call('session.send', {text: 'now', key: 'k1'})).rejects.toThrow();
+        expect(await daemon.ended).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/^The disk that holds [^\n]+\n$/u),
+        });
+      }
+      await using next = await startDaemon({home: scene.home});
+      await next.follow(0);
+      expect(await next.say('now', 'k1')).toMatchObject({outcome: 'replied'});
+      const {messages} = await next.call('session.history', {session: MAIN});
+      expect(messages.map(({text}) => text)).toEqual(['before', 'You said: before', 'now', 'You said: now']);
+      expect(gapsIn(next.events)).toEqual([]);
+    });
+  });
+});
+
+/** A daemon whose model answers one text only when it is released. */
+const openScene = async () => {
+  await using stack = new AsyncDisposableStack();
+  const home = stack.use(tempDir()).path;
+  const held = Promise.withResolvers<void>();
+  const model = stack.use(
+    await startEchoModel(async words => {
+      if (words === HELD) await held.promise;
+      return undefined;
+    }),
+  );
+  writeConfig(home, modelAt(model.baseUrl));
+  const daemon: RealDaemon = stack.use(await startDaemon({home}));
+  await daemon.follow(0);
+  const owned = stack.move();
+  return {
+    home,
+    model,
+    daemon,
+    release: held.resolve,
+    /** It is the same daemon, it works on, and its story has no gap. */
+    isSound: async (): Promise<void> => {
+      expect(await daemon.say('still there?')).toMatchObject({outcome: 'replied'});
+      expect((await daemon.call('hello', {protocol: 1})).bootId).toBe(daemon.hello.bootId);
+      expect(gapsIn(daemon.events)).toEqual([]);
+      expect(oddTurns(daemon.events)).toEqual([]);
+      expect([...model.asked].filter(([, times]) => times !== 1)).toEqual([]);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+};
+
+const FULL = 'pwrite64:error=ENOSPC';
+const TAKES_NO_MORE = /takes no more data: nothing was saved; free some space and try again/u;
+const HELD = 'take your time';
+const MAIN = 'rooster:main';
+const PATIENCE_MS = 15_000;

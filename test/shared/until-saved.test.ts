@@ -1,0 +1,56 @@
+import {expect, test} from 'vitest';
+import {GatewayError} from '../../src/shared/gateway-error.ts';
+import {SECOND} from '../../src/shared/time.ts';
+import {untilSaved} from '../../src/shared/until-saved.ts';
+import {fakeClock, settle} from '../support/fake-clock.ts';
+
+const FULL = new GatewayError('unavailable', 'The disk takes no more data.');
+
+test('what can be kept at once is kept once, and nobody is told', async () => {
+  const clock = fakeClock();
+  const told: string[] = [];
+  expect(await untilSaved(() => 'kept', {clock, closing: () => false, onWait: why => told.push(why)})).toBe('kept');
+  expect([told, clock.timers]).toEqual([[], 0]);
+});
+
+test('what does not fit on the disk is tried again until it does, and told of once', async () => {
+  const clock = fakeClock();
+  const told: string[] = [];
+  let tries = 0;
+  const work = (): string => {
+    tries += 1;
+    if (tries < 4) throw FULL;
+    return 'kept';
+  };
+  const saved = untilSaved(work, {clock, closing: () => false, onWait: why => told.push(why)});
+  await clock.advance(5 * SECOND);
+  expect(tries).toBe(3);
+  await clock.advance(SECOND);
+  expect(await saved).toBe('kept');
+  expect([told, clock.timers]).toEqual([[FULL.message], 0]);
+});
+
+test('a daemon that closes tries a last time, and leaves it then', async () => {
+  const clock = fakeClock();
+  let closing = false;
+  let tries = 0;
+  const work = (): string => {
+    tries += 1;
+    throw FULL;
+  };
+  const saved = untilSaved(work, {clock, closing: () => closing, onWait: () => {}});
+  await settle();
+  closing = true;
+  await clock.advance(2 * SECOND);
+  expect(await saved).toBeUndefined();
+  expect([tries, clock.timers]).toEqual([2, 0]);
+});
+
+test('what does not pass by waiting is thrown at once', async () => {
+  const clock = fakeClock();
+  const bug = new TypeError('no such column');
+  const broken = (): never => {
+    throw bug;
+  };
+  await expect(untilSaved(broken, {clock, closing: () => false, onWait: () => {}})).rejects.toBe(bug);
+});
