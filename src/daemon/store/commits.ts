@@ -90,6 +90,12 @@ export const createCommits = ({database, events, log}: CommitsDeps): Commits => 
   };
 
   const commitGroup = (group: readonly Waiting[]): void => {
+    const [only, ...others] = group;
+    // Alone, it is a transaction of its own, and needs no savepoint.
+    if (only !== undefined && others.length === 0) {
+      only.run()();
+      return;
+    }
     try {
       for (const settle of transact(() => group.map(one => one.run()))) settle();
     } catch (error) {
