@@ -2,6 +2,7 @@
 // and the end of a turn (its last message, its outcome, what it leads to) is one transaction. A turn never throws.
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Delta, RunningTurn} from '../../shared/gateway-event.ts';
+import {durationInWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message, ToolCall} from '../../shared/message.ts';
 import {isIsolated} from '../../shared/session-key.ts';
@@ -74,7 +75,7 @@ export const createTurns = (deps: TurnDeps): Turns => {
         },
       );
       const overdue = ending.outcome.kind === 'aborted' && limit.signal.aborted && !stop.aborted;
-      const error = `It took longer than ${Math.round(limitMs / MINUTE)} minutes and was ended.`;
+      const error = `It took longer than ${durationInWords(limitMs)} and was ended.`;
       const outcome: TurnOutcome = overdue ? {kind: 'failed', error} : ending.outcome;
       live.delete(job.turn.id);
       const saved = await untilSaved(() => end(deps, job, {...ending, outcome}), {
