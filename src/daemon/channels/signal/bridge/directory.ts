@@ -1,0 +1,80 @@
+// Who and what signal-cli knows of: contacts, groups, identities, devices. Read leniently, because these shapes grow with every
+// version; an entry without what makes it one is left out.
+import {type Fields, fieldsOf, listOf, present, textOf, wholeOf} from '../envelope-fields.ts';
+import type {SignalPerson} from '../heard.ts';
+
+export type SignalContact = SignalPerson & {readonly username?: string; readonly blocked: boolean};
+
+export type SignalGroupInfo = {
+  readonly id: string;
+  readonly name?: string;
+  readonly isMember: boolean;
+  readonly blocked: boolean;
+  readonly members: readonly SignalPerson[];
+};
+
+export type SignalIdentity = SignalPerson & {
+  /** 60 digits, to be compared with what the person's own phone shows. */
+  readonly safetyNumber: string;
+  readonly trust: 'untrusted' | 'trusted' | 'verified';
+};
+
+export type SignalDevice = {readonly id: number; readonly name?: string; readonly lastSeenAt?: number};
+
+export const readContacts = (result: unknown): readonly SignalContact[] | undefined =>
+  entries(result, contact => {
+    const person = personOf(contact);
+    if (person.uuid === undefined && person.number === undefined) return undefined;
+    const name = textOf(contact['name']) ?? textOf(contact['nickName']) ?? profileName(contact);
+    const username = textOf(contact['username']);
+    return present<SignalContact>({...person, name, username, blocked: contact['isBlocked'] === true});
+  });
+
+export const readGroups = (result: unknown): readonly SignalGroupInfo[] | undefined =>
+  entries(result, group => {
+    const id = textOf(group['id']);
+    if (id === undefined) return undefined;
+    return present<SignalGroupInfo>({
+      id,
+      name: textOf(group['name']),
+      isMember: group['isMember'] === true,
+      blocked: group['isBlocked'] === true,
+      members: listOf(group['members']).map(member => personOf(fieldsOf(member) ?? {})),
+    });
+  });
+
+export const readIdentities = (result: unknown): readonly SignalIdentity[] | undefined =>
+  entries(result, identity => {
+    const safetyNumber = textOf(identity['safetyNumber'])?.replaceAll(/\s/gu, '');
+    if (safetyNumber === undefined) return undefined;
+    return {...personOf(identity), safetyNumber, trust: TRUST.get(textOf(identity['trustLevel']) ?? '') ?? 'untrusted'};
+  });
+
+export const readDevices = (result: unknown): readonly SignalDevice[] | undefined =>
+  entries(result, device => {
+    const id = wholeOf(device['id']);
+    if (id === undefined) return undefined;
+    const lastSeenAt = wholeOf(device['lastSeenTimestamp']);
+    return present<SignalDevice>({id, name: textOf(device['name']), lastSeenAt});
+  });
+
+const entries = <T>(result: unknown, read: (entry: Fields) => T | undefined): readonly T[] | undefined =>
+  Array.isArray(result) ? result.flatMap(entry => read(fieldsOf(entry) ?? {}) ?? []) : undefined;
+
+const personOf = (fields: Fields): SignalPerson =>
+  present<SignalPerson>({
+    uuid: textOf(fields['uuid'])?.toLowerCase(),
+    number: textOf(fields['number']),
+    name: undefined,
+  });
+
+const profileName = (contact: Fields): string | undefined => {
+  const profile = fieldsOf(contact['profile']) ?? {};
+  return textOf([profile['givenName'], profile['familyName']].flatMap(part => textOf(part) ?? []).join(' '));
+};
+
+const TRUST: ReadonlyMap<string, SignalIdentity['trust']> = new Map([
+  ['UNTRUSTED', 'untrusted'],
+  ['TRUSTED_UNVERIFIED', 'trusted'],
+  ['TRUSTED_VERIFIED', 'verified'],
+]);

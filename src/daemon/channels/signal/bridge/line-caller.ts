@@ -1,0 +1,57 @@
+// Calls over a connection that carries lines: signal-cli's UNIX and TCP sockets and its standard streams. What it receives
+// arrives between the answers, as notifications.
+import {RemoteError, UNANSWERED} from '../../../../ipc/error-codes.ts';
+import {createClient} from '../../../../ipc/peer.ts';
+import type {Transport} from '../../../../ipc/transport.ts';
+import type {Clock} from '../../../../shared/clock.ts';
+import {GatewayError, wordsFor} from '../../../../shared/gateway-error.ts';
+import {type CallReply, type SignalCaller, withoutStop} from './call.ts';
+
+export type LineCallerDeps = {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** The parameters of a `receive` notification: plain, or with a subscription around what was received. */
+  readonly onReceived: (params: unknown) => void;
+};
+
+export type LineCaller = SignalCaller &
+  AsyncDisposable & {
+    /** Why the connection ended, in a sentence; never rejects. */
+    readonly closed: Promise<string>;
+  };
+
+export const createLineCaller = ({transport, clock, onReceived}: LineCallerDeps): LineCaller => {
+  const client = createClient<SignalMethods, SignalNotices>({
+    transport,
+    clock,
+    onNotice: ({method, params}) => {
+      if (method === 'receive') onReceived(params);
+    },
+  });
+  return {
+    call: async (method, params, timeoutMs) => {
+      try {
+        return {kind: 'result', result: await client.call(method, params, {timeoutMs})};
+      } catch (thrown) {
+        return failedReply(thrown);
+      }
+    },
+    closed: client.closed,
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  };
+};
+
+/** What the peer throws for a connection that had ended before is no answer of anybody; the call did not leave. */
+const failedReply = (thrown: unknown): CallReply => {
+  if (thrown instanceof RemoteError) {
+    const {rpcCode: code, message, data} = thrown;
+    if (code === UNANSWERED) return {kind: 'lost', because: withoutStop(message)};
+    return {kind: 'error', code, message, ...(data !== undefined && data !== null && {data})};
+  }
+  if (thrown instanceof GatewayError) return {kind: 'unsent', because: withoutStop(thrown.message)};
+  // A bug of ours, met while the call was being made: the careful answer is that it may have left.
+  return {kind: 'lost', because: wordsFor(thrown)};
+};
+
+type SignalMethods = Record<string, {readonly params: unknown; readonly result: unknown}>;
+type SignalNotices = {readonly receive: unknown};

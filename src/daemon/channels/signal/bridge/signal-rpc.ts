@@ -1,0 +1,154 @@
+// signal-cli's methods, typed, each with the time it may take. Parameters go by names that signal-cli knows: it ignores a name it
+// does not know in silence, so they stand here and nowhere else. A time that ran out leaves the call running on its side.
+import {MINUTE, SECOND} from '../../../../shared/time.ts';
+import {fieldsOf, textOf, wholeOf} from '../envelope-fields.ts';
+import {type CallReply, mapReply, type Params, type SignalCaller} from './call.ts';
+import {
+  readContacts,
+  readDevices,
+  readGroups,
+  readIdentities,
+  type SignalContact,
+  type SignalDevice,
+  type SignalGroupInfo,
+  type SignalIdentity,
+} from './directory.ts';
+
+/** Whom a message is for: a person (an ACI before a number), a group, or the account itself. */
+export type SignalTarget = {readonly recipient: string} | {readonly groupId: string} | {readonly noteToSelf: true};
+
+export type SendMessage = {
+  readonly target: SignalTarget;
+  readonly message?: string;
+  /** `start:length:STYLE`, in UTF-16 units. */
+  readonly textStyle?: readonly string[];
+  /** Absolute paths that signal-cli can read, or data URIs. */
+  readonly attachment?: readonly string[];
+  /** How large they are together, in bytes: large ones are given more time. */
+  readonly attachmentBytes?: number;
+  readonly quote?: {readonly timestamp: number; readonly author: string; readonly message?: string};
+  /** The message of ours that this one replaces. */
+  readonly editTimestamp?: number;
+};
+
+export type SendReaction = {
+  readonly target: SignalTarget;
+  readonly emoji: string;
+  readonly targetAuthor: string;
+  readonly targetTimestamp: number;
+  readonly remove?: boolean;
+};
+
+export interface SignalRpc {
+  version(): Promise<CallReply<string>>;
+  /** The accounts of a signal-cli that serves several; an error −32601 from one that serves one. */
+  listAccounts(): Promise<CallReply<readonly string[]>>;
+  /** From now on messages are taken from the server. Not there over HTTP. */
+  subscribeReceive(): Promise<CallReply<number>>;
+  /** Its answer comes after everything that was received before it; that may take minutes. */
+  unsubscribeReceive(subscription: number): Promise<CallReply>;
+  /** Judged by `judgeSend`: a result may hold failures. */
+  send(message: SendMessage): Promise<CallReply>;
+  sendReaction(reaction: SendReaction): Promise<CallReply>;
+  /** Tells one person that messages of theirs were read. */
+  sendReceipt(recipient: string, timestamps: readonly number[], type?: 'read' | 'viewed'): Promise<CallReply>;
+  /** Shows for 15 s. */
+  sendTyping(target: Exclude<SignalTarget, {noteToSelf: true}>, stop?: boolean): Promise<CallReply>;
+  remoteDelete(target: SignalTarget, targetTimestamp: number): Promise<CallReply>;
+  listContacts(recipients?: readonly string[]): Promise<CallReply<readonly SignalContact[]>>;
+  listGroups(groupIds?: readonly string[]): Promise<CallReply<readonly SignalGroupInfo[]>>;
+  listIdentities(recipient?: string): Promise<CallReply<readonly SignalIdentity[]>>;
+  /** By the 60 digits that were compared, or every key that is known. */
+  trust(recipient: string, key: {readonly safetyNumber: string} | 'allKnown'): Promise<CallReply>;
+  /** Asks the server, with the account's own credentials: the best sign that the whole way is open. */
+  listDevices(): Promise<CallReply<readonly SignalDevice[]>>;
+  submitRateLimitChallenge(token: string, captcha: string): Promise<CallReply>;
+  /** The link to show as a QR code. Only from a signal-cli without an account. */
+  startLink(): Promise<CallReply<string>>;
+  /** Waits until the link was scanned; the number of the account. */
+  finishLink(deviceLinkUri: string, deviceName: string): Promise<CallReply<string>>;
+}
+
+export type SignalRpcOptions = {
+  /** The account to speak for. Needed by a signal-cli that serves several, and only by that. */
+  readonly account?: string;
+};
+
+export const createSignalRpc = (caller: SignalCaller, {account}: SignalRpcOptions = {}): SignalRpc => {
+  const ofAccount = account === undefined ? {} : {account};
+
+  const call = async <T>(
+    method: string,
+    params: Params,
+    timeoutMs: number,
+    read: (result: unknown) => T | undefined,
+  ): Promise<CallReply<T>> => {
+    const tooLong = longText(params);
+    if (tooLong !== undefined) return {kind: 'error', code: INVALID_REQUEST, message: tooLong};
+    return mapReply(await caller.call(method, withoutGaps(params), timeoutMs), method, read);
+  };
+  const plain = (method: string, params: Params, timeoutMs: number): Promise<CallReply> =>
+    call(method, {...ofAccount, ...params}, timeoutMs, asItIs);
+
+  return {
+    version: () => call('version', {}, VERSION_MS, result => textOf(fieldsOf(result)?.['version'])),
+    listAccounts: () => call('listAccounts', {}, ASK_MS, readAccounts),
+    subscribeReceive: () => call('subscribeReceive', ofAccount, ASK_MS, wholeOf),
+    unsubscribeReceive: subscription => call('unsubscribeReceive', {subscription}, UNSUBSCRIBE_MS, asItIs),
+    send: ({target, attachmentBytes = 0, quote, ...message}) => {
+      const quoted = quote && {
+        quoteTimestamp: quote.timestamp,
+        quoteAuthor: quote.author,
+        quoteMessage: quote.message,
+      };
+      return plain('send', {...target, ...message, ...quoted}, SEND_MS + uploadMs(attachmentBytes));
+    },
+    sendReaction: ({target, ...reaction}) => plain('sendReaction', {...target, ...reaction}, NOTE_MS),
+    sendReceipt: (recipient, timestamps, type = 'read') =>
+      plain('sendReceipt', {recipient, targetTimestamp: timestamps, type}, NOTE_MS),
+    sendTyping: (target, stop) => plain('sendTyping', {...target, stop}, NOTE_MS),
+    remoteDelete: (target, targetTimestamp) => plain('remoteDelete', {...target, targetTimestamp}, NOTE_MS),
+    listContacts: recipient =>
+      call('listContacts', {...ofAccount, recipient, allRecipients: recipient && true}, LIST_MS, readContacts),
+    listGroups: groupId => call('listGroups', {...ofAccount, groupId}, LIST_MS, readGroups),
+    listIdentities: number => call('listIdentities', {...ofAccount, number}, LIST_MS, readIdentities),
+    trust: (recipient, key) => {
+      const how = key === 'allKnown' ? {trustAllKnownKeys: true} : {verifiedSafetyNumber: key.safetyNumber};
+      return plain('trust', {recipient, ...how}, NOTE_MS);
+    },
+    listDevices: () => call('listDevices', ofAccount, NOTE_MS, readDevices),
+    submitRateLimitChallenge: (challenge, captcha) => plain('submitRateLimitChallenge', {challenge, captcha}, NOTE_MS),
+    startLink: () => call('startLink', {}, START_LINK_MS, result => textOf(fieldsOf(result)?.['deviceLinkUri'])),
+    finishLink: (deviceLinkUri, deviceName) =>
+      call('finishLink', {deviceLinkUri, deviceName}, FINISH_LINK_MS, result => textOf(fieldsOf(result)?.['number'])),
+  };
+};
+
+const withoutGaps = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+
+/** signal-cli closes the connection on a longer text, and every call on it loses its answer. */
+const longText = (params: Params): string | undefined => {
+  const texts = Object.values(params).flat();
+  const found = texts.find(value => typeof value === 'string' && value.length > MOST_CHARACTERS);
+  if (typeof found !== 'string') return undefined;
+  return `A text or attachment of ${found.length} characters is longer than signal-cli takes (${MOST_CHARACTERS}).`;
+};
+
+const uploadMs = (bytes: number): number => Math.ceil(bytes / (100 * 1_024)) * SECOND;
+
+const asItIs = (result: unknown): unknown => result ?? {};
+
+const readAccounts = (result: unknown): readonly string[] | undefined =>
+  Array.isArray(result) ? result.flatMap(account => textOf(fieldsOf(account)?.['number']) ?? []) : undefined;
+
+const VERSION_MS = 5 * SECOND;
+const ASK_MS = 30 * SECOND;
+const UNSUBSCRIBE_MS = 5 * MINUTE;
+const NOTE_MS = 60 * SECOND;
+const SEND_MS = 120 * SECOND;
+const LIST_MS = 120 * SECOND;
+const START_LINK_MS = 110 * SECOND;
+const FINISH_LINK_MS = 150 * SECOND;
+const MOST_CHARACTERS = 20_000_000;
+const INVALID_REQUEST = -32600;
