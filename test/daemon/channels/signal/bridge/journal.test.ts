@@ -1,0 +1,210 @@
+import {appendFileSync, rmSync, statSync, truncateSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {
+  followJournal,
+  type JournalDeps,
+  type JournalLine,
+} from '../../../../../src/daemon/channels/signal/bridge/journal.ts';
+import {fakeClock} from '../../../../support/fake-clock.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+import {until} from '../../../../support/until.ts';
+
+const home = () => {
+  const dir = tempDir();
+  const path = join(dir.path, 'journal');
+  writeFileSync(path, '');
+  const clock = fakeClock();
+  const follow = (options: Partial<JournalDeps> = {}) => {
+    const taken: JournalLine[] = [];
+    const journal = followJournal({path, clock, take: lines => void taken.push(...lines), ...options});
+    return {
+      journal,
+      taken,
+      texts: () => taken.map(({line}) => line),
+      [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
+    };
+  };
+  return {
+    path,
+    clock,
+    follow,
+    append: (text: string | Buffer) => appendFileSync(path, text),
+    [Symbol.dispose]: () => dir[Symbol.dispose](),
+  };
+};
+
+test('complete lines are handed out in order, with the byte where the next one begins', async () => {
+  using place = home();
+  place.append('{"a":1}\n{"b":"ü"}\n');
+  await using reader = place.follow();
+  await reader.journal.drained();
+  expect(reader.taken.map(({line, endOffset}) => [line, endOffset])).toEqual([
+    ['{"a":1}', 8],
+    ['{"b":"ü"}', 19],
+  ]);
+});
+
+test('half a line waits for its other half, also when it is cut inside a character', async () => {
+  using place = home();
+  const line = Buffer.from('{"text":"👩🏽‍🚀 a\u2028b\rc"}\n');
+  await using reader = place.follow();
+  for (const byte of line) {
+    expect(reader.texts()).toEqual([]);
+    place.append(Buffer.of(byte));
+    await reader.journal.drained();
+  }
+  expect(reader.texts()).toEqual(['{"text":"👩🏽‍🚀 a\u2028b\rc"}']);
+});
+
+test('it looks every second, and at once when it is woken', async () => {
+  using place = home();
+  await using reader = place.follow();
+  await reader.journal.drained();
+  place.append('one\n');
+  await place.clock.advance(999);
+  expect(reader.texts()).toEqual([]);
+  await place.clock.advance(1);
+  await until('the look of the second', () => reader.texts().length === 1);
+  place.append('two\n');
+  reader.journal.wake();
+  await until('the look after the call', () => reader.texts().length === 2);
+  expect(reader.texts()).toEqual(['one', 'two']);
+});
+
+test('it goes on after the mark of what was kept, and reads nothing twice', async () => {
+  using place = home();
+  place.append('one\ntwo\nthree\n');
+  let mark: string | undefined;
+  {
+    await using reader = place.follow();
+    await reader.journal.drained();
+    mark = reader.taken[1]?.mark;
+  }
+  place.append('four\n');
+  await using reader = place.follow({...(mark !== undefined && {from: mark})});
+  await reader.journal.drained();
+  expect(reader.texts()).toEqual(['three', 'four']);
+});
+
+test('lines that could not be kept come again, and trouble is told until it is over', async () => {
+  using place = home();
+  place.append('one\ntwo\n');
+  const kept: string[] = [];
+  const troubles: (string | undefined)[] = [];
+  let full = true;
+  await using reader = place.follow({
+    take: lines => {
+      if (full) throw new Error('the disk is full');
+      kept.push(...lines.map(({line}) => line));
+    },
+    onTrouble: because => troubles.push(because),
+  });
+  await until('the first try', () => troubles.length === 1);
+  full = false;
+  place.append('three\n');
+  const drained = reader.journal.drained();
+  await place.clock.advance(1_000);
+  await drained;
+  expect(kept).toEqual(['one', 'two', 'three']);
+  expect(troubles).toEqual(['the disk is full', undefined]);
+});
+
+test('a file that was emptied is read from its start, also when it has grown beyond the old place meanwhile', async () => {
+  using place = home();
+  place.append('one\n');
+  await using reader = place.follow();
+  await reader.journal.drained();
+  const mark = reader.taken[0]?.mark;
+  truncateSync(place.path, 0);
+  place.append('a\n');
+  await reader.journal.drained();
+  expect(reader.texts()).toEqual(['one', 'a']);
+  truncateSync(place.path, 0);
+  place.append('another\nlonger\n');
+  await using later = place.follow({...(mark !== undefined && {from: mark})});
+  await later.journal.drained();
+  expect(later.texts()).toEqual(['another', 'longer']);
+});
+
+test('a file that was replaced is read from its start; one that is missing is waited for', async () => {
+  using place = home();
+  place.append('one\n');
+  await using reader = place.follow();
+  await reader.journal.drained();
+  rmSync(place.path);
+  await reader.journal.drained();
+  writeFileSync(place.path, 'a new file\n');
+  await reader.journal.drained();
+  expect(reader.texts()).toEqual(['one', 'a new file']);
+});
+
+test('emptying takes everything first, and what is appended afterwards is read', async () => {
+  using place = home();
+  await using reader = place.follow();
+  await reader.journal.drained();
+  place.append('one\ntwo\n');
+  await reader.journal.empty();
+  expect(reader.texts()).toEqual(['one', 'two']);
+  expect(statSync(place.path).size).toBe(0);
+  expect(reader.journal.offset).toBe(0);
+  place.append('three\n');
+  await reader.journal.drained();
+  expect(reader.texts()).toEqual(['one', 'two', 'three']);
+});
+
+test('a journal that was closed before it could keep everything is not emptied', async () => {
+  using place = home();
+  place.append('one\n');
+  await using reader = place.follow({
+    take: () => {
+      throw new Error('the disk is full');
+    },
+  });
+  const emptied = reader.journal.empty();
+  await until('the first try', () => place.clock.timers > 0);
+  await reader.journal[Symbol.asyncDispose]();
+  await place.clock.advance(1_000);
+  await emptied;
+  expect(statSync(place.path).size).toBe(4);
+});
+
+test('a long line arrives whole, one that is too long is skipped with a word, and the next ones are read', async () => {
+  using place = home();
+  const skipped: string[] = [];
+  const long = 'x'.repeat(700_000);
+  place.append(`first\n${long}\n${'y'.repeat(1_200_000)}\nlast\n`);
+  await using reader = place.follow({longestLine: 1_000_000, onSkipped: sentence => skipped.push(sentence)});
+  await reader.journal.drained();
+  expect(reader.texts()).toEqual(['first', long, 'last']);
+  expect(skipped).toEqual([expect.stringContaining('A line of 1200001 bytes at 700007 in')]);
+});
+
+test('20,000 waiting lines are taken in a few batches, none missing and none twice', async () => {
+  using place = home();
+  const lines = Array.from({length: 20_000}, (_, number) => JSON.stringify({number, text: 'mañana'}));
+  place.append(`${lines.join('\n')}\n\n`);
+  let batches = 0;
+  const taken: string[] = [];
+  await using reader = place.follow({
+    take: async batch => {
+      batches += 1;
+      await Promise.resolve();
+      taken.push(...batch.map(({line}) => line));
+    },
+  });
+  await reader.journal.drained();
+  expect(taken).toEqual(lines);
+  expect(batches).toBeLessThan(10);
+});
+
+test('a journal that is closed looks no more', async () => {
+  using place = home();
+  const reader = place.follow();
+  await reader.journal[Symbol.asyncDispose]();
+  place.append('one\n');
+  reader.journal.wake();
+  await place.clock.advance(5_000);
+  expect(reader.texts()).toEqual([]);
+  expect(place.clock.timers).toBe(0);
+});
