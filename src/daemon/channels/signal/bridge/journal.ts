@@ -24,13 +24,15 @@ export type JournalDeps = {
   readonly take: (lines: readonly JournalLine[]) => void | Promise<void>;
   /** Why nothing can be read or taken at present; undefined when it works again. */
   readonly onTrouble?: (because: string | undefined) => void;
+  /** How often to look unasked. @default 1 s */
+  readonly lookEveryMs?: number;
   /** The longest line taken, in bytes: a longer one is skipped, with a word to `onSkipped`. @default 64 MiB */
   readonly longestLine?: number;
   readonly onSkipped?: (sentence: string) => void;
 };
 
 export type Journal = AsyncDisposable & {
-  /** Looks now. It looks by itself every second. */
+  /** Looks now. It looks by itself from time to time. */
   wake(): void;
   /** Resolves when everything that is complete in the file by now was taken, or when the journal was closed. */
   drained(): Promise<void>;
@@ -46,6 +48,7 @@ export const followJournal = ({
   from,
   take,
   onTrouble,
+  lookEveryMs = SECOND,
   longestLine = LONGEST_LINE,
   onSkipped,
 }: JournalDeps): Journal => {
@@ -85,7 +88,7 @@ export const followJournal = ({
       // In the same step as the last question for `again`: who asks from now on gets a look of their own.
       looking = undefined;
       nextLook?.[Symbol.dispose]();
-      nextLook = closed ? undefined : clock.after(LOOK_EVERY_MS, () => void look());
+      nextLook = closed ? undefined : clock.after(lookEveryMs, () => void look());
     }
   };
 
@@ -128,7 +131,7 @@ export const followJournal = ({
   };
 
   const drained = async (): Promise<void> => {
-    while (!closed && !(await look())) await pause(clock, LOOK_EVERY_MS);
+    while (!closed && !(await look())) await pause(clock, lookEveryMs);
   };
 
   void look();
@@ -231,7 +234,6 @@ const unlessMissing = (error: unknown): undefined => {
 const pause = (clock: Clock, ms: number): Promise<void> => new Promise(resolve => clock.after(ms, resolve));
 
 const LF = 0x0a;
-const LOOK_EVERY_MS = SECOND;
 const CHUNK = 256 * 1_024;
 const LONGEST_LINE = 64 * 1_024 * 1_024;
 const MOST_WITNESSED = 4_096;

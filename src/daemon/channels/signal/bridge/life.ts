@@ -1,0 +1,134 @@
+// The life of the one signal-cli that the daemon starts, as a state machine: something happened, so what is it now and what is to be
+// done. Pure; `supervise` does the steps and tells what came of them.
+import {assertNever} from '../../../../shared/gateway-error.ts';
+import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time.ts';
+import type {StderrWord} from './stderr-words.ts';
+
+/** `attempt` counts the starts that came to nothing in a row. Every `because` is a sentence for the operator. */
+export type Life =
+  | {readonly kind: 'stopped'}
+  | {readonly kind: 'starting'; readonly attempt: number}
+  /** Ours runs, and waits for another signal-cli to let go of the account's data. */
+  | {readonly kind: 'conflict'; readonly attempt: number; readonly because: string}
+  | {readonly kind: 'up'; readonly attempt: number; readonly version: string; readonly since: EpochMs}
+  | {readonly kind: 'down'; readonly attempt: number; readonly because: string; readonly retryAt: EpochMs}
+  | {readonly kind: 'unlinked'; readonly because: string}
+  | {readonly kind: 'updateRequired'; readonly because: string; readonly retryAt: EpochMs}
+  | {readonly kind: 'stopping'};
+
+export type LifeEvent =
+  /** Somebody wants it to run, now. */
+  | {readonly type: 'start'}
+  /** Nobody answers on the socket, and it is free. */
+  | {readonly type: 'vacant'}
+  | {readonly type: 'told'; readonly word: StderrWord}
+  /** It answered, and hands over what it receives. */
+  | {readonly type: 'greeted'; readonly version: string}
+  /** The connection to it ended, or could not be made; the process may live on. */
+  | {readonly type: 'broken'; readonly because: string}
+  | {readonly type: 'exited'; readonly how: string; readonly word?: StderrWord}
+  /** The time of `retryAt` has come. */
+  | {readonly type: 'retry'}
+  | {readonly type: 'stop'}
+  | {readonly type: 'ended'};
+
+/**
+ * `look`: is there one that answers? If one of ours is left that does not, end it. `spawn`: start one. `greet`: connect, ask for its
+ * version, subscribe. `wait`: until `retryAt`, then `retry`. `end`: unsubscribe, take what is left, close, end the process.
+ */
+export type Step = 'look' | 'spawn' | 'greet' | 'wait' | 'end';
+
+export type Decision = {readonly life: Life; readonly step?: Step};
+
+/** `chance` is from 0 to 1: it spreads the retries. */
+export const decideLife = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Decision => {
+  switch (event.type) {
+    case 'start':
+      return isAtRest(life) ? {life: {kind: 'starting', attempt: 0}, step: 'look'} : {life};
+    case 'retry':
+      return isWaiting(life) ? {life: {kind: 'starting', attempt: attemptOf(life)}, step: 'look'} : {life};
+    case 'vacant':
+      return life.kind === 'starting' ? {life, step: 'spawn'} : {life};
+    case 'told':
+      return heard(life, event.word);
+    case 'greeted': {
+      if (life.kind !== 'starting') return {life};
+      return {life: {kind: 'up', attempt: life.attempt, version: event.version, since: now}};
+    }
+    case 'broken':
+      return isRunning(life) ? rest(life, event.because, now, chance) : {life};
+    case 'exited':
+      return isRunning(life) ? exited(life, event, now, chance) : {life};
+    case 'stop':
+      return life.kind === 'stopped' || life.kind === 'stopping' ? {life} : {life: {kind: 'stopping'}, step: 'end'};
+    case 'ended':
+      return {life: {kind: 'stopped'}};
+    default:
+      return assertNever(event);
+  }
+};
+
+type Running = Extract<Life, {kind: 'starting' | 'conflict' | 'up'}>;
+type Waiting = Extract<Life, {kind: 'down' | 'updateRequired'}>;
+
+const isRunning = (life: Life): life is Running =>
+  life.kind === 'starting' || life.kind === 'conflict' || life.kind === 'up';
+const isWaiting = (life: Life): life is Waiting => life.kind === 'down' || life.kind === 'updateRequired';
+const isAtRest = (life: Life): boolean => life.kind === 'stopped' || life.kind === 'unlinked' || isWaiting(life);
+const attemptOf = (life: Waiting): number => (life.kind === 'down' ? life.attempt : 0);
+
+const heard = (life: Life, word: StderrWord): Decision => {
+  if (life.kind !== 'starting' && life.kind !== 'conflict') return {life};
+  const {attempt} = life;
+  if (word === 'ready') return {life: {kind: 'starting', attempt}, step: 'greet'};
+  return word === 'locked' ? {life: {kind: 'conflict', attempt, because: LOCKED}} : {life};
+};
+
+const exited = (
+  life: Running,
+  {how, word}: {how: string; word?: StderrWord},
+  now: EpochMs,
+  chance: number,
+): Decision => {
+  switch (word) {
+    case 'unlinked':
+      return {life: {kind: 'unlinked', because: UNLINKED}};
+    case 'tooOld':
+      return {life: {kind: 'updateRequired', because: TOO_OLD, retryAt: now + HOUR}, step: 'wait'};
+    case 'socketTaken':
+      return rest(life, 'Another program holds the socket of signal-cli; it is tried again.', now, chance);
+    case 'offline':
+      return rest(life, 'signal-cli cannot reach Signal: is there a network? It is tried again.', now, chance);
+    case 'locked':
+    case 'ready':
+    case undefined:
+      return rest(life, how, now, chance);
+    default:
+      return assertNever(word);
+  }
+};
+
+/** One that ran well for a while has earned a quick restart. */
+const rest = (life: Running, because: string, now: EpochMs, chance: number): Decision => {
+  const wasWell = life.kind === 'up' && now - life.since >= WELL_AFTER_MS;
+  const attempt = wasWell ? 0 : life.attempt;
+  return {
+    life: {kind: 'down', attempt: attempt + 1, because, retryAt: now + restMs(attempt, chance)},
+    step: 'wait',
+  };
+};
+
+const restMs = (attempt: number, chance: number): number => {
+  const wanted = SHORTEST_REST_MS * 2 ** Math.min(attempt, MOST_DOUBLINGS);
+  return Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, Math.round(wanted * (0.75 + chance / 2))));
+};
+
+const SHORTEST_REST_MS = SECOND;
+const LONGEST_REST_MS = 5 * MINUTE;
+const MOST_DOUBLINGS = 16;
+const WELL_AFTER_MS = MINUTE;
+const LOCKED = 'Another signal-cli uses the data of this account: end it, and Rooster goes on by itself.';
+const UNLINKED =
+  'Signal no longer knows this device: it was unlinked on the phone, or never linked. Link it again: rooster signal link.';
+const TOO_OLD =
+  'Signal refuses this version of signal-cli as too old: update signal-cli. It is tried again every hour.';

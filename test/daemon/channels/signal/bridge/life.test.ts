@@ -1,0 +1,156 @@
+import {expect, test} from 'vitest';
+import {
+  decideLife,
+  type Life,
+  type LifeEvent,
+  type Step,
+} from '../../../../../src/daemon/channels/signal/bridge/life.ts';
+import {readStderr} from '../../../../../src/daemon/channels/signal/bridge/stderr-words.ts';
+import {versionWarning} from '../../../../../src/daemon/channels/signal/bridge/version.ts';
+import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time.ts';
+
+const noon = Date.UTC(2026, 10, 21, 11);
+
+/** Lives through events from the start; gives every step on the way and the life at the end. */
+const live = (events: readonly LifeEvent[], from: Life = {kind: 'stopped'}, now = noon) => {
+  let life = from;
+  const steps: Step[] = [];
+  for (const event of events) {
+    const decision = decideLife(life, event, now, 0.5);
+    life = decision.life;
+    if (decision.step !== undefined) steps.push(decision.step);
+  }
+  return {life, steps};
+};
+
+const up = (over: Partial<Extract<Life, {kind: 'up'}>> = {}): Life => ({
+  kind: 'up',
+  attempt: 0,
+  version: '0.14.6',
+  since: noon,
+  ...over,
+});
+
+test('it looks for one that runs, starts one where there is none, and greets it when it is ready', () => {
+  expect(
+    live([{type: 'start'}, {type: 'vacant'}, {type: 'told', word: 'ready'}, {type: 'greeted', version: '0.14.6'}]),
+  ).toEqual({life: up(), steps: ['look', 'spawn', 'greet']});
+});
+
+test('one that answers already is taken over and none is started', () => {
+  expect(live([{type: 'start'}, {type: 'greeted', version: '0.14.6'}])).toEqual({life: up(), steps: ['look']});
+});
+
+test('a lock that another holds is a conflict until it is let go', () => {
+  const waiting = live([{type: 'start'}, {type: 'vacant'}, {type: 'told', word: 'locked'}]);
+  expect(waiting.life).toMatchObject({kind: 'conflict', because: expect.stringContaining('end it')});
+  expect(
+    live(
+      [
+        {type: 'told', word: 'ready'},
+        {type: 'greeted', version: '0.14.6'},
+      ],
+      waiting.life,
+    ),
+  ).toEqual({
+    life: up(),
+    steps: ['greet'],
+  });
+});
+
+test.for([
+  ['unlinked', 'unlinked', undefined],
+  ['tooOld', 'updateRequired', HOUR],
+  ['socketTaken', 'down', SECOND],
+  ['offline', 'down', SECOND],
+  ['locked', 'down', SECOND],
+  [undefined, 'down', SECOND],
+] as const)('after an end with the word %s it is %s', ([word, kind, afterMs]) => {
+  const {life, steps} = live([{type: 'exited', how: 'It ended.', ...(word && {word})}], {kind: 'starting', attempt: 0});
+  expect(life).toMatchObject({kind, because: expect.stringMatching(/\.$/u)});
+  expect('retryAt' in life ? life.retryAt - noon : undefined).toBe(afterMs);
+  expect(steps).toEqual(afterMs === undefined ? [] : ['wait']);
+});
+
+test('starts that come to nothing are tried again after 1 s, then twice as long each time, and never after more than 5 minutes', () => {
+  let life: Life = {kind: 'starting', attempt: 0};
+  const waits: number[] = [];
+  for (let start = 0; start < 12; start += 1) {
+    life = live([{type: 'exited', how: 'It ended.'}], life).life;
+    if (life.kind === 'down') waits.push((life.retryAt - noon) / SECOND);
+    life = live([{type: 'retry'}], life).life;
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
+});
+
+test('retries are spread by chance, by a quarter each way', () => {
+  const wait = (chance: number) => {
+    const {life} = decideLife({kind: 'starting', attempt: 3}, {type: 'exited', how: 'It ended.'}, noon, chance);
+    return life.kind === 'down' ? life.retryAt - noon : undefined;
+  };
+  expect([wait(0), wait(0.5), wait(1)]).toEqual([6_000, 8_000, 10_000]);
+});
+
+test('one that ran well for a minute is started again quickly; one that did not goes on waiting longer', () => {
+  const restAfter = (ranMs: number) => {
+    const {life} = live([{type: 'broken', because: 'It hung.'}], up({attempt: 6}), noon + ranMs);
+    return life.kind === 'down' ? life.retryAt - noon - ranMs : undefined;
+  };
+  expect(restAfter(MINUTE)).toBe(SECOND);
+  expect(restAfter(MINUTE - 1)).toBe(64 * SECOND);
+});
+
+test('the end of a process whose connection broke before does not count twice', () => {
+  const broken = live([{type: 'broken', because: 'The connection ended.'}], up());
+  expect(live([{type: 'exited', how: 'It was killed.'}], broken.life)).toEqual({life: broken.life, steps: []});
+});
+
+test('while it waits, somebody who wants it now has it at once', () => {
+  const down: Life = {kind: 'down', attempt: 9, because: 'It ended.', retryAt: noon + HOUR};
+  expect(live([{type: 'start'}], down)).toEqual({life: {kind: 'starting', attempt: 0}, steps: ['look']});
+  expect(live([{type: 'start'}], {kind: 'unlinked', because: 'gone'}).steps).toEqual(['look']);
+  expect(live([{type: 'start'}], up())).toEqual({life: up(), steps: []});
+});
+
+test('it is ended once, from wherever it is, and nothing that comes late starts it again', () => {
+  for (const life of [up(), {kind: 'starting', attempt: 1}, {kind: 'unlinked', because: 'gone'}] as const) {
+    expect(live([{type: 'stop'}, {type: 'stop'}], life)).toEqual({life: {kind: 'stopping'}, steps: ['end']});
+  }
+  const late: readonly LifeEvent[] = [
+    {type: 'start'},
+    {type: 'retry'},
+    {type: 'vacant'},
+    {type: 'told', word: 'ready'},
+    {type: 'greeted', version: '0.14.6'},
+    {type: 'broken', because: 'late'},
+    {type: 'exited', how: 'late'},
+  ];
+  expect(live(late, {kind: 'stopping'})).toEqual({life: {kind: 'stopping'}, steps: []});
+  expect(live([{type: 'ended'}], {kind: 'stopping'}).life).toEqual({kind: 'stopped'});
+});
+
+test.for([
+  ['INFO  SocketHandler - Started JSON-RPC server on /home/a/sc.sock', 'ready'],
+  ['Config file is in use by another instance, waiting…', 'locked'],
+  ['User +15550000001 is not registered.', 'unlinked'],
+  ['WARN  App - Authorization failed', 'unlinked'],
+  ['signal-cli version is too old for the Signal-Server, please update.', 'tooOld'],
+  ['Failed to bind socket /home/a/sc.sock: Address already in use', 'socketTaken'],
+  ['Error while checking account +15550000001: No connection!', 'offline'],
+  ['INFO  DaemonCommand - Starting daemon in single-account mode for +15550000001', undefined],
+] as const)('of "%s" it understands %s', ([line, word]) => {
+  expect(readStderr(line)).toBe(word);
+});
+
+test.for([
+  ['0.13.19', true],
+  ['0.14.4.1', true],
+  ['0.14.4', true],
+  ['0.14.5', false],
+  ['0.14.7-SNAPSHOT', false],
+  ['0.15.0', false],
+  ['1.0', false],
+  ['nightly', false],
+] as const)('a warning about version %s: %s', ([version, warned]) => {
+  expect(versionWarning(version) !== undefined).toBe(warned);
+});
