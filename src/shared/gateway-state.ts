@@ -3,7 +3,7 @@
 import type {CronJob, InvalidJob} from './cron-job.ts';
 import type {Delivery} from './delivery.ts';
 import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, RunningTurn, Snapshot} from './gateway-event.ts';
-import type {ReminderId, TurnId} from './ids.ts';
+import type {TurnId} from './ids.ts';
 import type {Reminder, Run} from './jobs.ts';
 import type {Message} from './message.ts';
 import type {Session} from './session.ts';
@@ -322,8 +322,7 @@ const withoutEntry = <K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> =
   return rest;
 };
 
-const isPending = (reminder: {readonly state: Reminder['state']; readonly id: ReminderId}): boolean =>
-  reminder.state === 'pending';
+const isPending = ({state}: Reminder): boolean => state === 'pending';
 
 const earliestFirst = (a: Reminder, b: Reminder): number => a.fireAt - b.fireAt;
 

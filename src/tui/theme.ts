@@ -1,12 +1,12 @@
 // The theme: what each role looks like. Terminal colours only, on the terminal's own background, so that light and dark both
 // work; every fact that has a colour also has a word or a mark.
-import type {Environment} from '../shared/places.ts';
 import type {Role, Row, Style} from './layout/text/row.ts';
 
 export type Theme = Readonly<Record<Role, readonly Look[]>>;
 
 /** With NO_COLOR (any value but the empty one) marks, bold, underline and inverse say everything. */
-export const themeFor = (env: Environment): Theme => ((env['NO_COLOR'] ?? '') === '' ? AUTO : MONO);
+export const themeFor = (env: Readonly<Record<string, string | undefined>>): Theme =>
+  (env['NO_COLOR'] ?? '') === '' ? AUTO : MONO;
 
 /** The row with its looks written out; every run ends the looks that it began. */
 export const painted = (theme: Theme, row: Row): string => row.map(one => run(one.text, looksOf(theme, one))).join('');

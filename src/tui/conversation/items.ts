@@ -136,8 +136,8 @@ const adder = (items: Item[], session: Session, before: Last | undefined): Adder
     const between = items.at(-1);
     const broken =
       between !== undefined && (between.kind === 'divider' || between.kind === 'day' || between.kind === 'ending');
+    const apart = last !== undefined && !broken && last.turnId !== turnId;
     const head = last === undefined || broken || last.label !== speaker.label || last.turnId !== turnId;
-    const apart = last !== undefined && last.turnId !== turnId;
     const stamped = last === undefined || newDay || at - last.at >= STAMP_AFTER_MS;
     last = {at, label: speaker.label, turnId};
     return {id, at, speaker, head: head || stamped, stamped, apart};

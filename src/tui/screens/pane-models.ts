@@ -2,7 +2,7 @@
 import type {SessionKey} from '../../shared/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';
-import type {HeaderModel} from '../layout/panes/header.ts';
+import type {HeaderModel, ModelWords} from '../layout/panes/header.ts';
 import type {NoticeModel} from '../layout/panes/notice.ts';
 import type {SessionListModel} from '../layout/panes/session-list.ts';
 import type {TargetModel} from '../layout/panes/target.ts';
@@ -18,6 +18,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     connection: ui.connection,
     running: gateway.turns.size,
     queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
+    unread: unreadElsewhere(state),
     now: ui.now,
     daemonNow: daemonNow(state),
     ...modelName(state),
@@ -73,9 +74,14 @@ export const agentOf = (state: AppState): string => {
 export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>
   new Set([...gateway.turns.values()].map(({session}) => session));
 
-const modelName = (state: AppState): {readonly model?: string} => {
-  const model = runningTurn(state)?.model ?? state.ui.status?.model.name;
-  return model === undefined ? {} : {model};
+const modelName = (state: AppState): {readonly model?: ModelWords} => {
+  const running = runningTurn(state)?.model;
+  const status = state.ui.status?.model;
+  if (running !== undefined) return {model: {name: running, ready: true}};
+  return status === undefined ? {} : {model: {name: status.name, ready: status.ready}};
 };
+
+const unreadElsewhere = (state: AppState): number =>
+  sessionList(state).reduce((sum, {key, unread}) => (key === state.ui.session ? sum : sum + unread), 0);
 
 const lengthOf = (draft: Draft): number => (draft.chips.length === 0 ? draft.text.length : expanded(draft).length);

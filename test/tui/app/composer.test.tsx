@@ -130,7 +130,7 @@ test('a reminder is set with what was understood said back', async () => {
   await app.type('/remind 20m drink tea', KEYS.enter);
   const screen = await app.frame();
   expect(app.gateway.callsOf('reminder.set')).toMatchObject([{when: '20m', message: 'drink tea'}]);
-  expect(screen).toContain('✓ reminder set for today 11:20 UTC (in 20m), heard on terminal:default');
+  expect(screen).toContain('✓ reminder set: today 11:20 UTC (in 20m), heard here: drink tea');
   await app.type('/remind something', KEYS.enter);
   expect(await app.frame()).toContain('no time is recognised at the start');
   expect(await app.frame()).toContain(' > /remind something');

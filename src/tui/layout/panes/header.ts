@@ -13,14 +13,19 @@ export type HeaderModel = {
   readonly agent: string;
   readonly session: Session;
   readonly connection: Connection;
-  readonly model?: string;
+  readonly model?: ModelWords;
   readonly running: number;
   readonly queued: number;
+  /** What the agent said in other conversations and nobody has seen. */
+  readonly unread: number;
   readonly next?: Upcoming;
   /** This machine's time, and the daemon's. */
   readonly now: EpochMs;
   readonly daemonNow: EpochMs;
 };
+
+/** What answers, and whether it can. */
+export type ModelWords = {readonly name: string; readonly ready: boolean};
 
 export const headerRow = (model: HeaderModel, columns: number): Row => {
   const {agent, session, connection} = model;
@@ -30,7 +35,9 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   }
   const title = span(`  ${shortenedMiddle(oneLine(session.title), columns < 60 ? 12 : 20)}`, {bold: true});
   const left: Row =
-    columns < 60 ? [name, span('●', 'ok'), title] : [name, span('● live', 'ok'), title, ...activity(model)];
+    columns < 60
+      ? [name, span('●', 'ok'), title, ...(model.unread === 0 ? [] : [span(` ${model.unread} ▪`, 'accent')])]
+      : [name, span('● live', 'ok'), title, ...activity(model)];
   return spread(left, nextWords(model, columns - rowWidth(left) - 2), columns - 1);
 };
 
@@ -56,11 +63,17 @@ const connectionWords = (connection: Connection, now: EpochMs, cells: number): R
 
 const secondsWords = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
-const activity = ({running, queued, model}: HeaderModel): readonly Span[] => [
-  ...(model === undefined ? [] : [span(`  ${shortenedMiddle(model, 24)}`, 'dim')]),
+const activity = ({running, queued, model, unread}: HeaderModel): readonly Span[] => [
+  ...(model === undefined ? [] : [modelSpan(model)]),
+  ...(unread === 0 ? [] : [span(`  ${unread} unread ▪`, 'accent')]),
   ...(running === 0 ? [] : [span(`  ~ ${running} running`, 'warn')]),
   ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),
 ];
+
+const modelSpan = ({name, ready}: ModelWords): Span => {
+  const short = shortenedMiddle(oneLine(name), 24);
+  return ready ? span(`  ${short}`, 'dim') : span(`  ${short} is not ready, /status`, 'warn');
+};
 
 const nextWords = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   if (next === undefined) return EMPTY_ROW;

@@ -4,13 +4,14 @@ import type {Session} from '../../../shared/session.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import {EMPTY_ROW, exactly, type Row, type Span, span, spread} from '../text/row.ts';
 import {oneLine, shortenedMiddle} from '../text/width.ts';
+import type {ModelWords} from './header.ts';
 
 export type SessionListModel = {
   readonly sessions: readonly Session[];
   readonly open: SessionKey | undefined;
   readonly busy: ReadonlySet<SessionKey>;
   readonly channels: readonly ChannelStatus[];
-  readonly model?: string;
+  readonly model?: ModelWords;
   readonly pending: number;
 };
 
@@ -61,7 +62,13 @@ const belowRows = ({channels, model, pending}: SessionListModel, cells: number):
   heading('AGENT', '', cells),
   ...(model === undefined
     ? []
-    : [spread([span('  model', 'dim')], [span(shortenedMiddle(oneLine(model), cells - 9))], cells)]),
+    : [
+        spread(
+          [span('  model', 'dim')],
+          [span(shortenedMiddle(oneLine(model.name), cells - 9), model.ready ? {} : 'warn')],
+          cells,
+        ),
+      ]),
   spread([span('  reminders', 'dim')], [span(`${pending} pending`)], cells),
 ];
 
