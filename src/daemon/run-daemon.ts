@@ -1,7 +1,8 @@
 // The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
 import {flushCompileCache} from 'node:module';
+import {socketPathTooLong} from '../ipc/dial.ts';
 import {systemClock} from '../shared/clock.ts';
-import {wordsFor} from '../shared/gateway-error.ts';
+import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
 import {SECOND} from '../shared/time.ts';
 import {openHouse} from './compose.ts';
@@ -15,6 +16,9 @@ import {systemZones} from './system/zones.ts';
 export const runDaemon = async (places: Places): Promise<number> => {
   // Everything that is made from here on is the owner's alone, whatever the umask was.
   process.umask(0o077);
+  // Where no socket can be, nothing else is made either: the home is not the one that was meant.
+  const tooLong = socketPathTooLong(places.socket);
+  if (tooLong !== undefined) throw new GatewayError('invalid', tooLong);
   const clock = systemClock();
   const redactor = createRedactor();
   using log = openLog({path: places.log, clock, redactor});

@@ -277,6 +277,7 @@ describe.concurrent('the daemon as a process', () => {
       using home = tempDir();
       const deep = join(home.path, 'x'.repeat(100));
       await failsWith(deep, /socket path \S+ has \d+ bytes and this system takes \d+ at most/u);
+      expect(existsSync(deep)).toBe(false);
     });
 
     test('a home that is a file', async () => {
