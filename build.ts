@@ -47,7 +47,10 @@ await Promise.all([
     ...shared,
     entryPoints: {rooster: 'src/tui/main.ts'},
     chunkNames: 'rooster/[name]-[hash]',
-    plugins: [quickBuiltins(), oneStartChunk(here('src/tui/cli/start-command.ts'))],
+    plugins: [
+      quickBuiltins(),
+      oneStartChunk(here('src/tui/cli/start-command.ts'), here('src/tui/cli/reach/own-node.ts')),
+    ],
     // Ink only wants its devtools in development; the import must resolve all the same.
     alias: {'react-devtools-core': here('scripts/no-devtools.ts')},
   }),

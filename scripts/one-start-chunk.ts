@@ -6,14 +6,17 @@ import {readFile} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import type {Plugin} from 'esbuild';
 
-/** `start` is the module, by its absolute path, that the program starts with; the entry must import it dynamically. */
-export const oneStartChunk = (start: string): Plugin => ({
+/**
+ * `start` is the module, by its absolute path, that the program starts with; the entry must import it dynamically. What is
+ * `apart` is loaded instead of it.
+ */
+export const oneStartChunk = (start: string, apart?: string): Plugin => ({
   name: 'one-start-chunk',
   setup: build => {
     const later = new Set<string>();
     build.onResolve({filter: /^\.{1,2}\/.*\.tsx?$/}, ({path, kind, resolveDir}) => {
       const target = resolve(resolveDir, path);
-      if (kind === 'dynamic-import' && target !== start) later.add(target);
+      if (kind === 'dynamic-import' && target !== start && target !== apart) later.add(target);
       return undefined;
     });
     build.onLoad({filter: /\.tsx?$/}, async ({path}) => {

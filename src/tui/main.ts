@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The entry of `rooster`. The version is answered before anything is loaded; a verb loads its own file, and only the
-// terminal UI loads Ink.
+// terminal UI loads Ink. It is read by whichever Node a machine has: one that is too old must get as far as saying so.
 
+const OLDEST_NODE = 24;
 // Set when the bundle is made; a run from the sources reads it where it is kept.
 const version =
   process.env['ROOSTER_VERSION'] ?? (await import('../../package.json', {with: {type: 'json'}})).default.version;
@@ -9,6 +10,10 @@ const [first] = process.argv.slice(2);
 
 if (first === '--version' || first === '-V') {
   process.stdout.write(`${version}\n`);
+} else if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  const {runWithOwnNode} = await import('./cli/reach/own-node.ts');
+  const entry = decodeURIComponent(new URL(import.meta.url).pathname);
+  process.exitCode = await runWithOwnNode({entry, oldest: OLDEST_NODE});
 } else {
   // The bundle keeps beside it what Node compiled of it, as the daemon's does: a tenth of a verb.
   // (`node:module` by name: an import of it would be loaded for the version too.)

@@ -228,7 +228,7 @@ const ROWS: readonly Row[] = [
     of: 'src/tui/cli',
     may: [SHARED, IPC, 'src/tui/start-app.tsx'],
     // It starts the daemon, reads its log, writes its service, and asks the person.
-    node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder'],
+    node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder', 'tty'],
   },
   {of: 'src/tui/main.ts', may: [SHARED, 'src/tui/cli'], node: ['process']},
   ...PURE.map(pure),

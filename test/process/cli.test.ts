@@ -1,8 +1,8 @@
 // The command as a process: the bundle that is shipped, on a home of its own, with the daemon it starts by itself.
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {beforeAll, describe, expect, test} from 'vitest';
 import {tempDir} from '../support/temp-dir.ts';
@@ -10,6 +10,13 @@ import {until} from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = join(ROOT, 'dist/rooster.js');
+
+/** The first Node on the PATH that is older than Rooster wants, if there is one. */
+const OLD_NODE = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map(folder => join(folder, 'node'))
+  .filter(node => existsSync(node))
+  .find(node => Number.parseInt(spawnSync(node, ['-p', 'process.versions.node'], {encoding: 'utf8'}).stdout, 10) < 24);
 
 // `npm test` builds first; a single file that is run by hand may find nothing built.
 beforeAll(() => {
@@ -109,6 +116,47 @@ describe.concurrent('the command as a process', () => {
       expect(out).toContain(join(ROOT, 'dist/daemon.js'));
       expect(out).toContain(home.path);
       expect(existsSync(home.path)).toBe(false);
+    });
+  });
+
+  // Only a machine that has such a Node can try it: the one npm brings is the right one.
+  describe.skipIf(OLD_NODE === undefined)(`started by an old Node (${OLD_NODE ?? 'none is on the PATH'})`, () => {
+    test('it runs itself with the Node the package brings: same arguments, same streams, same exit code', async () => {
+      using home = roosterHome();
+      const by = {node: OLD_NODE ?? ''};
+      expect(await home.run(['status'], by)).toMatchObject({
+        code: 0,
+        err: '',
+        out: expect.stringContaining('No daemon'),
+      });
+      expect(await home.run(['sesions', 'a b'], by)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("'sesions'"),
+      });
+    });
+
+    test('where no Node is beside it, one sentence says which is needed', async () => {
+      using home = roosterHome();
+      using folder = tempDir();
+      cpSync(join(ROOT, 'dist'), join(folder.path, 'dist'), {recursive: true});
+      writeFileSync(join(folder.path, 'package.json'), '{"type": "module"}');
+      const entry = join(folder.path, 'dist/rooster.js');
+      const {code, out, err} = await home.run(['status'], {node: OLD_NODE ?? '', entry});
+      expect({code, out}).toEqual({code: 1, out: ''});
+      expect(err).toMatch(/^error: Rooster needs Node 24 or newer; this is \d+\.\d+\.\d+\. .*npm start\n$/u);
+    });
+
+    test('what is sent to it reaches the one that runs', async () => {
+      using home = roosterHome();
+      using daemon = home.start(['daemon', 'run'], {node: OLD_NODE ?? ''});
+      await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')), 15_000);
+      expect(home.pid()).not.toBe(daemon.pid);
+      daemon.signal('SIGTERM');
+      expect(await daemon.ended).toMatchObject({code: 0});
+      using watch = home.start(['watch', '--since', '0'], {node: OLD_NODE ?? ''});
+      await until('the first event', () => watch.out() !== '', 15_000);
+      watch.signal('SIGINT');
+      expect(await watch.ended).toMatchObject({signal: 'SIGINT'});
     });
   });
 
@@ -339,7 +387,13 @@ type RoosterHome = Disposable & {
   readonly shell: (script: string) => Running;
 };
 
-type RunOptions = {readonly input?: string; readonly env?: Readonly<Record<string, string>>};
+type RunOptions = {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** @default the Node that runs the tests */
+  readonly node?: string;
+  readonly entry?: string;
+};
 
 /** A home that does not exist yet; its daemon and its folder are gone when the test is over. */
 const roosterHome = (name = 'home'): RoosterHome => {
@@ -370,7 +424,8 @@ const roosterHome = (name = 'home'): RoosterHome => {
     };
   };
 
-  const start: RoosterHome['start'] = (argv, {env = {}} = {}) => launch(process.execPath, [ENTRY, ...argv], env);
+  const start: RoosterHome['start'] = (argv, {env = {}, node = process.execPath, entry = ENTRY} = {}) =>
+    launch(node, [entry, ...argv], env);
   const run: RoosterHome['run'] = async (argv, options = {}) => {
     const running = start(argv, options);
     running.write(options.input ?? '');

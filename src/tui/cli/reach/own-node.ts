@@ -1,0 +1,70 @@
+// An old Node started the command, as after `npm link` on a machine that has one: the Node that the package brings runs it
+// instead. The old one reads this file: it keeps to what that one knows, imports none of ours, and loads Node's own modules
+// only when it runs, so that they are no part of what a start has in common with it.
+import type {ChildProcess} from 'node:child_process';
+
+export type OwnNodeOptions = {
+  /** The file that was started. */
+  readonly entry: string;
+  /** The oldest Node that will do, by its first number. */
+  readonly oldest: number;
+};
+
+/** Runs the entry with the same arguments and streams, and ends this process as that one ended; 1 where no Node is found. */
+export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<number> => {
+  const sentence = `error: Rooster needs Node ${oldest} or newer; this is ${process.versions.node}.`;
+  const node = await nodeFor(entry, oldest);
+  if (node === undefined) {
+    process.stderr.write(`${sentence} Install it, or run it through npm: npm start\n`);
+    return 1;
+  }
+  const [{spawn}, {isatty}] = await Promise.all([import('node:child_process'), import('node:tty')]);
+  const child = spawn(node, [entry, ...process.argv.slice(2)], {stdio: 'inherit'});
+  const passing = passOn(child, isatty(0));
+  return await new Promise(resolve => {
+    child.once('error', thrown => {
+      process.stderr.write(`${sentence} The one beside it cannot be run: ${thrown.message}\n`);
+      resolve(1);
+    });
+    child.once('exit', (code, signal) => {
+      passing.stop();
+      if (signal !== null) process.kill(process.pid, signal);
+      resolve(code ?? 1);
+    });
+  });
+};
+
+/** The nearest package `node` that is new enough, looked for where any package of the entry would be. */
+export const nodeFor = async (entry: string, oldest: number): Promise<string | undefined> => {
+  const [{existsSync, readFileSync}, {dirname, join}] = await Promise.all([import('node:fs'), import('node:path')]);
+  for (let folder = dirname(entry); ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules/node');
+    const node = join(found, 'bin/node');
+    if (existsSync(node) && majorOf(readFileSync(join(found, 'package.json'), 'utf8')) >= oldest) return node;
+    if (folder === dirname(folder)) return undefined;
+  }
+};
+
+/** What is sent to this process is meant for that one. A key pressed on a terminal reaches both by itself. */
+const passOn = (child: ChildProcess, onTerminal: boolean): {readonly stop: () => void} => {
+  const listeners = SIGNALS.map(signal => {
+    const listen = (): void => {
+      if (!onTerminal || !FROM_KEYS.includes(signal)) child.kill(signal);
+    };
+    process.on(signal, listen);
+    return () => void process.off(signal, listen);
+  });
+  return {
+    stop: () => {
+      for (const stop of listeners) stop();
+    },
+  };
+};
+
+const majorOf = (manifest: string): number => {
+  const {version}: {readonly version?: unknown} = JSON.parse(manifest);
+  return Number.parseInt(String(version), 10);
+};
+
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'];
+const FROM_KEYS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
