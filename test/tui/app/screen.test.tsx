@@ -25,7 +25,7 @@ test('a countdown of hours wakes once a minute, and writes only what changed', a
   }
   await app.frame(0);
   expect(wakes).toBe(5);
-  expect(app.terminal.written.length - before).toBeLessThan(5 * 120);
+  expect(app.terminal.written.length - before).toBeLessThan(5 * 250);
 });
 
 test('the modes of the terminal are set, and taken back when it is left', async () => {
