@@ -1,19 +1,14 @@
 // The only file that knows every concrete thing. It opens the house room by room and closes it in the reverse order: what
 // asks for work first, what does it next, what remembers it last.
-import {listen} from '../ipc/listen.ts';
-import {PARAMS} from '../ipc/params.ts';
-import {type Connection, servePeer} from '../ipc/peer.ts';
-import type {Methods} from '../ipc/protocol.ts';
-import {PROTOCOL} from '../ipc/protocol.ts';
 import {type Address, TERMINAL} from '../shared/address.ts';
-import {wordsFor} from '../shared/gateway-error.ts';
-import type {ChannelStatus, Delta} from '../shared/gateway-event.ts';
+import type {Delta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
 import type {Environment, Places} from '../shared/places.ts';
 import {addressOfSession, mainSession} from '../shared/session-key.ts';
-import {type EpochMs, instantOfIso, isoOf, SECOND} from '../shared/time.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import {createAgentRoom} from './compose-agent.ts';
+import {createDesk} from './compose-desk.ts';
 import {checkConfig} from './config/check-config.ts';
 import {openConfig} from './config/config.ts';
 import type {Config} from './config/config-schema.ts';
@@ -35,10 +30,6 @@ import type {Channel, Clock, Ids, Log, Models, Store, World} from './ports.ts';
 import {createRouter} from './router.ts';
 import {createGate} from './routing/admit.ts';
 import {resolveRoute, userAt, userNamed, zoneOf} from './routing/resolve-route.ts';
-import {sayGoodbye} from './rpc/goodbye.ts';
-import {createMethods} from './rpc/methods.ts';
-import {takeSnapshot} from './rpc/snapshot.ts';
-import {createSubscriptions} from './rpc/subscriptions.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
 import {resolveWhen} from './schedule/human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
@@ -46,6 +37,7 @@ import {withoutSentinels} from './schedule/suppression.ts';
 import {createSessionBook} from './sessions/session-book.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';
 import {openStore} from './store/store.ts';
+import {inTime} from './system/in-time.ts';
 import {holdLock} from './system/instance-lock.ts';
 import type {Redactor} from './system/redact.ts';
 import type {Zones} from './system/zones.ts';
@@ -212,70 +204,34 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   );
   stack.use(agentRoom.start());
 
-  // The front desk. Its clients are let go last of all, when everything they follow has been told.
-  const clients = new Set<Connection>();
-  stack.defer(async () => {
-    for (const client of clients) sayGoodbye(client, 'The daemon is stopping.');
-    await inTime(Promise.all([...clients].map(client => client.closed)).then(), GOODBYE_MS, clock);
-  });
-  const channelStatuses = (): readonly ChannelStatus[] => channels.map(channel => channel.status());
-  const snapshot = () =>
-    takeSnapshot({store, book, turns, cron: cron.list, channels: channelStatuses, problems: config.problems});
-  const subscriptions = stack.use(
-    createSubscriptions({
-      eventsAfter: store.events.after,
-      currentSeq: () => store.events.seq,
-      snapshot,
-      onCommitted: store.onCommitted,
-      clock,
-      log,
-    }),
-  );
-  onDelta = subscriptions.delta;
   const scheduler = startScheduler({clock, log, sources: [reminders, cron]});
   recheck = scheduler.recheck;
-  const handlers = createMethods({
-    ...world,
-    agent,
-    owner: () => personNamed()?.name ?? 'owner',
-    router,
-    book,
-    tender: createSessionTender({...world, book, sessions, compactor, models}),
-    reminders: keeper,
-    outbox: createOutboxTender({store, recheck: recheckOutbox}),
-    cron,
-    greeting: () => ({
-      protocol: PROTOCOL,
+  const desk = stack.use(
+    createDesk({
+      ...world,
+      places,
       version,
-      pid: process.pid,
-      bootId,
-      startedAt: isoOf(startedAt),
-      now: isoOf(clock.now()),
-      seq: store.events.seq,
-    }),
-    status: async () => ({
-      version,
-      pid: process.pid,
       bootId,
       startedAt,
-      now: clock.now(),
-      seq: store.events.seq,
-      home: places,
-      agent: agent(),
-      model: agentRoom.describeModel(),
-      clients: clients.size,
-      sessions: {total: store.sessions.list().length, ...sessions.totals()},
-      reminders: {pending: store.reminders.countPending()},
-      outbox: store.deliveries.counts(),
-      nextWakes: scheduler.upcoming(10),
-      channels: channelStatuses(),
-      problems: config.problems(),
+      agent,
+      owner: () => personNamed()?.name ?? 'owner',
+      router,
+      sessions,
+      book,
+      turns,
+      scheduler,
+      tender: createSessionTender({...world, book, sessions, compactor, models}),
+      reminders: keeper,
+      outbox: createOutboxTender({store, recheck: recheckOutbox}),
+      cron,
+      channels: () => channels.map(channel => channel.status()),
+      describeModel: agentRoom.describeModel,
+      stop: options.onStop,
+      config: () => ({path: places.config, shown: maskSecrets(config.current())}),
+      problems: config.problems,
     }),
-    stop: options.onStop,
-    subscribe: (caller, since) => subscriptions.subscribe(caller, since),
-    config: () => ({path: places.config, shown: maskSecrets(config.current())}),
-    problems: config.problems,
-  });
+  );
+  onDelta = desk.delta;
 
   // Closing, in the reverse order: the timer first; then what runs may finish; then the clients are let go.
   stack.defer(async () => {
@@ -288,23 +244,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     pumps.push(pump);
     stack.use(pump);
   }
-  stack.use(
-    await listen({
-      path: places.socket,
-      onConnection: transport => {
-        const connection = servePeer<Methods>({
-          transport,
-          handlers,
-          parsers: PARAMS,
-          clock,
-          onError: (thrown, method) => log.error({error: thrown, method}, `${method} broke: ${wordsFor(thrown)}`),
-          onClose: () => clients.delete(connection),
-        });
-        clients.add(connection);
-      },
-      onError: error => log.warn({error}, `a connection could not be taken: ${wordsFor(error)}`),
-    }),
-  );
+  stack.use(await desk.open());
   recovery.goOn();
   log.info({bootId, socket: places.socket, interrupted: recovery.interrupted}, 'the daemon is ready');
   const opened = stack.move();
@@ -317,13 +257,6 @@ const finish = async (sessions: Sessions, clock: Clock): Promise<void> => {
   if (await inTime(drained, FINISH_MS, clock)) return;
   sessions.stopAll(INTERRUPTED);
   await inTime(drained, ABORT_MS, clock);
-};
-
-const inTime = async (work: Promise<void>, ms: number, clock: Clock): Promise<boolean> => {
-  const {promise: over, resolve} = Promise.withResolvers<boolean>();
-  using _timer = clock.after(ms, () => resolve(false));
-  // Awaited here: leaving the block is what disposes of the timer.
-  return await Promise.race([work.then(() => true), over]);
 };
 
 /** A configured person; without a name, the one at the terminal. */
@@ -340,4 +273,3 @@ const lastInstant = (store: Store): EpochMs | undefined => {
 const INTERRUPTED = 'The daemon was stopped while this was being worked on; ask again to have it answered.';
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;
-const GOODBYE_MS = SECOND;

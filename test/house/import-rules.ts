@@ -199,9 +199,15 @@ const pure = (of: string): Row => ({of, may: [SHARED, ...PURE], types: [IPC]});
 const ANYWHERE = [SHARED, ...PURE];
 
 /** Who opens the house: may know everything, and nothing else imports them. */
-const ENTRIES = ['compose.ts', 'compose-agent.ts', 'run-daemon.ts', 'run-check.ts', 'main.ts'].map(
-  file => `src/daemon/${file}`,
-);
+const ENTRIES = [
+  'compose.ts',
+  'compose-agent.ts',
+  'compose-desk.ts',
+  'run-verb.ts',
+  'run-daemon.ts',
+  'run-check.ts',
+  'main.ts',
+].map(file => `src/daemon/${file}`);
 
 const ROWS: readonly Row[] = [
   {of: SHARED, may: []},

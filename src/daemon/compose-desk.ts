@@ -1,0 +1,108 @@
+// The front desk's room: who is connected, what they follow, what is answered, and the socket they come in by. Its clients are
+// let go last of all, when everything they follow has been told.
+import {listen} from '../ipc/listen.ts';
+import {PARAMS} from '../ipc/params.ts';
+import {type Connection, servePeer} from '../ipc/peer.ts';
+import {type DaemonStatus, type Methods, PROTOCOL} from '../ipc/protocol.ts';
+import {wordsFor} from '../shared/gateway-error.ts';
+import type {ChannelStatus, ConfigProblem, Delta} from '../shared/gateway-event.ts';
+import type {Places} from '../shared/places.ts';
+import {type EpochMs, isoOf, SECOND} from '../shared/time.ts';
+import type {World} from './ports.ts';
+import {sayGoodbye} from './rpc/goodbye.ts';
+import {createMethods, type FrontDeskDeps} from './rpc/methods.ts';
+import {takeSnapshot} from './rpc/snapshot.ts';
+import {createSubscriptions} from './rpc/subscriptions.ts';
+import type {Scheduler} from './schedule/scheduler.ts';
+import type {Sessions} from './sessions/session-registry.ts';
+import {inTime} from './system/in-time.ts';
+import type {Turns} from './turns/run-turn.ts';
+
+export type DeskDeps = World &
+  Omit<FrontDeskDeps, 'greeting' | 'status' | 'subscribe'> & {
+    readonly places: Places;
+    readonly version: string;
+    readonly bootId: string;
+    readonly startedAt: EpochMs;
+    readonly sessions: Sessions;
+    readonly turns: Pick<Turns, 'running'>;
+    readonly scheduler: Pick<Scheduler, 'upcoming'>;
+    readonly channels: () => readonly ChannelStatus[];
+    readonly problems: () => readonly ConfigProblem[];
+    readonly describeModel: () => DaemonStatus['model'];
+  };
+
+export type Desk = AsyncDisposable & {
+  readonly delta: (delta: Delta) => void;
+  /** Opens the socket; disposing of it takes nobody new and leaves those who are there. */
+  readonly open: () => Promise<AsyncDisposable>;
+};
+
+export const createDesk = (deps: DeskDeps): Desk => {
+  const {store, clock, log, book, turns, cron, channels, problems, places, version, bootId, startedAt} = deps;
+  const clients = new Set<Connection>();
+  const who = {version, pid: process.pid, bootId};
+  const subscriptions = createSubscriptions({
+    eventsAfter: store.events.after,
+    currentSeq: () => store.events.seq,
+    snapshot: () => takeSnapshot({store, book, turns, cron: cron.list, channels, problems}),
+    onCommitted: store.onCommitted,
+    clock,
+    log,
+  });
+  const handlers = createMethods({
+    ...deps,
+    greeting: () => ({
+      protocol: PROTOCOL,
+      ...who,
+      startedAt: isoOf(startedAt),
+      now: isoOf(clock.now()),
+      seq: store.events.seq,
+    }),
+    status: async () => ({
+      ...who,
+      startedAt,
+      now: clock.now(),
+      seq: store.events.seq,
+      home: places,
+      agent: deps.agent(),
+      model: deps.describeModel(),
+      clients: clients.size,
+      sessions: {total: store.sessions.list().length, ...deps.sessions.totals()},
+      reminders: {pending: store.reminders.countPending()},
+      outbox: store.deliveries.counts(),
+      nextWakes: deps.scheduler.upcoming(NEXT_WAKES),
+      channels: channels(),
+      problems: problems(),
+    }),
+    subscribe: subscriptions.subscribe,
+  });
+
+  return {
+    delta: subscriptions.delta,
+    open: () =>
+      listen({
+        path: places.socket,
+        onConnection: transport => {
+          const connection = servePeer<Methods>({
+            transport,
+            handlers,
+            parsers: PARAMS,
+            clock,
+            onError: (thrown, method) => log.error({error: thrown, method}, `${method} broke: ${wordsFor(thrown)}`),
+            onClose: () => clients.delete(connection),
+          });
+          clients.add(connection);
+        },
+        onError: error => log.warn({error}, `a connection could not be taken: ${wordsFor(error)}`),
+      }),
+    [Symbol.asyncDispose]: async () => {
+      subscriptions[Symbol.dispose]();
+      for (const client of clients) sayGoodbye(client, 'The daemon is stopping.');
+      await inTime(Promise.all([...clients].map(client => client.closed)), GOODBYE_MS, clock);
+    },
+  };
+};
+
+const NEXT_WAKES = 10;
+const GOODBYE_MS = SECOND;
