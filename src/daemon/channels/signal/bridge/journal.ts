@@ -5,6 +5,7 @@ import {type FileHandle, open, truncate} from 'node:fs/promises';
 import type {Clock} from '../../../../shared/clock.ts';
 import {wordsFor} from '../../../../shared/gateway-error.ts';
 import {SECOND} from '../../../../shared/time.ts';
+import {pause} from './waiting.ts';
 
 export type JournalLine = {
   /** Without its LF. */
@@ -230,8 +231,6 @@ const unlessMissing = (error: unknown): undefined => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
   throw error;
 };
-
-const pause = (clock: Clock, ms: number): Promise<void> => new Promise(resolve => clock.after(ms, resolve));
 
 const LF = 0x0a;
 const CHUNK = 256 * 1_024;

@@ -68,6 +68,27 @@ export const decideLife = (life: Life, event: LifeEvent, now: EpochMs, chance: n
   }
 };
 
+/** What it is, in a sentence for the operator. */
+export const lifeWords = (life: Life): string => {
+  switch (life.kind) {
+    case 'stopped':
+      return 'signal-cli is not running.';
+    case 'starting':
+      return 'signal-cli is starting.';
+    case 'up':
+      return `signal-cli ${life.version} is running.`;
+    case 'stopping':
+      return 'signal-cli is being ended.';
+    case 'conflict':
+    case 'down':
+    case 'unlinked':
+    case 'updateRequired':
+      return life.because;
+    default:
+      return assertNever(life);
+  }
+};
+
 type Running = Extract<Life, {kind: 'starting' | 'conflict' | 'up'}>;
 type Waiting = Extract<Life, {kind: 'down' | 'updateRequired'}>;
 
@@ -80,7 +101,7 @@ const attemptOf = (life: Waiting): number => (life.kind === 'down' ? life.attemp
 const heard = (life: Life, word: StderrWord): Decision => {
   if (life.kind !== 'starting' && life.kind !== 'conflict') return {life};
   const {attempt} = life;
-  if (word === 'ready') return {life: {kind: 'starting', attempt}, step: 'greet'};
+  if (word === 'ready') return {life: life.kind === 'starting' ? life : {kind: 'starting', attempt}, step: 'greet'};
   return word === 'locked' ? {life: {kind: 'conflict', attempt, because: LOCKED}} : {life};
 };
 

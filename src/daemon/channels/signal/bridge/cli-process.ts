@@ -1,0 +1,127 @@
+// The process of signal-cli: started in a group of its own, with its output going to files, so that it neither hears the terminal's
+// Ctrl-C nor dies with us; and found again, when a daemon before us left it running.
+import {execFile, spawn} from 'node:child_process';
+import {closeSync, openSync, readFileSync, writeFileSync} from 'node:fs';
+import {promisify} from 'node:util';
+import type {Clock} from '../../../../shared/clock.ts';
+import {SECOND} from '../../../../shared/time.ts';
+import type {CliPlaces} from './places.ts';
+import {within} from './waiting.ts';
+
+export type CliProcess = {
+  readonly pid: number;
+  /** How it ended, in a sentence. Never rejects. */
+  readonly exited: Promise<string>;
+  signal(name: 'SIGTERM' | 'SIGKILL'): void;
+};
+
+/** Never throws: what cannot be started has ended, and says why. */
+export const startCli = (command: string, args: readonly string[], places: CliPlaces): CliProcess => {
+  const {promise: exited, resolve} = Promise.withResolvers<string>();
+  const output = openSync(places.journal, 'a', 0o600);
+  const errors = openSync(places.stderr, 'a', 0o600);
+  // There is no umask for a child alone; nothing else runs between these two lines.
+  const umask = process.umask(0o077);
+  try {
+    const child = spawn(command, args, {
+      detached: true,
+      stdio: ['ignore', output, errors],
+      env: {...process.env, LANG: 'C.UTF-8', SIGNAL_CLI_OPTS: process.env['SIGNAL_CLI_OPTS'] ?? JVM_OPTIONS},
+    });
+    child.once('error', error => resolve(startError(error, command)));
+    child.once('exit', (code, signal) => resolve(endOf(code, signal)));
+    const pid = child.pid ?? 0;
+    if (pid > 0) writeFileSync(places.pid, `${pid}\n`, {mode: 0o600});
+    return {pid, exited, signal: name => signalGroup(pid, name)};
+  } finally {
+    process.umask(umask);
+    closeSync(output);
+    closeSync(errors);
+  }
+};
+
+/** A signal-cli that was started for these places and still lives. A pid alone says nothing: its command line must name the socket. */
+export const findOrphan = async (places: CliPlaces, clock: Clock): Promise<CliProcess | undefined> => {
+  const pid = pidIn(places.pid);
+  if (pid === undefined || !isAlive(pid) || !(await commandLineOf(pid)).includes(places.socket)) return undefined;
+  return {pid, exited: endOfOrphan(pid, clock), signal: name => signalGroup(pid, name)};
+};
+
+/** Told to end, waited for, and killed where that is not enough. */
+export const endProcess = async (running: CliProcess, clock: Clock): Promise<void> => {
+  running.signal('SIGTERM');
+  if (await within(clock, TERM_MS, running.exited)) return;
+  running.signal('SIGKILL');
+  await within(clock, KILL_MS, running.exited);
+};
+
+const pidIn = (path: string): number | undefined => {
+  try {
+    const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
+    return pid > 1 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const commandLineOf = async (pid: number): Promise<string> => {
+  try {
+    return (await promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)])).stdout;
+  } catch {
+    return commandLineInProc(pid);
+  }
+};
+
+/** Small systems have no `ps`. */
+const commandLineInProc = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+};
+
+/** Nobody is told of the end of a process that is not theirs, so it is looked for. */
+const endOfOrphan = (pid: number, clock: Clock): Promise<string> =>
+  new Promise(resolve => {
+    const look = (): void => {
+      if (isAlive(pid)) clock.after(LOOK_EVERY_MS, look);
+      else resolve('signal-cli ended.');
+    };
+    look();
+  });
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The whole group: a start script that did not hand itself over to Java is not left with a child. */
+const signalGroup = (pid: number, name: NodeJS.Signals): void => {
+  if (pid <= 1) return;
+  try {
+    process.kill(-pid, name);
+  } catch {
+    // It is gone, which is what was wanted.
+  }
+};
+
+const endOf = (code: number | null, signal: NodeJS.Signals | null): string => {
+  if (signal !== null) return `signal-cli was ended by ${signal}; it is started again.`;
+  if (code === 0) return 'signal-cli ended by itself, as it does when the account was closed; it is started again.';
+  return `signal-cli ended with code ${code}; it is started again.`;
+};
+
+const startError = (error: NodeJS.ErrnoException, command: string): string =>
+  error.code === 'ENOENT'
+    ? `There is no program '${command}': install signal-cli, or name it in signal.command.`
+    : `'${command}' cannot be started (${error.message}): see signal.command.`;
+
+const JVM_OPTIONS = '-Xmx512m -XX:+ExitOnOutOfMemoryError';
+const LOOK_EVERY_MS = SECOND / 10;
+const TERM_MS = 20 * SECOND;
+const KILL_MS = 5 * SECOND;

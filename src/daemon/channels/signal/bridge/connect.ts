@@ -1,0 +1,59 @@
+// The way to a signal-cli that listens on a UNIX or TCP socket: a connection, or a sentence about why there is none.
+import {connect as connectSocket, type Socket} from 'node:net';
+import {socketPathTooLong} from '../../../../ipc/dial.ts';
+import {ANSWER_LINE_CAP} from '../../../../ipc/lines.ts';
+import {socketTransport} from '../../../../ipc/socket-transport.ts';
+import type {Transport} from '../../../../ipc/transport.ts';
+import {createTurnEnd} from '../../../../ipc/turn-end.ts';
+import type {Clock} from '../../../../shared/clock.ts';
+import {GatewayError} from '../../../../shared/gateway-error.ts';
+import {SECOND} from '../../../../shared/time.ts';
+
+export type SocketPlace = {readonly path: string} | {readonly host: string; readonly port: number};
+
+/** Rejects with an `unavailable` GatewayError, at the latest after 10 s. */
+export const connectTo = async (place: SocketPlace, clock: Clock): Promise<Transport> => {
+  const tooLong = 'path' in place ? socketPathTooLong(place.path) : undefined;
+  if (tooLong !== undefined) throw new GatewayError('unavailable', tooLong);
+  const socket = connectSocket({...place, allowHalfOpen: true});
+  if ('port' in place) socket.setKeepAlive(true, 30 * SECOND).setNoDelay(true);
+  try {
+    await connected(socket, place, clock);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  return socketTransport({socket, lineCap: ANSWER_LINE_CAP, turnEnd: createTurnEnd()});
+};
+
+const connected = async (socket: Socket, place: SocketPlace, clock: Clock): Promise<void> => {
+  const {promise, resolve, reject} = Promise.withResolvers<void>();
+  const where = 'path' in place ? place.path : `${place.host}:${place.port}`;
+  const fail = (error: NodeJS.ErrnoException): void =>
+    reject(new GatewayError('unavailable', wordsOf(error, where), {cause: error}));
+  const late = (): void => reject(new GatewayError('unavailable', `Nothing at ${where} answered within 10 s.`));
+  using _ = clock.after(CONNECT_MS, late);
+  socket.once('connect', resolve).once('error', fail);
+  try {
+    await promise;
+  } finally {
+    socket.off('error', fail);
+  }
+};
+
+const wordsOf = (error: NodeJS.ErrnoException, where: string): string => {
+  switch (error.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `There is no signal-cli at ${where}: no such socket.`;
+    case 'ECONNREFUSED':
+      return `No signal-cli answers at ${where}.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `The socket ${where} of signal-cli belongs to somebody else.`;
+    default:
+      return `signal-cli at ${where} could not be reached (${error.message}).`;
+  }
+};
+
+const CONNECT_MS = 10 * SECOND;

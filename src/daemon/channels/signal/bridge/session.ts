@@ -1,0 +1,67 @@
+// One greeted connection to a signal-cli that receives in manual mode: it has told its version and hands over what it receives for
+// as long as the connection lives.
+import type {Clock} from '../../../../shared/clock.ts';
+import {GatewayError} from '../../../../shared/gateway-error.ts';
+import {failureOf, type SignalCaller} from './call.ts';
+import {connectTo, type SocketPlace} from './connect.ts';
+import {createLineCaller} from './line-caller.ts';
+import {createSignalRpc} from './signal-rpc.ts';
+
+export type Session = AsyncDisposable & {
+  readonly caller: SignalCaller;
+  readonly version: string;
+  /** True when signal-cli takes nothing more from the server and has handed out all that it took; false when it did not say so. */
+  unsubscribe(): Promise<boolean>;
+  /** Does something while nothing is received; false, and nothing is done, when receiving could not be stopped. */
+  whileQuiet(work: () => Promise<void>): Promise<boolean>;
+  /** Why it ended, in a sentence; never rejects. */
+  readonly closed: Promise<string>;
+};
+
+export type GreetDeps = {
+  readonly place: SocketPlace;
+  readonly clock: Clock;
+  readonly account?: string;
+  readonly onReceived: (params: unknown) => void;
+};
+
+/** Connects, asks for the version and subscribes. Rejects with an `unavailable` GatewayError. */
+export const greet = async ({place, clock, account, onReceived}: GreetDeps): Promise<Session> => {
+  const transport = await connectTo(place, clock);
+  const caller = createLineCaller({transport, clock, onReceived});
+  const rpc = createSignalRpc(caller, account === undefined ? {} : {account});
+  const give = async (because: string): Promise<never> => {
+    transport.abort();
+    await caller.closed;
+    throw new GatewayError('unavailable', because);
+  };
+  const version = await rpc.version();
+  if (version.kind !== 'result')
+    return give(`signal-cli took the connection and does not answer (${failureOf(version)}).`);
+  let subscribed = await rpc.subscribeReceive();
+  if (subscribed.kind !== 'result') return give(`signal-cli hands over no messages (${failureOf(subscribed)}).`);
+  const unsubscribe = async (): Promise<boolean> =>
+    subscribed.kind === 'result' && (await rpc.unsubscribeReceive(subscribed.result)).kind === 'result';
+
+  return {
+    caller,
+    version: version.result,
+    unsubscribe,
+    whileQuiet: async work => {
+      if (!(await unsubscribe())) return false;
+      try {
+        await work();
+      } finally {
+        subscribed = await rpc.subscribeReceive();
+        // Whoever watches the connection makes a new one, which subscribes.
+        if (subscribed.kind !== 'result') transport.abort();
+      }
+      return true;
+    },
+    closed: caller.closed,
+    [Symbol.asyncDispose]: async () => {
+      transport.abort();
+      await caller.closed;
+    },
+  };
+};

@@ -1,0 +1,80 @@
+// A supervisor with a real process under it, in a folder of its own; time passes a few times as fast as outside.
+import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import type {Bridge, BridgeHealth, Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
+import {type SuperviseDeps, startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
+import {type Clock, systemClock} from '../../../../../src/shared/clock.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+import {until} from '../../../../support/until.ts';
+import type {CliScript} from './scripted-cli.ts';
+
+export const fasterClock = (times: number): Clock => {
+  const clock = systemClock();
+  return {now: clock.now, after: (ms, run) => clock.after(ms / times, run)};
+};
+
+export type Supervised = AsyncDisposable & {
+  readonly bridge: Bridge;
+  readonly taken: readonly Received[];
+  readonly changes: readonly BridgeHealth[];
+  is(kind: BridgeHealth['life']['kind']): Promise<void>;
+};
+
+export const superviseHouse = (scripts: readonly CliScript[], times = 5) => {
+  const dir = tempDir();
+  const clock = fasterClock(times);
+  const command = join(dir.path, 'signal-cli');
+  const program = fileURLToPath(new URL('scripted-cli.ts', import.meta.url));
+  writeFileSync(join(dir.path, 'script.json'), JSON.stringify(scripts));
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "${dir.path}" "$@"\n`);
+  chmodSync(command, 0o755);
+  const folder = join(dir.path, 'signal');
+  const notes = (): readonly string[] => {
+    const path = join(dir.path, 'notes');
+    return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+  };
+
+  const supervise = (over: Partial<SuperviseDeps> = {}): Supervised => {
+    const taken: Received[] = [];
+    const changes: BridgeHealth[] = [];
+    const bridge = startSupervised({
+      command,
+      account: '+15550000001',
+      folder,
+      clock,
+      log: memoryLog(),
+      chance: () => 0.5,
+      take: received => void taken.push(...received),
+      onChange: health => changes.push(health),
+      ...over,
+    });
+    return {
+      bridge,
+      taken,
+      changes,
+      is: kind => until(`life is ${kind}`, () => bridge.health.life.kind === kind, 15_000),
+      [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose](),
+    };
+  };
+
+  return {
+    path: dir.path,
+    folder,
+    supervise,
+    notes,
+    pids: () => notes().flatMap(line => (line.startsWith('pid ') ? [Number(line.slice(4))] : [])),
+    starts: () => notes().filter(line => line.startsWith('start')).length,
+    [Symbol.dispose]: () => dir[Symbol.dispose](),
+  };
+};
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};

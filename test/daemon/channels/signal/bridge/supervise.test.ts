@@ -1,0 +1,220 @@
+import {spawn} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {until} from '../../../../support/until.ts';
+import {isAlive, superviseHouse} from './supervise-house.ts';
+
+const WELL = {serves: true} as const;
+const received = (timestamp: number) => JSON.stringify({envelope: {timestamp}, account: '+15550000001'});
+
+test('it is started in manual mode with private files, greeted, and gives what its journal holds', async () => {
+  using house = superviseHouse([{...WELL, receives: [received(1), received(2)]}]);
+  await using signal = house.supervise();
+  await signal.is('up');
+  await until('both messages', () => signal.taken.length === 2);
+  expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
+  expect(house.notes()[0]).toBe(
+    `start -a +15550000001 --config ${house.folder}/data -o json daemon --socket ${house.folder}/sc.sock ` +
+      '--receive-mode manual --ignore-stories --ignore-avatars --ignore-stickers',
+  );
+  expect(house.notes().slice(2)).toEqual(['version', 'subscribeReceive']);
+  const mode = (name: string) => (statSync(join(house.folder, name)).mode & 0o777).toString(8);
+  expect([
+    mode(''),
+    mode('data'),
+    mode('journal'),
+    mode('signal-cli.log'),
+    mode('signal-cli.pid'),
+    mode('sc.sock'),
+  ]).toEqual(['700', '700', '600', '600', '600', '700']);
+  expect(signal.bridge.health).toMatchObject({
+    outbound: {open: true},
+    inbound: {open: true},
+    replays: true,
+    version: '0.14.6',
+    warnings: [],
+    restarts: 0,
+  });
+  expect(await signal.bridge.rpc.version()).toEqual({kind: 'result', result: '0.14.6'});
+});
+
+test('it is ended in order: unsubscribed, drained, hung up on, told to end; and its socket is gone', async () => {
+  using house = superviseHouse([{...WELL, receives: [received(1)], receivesLast: [received(2)]}], 1);
+  const signal = house.supervise();
+  await signal.is('up');
+  await signal.bridge[Symbol.asyncDispose]();
+  expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
+  expect(house.notes().slice(4)).toEqual(['unsubscribeReceive', 'hung up', 'SIGTERM']);
+  expect(house.pids().filter(isAlive)).toEqual([]);
+  expect(existsSync(join(house.folder, 'sc.sock'))).toBe(false);
+  expect(signal.bridge.health.life).toEqual({kind: 'stopped'});
+  expect(await signal.bridge.rpc.version()).toEqual({kind: 'unsent', because: 'signal-cli is not running'});
+});
+
+test('one that does not end when it is told to is killed after 20 s, and its socket removed', async () => {
+  using house = superviseHouse([{...WELL, ignoresTerm: true}], 20);
+  const signal = house.supervise();
+  await signal.is('up');
+  await signal.bridge[Symbol.asyncDispose]();
+  expect(house.notes().at(-1)).toBe('SIGTERM');
+  expect(house.pids().filter(isAlive)).toEqual([]);
+  expect(existsSync(join(house.folder, 'sc.sock'))).toBe(false);
+});
+
+test('one that is killed is started again, past the socket it left, and what was received is given once', async () => {
+  using house = superviseHouse([
+    {...WELL, receives: [received(1)]},
+    {...WELL, receives: [received(2)]},
+  ]);
+  await using signal = house.supervise();
+  await signal.is('up');
+  await until('the first message', () => signal.taken.length === 1);
+  process.kill(house.pids()[0] ?? 0, 'SIGKILL');
+  await until('the second message', () => signal.taken.length === 2, 15_000);
+  expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
+  expect(signal.changes.map(({life}) => life.kind)).toEqual(['starting', 'up', 'down', 'starting', 'up']);
+  expect(signal.changes[2]?.life).toMatchObject({because: 'signal-cli was ended by SIGKILL; it is started again.'});
+  expect(signal.bridge.health.restarts).toBe(1);
+});
+
+test.for([
+  ['User +15550000001 is not registered.', 1, 'unlinked', /Link it again: rooster signal link/u],
+  ['WARN  App - Authorization failed', 3, 'unlinked', /unlinked/u],
+  ['signal-cli version is too old for the Signal-Server, please update.', 2, 'updateRequired', /update signal-cli/u],
+] as const)('after "%s" it is not started again and again: %s', async ([says, exits, kind, sentence]) => {
+  using house = superviseHouse([{says: [says], exits}, WELL]);
+  await using signal = house.supervise();
+  await signal.is(kind);
+  expect(signal.bridge.health.outbound).toEqual({open: false, because: expect.stringMatching(sentence)});
+  expect(house.starts()).toBe(1);
+  signal.bridge.retryNow();
+  await signal.is('up');
+  expect(house.starts()).toBe(2);
+});
+
+test('one without a network is tried again until it has one', async () => {
+  using house = superviseHouse([
+    {says: ['Error while checking account +15550000001: No connection!'], exits: 3},
+    {exits: 0},
+    WELL,
+  ]);
+  await using signal = house.supervise();
+  await signal.is('up');
+  expect(house.starts()).toBe(3);
+  expect(signal.changes.flatMap(({life}) => ('because' in life ? [life.because] : []))).toEqual([
+    'signal-cli cannot reach Signal: is there a network? It is tried again.',
+    'signal-cli ended by itself, as it does when the account was closed; it is started again.',
+  ]);
+});
+
+test('a lock that another signal-cli holds is told as such, and one that waits for it is ended with us', async () => {
+  using house = superviseHouse([{says: ['Config file is in use by another instance, waiting…']}]);
+  const signal = house.supervise();
+  await signal.is('conflict');
+  expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringContaining('Another signal-cli')});
+  await signal.bridge[Symbol.asyncDispose]();
+  expect(house.pids().filter(isAlive)).toEqual([]);
+});
+
+test('a program that is not there is named, with what to do', async () => {
+  using house = superviseHouse([]);
+  await using signal = house.supervise({command: join(house.path, 'no-such-program')});
+  await signal.is('down');
+  expect(signal.bridge.health.life).toMatchObject({
+    because: expect.stringContaining('install signal-cli, or name it in signal.command'),
+  });
+});
+
+test('an old version works, with a warning', async () => {
+  using house = superviseHouse([{...WELL, version: '0.13.19'}]);
+  await using signal = house.supervise();
+  await signal.is('up');
+  expect(signal.bridge.health.warnings).toEqual([expect.stringContaining('signal-cli 0.13.19 is older than 0.14.5')]);
+});
+
+const signalArguments = (folder: string) => [
+  ...['-a', '+15550000001', '--config', `${folder}/data`, '-o', 'json', 'daemon', '--socket', `${folder}/sc.sock`],
+];
+
+/** As a daemon that was killed leaves it: running, with its pid noted. */
+const leaveRunning = async (house: ReturnType<typeof superviseHouse>) => {
+  mkdirSync(house.folder, {recursive: true});
+  const orphan = spawn(join(house.path, 'signal-cli'), signalArguments(house.folder), {
+    detached: true,
+    stdio: 'ignore',
+  });
+  writeFileSync(join(house.folder, 'signal-cli.pid'), `${orphan.pid}\n`);
+  await until('the orphan runs', () => house.pids().length === 1);
+  return orphan;
+};
+
+test('one that a killed daemon left running is taken over, not started twice, and ended with us', async () => {
+  using house = superviseHouse([WELL]);
+  const orphan = await leaveRunning(house);
+  await until('the orphan listens', () => existsSync(join(house.folder, 'sc.sock')));
+  const signal = house.supervise();
+  await signal.is('up');
+  expect(house.starts()).toBe(1);
+  await signal.bridge[Symbol.asyncDispose]();
+  await until('the orphan ended', () => orphan.exitCode !== null || orphan.signalCode !== null);
+  expect(house.starts()).toBe(1);
+});
+
+test('one that was left and does not answer is ended before another is started', async () => {
+  using house = superviseHouse([{}, WELL]);
+  const orphan = await leaveRunning(house);
+  await using signal = house.supervise();
+  await signal.is('up');
+  await until('the orphan ended', () => orphan.exitCode !== null || orphan.signalCode !== null);
+  expect(house.starts()).toBe(2);
+});
+
+test('a noted pid that belongs to another program by now is left alone', async () => {
+  using house = superviseHouse([WELL]);
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {detached: true, stdio: 'ignore'});
+  mkdirSync(house.folder, {recursive: true});
+  writeFileSync(join(house.folder, 'signal-cli.pid'), `${stranger.pid}\n`);
+  const signal = house.supervise();
+  await signal.is('up');
+  await signal.bridge[Symbol.asyncDispose]();
+  expect(isAlive(stranger.pid ?? 0)).toBe(true);
+  stranger.kill('SIGKILL');
+});
+
+test('what cannot be kept closes the way in, not the way out, and comes again until it is kept', async () => {
+  using house = superviseHouse([{...WELL, receives: [received(1)]}]);
+  let full = true;
+  const kept: string[] = [];
+  await using signal = house.supervise({
+    take: lines => {
+      if (full) throw new Error('the disk is full');
+      kept.push(...lines.map(({raw}) => raw));
+    },
+  });
+  await signal.is('up');
+  await until('the trouble is told', () => !signal.bridge.health.inbound.open);
+  expect(signal.bridge.health.inbound).toEqual({
+    open: false,
+    because: 'What Signal delivered cannot be kept (the disk is full); it is tried again.',
+  });
+  expect(signal.bridge.health.outbound).toEqual({open: true});
+  full = false;
+  await until('it is kept', () => kept.length === 1);
+  await until('the way in is open', () => signal.bridge.health.inbound.open);
+});
+
+test('what was kept before is not given again after a restart of the daemon', async () => {
+  using house = superviseHouse([
+    {...WELL, receives: [received(1)]},
+    {...WELL, receives: [received(2)]},
+  ]);
+  const first = house.supervise();
+  await until('the first message', () => first.taken.length === 1);
+  await first.bridge[Symbol.asyncDispose]();
+  const mark = first.taken.at(-1)?.mark;
+  await using second = house.supervise({...(mark !== undefined && {from: mark})});
+  await until('the second message', () => second.taken.length === 1);
+  expect(second.taken.map(({raw}) => raw)).toEqual([received(2)]);
+  expect(readFileSync(join(house.folder, 'journal'), 'utf8')).toBe(`${received(1)}\n${received(2)}\n`);
+});
