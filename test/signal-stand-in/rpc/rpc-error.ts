@@ -1,0 +1,25 @@
+// The error of a call, as it goes over the wire; and the other way a call can end, on demand: without any reply.
+
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  constructor(code: number, message: string, data: unknown = null) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The call ran; its connection is to be closed, or left, without a word. */
+export class NoReply extends Error {
+  readonly close: boolean;
+  constructor(close: boolean) {
+    super('no reply');
+    this.close = close;
+  }
+}
+
+export const userError = (message: string): RpcError => new RpcError(-1, message);
+export const ioError = (message: string): RpcError => new RpcError(-3, message);
+export const unexpected = (message: string): RpcError => new RpcError(-32603, message);
+export const invalidRequest = (message: string): RpcError => new RpcError(-32600, message);
