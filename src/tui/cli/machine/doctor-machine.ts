@@ -1,6 +1,7 @@
 // The machine and the terminal: Node, clock, zone, characters, colours.
 import {isZone} from '../../../shared/zone.ts';
 import type {CommandWorld} from '../command.ts';
+import {wallClock} from '../words/local-time.ts';
 import type {Finding} from './finding.ts';
 
 export const machineFindings = (world: CommandWorld): readonly Finding[] => [
@@ -21,7 +22,7 @@ export const nodeFinding = (version: string): Finding => {
 /** A clock before this program was written, or a lifetime after it, is a clock that was never set. */
 export const clockFinding = (now: number): Finding => {
   const name = 'clock';
-  const said = new Date(now).toISOString();
+  const said = wallClock(now, 0);
   if (now > EARLIEST && now < LATEST) return {name, verdict: 'good', what: said};
   return {
     name,

@@ -10,7 +10,6 @@ export const placeFindings = ({places}: Pick<CommandWorld, 'places'>): readonly 
   const folders = new Set([places.config, places.database, places.log, places.socket].map(path => dirname(path)));
   return [
     ...[...folders, places.workspace].map(folder => entryFinding('folder', folder, 0o700)),
-    entryFinding('config file', places.config, 0o600),
     databaseFinding(places.database),
     socketFinding(places.socket),
     roomFinding(places.database),

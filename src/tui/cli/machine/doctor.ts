@@ -1,12 +1,11 @@
 // `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
-import {existsSync} from 'node:fs';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
-import {configProblems} from '../nouns/config.ts';
 import {statusIfRunning} from '../nouns/status.ts';
 import type {Tone} from '../print.ts';
 import {oneLine} from '../words/plain-text.ts';
+import {configFindings} from './doctor-config.ts';
 import {daemonFindings} from './doctor-daemon.ts';
 import {machineFindings} from './doctor-machine.ts';
 import {placeFindings} from './doctor-places.ts';
@@ -31,21 +30,6 @@ const checked = async (name: string, look: () => Promise<readonly Finding[]>): P
   } catch (thrown) {
     return [{name, verdict: 'bad', what: wordsFor(thrown), mend: 'rooster daemon restart'}];
   }
-};
-
-const configFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
-  const {config} = world.places;
-  if (!existsSync(config)) {
-    return [{name: 'configuration', verdict: 'good', what: 'there is no file, so everything has its default'}];
-  }
-  const {problems} = await configProblems(world);
-  if (problems.length === 0) return [{name: 'configuration', verdict: 'good', what: `${config} is in order`}];
-  return problems.map(({key, reason, inForce}) => ({
-    name: 'configuration',
-    verdict: 'bad',
-    what: `${key}: ${reason} In force: ${inForce}`,
-    mend: `edit ${config}, or rooster config set ${key} VALUE`,
-  }));
 };
 
 const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): readonly string[] => {

@@ -1,5 +1,6 @@
 // `rooster cron`: jobs that come back, and what their schedules mean.
 import type {Result} from '../../../ipc/protocol.ts';
+import {isZone} from '../../../shared/zone.ts';
 import {show, tell} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {countOf, wordAt} from '../given.ts';
@@ -39,15 +40,22 @@ export const checkCron: Run = async (world, given) => {
 
 export const previewCron: Run = async (world, given) => {
   const {tz} = given.values;
+  const zone = tz ?? ownZone();
   const count = countOf(given, 'count');
   const params = {
     expression: wordAt(given, 0),
-    ...(tz === undefined ? {} : {timezone: tz}),
+    timezone: zone,
     ...(count === undefined ? {} : {count}),
   };
   return await tell(world, given, 'cron.preview', params, (words, {instants}) =>
-    words.cronInstants(world, instants, tz ?? 'UTC'),
+    words.cronInstants(world, instants, {zone, isOwn: tz === undefined}),
   );
+};
+
+/** The zone of this machine; UTC where it names none that there is. */
+const ownZone = (): string => {
+  const {timeZone} = new Intl.DateTimeFormat().resolvedOptions();
+  return isZone(timeZone) ? timeZone : 'UTC';
 };
 
 const hasJobs = (value: unknown): value is Result<'cron.list'> => {

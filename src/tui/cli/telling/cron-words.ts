@@ -38,13 +38,24 @@ export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.l
   return [`${jobs.length === 1 ? '1 cron job is' : `${jobs.length} cron jobs are`} valid.`];
 };
 
-export const cronInstants = ({clock}: CommandWorld, instants: readonly string[], zone: string): readonly string[] => {
+export type PreviewZone = {
+  readonly zone: string /** Nobody named it: it is this machine's. */;
+  readonly isOwn: boolean;
+};
+
+export const cronInstants = (
+  {clock, print}: CommandWorld,
+  instants: readonly string[],
+  {zone, isOwn}: PreviewZone,
+): readonly string[] => {
   const now = clock.now();
   if (instants.length === 0) return ['It never comes.'];
-  return instants.map(iso => {
+  const head = isOwn ? [print.paint('quiet', `In ${zone}, the zone of this machine; --tz ZONE is for another:`)] : [];
+  const lines = instants.map(iso => {
     const at = instantOfIso(iso);
     return at === undefined ? iso : `${inWords(at, now, zone, {zoned: true})} (${away(at, now)})`;
   });
+  return [...head, ...lines];
 };
 
 const columns = ({clock}: CommandWorld): readonly Column<Wire<CronJob>>[] => [

@@ -2,7 +2,7 @@
 import type {Result} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import type {Run as JobRun, RunStatus} from '../../../shared/jobs.ts';
-import {instantOfIso} from '../../../shared/time.ts';
+import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';
@@ -12,8 +12,12 @@ import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';
 import {messageLines} from './message-lines.ts';
 
-export const runList = (world: CommandWorld, runs: readonly Wire<JobRun>[]): readonly string[] =>
-  listLines(world, columns(world), runs, NONE);
+/** `messages`: what the reminders among them say, by their ids. */
+export const runList = (
+  world: CommandWorld,
+  runs: readonly Wire<JobRun>[],
+  messages: ReadonlyMap<string, string>,
+): readonly string[] => listLines(world, columns(world, messages), runs, NONE);
 
 export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly string[] => {
   const now = world.clock.now();
@@ -33,11 +37,11 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
   ];
 };
 
-const columns = ({clock}: CommandWorld): readonly Column<Wire<JobRun>>[] => [
+const columns = ({clock}: CommandWorld, messages: ReadonlyMap<string, string>): readonly Column<Wire<JobRun>>[] => [
   {title: 'ID', text: ({id}) => id},
   {title: 'DUE', text: ({scheduledFor}) => whenOf(scheduledFor, clock.now())},
   {title: 'KIND', text: ({kind}) => kind},
-  {title: 'NAME', text: ({name}) => oneLine(name), gives: true},
+  {title: 'NAME', text: ({name}) => oneLine(messages.get(name) ?? name), gives: true},
   {title: 'STATUS', text: statusWords, tone: ({status}) => TONES[status]},
   {title: 'TOOK', text: tookWords},
   {title: 'OUTPUT', text: ({output, error}) => oneLine(error ?? output ?? ''), gives: true},
@@ -48,7 +52,8 @@ const statusWords = ({status, late, attempt}: Wire<JobRun>): string =>
 
 const tookWords = ({startedAt, endedAt}: Wire<JobRun>): string => {
   const [from, to] = [instantOfIso(startedAt), endedAt === undefined ? undefined : instantOfIso(endedAt)];
-  return from === undefined || to === undefined ? '-' : durationInWords(to - from);
+  if (from === undefined || to === undefined) return '-';
+  return to - from < SECOND ? '<1s' : durationInWords(to - from);
 };
 
 const TONES: Readonly<Record<RunStatus, Tone>> = {

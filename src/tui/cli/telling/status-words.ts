@@ -32,7 +32,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
       ['Reminders', `${reminders.pending} waiting`],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
-      ['Clients', String(found.clients)],
+      ['Clients', clientWords(found.clients)],
       ['Config', home.config],
       ['Workspace', home.workspace],
       ['Log', home.log],
@@ -65,6 +65,10 @@ const wakeColumns = ({clock}: CommandWorld): readonly Column<Wire<Wake>>[] => [
   {title: 'KIND', text: ({kind}) => kind},
   {title: 'WHAT', text: ({what, name}) => oneLine(what || name), gives: true},
 ];
+
+/** Whoever asks is one of them. */
+const clientWords = (clients: number): string =>
+  clients > 1 ? `${clients - 1} besides this command` : 'none but this command';
 
 const channelWords = ({channel, inbound, outbound, detail}: ChannelStatus): string => {
   const state = inbound === outbound ? inbound : `in ${inbound}, out ${outbound}`;

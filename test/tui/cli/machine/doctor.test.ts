@@ -2,13 +2,14 @@ import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {placesOf} from '../../../../src/shared/places.ts';
+import {problemFinding} from '../../../../src/tui/cli/machine/doctor-config.ts';
 import {
   charactersFinding,
   clockFinding,
   nodeFinding,
   zoneFinding,
 } from '../../../../src/tui/cli/machine/doctor-machine.ts';
-import {placeFindings} from '../../../../src/tui/cli/machine/doctor-places.ts';
+import {entryFinding, placeFindings} from '../../../../src/tui/cli/machine/doctor-places.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 
 const verdicts = (home: string): Readonly<Record<string, string>> =>
@@ -37,12 +38,11 @@ test('folders and files that others may read are told, with the command that men
   chmodSync(join(folder.path, 'run'), 0o755);
   writeFileSync(join(folder.path, 'config.json'), '{}');
   chmodSync(join(folder.path, 'config.json'), 0o644);
-  expect(bad(folder.path)).toEqual([
-    '~/run is open to other users (mode 755)',
-    '~/config.json is open to other users (mode 644)',
-  ]);
+  expect(bad(folder.path)).toEqual(['~/run is open to other users (mode 755)']);
   const mends = placeFindings({places: placesOf({ROOSTER_HOME: folder.path}, '/')}).flatMap(({mend}) => mend ?? []);
-  expect(mends).toEqual([`chmod 700 ${folder.path}/run`, `chmod 600 ${folder.path}/config.json`]);
+  expect(mends).toEqual([`chmod 700 ${folder.path}/run`]);
+  const config = join(folder.path, 'config.json');
+  expect(entryFinding('configuration', config, 0o600)).toMatchObject({verdict: 'bad', mend: `chmod 600 ${config}`});
 });
 
 test('a database is told from anything else by its first bytes', () => {
@@ -98,4 +98,17 @@ test.each([
   [{}, 'odd'],
 ])('the locale %j is %s', (env, verdict) => {
   expect(charactersFinding({env}).verdict).toBe(verdict);
+});
+
+test.each([
+  ['agnet', 'There is no such key; did you mean "agent"?', 'call it "agent" in /c, or remove it'],
+  ['agent.modle', 'There is no such key; did you mean "model"?', 'call it "agent.model" in /c, or remove it'],
+  ['xyz', 'There is no such key; there are agent, users.', 'remove "xyz" from /c'],
+  ['agent.model', 'There is no provider "x" in providers.', 'edit /c, or rooster config set agent.model VALUE'],
+])('the mend of %s (%s) is: %s', (key, reason, mend) => {
+  expect(problemFinding({key, reason, inForce: 'it is ignored'}, '/c').mend).toBe(mend);
+});
+
+test('the clock is told as people read one', () => {
+  expect(clockFinding(Date.UTC(2026, 10, 21, 12)).what).toMatch(/^Sat 21 Nov 2026 \d\d:\d\d$/u);
 });

@@ -1,0 +1,39 @@
+// The configuration: its file, and what is wrong inside, each with the mend that fits the mistake.
+import {existsSync} from 'node:fs';
+import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import type {CommandWorld} from '../command.ts';
+import {configProblems} from '../nouns/config.ts';
+import {entryFinding} from './doctor-places.ts';
+import type {Finding} from './finding.ts';
+
+export const configFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
+  const {config} = world.places;
+  const file = entryFinding(NAME, config, 0o600);
+  if (!existsSync(config)) {
+    const what = `there is no file ${config}, so everything has its default`;
+    return file.verdict === 'bad' ? [file] : [{name: NAME, verdict: 'good', what}];
+  }
+  const {problems} = await configProblems(world);
+  const wrong = problems.map(problem => problemFinding(problem, config));
+  if (file.verdict === 'bad') return [file, ...wrong];
+  return wrong.length > 0 ? wrong : [{name: NAME, verdict: 'good', what: `${config} is in order`}];
+};
+
+export const problemFinding = ({key, reason, inForce}: ConfigProblem, path: string): Finding => ({
+  name: NAME,
+  verdict: 'bad',
+  what: `${key}: ${reason} In force: ${inForce}`,
+  mend: mendOf(key, reason, path),
+});
+
+/** A key that there is not can only be called by its right name, or go; setting it would be refused. */
+const mendOf = (key: string, reason: string, path: string): string => {
+  if (!UNKNOWN.test(reason)) return `edit ${path}, or rooster config set ${key} VALUE`;
+  const [, meant] = /did you mean "([^"]+)"/u.exec(reason) ?? [];
+  return meant === undefined
+    ? `remove "${key}" from ${path}`
+    : `call it "${key.replace(/[^.]*$/u, '')}${meant}" in ${path}, or remove it`;
+};
+
+const NAME = 'configuration';
+const UNKNOWN = /^There is no such key\b/u;
