@@ -45,12 +45,12 @@ describe.concurrent('the command as a process', () => {
     test.each([
       ['sesions', "error: unknown verb 'sesions' (did you mean sessions?)\nSee: rooster --help\n"],
       ['reminders --jsno', "error: unknown option '--jsno' (did you mean --json?)\nSee: rooster reminders --help\n"],
-      ['remind 20m', 'error: missing TEXT: what to be reminded of (in quotes)\nSee: rooster remind --help\n'],
+      ['remind 20m', 'error: missing TEXT: what to be reminded of\nSee: rooster remind --help\n'],
       [
-        'reminders cancel 17',
-        "error: '17' is no id of this kind (one begins with rem_)\nSee: rooster reminders cancel --help\n",
+        'reminders cancel dlv_17',
+        "error: 'dlv_17' is no id of this kind (one begins with rem_)\nSee: rooster reminders cancel --help\n",
       ],
-      ['chat --session nonsense hi', /^error: 'nonsense' is no session key .+\nSee: rooster chat --help\n$/u],
+      ['chat --json', /^error: --json needs TEXT; .+\nSee: rooster chat --help\n$/u],
     ])('`rooster %s` is wrong usage: exit code 2, said on stderr, and nothing is started', async (line, words) => {
       using home = roosterHome();
       const ran = await home.run(line.split(' '));
@@ -246,6 +246,47 @@ describe.concurrent('the command as a process', () => {
       expect(again.err).toMatch(/^error: [^\n]+\n$/u);
       const never = await home.run(['remind', 'never ever', 'x']);
       expect(never).toMatchObject({code: 1, out: '', err: expect.stringMatching(/^error: [^\n]+\n$/u)});
+    });
+
+    test('a WHEN of several words needs no quotes, and one that is understood and past sets nothing', async () => {
+      using home = roosterHome();
+      const tea = await home.run(['remind', 'in', '20', 'minutes', 'tea', 'for', 'two']);
+      expect(tea).toMatchObject({code: 0, out: expect.stringMatching(/in 20 minutes: tea for two\n/u)});
+      const plain = await home.run(['remind', '20', 'minutes', 'tea']);
+      expect(plain).toMatchObject({code: 0, out: expect.stringMatching(/in 20 minutes: tea\n/u)});
+      const rent = await home.run(['remind', 'tomorrow', '9am', 'about', 'the', 'rent']);
+      expect(rent).toMatchObject({code: 0, out: expect.stringMatching(/tomorrow 09:00 .*: about the rent\n/u)});
+      for (const [line, words] of [
+        ['1 January 2025 party', /which is past/u],
+        ['every day tea', /comes once/u],
+        ['tea for two', /no time that is understood/u],
+      ] as const) {
+        expect(await home.run(['remind', ...line.split(' ')])).toMatchObject({
+          code: 1,
+          err: expect.stringMatching(words),
+        });
+      }
+      const {reminders} = await home.json<{reminders: readonly {message: string}[]}>(['reminders', '--json']);
+      expect(reminders).toHaveLength(3);
+    });
+
+    test('things go by their short names: a title, the first letters of an id, a word', async () => {
+      using home = roosterHome();
+      await home.run(['chat', 'hello']);
+      expect((await home.run(['sessions', 'show', 'main'])).out).toContain('hello');
+      expect(await home.run(['chat', '--session', 'main', 'hello'])).toMatchObject({code: 0, err: ''});
+      expect(await home.run(['sessions', 'show', 'nonsense'])).toMatchObject({
+        code: 1,
+        err: "error: There is no conversation 'nonsense': `rooster sessions` lists them.\n",
+      });
+      const id = /rem_\w+/u.exec((await home.run(['remind', '2h', 'green tea'])).out)?.[0] ?? '';
+      await home.run(['remind', '3h', 'black tea']);
+      expect((await home.run(['reminders', 'show', id.slice(0, 10)])).out).toContain('green tea');
+      expect(await home.run(['reminders', 'done', 'tea'])).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^error: 'tea' may be any of 2: rem_\w+ \(green tea\), rem_\w+ \(black tea\)\.\n$/u),
+      });
+      expect((await home.run(['reminders', 'cancel', 'green'])).out).toBe(`Cancelled ${id}: green tea\n`);
     });
 
     test('every list prints its one document with --json', async () => {

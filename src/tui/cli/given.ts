@@ -1,6 +1,4 @@
 // What a verb reads out of its words, each checked at the edge: a mistake is a UsageError that names the word.
-
-import {isSessionKey, type SessionKey} from '../../shared/session-key.ts';
 import {type Given, UsageError} from './arguments.ts';
 
 export const wantsJson = (given: Given): boolean => given.switches.has('json');
@@ -13,9 +11,9 @@ export const wordAt = (given: Given, index: number): string => {
 };
 
 /** All words from a place on, as one text. */
-export const textFrom = (given: Given, index: number): string => {
+export const textFrom = (given: Given, index: number, name = 'TEXT'): string => {
   const text = given.words.slice(index).join(' ');
-  if (text.trim() === '') throw new UsageError('TEXT is empty');
+  if (text.trim() === '') throw new UsageError(`${name} is empty`);
   return text;
 };
 
@@ -28,22 +26,8 @@ export const countOf = (given: Given, flag: string): number | undefined => {
   return Number(text);
 };
 
-export const sessionKeyOf = (text: string): SessionKey => {
-  if (isSessionKey(text)) return text;
-  throw new UsageError(`'${text}' is no session key (one looks like rooster:main; \`rooster sessions\` lists them)`);
-};
-
 /** A value that is one of a closed list; the table has checked it, this tells the compiler. */
 export const choiceOf = <T extends string>(given: Given, flag: string, choices: readonly T[]): T | undefined => {
   const text = given.values[flag];
   return text === undefined ? undefined : choices.find(choice => choice === text);
 };
-
-/** An id of one kind: `rem_…`, `run_…`. */
-export const idOf = <P extends string>(text: string, prefix: P): `${P}_${string}` => {
-  if (hasPrefix(text, prefix)) return text;
-  throw new UsageError(`'${text}' is no id of this kind (one begins with ${prefix}_)`);
-};
-
-const hasPrefix = <P extends string>(text: string, prefix: P): text is `${P}_${string}` =>
-  text.startsWith(`${prefix}_`) && text.length > prefix.length + 1;

@@ -21,7 +21,7 @@ import {
 } from './nouns/reminders.ts';
 import {listRuns, showRun} from './nouns/runs.ts';
 import {compactSession, listSessions, resetSession, showSession, stopSession} from './nouns/sessions.ts';
-import {linkSignal, signalStatus} from './nouns/signal.ts';
+import {linkSignal, needsReply, signalStatus} from './nouns/signal.ts';
 import {status} from './nouns/status.ts';
 import {why} from './nouns/why.ts';
 
@@ -47,16 +47,22 @@ const JSON_OUT: OptionSpec = {flag: 'json', words: 'print exactly the result, as
 const JSON_LINES: OptionSpec = {flag: 'json', words: 'print one JSON object a line'};
 const LIMIT: OptionSpec = {flag: 'limit', value: 'N', words: 'at most N of them'};
 const SESSION: OptionSpec = {flag: 'session', value: 'KEY', words: 'the conversation, by its key'};
-const KEY: ArgumentSpec = {name: 'KEY', words: 'a session key such as rooster:main (rooster sessions lists them)'};
+const KEY: ArgumentSpec = {
+  name: 'KEY',
+  words: 'a session key such as rooster:main, or its title (rooster sessions lists them)',
+};
 const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (rooster cron lists them)'};
 const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "in 2 hours", "tomorrow 9am", 2026-12-01T09:00, …'};
 const TEXT: ArgumentSpec = {name: 'TEXT', words: 'the words', rest: true};
 const WHEN_NOTE = 'A WHEN without a zone is meant in the zone of the user.';
 
 /** An id of a kind, as an argument. */
-const id = (prefix: string, where: string): ArgumentSpec => ({name: 'ID', words: `${prefix}_… (${where} lists them)`});
+const id = (prefix: string, where: string): ArgumentSpec => ({
+  name: 'ID',
+  words: `${prefix}_…, its first letters or a word it has (${where} lists them)`,
+});
 const REMINDER = id('rem', 'rooster reminders');
-const RUN = id('run', 'rooster runs');
+const RUN: ArgumentSpec = {name: 'ID', words: 'run_… or its first letters (rooster runs lists them)'};
 const DELIVERY = id('dlv', 'rooster outbox');
 
 const CHAT: Verb = {
@@ -67,6 +73,7 @@ const CHAT: Verb = {
   notes: [
     'With TEXT it prints the reply and ends. Without, each line is a message, replies and whatever fires',
     'meanwhile are printed as lines, and it ends with its input, once the turns it started have ended.',
+    'Example: rooster chat "what is next?"',
   ],
   run: live('chat'),
 };
@@ -76,14 +83,19 @@ const TALK: readonly Entry[] = [
   {
     name: 'remind',
     words: 'set a reminder, delivered word for word',
-    arguments: [WHEN, {name: 'TEXT', words: 'what to be reminded of (in quotes)'}],
+    arguments: [WHEN, {...TEXT, words: 'what to be reminded of'}],
     options: [
       {flag: 'agent', words: 'let the agent answer it when it is due, instead of delivering the words'},
       {flag: 'user', value: 'U', words: 'whom to remind, by their name in the configuration'},
       {flag: 'to', value: 'ADDRESS', words: 'where to, such as signal:2222… or terminal:default'},
       JSON_OUT,
     ],
-    notes: [WHEN_NOTE, 'Example: rooster remind "tomorrow 9am" "call Bob"'],
+    notes: [
+      WHEN_NOTE,
+      'Quotes make sure which words are WHEN; without them the longest beginning that is a time is.',
+      'Examples: rooster remind 20m tea',
+      '          rooster remind "tomorrow 9am" "call Bob & Carol"',
+    ],
     run: remind,
   },
   {
@@ -124,9 +136,9 @@ const TALK: readonly Entry[] = [
       {
         name: 'snooze',
         words: 'be reminded again later',
-        arguments: [REMINDER, WHEN],
+        arguments: [REMINDER, {...WHEN, rest: true, words: `${WHEN.words} (from now on)`}],
         options: [JSON_OUT],
-        notes: [WHEN_NOTE],
+        notes: [WHEN_NOTE, 'Example: rooster reminders snooze tea "tomorrow 9am"'],
         run: snoozeReminder,
       },
       {
@@ -189,6 +201,7 @@ const TALK: readonly Entry[] = [
       {flag: 'deliver', words: "send the reply on to the session's own address"},
       JSON_OUT,
     ],
+    notes: ['Example: rooster inject main "Bob\'s train is late." --deliver'],
     run: inject,
   },
 ];
@@ -244,9 +257,17 @@ const TIME: readonly Entry[] = [
         words: 'the next instants of a schedule',
         arguments: [{name: 'EXPR', words: 'five fields in quotes, such as "0 8 * * 1-5"'}],
         options: [
-          {flag: 'tz', value: 'ZONE', words: 'the zone it is meant in, such as Europe/Berlin (else UTC)'},
+          {
+            flag: 'tz',
+            value: 'ZONE',
+            words: 'the zone it is meant in, such as Europe/Berlin (else that of this machine)',
+          },
           {flag: 'count', short: 'n', value: 'N', words: 'how many instants'},
           JSON_OUT,
+        ],
+        notes: [
+          'A file in the cron folder is read in UTC unless it names a zone.',
+          'Example: rooster cron preview "0 8 * * 1-5" --tz Europe/Berlin -n 10',
         ],
         run: previewCron,
       },
@@ -362,6 +383,13 @@ const MACHINE: readonly Entry[] = [
         options: [{flag: 'name', value: 'N', words: 'what the phone calls this device'}, JSON_OUT],
         run: linkSignal,
       },
+      {
+        name: 'needs-reply',
+        words: 'exit code 0 if a contact is owed a reply, else 1',
+        arguments: [{name: 'CONTACT', words: 'a number or an id, as in an address'}],
+        notes: ['Until the daemon keeps track of replies the answer is 1.'],
+        run: needsReply,
+      },
     ],
   },
   {
@@ -401,6 +429,10 @@ const MACHINE: readonly Entry[] = [
           {name: 'VALUE', words: 'JSON, or a text as it is'},
         ],
         options: [JSON_OUT],
+        notes: [
+          'Examples: rooster config set agent.model offline',
+          `          rooster config set heartbeat '{"idleMinutes": 10}'`,
+        ],
         run: setConfig,
       },
     ],

@@ -2,7 +2,8 @@
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
-import {sessionKeyOf, textFrom, wantsJson} from '../given.ts';
+import {textFrom, wantsJson} from '../given.ts';
+import {sessionNamed} from '../named.ts';
 import {printable} from '../words/plain-text.ts';
 import {chatInLines} from './chat-lines.ts';
 import {createReplyPrinter} from './reply-printer.ts';
@@ -10,9 +11,13 @@ import {openTalk, type Said, type TalkOptions} from './talk.ts';
 import {tellEnd} from './turn-end.ts';
 
 export const chat: Run = async (world, given) => {
-  const session = given.values['session'] === undefined ? {} : {session: sessionKeyOf(given.values['session'])};
-  if (given.words.length > 0) return sayOnce(world, session, textFrom(given, 0), wantsJson(given));
-  if (wantsJson(given)) throw new UsageError('--json needs TEXT; a conversation as JSON is `rooster watch --json`');
+  const text = given.words.length > 0 ? textFrom(given, 0) : undefined;
+  if (text === undefined && wantsJson(given)) {
+    throw new UsageError('--json needs TEXT; a conversation as JSON is `rooster watch --json`');
+  }
+  const named = given.values['session'];
+  const session = named === undefined ? {} : {session: await sessionNamed(world, named)};
+  if (text !== undefined) return sayOnce(world, session, text, wantsJson(given));
   return chatInLines(world, session);
 };
 

@@ -2,14 +2,16 @@
 
 import {UsageError} from '../arguments.ts';
 import type {Run} from '../command.ts';
-import {sessionKeyOf, wantsJson} from '../given.ts';
+import {wantsJson} from '../given.ts';
+import {sessionNamed} from '../named.ts';
 import {follow} from '../reach/follow.ts';
 import {eventLine} from './event-line.ts';
 
 export const watch: Run = async (world, given) => {
   const {print, clock, connect} = world;
   const since = sequenceOf(given.values['since']);
-  const session = given.values['session'] === undefined ? undefined : sessionKeyOf(given.values['session']);
+  const session =
+    given.values['session'] === undefined ? undefined : await sessionNamed(world, given.values['session']);
   const json = wantsJson(given);
   await using following = await follow({
     connect,

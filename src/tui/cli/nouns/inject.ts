@@ -2,14 +2,16 @@
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
 import {tell} from '../ask.ts';
 import type {Run} from '../command.ts';
-import {choiceOf, sessionKeyOf, textFrom, wordAt} from '../given.ts';
+import {choiceOf, textFrom, wordAt} from '../given.ts';
+import {sessionNamed} from '../named.ts';
 
 export const inject: Run = async (world, given) => {
   const trust = choiceOf(given, 'trust', TRUST_LEVELS);
   const {channel} = given.values;
+  const text = textFrom(given, 1);
   const params = {
-    session: sessionKeyOf(wordAt(given, 0)),
-    text: textFrom(given, 1),
+    session: await sessionNamed(world, wordAt(given, 0)),
+    text,
     ...(trust === undefined ? {} : {trust}),
     ...(channel === undefined ? {} : {channel}),
     ...(given.switches.has('deliver') ? {deliver: true} : {}),

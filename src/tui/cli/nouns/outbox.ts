@@ -2,9 +2,10 @@
 import {DELIVERY_STATES} from '../../../shared/delivery.ts';
 import type {DeliveryId} from '../../../shared/ids.ts';
 import type {Given} from '../arguments.ts';
-import {tell} from '../ask.ts';
-import type {Run} from '../command.ts';
-import {choiceOf, countOf, idOf, wordAt} from '../given.ts';
+import {ask, show, tell} from '../ask.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {choiceOf, countOf, wordAt} from '../given.ts';
+import {withNamed} from '../named.ts';
 
 export const listOutbox: Run = async (world, given) => {
   const state = choiceOf(given, 'state', DELIVERY_STATES);
@@ -15,25 +16,38 @@ export const listOutbox: Run = async (world, given) => {
   );
 };
 
-export const showDelivery: Run = async (world, given) =>
-  tell(world, given, 'outbox.get', {id: idAt(given)}, (words, delivery) => words.deliveryShown(world, delivery));
+export const showDelivery: Run = async (world, given) => {
+  const shown = deliveryNamed(world, given, id => ask(world, 'outbox.get', {id}));
+  return await show(world, given, shown, (words, delivery) => words.deliveryShown(world, delivery));
+};
 
-export const retryDelivery: Run = async (world, given) =>
-  tell(
+export const retryDelivery: Run = async (world, given) => {
+  const retried = deliveryNamed(world, given, id => ask(world, 'outbox.retry', {id}));
+  return await show(
     world,
     given,
-    'outbox.retry',
-    {id: idAt(given)},
+    retried,
     (_, {id, address}) => `${id} is sent again to ${address}: rooster outbox show ${id}`,
   );
+};
 
-export const discardDelivery: Run = async (world, given) =>
-  tell(
+export const discardDelivery: Run = async (world, given) => {
+  const discarded = deliveryNamed(world, given, id => ask(world, 'outbox.discard', {id}));
+  return await show(
     world,
     given,
-    'outbox.discard',
-    {id: idAt(given)},
+    discarded,
     (_, {id, address}) => `Discarded ${id}: nothing more is sent to ${address}.`,
   );
+};
 
-const idAt = (given: Given): DeliveryId => idOf(wordAt(given, 0), 'dlv');
+/** By its id, a part of that, or a word that no other has. */
+const deliveryNamed = <T>(world: CommandWorld, given: Given, use: (id: DeliveryId) => Promise<T>): Promise<T> => {
+  const list = async () => {
+    const {deliveries} = await ask(world, 'outbox.list', {limit: MOST_LISTED});
+    return deliveries.map(({id, text}) => ({id, words: text}));
+  };
+  return withNamed({prefix: 'dlv', lists: [list]}, wordAt(given, 0), use);
+};
+
+const MOST_LISTED = 1_000;

@@ -1,25 +1,27 @@
 // `rooster remind` and `rooster reminders`: setting one, what is to come, and the person's word on it.
 import {isAddress} from '../../../shared/address.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
+import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
+import type {Wire} from '../../../shared/wire.ts';
 import {type Given, UsageError} from '../arguments.ts';
-import {tell} from '../ask.ts';
+import {ask, show, tell} from '../ask.ts';
 import {REMINDER_STATES} from '../choices.ts';
-import type {Run} from '../command.ts';
-import {choiceOf, countOf, idOf, wordAt} from '../given.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {choiceOf, countOf, textFrom, wantsJson, wordAt} from '../given.ts';
+import {withNamed} from '../named.ts';
+import {setAtWords} from './when-words.ts';
 
 export const remind: Run = async (world, given) => {
   const {user, to} = given.values;
   if (to !== undefined && !isAddress(to)) {
     throw new UsageError(`'${to}' is no address (one looks like signal:2222… or terminal:default)`);
   }
-  const params = {
-    when: wordAt(given, 0),
-    message: wordAt(given, 1),
+  const wish = {
     mode: given.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
     ...(user === undefined ? {} : {user}),
     ...(to === undefined ? {} : {to}),
   };
-  return await tell(world, given, 'reminder.set', params, (words, reminder) => words.reminderSet(world, reminder));
+  const set = setAtWords(world, given.words, wish);
+  return await show(world, given, set, (words, reminder) => words.reminderSet(world, reminder));
 };
 
 export const listReminders: Run = async (world, given) => {
@@ -36,20 +38,50 @@ export const listReminders: Run = async (world, given) => {
   );
 };
 
-export const showReminder: Run = async (world, given) =>
-  tell(world, given, 'reminder.get', {id: idAt(given)}, (words, reminder) => words.reminderShown(world, reminder));
-
-export const cancelReminder: Run = async (world, given) =>
-  tell(world, given, 'reminder.cancel', {id: idAt(given)}, (words, reminder) => words.reminderCancelled(reminder));
-
-export const snoozeReminder: Run = async (world, given) => {
-  const params = {id: idAt(given), when: wordAt(given, 1)};
-  return await tell(world, given, 'reminder.snooze', params, (words, reminder) =>
-    words.reminderSnoozed(world, reminder),
-  );
+export const showReminder: Run = async (world, given) => {
+  const shown = reminderNamed(world, given, EVER, id => ask(world, 'reminder.get', {id}));
+  return await show(world, given, shown, (words, reminder) => words.reminderShown(world, reminder));
 };
 
-export const finishReminder: Run = async (world, given) =>
-  tell(world, given, 'reminder.done', {id: idAt(given)}, (words, reminder) => words.reminderDone(reminder));
+export const cancelReminder: Run = async (world, given) => {
+  const cancelled = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.cancel', {id}));
+  return await show(world, given, cancelled, (words, reminder) => words.reminderCancelled(reminder));
+};
 
-const idAt = (given: Given): Reminder['id'] => idOf(wordAt(given, 0), 'rem');
+/** Says from when to when: a WHEN that was meant as "so much later" may well be sooner than it was. */
+export const snoozeReminder: Run = async (world, given) => {
+  const when = textFrom(given, 1, 'WHEN');
+  let before: Wire<Reminder> | undefined;
+  const snoozed = reminderNamed(world, given, OPEN, async id => {
+    await using connection = await world.connect();
+    const {call} = connection.client;
+    if (!wantsJson(given)) before = await call('reminder.get', {id});
+    return await call('reminder.snooze', {id, when});
+  });
+  return await show(world, given, snoozed, (words, reminder) => words.reminderSnoozed(world, reminder, before));
+};
+
+export const finishReminder: Run = async (world, given) => {
+  const finished = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.done', {id}));
+  return await show(world, given, finished, (words, reminder) => words.reminderDone(reminder));
+};
+
+/** By its id, a part of that, or a word that no other has among those in these states (those that wait before the rest). */
+const reminderNamed = <T>(
+  world: CommandWorld,
+  given: Given,
+  states: readonly (ReminderState | undefined)[],
+  use: (id: Reminder['id']) => Promise<T>,
+): Promise<T> => {
+  const lists = states.map(state => async () => {
+    const {reminders} = await ask(world, 'reminder.list', state === undefined ? {} : {state, limit: MOST_LISTED});
+    return reminders.map(({id, message}) => ({id, words: message}));
+  });
+  return withNamed({prefix: 'rem', lists}, wordAt(given, 0), use);
+};
+
+/** Without a state the daemon lists those that wait. */
+const WAITING = [undefined];
+const OPEN: readonly (ReminderState | undefined)[] = [undefined, 'fired'];
+const EVER: readonly (ReminderState | undefined)[] = [undefined, 'fired', 'done', 'cancelled'];
+const MOST_LISTED = 1_000;

@@ -1,9 +1,12 @@
 // Reminders in words: a list, one of them, and what was understood when one was set.
+
+import {inWords} from '../../../shared/human-words.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
+import {isZone} from '../../../shared/zone.ts';
 import type {CommandWorld} from '../command.ts';
-import {whenOf, zonedSentence} from '../words/local-time.ts';
+import {wallClock, whenOf, zonedSentence} from '../words/local-time.ts';
 import {indented, oneLine} from '../words/plain-text.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';
@@ -44,8 +47,20 @@ export const reminderSet = ({clock}: CommandWorld, reminder: Wire<Reminder>): re
   ];
 };
 
-export const reminderSnoozed = ({clock}: CommandWorld, {id, fireAt, zone, message}: Wire<Reminder>): string =>
-  `Snoozed ${id} until ${zonedSentence(fireAt, zone, clock.now())}: ${oneLine(message)}`;
+/** One that was waiting was moved, and from when is worth knowing. */
+export const reminderSnoozed = (
+  {clock}: CommandWorld,
+  {id, fireAt, zone, message}: Wire<Reminder>,
+  before: Wire<Reminder> | undefined,
+): string => {
+  const now = clock.now();
+  const until = zonedSentence(fireAt, zone, now);
+  const was = before?.state === 'pending' ? instantOfIso(before.fireAt) : undefined;
+  if (was === undefined) return `Snoozed ${id} until ${until}: ${oneLine(message)}`;
+  const sooner = was > (instantOfIso(fireAt) ?? was) ? ' (sooner than it was)' : '';
+  const from = isZone(zone) ? inWords(was, now, zone) : wallClock(was, now);
+  return `Moved ${id} from ${from} to ${until}${sooner}: ${oneLine(message)}`;
+};
 
 export const reminderCancelled = ({id, message}: Wire<Reminder>): string => `Cancelled ${id}: ${oneLine(message)}`;
 

@@ -82,7 +82,6 @@ test.each([
   [['remind', '20m', 'x', '--to', 'nowhere'], "'nowhere' is no address"],
   [['reminders', 'cancel', 'dlv_1'], "'dlv_1' is no id of this kind (one begins with rem_)"],
   [['reminders', '--limit', 'many'], "--limit takes a whole number from 1 on, not 'many'"],
-  [['sessions', 'show', 'main'], "'main' is no session key"],
   [['inject', 'a:main', ' '], 'TEXT is empty'],
   [['watch', '--since', '-1'], "--since takes the number of an event, not '-1'"],
 ])('`rooster %j` is refused before the daemon is asked', async (argv, sentence) => {
@@ -95,7 +94,162 @@ test('an error of the daemon is the error of the command', async () => {
       throw new GatewayError('not_found', 'There is no reminder rem_9.');
     },
   };
-  await expect(rooster(['reminders', 'cancel', 'rem_9'], {answers})).rejects.toThrow('There is no reminder rem_9.');
+  const listed = {...answers, 'reminder.list': () => ({reminders: []})};
+  await expect(rooster(['reminders', 'cancel', 'rem_9'], {answers: listed})).rejects.toThrow(
+    'There is no reminder rem_9.',
+  );
+});
+
+/** A daemon that understands these times and no other. */
+const understanding = (...times: readonly string[]) => ({
+  'reminder.set': ({when, message}: {readonly when?: string; readonly message: string}) => {
+    if (when === 'yesterday') throw new GatewayError('invalid', 'The time of a reminder must be in the future.');
+    if (!times.includes(when ?? '')) throw new GatewayError('invalid', `"${when}" is no time that is understood here.`);
+    return {...reminder, message};
+  },
+});
+
+test.each([
+  ['20 minutes tea', '20 minutes', 'tea'],
+  ['in 20 minutes drink tea', 'in 20 minutes', 'drink tea'],
+  ['tomorrow about the rent', 'tomorrow', 'about the rent'],
+  ['tomorrow 9am call Bob', 'tomorrow 9am', 'call Bob'],
+])('`remind %s` is taken as %j, %j', async (line, when, message) => {
+  const answers = understanding('20 minutes', 'in 20 minutes', 'tomorrow', 'tomorrow about', 'tomorrow 9am');
+  const {daemon} = await rooster(['remind', ...line.split(' ')], {answers});
+  expect(daemon.asked.at(-1)).toEqual(['reminder.set', {when, message, mode: 'verbatim'}]);
+});
+
+test('a WHEN in quotes is the whole of it, and a time that is understood and refused is not shortened', async () => {
+  const answers = understanding('in 5 minutes', 'tomorrow');
+  const quoted = await rooster(['remind', 'in 5 minutes', 'tomorrow', 'too'], {answers});
+  expect(quoted.daemon.asked).toEqual([
+    ['reminder.set', {when: 'in 5 minutes', message: 'tomorrow too', mode: 'verbatim'}],
+  ]);
+  await expect(rooster(['remind', 'yesterday', 'a', 'b'], {answers})).rejects.toThrow('in the future');
+  await expect(rooster(['remind', 'soon', 'a', 'b'], {answers})).rejects.toThrow('"soon" is no time');
+});
+
+const SESSIONS = [
+  {key: 'a:main', title: 'main'},
+  {key: 'a:dm:signal:bob', title: 'signal bob'},
+  {key: 'a:dm:signal:carol', title: 'signal carol'},
+];
+
+test.each([
+  ['a:main', 'a:main'],
+  ['main', 'a:main'],
+  ['Signal Bob', 'a:dm:signal:bob'],
+  ['carol', 'a:dm:signal:carol'],
+])('the conversation %j is %s', async (name, session) => {
+  const answers = {
+    'session.list': () => ({sessions: SESSIONS}) as never,
+    'session.history': () => ({messages: [], more: false}),
+  };
+  const {daemon} = await rooster(['sessions', 'show', name], {answers});
+  expect(daemon.asked.at(-1)).toEqual(['session.history', {session}]);
+});
+
+test('a conversation that may be several is not guessed, and one that is none is said', async () => {
+  const answers = {'session.list': () => ({sessions: SESSIONS}) as never};
+  await expect(rooster(['sessions', 'reset', 'signal'], {answers})).rejects.toThrow(
+    "'signal' may be any of 2: a:dm:signal:bob (signal bob), a:dm:signal:carol (signal carol).",
+  );
+  await expect(rooster(['sessions', 'reset', 'dave'], {answers})).rejects.toThrow("There is no conversation 'dave'");
+});
+
+/** Two that wait, and one that has fired. */
+const KEPT = [
+  {...reminder, id: 'rem_abcdef' as const, message: 'green tea'},
+  {...reminder, id: 'rem_abcxyz' as const, message: 'call Bob about teapots'},
+  {...reminder, id: 'rem_fired1' as const, message: 'black tea', state: 'fired' as const},
+];
+const kept = {
+  'reminder.list': ({state}: {readonly state?: string}) => ({
+    reminders: KEPT.filter(one => one.state === (state ?? 'pending')),
+  }),
+  'reminder.done': ({id}: {readonly id: string}) => {
+    const found = KEPT.find(one => one.id === id);
+    if (found === undefined) throw new GatewayError('not_found', `There is no reminder ${id}.`);
+    return found;
+  },
+};
+
+test.each([
+  ['rem_abcdef', 'rem_abcdef'],
+  ['rem_abcd', 'rem_abcdef'],
+  ['xyz', 'rem_abcxyz'],
+  ['tea', 'rem_abcdef'],
+  ['call bob', 'rem_abcxyz'],
+  ['black', 'rem_fired1'],
+])('`reminders done %s` is %s: a part of its id, or a word, of what waits before what fired', async (name, id) => {
+  const {daemon, out} = await rooster(['reminders', 'done', name], {answers: kept});
+  expect(daemon.asked.at(-1)).toEqual(['reminder.done', {id}]);
+  expect(out()).toContain(`Done with ${id}`);
+});
+
+test.each([
+  ['rem_abc', "'rem_abc' may be any of 2: rem_abcdef (green tea), rem_abcxyz (call Bob about teapots)."],
+  ['ab', "Nothing here is called 'ab'"],
+  ['rem_nosuch', 'There is no reminder rem_nosuch.'],
+])('`reminders done %s` is not guessed', async (name, sentence) => {
+  await expect(rooster(['reminders', 'done', name], {answers: kept})).rejects.toThrow(sentence);
+});
+
+test('a snooze says from when to when, and that it is sooner', async () => {
+  const later = {...reminder, fireAt: '2026-11-22T08:00:00.000Z'};
+  const answers = {'reminder.get': () => later, 'reminder.snooze': () => reminder};
+  const {out, daemon} = await rooster(['reminders', 'snooze', 'rem_1', '20', 'minutes'], {answers});
+  expect(daemon.asked.at(-1)).toEqual(['reminder.snooze', {id: 'rem_1', when: '20 minutes'}]);
+  expect(out()).toBe(
+    'Moved rem_1 from tomorrow 09:00 to today 12:20 CET (Europe/Berlin), in 20 minutes (sooner than it was): stretch\n',
+  );
+  const fired = {...answers, 'reminder.get': () => ({...later, state: 'fired' as const})};
+  const again = await rooster(['reminders', 'snooze', 'rem_1', '20m'], {answers: fired});
+  expect(again.out()).toBe('Snoozed rem_1 until today 12:20 CET (Europe/Berlin), in 20 minutes: stretch\n');
+});
+
+test('the run of a reminder is known by its words, and a moment is no zero', async () => {
+  const run = {
+    id: 'run_1',
+    kind: 'reminder',
+    name: 'rem_1',
+    session: 'a:cron:reminder-rem_1',
+    status: 'ran',
+    scheduledFor: '2026-11-21T10:00:00.000Z',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    endedAt: '2026-11-21T10:00:00.012Z',
+    attempt: 1,
+    late: false,
+  } as const;
+  const answers = {
+    'run.list': () => ({runs: [run, {...run, id: 'run_2' as const, name: 'rem_gone'}]}),
+    'reminder.get': ({id}: {readonly id: string}) => {
+      if (id !== 'rem_1') throw new GatewayError('not_found', `There is no reminder ${id}.`);
+      return reminder;
+    },
+  };
+  const {out} = await rooster(['runs'], {answers});
+  const [, first, second] = out().split('\n');
+  expect(first).toMatch(/reminder {2}stretch +ran +<1s/u);
+  expect(second).toMatch(/reminder {2}rem_gone +ran +<1s/u);
+  const json = await rooster(['runs', '--json'], {answers});
+  expect(json.daemon.asked.map(([method]) => method)).toEqual(['run.list']);
+});
+
+test('the instants of a schedule are those of a zone that is said', async () => {
+  const answers = {'cron.preview': () => ({instants: ['2026-11-22T08:00:00.000Z']})};
+  const {timeZone: zone} = new Intl.DateTimeFormat().resolvedOptions();
+  const own = await rooster(['cron', 'preview', '0 8 * * *'], {answers});
+  expect(own.daemon.asked).toEqual([['cron.preview', {expression: '0 8 * * *', timezone: zone}]]);
+  expect(own.out()).toMatch(new RegExp(`^In ${zone}, the zone of this machine; --tz ZONE is for another:\\n`, 'u'));
+  const named = await rooster(['cron', 'preview', '0 8 * * *', '--tz', 'Europe/Berlin'], {answers});
+  expect(named.out()).toBe('tomorrow 09:00 CET (in 21h 0m)\n');
+});
+
+test('whether a reply is owed is an exit code: on any doubt 1, and not a word on stdout', async () => {
+  const {code, out, starts} = await rooster(['signal', 'needs-reply', '+15555550100'], {running: false});
+  expect({code, out: out(), starts: starts()}).toEqual({code: 1, out: '', starts: 0});
 });
 
 test.each([
@@ -142,7 +296,7 @@ test('the status is one screen, and says what is to be done about what is wrong'
     'Sessions   3, 1 busy, 0 queued',
     'Reminders  2 waiting',
     'Outbox     1 waiting, 2 given up (rooster outbox --state dead)',
-    'Clients    1',
+    'Clients    none but this command',
     'Config     /c',
     'Workspace  /w',
     'Log        /l',
