@@ -3,6 +3,9 @@
 import {expect, test} from 'vitest';
 import type {MessageSource} from '../../src/shared/message.ts';
 import {MINUTE, SECOND} from '../../src/shared/time.ts';
+import {rowText, rowWidth} from '../../src/tui/layout/text/row.ts';
+import {createChatView} from '../../src/tui/screens/chat-view.ts';
+import type {AppState} from '../../src/tui/store/app-state.ts';
 import {MAIN} from '../support/fake-gateway.ts';
 import {freshScreen, KEYS, openTestApp, type TestApp} from '../support/render-app.tsx';
 import {seededRandom} from '../support/seeded-random.ts';
@@ -22,11 +25,23 @@ for (const seed of [1, 2, 3]) {
       await app.frame(pick(random, [0, 60, 300, 2_000]));
       // Events that are gathered are drawn a moment later.
       await app.frame(60);
+      expect(overflows(app.state()), `step ${step}, ${name}`).toEqual([]);
       const drawn = await app.terminal.cells();
       expect(differences(drawn, await freshScreen(app.state())), `step ${step}, ${name}`).toEqual([]);
     }
   });
 }
+
+/** What would be wider or higher than the screen. */
+const overflows = (state: AppState): readonly string[] => {
+  const {columns, rows} = state.ui.size;
+  const {shape, head, panes, foot} = createChatView().frame(state);
+  if (shape === 'tiny') return [];
+  const parts = [{rows: head, width: columns}, ...panes, {rows: foot, width: columns}];
+  const wide = parts.flatMap(part => part.rows.filter(row => rowWidth(row) > part.width).map(rowText));
+  const height = head.length + foot.length + (panes[0]?.rows.length ?? 0);
+  return height === rows ? wide : [...wide, `${height} rows on a screen of ${rows}`];
+};
 
 /** The rows that differ, as text where the text does. */
 const differences = (drawn: readonly string[], fresh: readonly string[]): readonly string[] =>

@@ -74,7 +74,7 @@ export const chooseInOverlay = (doors: Doors): void => {
     const {reminders} = state.gateway;
     const chosen = reminders.find(({id}) => id === overlay.selected) ?? reminders[0];
     if (chosen === undefined) return;
-    const question = `Cancel the reminder "${chosen.message}"?`;
+    const question = `Cancel the reminder "${chosen.message.slice(0, 200)}"?`;
     store.dispatch({
       type: 'overlay',
       overlay: {kind: 'confirm', question, ifYes: {kind: 'cancel-reminder', id: chosen.id}},

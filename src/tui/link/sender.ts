@@ -1,5 +1,6 @@
 // Sending: messages leave in the order in which they were written, one at a time, each under a key of its own. One whose end
 // is unknown is sent again under the same key, so that it arrives exactly once.
+import {LINE_CAP} from '../../ipc/lines.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import {SECOND} from '../../shared/time.ts';
@@ -41,6 +42,10 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
   };
 
   const deliver = async ({key, session, text}: PendingSend): Promise<void> => {
+    if (isTooLong(text)) {
+      store.dispatch({type: 'send-refused', key, reason: TOO_LONG});
+      return;
+    }
     try {
       const stored = await call('session.send', {text, key, ...(session === undefined ? {} : {session})});
       store.dispatch({type: 'send-stored', key, session: stored.session, turnId: stored.turnId});
@@ -75,7 +80,14 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
   };
 };
 
+/** The daemon would close the connection over it, and again each time that it is sent anew. */
+const isTooLong = (text: string): boolean =>
+  text.length > LINE_CAP / 8 && new TextEncoder().encode(JSON.stringify(text)).length > LINE_CAP - ROOM_FOR_THE_REST;
+
 const firstWaiting = (store: AppStore): PendingSend | undefined =>
   store.get().ui.connection.kind === 'live'
     ? store.get().ui.sends.find(({state}) => state.kind === 'waiting')
     : undefined;
+
+const ROOM_FOR_THE_REST = 4 * 1024;
+const TOO_LONG = 'It is longer than 8 MiB; put it into a file in the workspace and name that.';

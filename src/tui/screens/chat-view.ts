@@ -9,7 +9,7 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {type Regions, regionsOf} from '../layout/regions.ts';
-import {exactly, type Row, rule} from '../layout/text/row.ts';
+import {cut, exactly, type Row, rule} from '../layout/text/row.ts';
 import {atStart, type Lines, scrolled} from '../layout/transcript/viewport.ts';
 import type {AppState} from '../store/app-state.ts';
 import {openEditor} from '../store/selectors.ts';
@@ -69,9 +69,9 @@ export const createChatView = (): ChatView => {
       const {x, y} = composer.cursor;
       return guard.guarded({
         shape,
-        head,
-        panes,
-        foot: [...above, ...composer.rows, ...below],
+        head: fitting(head, columns),
+        panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
+        foot: fitting([...above, ...composer.rows, ...below], columns),
         cursor:
           overlay === undefined
             ? {x, y: head.length + body + above.length + y}
@@ -93,6 +93,9 @@ export const createChatView = (): ChatView => {
     },
   };
 };
+
+/** Whatever was drawn, nothing is wider than its place: one row too wide would move all below it. */
+const fitting = (rows: readonly Row[], width: number): readonly Row[] => rows.map(row => cut(row, width));
 
 const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: readonly Row[]): readonly Pane[] =>
   sessions === 0

@@ -13,6 +13,14 @@ test('a paste of 2,000 lines is one message, shown as a chip and sent whole', as
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual([`look: ${lines}`]);
 });
 
+test('a paste that no daemon would take is refused here, and nothing is cut off by it', async () => {
+  await using app = await openTestApp();
+  app.terminal.paste('x'.repeat(9 * 1024 * 1024));
+  await app.type(KEYS.enter, 'short', KEYS.enter);
+  expect(await app.frame()).toContain('not sent: It is longer than 8 MiB');
+  expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['short']);
+});
+
 test('lines that arrive at once without paste brackets are not sent one by one', async () => {
   await using app = await openTestApp();
   await app.type('first\rsecond\rthird\r');

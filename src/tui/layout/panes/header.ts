@@ -52,7 +52,8 @@ const connectionWords = (connection: Connection, now: EpochMs, cells: number): R
       const {attempt, reason, retryAt} = connection;
       const state =
         retryAt === undefined ? `trying, ${attempt}` : `try ${attempt}, next in ${secondsWords(retryAt - now)}`;
-      const words = span(`◌ reconnecting, ${state}`, 'warn');
+      const short = retryAt === undefined ? `try ${attempt}` : `try ${attempt} in ${secondsWords(retryAt - now)}`;
+      const words = span(cells < 40 ? `◌ lost, ${short}` : `◌ reconnecting, ${state}`, 'warn');
       const room = cells - rowWidth([words]) - 2;
       return room < 8 ? [words] : [words, span(`  ${shortened(oneLine(reason), room)}`, 'dim')];
     }

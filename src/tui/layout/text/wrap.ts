@@ -131,7 +131,7 @@ export const trimmedEnd = (rows: readonly Row[]): readonly Row[] =>
   rows.slice(0, rows.findLastIndex(row => rowText(row) !== '') + 1);
 
 /** A wide character is a piece of its own, so that a row may end beside it; closing punctuation stays with what it closes. */
-const WIDE_CLASS = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]';
+const WIDE_SCRIPTS = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const CLOSING = '[、。，．！？：；）」』】〉》”’]*';
-const PIECES = new RegExp(` +|${WIDE_CLASS}${CLOSING}|(?:(?!${WIDE_CLASS})[^ ])+`, 'gu');
-const WIDE = new RegExp(`^${WIDE_CLASS}`, 'u');
+const PIECES = new RegExp(` +|[${WIDE_SCRIPTS}]${CLOSING}|[^ ${WIDE_SCRIPTS}]+`, 'gu');
+const WIDE = new RegExp(`^[${WIDE_SCRIPTS}]`, 'u');

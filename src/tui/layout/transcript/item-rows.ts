@@ -1,13 +1,13 @@
 // The rows of one item of the transcript: time and speaker at the left, what was said beside them. Rows are kept per item and
 // width, so that only what changed is drawn again.
 import {assertNever} from '../../../shared/gateway-error.ts';
-import type {Message} from '../../../shared/message.ts';
 import type {Item} from '../../conversation/items.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
-import {type GrowingMarkdown, growingMarkdown, markdownRows} from '../text/markdown.ts';
-import {cut, type Row, type Style, span} from '../text/row.ts';
-import {hanging, trimmedEnd, wrapped} from '../text/wrap.ts';
+import {type GrowingMarkdown, growingMarkdown} from '../text/markdown.ts';
+import {type Row, span} from '../text/row.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
+import {messageRows, plainRows} from './message-rows.ts';
 import {sameItem} from './same-item.ts';
 import {toolRows} from './tool-rows.ts';
 
@@ -70,37 +70,6 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
   }
 };
 
-/** The agent writes Markdown; what people say, and what they asked to be told, is shown as it is. */
-const messageRows = (message: Message, room: number, detail: ToolDetail): readonly Row[] => {
-  if (message.role === 'assistant' && !isVerbatim(message)) {
-    const rows = markdownRows(message.text, room);
-    // Markdown that shows nothing (a definition of a link) is shown as it was written.
-    return rows.length > 0 ? rows : plainRows(message.text, room);
-  }
-  if (message.role === 'system') return wrapped([span(message.text, 'dim')], room);
-  if (isPrompt(message)) return promptRows(message.text, room, detail);
-  return plainRows(message.text, room, isVerbatim(message) ? {bold: true} : {});
-};
-
-/** What the agent was told by a clock and not by a person: of interest only to who wants to know. */
-const isPrompt = ({role, source}: Message): boolean =>
-  role === 'user' && source.kind !== 'user' && source.kind !== 'operator';
-
-/** A reminder, word for word as the person set it. */
-const isVerbatim = ({role, source}: Message): boolean => role === 'assistant' && source.kind === 'reminder';
-
-const promptRows = (text: string, room: number, detail: ToolDetail): readonly Row[] => {
-  const rows = trimmedEnd(wrapped([span(text, 'dim')], room));
-  const most = PROMPT_ROWS[detail];
-  if (rows.length <= most) return rows;
-  return [...rows.slice(0, most - 1), [...cut(rows[most - 1] ?? [], room - 2), span(' …', 'dim')]];
-};
-
-const plainRows = (text: string, room: number, style: Style = {}): readonly Row[] => {
-  const rows = trimmedEnd(wrapped([span(text, style)], room));
-  return rows.length === 0 ? [[span('(empty)', 'dim')]] : rows;
-};
-
 const sendingRows = (item: Extract<Item, {kind: 'sending'}>, room: number, live: boolean): readonly Row[] => {
   const {state} = item.send;
   if (state.kind === 'refused')
@@ -120,8 +89,6 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
   one.roomy === other.roomy &&
   one.detail === other.detail &&
   one.live === other.live;
-
-const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
 
 const QUEUED: Row = [span('queued, Alt+Up takes it back', 'dim')];
 

@@ -31,7 +31,8 @@ const stateWords = ({state, tookMs}: ToolUse): string => {
 };
 
 const outputRows = (output: string, cells: number, detail: ToolDetail): readonly Row[] => {
-  const rows = trimmedEnd(folded([span(output, 'dim')], Math.max(1, cells - INDENT.length)));
+  // A tool may answer with megabytes; what is beyond is not even counted.
+  const rows = trimmedEnd(folded([span(output.slice(0, MOST_LAID_OUT), 'dim')], Math.max(1, cells - INDENT.length)));
   const most = detail === 'short' ? SHORT_ROWS : FULL_ROWS;
   const shown = rows.length <= most ? rows : rows.slice(0, most);
   const more = rows.length - shown.length;
@@ -51,3 +52,4 @@ const TONES: Readonly<Record<ToolUse['state'], Role>> = {
 const INDENT = '  ';
 const SHORT_ROWS = 5;
 const FULL_ROWS = 200;
+const MOST_LAID_OUT = 50_000;

@@ -1,0 +1,54 @@
+// What a message says, in rows. The agent writes Markdown; what people say, and what they asked to be told, is shown as it is.
+// However long a message is, only its beginning is laid out.
+import type {Message} from '../../../shared/message.ts';
+import type {ToolDetail} from '../../store/ui-state.ts';
+import {markdownRows} from '../text/markdown.ts';
+import {cut, type Row, type Style, span} from '../text/row.ts';
+import {trimmedEnd, wrapped} from '../text/wrap.ts';
+
+/** At least one row. */
+export const messageRows = (message: Message, cells: number, detail: ToolDetail): readonly Row[] => {
+  if (isPrompt(message)) return promptRows(message.text, cells, detail);
+  if (message.role === 'system') return plainRows(message.text, cells, {role: 'dim'});
+  if (message.role === 'assistant' && !isVerbatim(message))
+    return bounded(message.text, text => spokenRows(text, cells));
+  return plainRows(message.text, cells, isVerbatim(message) ? {bold: true} : {});
+};
+
+/** A text as it is, line by line; at least one row. */
+export const plainRows = (text: string, cells: number, style: Style = {}): readonly Row[] =>
+  bounded(text, shown => {
+    const rows = trimmedEnd(wrapped([span(shown, style)], cells));
+    return rows.length === 0 ? [[span('(empty)', 'dim')]] : rows;
+  });
+
+const spokenRows = (text: string, cells: number): readonly Row[] => {
+  const rows = markdownRows(text, cells);
+  // Markdown that shows nothing (a definition of a link) is shown as it was written.
+  return rows.length > 0 ? rows : plainRows(text, cells);
+};
+
+/** What the agent was told by a clock and not by a person: of interest only to who wants to know. */
+const isPrompt = ({role, source}: Message): boolean =>
+  role === 'user' && source.kind !== 'user' && source.kind !== 'operator';
+
+const promptRows = (text: string, cells: number, detail: ToolDetail): readonly Row[] => {
+  const rows = plainRows(text, cells, {role: 'dim'});
+  const most = PROMPT_ROWS[detail];
+  if (rows.length <= most) return rows;
+  return [...rows.slice(0, most - 1), [...cut(rows[most - 1] ?? [], cells - 2), span(' …', 'dim')]];
+};
+
+/** A reminder, word for word as the person set it. */
+const isVerbatim = ({role, source}: Message): boolean => role === 'assistant' && source.kind === 'reminder';
+
+const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): readonly Row[] => {
+  if (text.length <= MOST_LAID_OUT) return rowsOf(text);
+  const more = (text.length - MOST_LAID_OUT).toLocaleString('en');
+  return [...rowsOf(text.slice(0, MOST_LAID_OUT).toWellFormed()), [span(`… ${more} more characters`, 'dim')]];
+};
+
+const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
+
+/** Some forty screens. */
+const MOST_LAID_OUT = 50_000;
