@@ -1,0 +1,150 @@
+// The crash matrix of time: the real daemon gets SIGKILL at every step of a reminder's hour and of a cron announcement, and again
+// while it recovers; whatever the next ones find, it fired once, every address was told once, and nothing is stuck.
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {
+  atEach,
+  commitOf,
+  commitsIn,
+  LIMIT_MS,
+  type Matrix,
+  openMatrix,
+  play,
+  playAll,
+  ROUNDS,
+  stepsOf,
+} from '../support/crash-matrix.ts';
+import {type StoryName, storyAfter} from '../support/crash-story.ts';
+
+/** Named by what the person would say; armed by what can be seen of it from outside. */
+const POINTS: Record<StoryName, Record<string, string>> = {
+  'a verbatim reminder': {
+    'the daemon is about to say that it started': 'before daemon.started #1',
+    'the daemon has started': 'after daemon.started #1',
+    'it is about to be claimed, told and settled, which is one': 'before reminder.fired #1',
+    'it is told and settled': 'after reminder.settled #1',
+  },
+  'a reminder for the agent': {
+    'it is about to be claimed': 'before reminder.fired #1',
+    'it is claimed': 'after reminder.fired #1',
+    'its turn is about to be queued': 'before turns queued #1',
+    'its turn is queued': 'after turns queued #1',
+    'its turn is about to start': 'before turn.started #1',
+    'its turn has started': 'after turn.started #1',
+    'the model is asked': 'model asked #1',
+    'the model begins to answer': 'model answers #1',
+    'the answer has been heard in part': 'model speaks #2',
+    'the model has answered': 'model has answered #1',
+    'its output is about to be stored': 'before runs output #1',
+    'its output is stored': 'after runs output #1',
+    'its announcement is queued': 'after turns queued #2',
+    'its announcement has started': 'after turn.started #2',
+    'the model is asked to tell it': 'model asked #2',
+    'the model has told it': 'model has answered #2',
+    'its delivery is about to be stored': 'before deliveries delivered #1',
+    'its delivery is stored': 'after deliveries delivered #1',
+    'its run is about to end': 'before runs ran #1',
+    'it is about to be settled': 'before reminder.settled #1',
+    'it is settled': 'after reminder.settled #1',
+  },
+  'a cron announcement': {
+    'its window is about to be claimed': 'before run.started #1',
+    'its window is claimed': 'after run.started #1',
+    'its turn is queued': 'after turns queued #1',
+    'its turn has started': 'after turn.started #1',
+    'the model is asked': 'model asked #1',
+    'the answer has been heard in part': 'model speaks #2',
+    'the model has answered': 'model has answered #1',
+    'its output is about to be stored': 'before runs output #1',
+    'its output is stored': 'after runs output #1',
+    'its announcements are about to be queued': 'before turns queued #2',
+    'its announcements are queued': 'after turns queued #3',
+    'the first announcement has started': 'after turn.started #2',
+    'both announcements have started': 'after turn.started #3',
+    'the model is asked to tell it': 'model asked #2',
+    'the model is asked to tell it at the second address too': 'model asked #3',
+    'it is told in the terminal': 'after deliveries delivered #1',
+    'its delivery on the channel is about to be queued': 'before delivery.queued #1',
+    'its delivery on the channel is queued': 'after delivery.queued #1',
+    'its run is about to end': 'before run.ended #1',
+    'its run has ended': 'after run.ended #1',
+    'its delivery is about to be sent': 'before deliveries sending #1',
+    'its delivery is being sent': 'after deliveries sending #1',
+    'the channel is asked': 'channel asked #1',
+    'the channel has accepted it': 'channel has accepted #1',
+    'that it was accepted is about to be stored': 'before deliveries sent #1',
+    'that it was accepted is stored': 'after deliveries sent #1',
+  },
+};
+
+let matrix: Matrix;
+beforeAll(async () => {
+  matrix = await openMatrix();
+});
+afterAll(async () => {
+  await matrix[Symbol.asyncDispose]();
+});
+
+describe.concurrent('killed at a named point, and carried on with', () => {
+  const points = Object.entries(POINTS).flatMap(([name, steps]) =>
+    Object.entries(steps).map(([point, at]) => ({name: name as StoryName, point, at})),
+  );
+  test.each(points)(
+    '$name: $point',
+    async ({name, at}) => {
+      const story = await matrix.story(name);
+      for (let round = 0; round < ROUNDS; round += 1) expect(await play(story, [{at}])).toBe(true);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('killed at every commit, before it and after it, and carried on with', () => {
+  test.each<{name: StoryName; least: number}>([
+    {name: 'a verbatim reminder', least: 5},
+    {name: 'a reminder for the agent', least: 12},
+    {name: 'a cron announcement', least: 16},
+  ])(
+    '$name',
+    async ({name, least}) => {
+      const story = await matrix.story(name);
+      const steps = await stepsOf(story);
+      const commits = commitsIn(steps);
+      expect(commits.length).toBeGreaterThanOrEqual(2 * least);
+      const named = new Set(Object.values(POINTS[name]).map(at => commitOf(steps, at)));
+      const others = commits.filter(at => !named.has(at));
+      expect(await playAll(story, atEach(others))).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('killed again at every commit of the recovery, and carried on with', () => {
+  test.each<{name: StoryName; at: string; least: number}>([
+    {name: 'a verbatim reminder', at: 'before reminder.fired #1', least: 4},
+    {name: 'a reminder for the agent', at: 'model speaks #2', least: 8},
+    {name: 'a reminder for the agent', at: 'after turn.started #2', least: 5},
+    {name: 'a cron announcement', at: 'after runs output #1', least: 10},
+    {name: 'a cron announcement', at: 'channel has accepted #1', least: 5},
+  ])(
+    '$name, first at: $at',
+    async ({name, at, least}) => {
+      using story = await storyAfter(await matrix.story(name), {at});
+      const commits = commitsIn(await stepsOf(story));
+      expect(commits.length).toBeGreaterThanOrEqual(2 * least);
+      // After a commit the disk is as it is before the next one: once in many rounds both are tried.
+      const again = ROUNDS > 1 ? commits : commits.filter(step => step.startsWith('before'));
+      expect(await playAll(story, atEach(again))).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  test.each<StoryName>(['a verbatim reminder', 'a reminder for the agent', 'a cron announcement'])(
+    '%s, by one daemon after the other, each a commit further on',
+    async name => {
+      const story = await matrix.story(name);
+      const deaths = Array.from({length: 12}, (_, index) => ({at: `before commit #${index + 1}`}));
+      expect(await playAll(story, [deaths])).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});

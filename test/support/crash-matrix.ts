@@ -1,0 +1,107 @@
+// What the matrices share: the stories, made once; a pool that takes as many cases at a time as there are processors; and a list
+// of what went wrong, with the point at which it did. ROUNDS in the environment repeats every case so many times.
+import {availableParallelism} from 'node:os';
+import {wordsFor} from '../../src/shared/gateway-error.ts';
+import {FOUND} from './crash-knife.ts';
+import {comesToItsEnd} from './crash-oracle.ts';
+import {buildCrashPrograms, type CrashPrograms} from './crash-programs.ts';
+import {type Death, makeStory, openScene, type Story, type StoryName, TOLD} from './crash-story.ts';
+import {startEchoModel} from './echo-model.ts';
+import {until} from './until.ts';
+
+export type Matrix = AsyncDisposable & {
+  readonly programs: CrashPrograms;
+  readonly modelUrl: string;
+  readonly story: (name: StoryName) => Promise<Story>;
+};
+
+export const openMatrix = async (): Promise<Matrix> => {
+  await using stack = new AsyncDisposableStack();
+  const programs = stack.use(await buildCrashPrograms());
+  const model = stack.use(
+    await startEchoModel(words => {
+      const text = words.startsWith('[Scheduled task') ? TOLD : FOUND;
+      return {kind: 'text', chunks: [text.slice(0, 6), text.slice(6)]};
+    }),
+  );
+  await warmUp(programs, model.baseUrl);
+  const stories = new Map<StoryName, Promise<Story>>();
+  const owned = stack.move();
+  return {
+    programs,
+    modelUrl: model.baseUrl,
+    story: name => {
+      const made = stories.get(name) ?? makeStory(name, programs, model.baseUrl).then(story => owned.use(story));
+      stories.set(name, made);
+      return made;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+};
+
+/** One whole story, so that Node has compiled everything once. */
+const warmUp = async (programs: CrashPrograms, modelUrl: string): Promise<void> => {
+  using story = await makeStory('a cron announcement', programs, modelUrl);
+  using scene = openScene(story);
+  await using daemon = await scene.start();
+  await until('the first story is over', scene.isOver, LIMIT_MS);
+  daemon.signal('SIGUSR2');
+  const isKept = () => scene.steps().some(step => step.startsWith('what was compiled is kept'));
+  await until('what was compiled is kept', isKept, 5_000);
+};
+
+/** A case: where the daemons die that are started one after the other, before the last one may go on to the end. */
+export type Case = readonly Death[];
+
+/** One case for each step. */
+export const atEach = (steps: readonly string[]): readonly Case[] => steps.map(at => [{at}]);
+
+/** Plays a case; whatever it comes to must be right. Tells whether the last death was reached. */
+export const play = async (story: Story, deaths: Case): Promise<boolean> => {
+  using scene = openScene(story);
+  let reached = true;
+  for (const death of deaths) {
+    const end = await scene.dies(death);
+    if (end !== undefined && end.signal !== 'SIGKILL') throw new Error(`it ended by itself: ${end.stderr}`);
+    reached = end !== undefined;
+  }
+  await comesToItsEnd(scene);
+  return reached;
+};
+
+/** What a daemon comes to that is left alone. */
+export const stepsOf = async (story: Story): Promise<readonly string[]> => {
+  using scene = openScene(story);
+  await scene.dies({at: 'never'});
+  return scene.steps();
+};
+
+/** Plays all of them, several at a time; gives what went wrong, in words. */
+export const playAll = async (story: Story, cases: readonly Case[]): Promise<readonly string[]> => {
+  const left = Array.from({length: ROUNDS}, () => cases).flat();
+  const problems: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let deaths = left.shift(); deaths !== undefined; deaths = left.shift()) {
+      const where = JSON.stringify(deaths);
+      await play(story, deaths).catch(error => problems.push(`${story.name}, ${where}: ${wordsFor(error)}`));
+    }
+  };
+  await Promise.all(Array.from({length: AT_ONCE}, work));
+  return problems;
+};
+
+/** The steps at which a daemon can die without knowing it: every commit, before and after. */
+export const commitsIn = (steps: readonly string[]): readonly string[] => steps.filter(isCommit);
+
+/** The commit that a step is a part of; a step that is in no commit is itself. */
+export const commitOf = (steps: readonly string[], step: string): string => {
+  if (!/^(?:before|after) /u.test(step)) return step;
+  return steps.slice(0, steps.indexOf(step) + 1).findLast(isCommit) ?? step;
+};
+
+const isCommit = (step: string): boolean => /^(?:before|after) commit #/u.test(step);
+
+export const ROUNDS = Math.max(1, Number(process.env['ROUNDS'] ?? 1));
+/** With the rounds, and on a machine that runs everything at once. */
+export const LIMIT_MS = 60_000 * (1 + ROUNDS);
+const AT_ONCE = Math.min(4, availableParallelism());

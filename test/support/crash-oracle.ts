@@ -1,0 +1,94 @@
+// What must be true of a story once it is over, however often its daemon was killed: it fired once, every address was told
+// once (twice only where that is marked), nothing is stuck, and the events are the whole story without a gap.
+import {DatabaseSync} from 'node:sqlite';
+import {expect} from 'vitest';
+import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {Scene} from './crash-story.ts';
+import {gapsIn, oddTurns} from './told-events.ts';
+import {until} from './until.ts';
+
+/** Lets the next daemon bring the story to its end, and looks at everything there is of it. */
+export const comesToItsEnd = async (scene: Scene): Promise<void> => {
+  await using daemon = await scene.start();
+  await until('the story is over', scene.isOver, PATIENCE_MS);
+  await daemon.follow(0);
+  const problems = [...wrongEvents(daemon.events, scene), ...wrongRows(scene), ...wrongPost(scene)];
+  expect(problems).toEqual([]);
+};
+
+const wrongEvents = (events: readonly GatewayEvent[], {story}: Scene): readonly string[] => {
+  const count = (type: GatewayEvent['type'], wanted: number): readonly string[] => {
+    const found = events.filter(event => event.type === type).length;
+    return found === wanted ? [] : [`${found} events ${type}`];
+  };
+  const isReminder = story.name !== 'a cron announcement';
+  return [
+    ...gapsIn(events),
+    ...oddTurns(events),
+    ...count('reminder.fired', isReminder ? 1 : 0),
+    ...count('reminder.settled', isReminder ? 1 : 0),
+    ...count('run.started', 1),
+    ...count('run.ended', 1),
+    ...count('delivery.sent', story.addresses.length),
+    ...count('delivery.dead', 0),
+  ];
+};
+
+const wrongRows = ({home, story}: Scene): readonly string[] => {
+  const database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true});
+  try {
+    const rows = (sql: string): readonly Row[] => database.prepare(sql).all();
+    const runs = rows('SELECT * FROM runs');
+    const deliveries = rows('SELECT * FROM deliveries');
+    const messages = rows('SELECT * FROM messages ORDER BY ord');
+    // What was said to a person; the run works in a session of its own.
+    const told = messages.filter(({role, session}) => role === 'assistant' && session !== runs[0]?.['session']);
+    const sessions = new Set(told.map(({session}) => session));
+    const keys = deliveries.map(({runId, address}) => `${runId}@${address}`);
+    const wanted = story.addresses.map(address => `${runs[0]?.['id']}@${address}`);
+    return [
+      ...(runs.length === 1 && runs[0]?.['status'] === 'ran' ? [] : [`runs: ${JSON.stringify(runs)}`]),
+      ...(keys.toSorted().join() === wanted.toSorted().join() ? [] : [`deliveries: ${JSON.stringify(deliveries)}`]),
+      ...(told.length === story.addresses.length && sessions.size === told.length
+        ? []
+        : [`told: ${JSON.stringify(told)}`]),
+      ...told.filter(({text}) => !story.words.includes(String(text))).map(({text}) => `told in other words: ${text}`),
+      ...deliveries
+        .filter(
+          delivery => !told.some(({text, session}) => text === delivery['text'] && session === delivery['session']),
+        )
+        .map(delivery => `sent, and not in the conversation: ${JSON.stringify(delivery)}`),
+      ...messages
+        .filter(
+          message =>
+            rows(`SELECT id FROM turns`).every(({id}) => id !== message['turnId']) && message['turnId'] !== null,
+        )
+        .map(message => `a message of no turn: ${JSON.stringify(message)}`),
+      ...repeated(messages.flatMap(({key}) => (key === null ? [] : [String(key)]))).map(
+        key => `a message twice: ${key}`,
+      ),
+      ...rows('PRAGMA integrity_check').flatMap(({integrity_check: found}) => (found === 'ok' ? [] : [String(found)])),
+    ];
+  } finally {
+    database.close();
+  }
+};
+
+/** The channel got everything once; what it got again, after a death, says so. */
+const wrongPost = (scene: Scene): readonly string[] => {
+  const post = scene.post();
+  const pushed = scene.story.addresses.filter(address => !address.startsWith('terminal:'));
+  return pushed.flatMap(address => {
+    const sent = post.filter(({to}) => to === address);
+    const isRight =
+      sent[0]?.repeat !== undefined && sent.length <= 1 + scene.deaths() && sent.slice(1).every(({repeat}) => repeat);
+    return isRight ? [] : [`sent to ${address}: ${JSON.stringify(sent)}`];
+  });
+};
+
+const repeated = (values: readonly string[]): readonly string[] =>
+  values.filter((value, index) => values.indexOf(value) !== index);
+
+type Row = Readonly<Record<string, unknown>>;
+
+const PATIENCE_MS = 15_000;

@@ -1,0 +1,187 @@
+// The three stories of time that a daemon is killed in, each as a home in which it is due at the next start, and a scene in
+// which daemons live and die on copies of that home.
+import {cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import type {Address} from '../../src/shared/address.ts';
+import {DAY, isoOf, MINUTE} from '../../src/shared/time.ts';
+import {FOUND} from './crash-knife.ts';
+import type {CrashPrograms} from './crash-programs.ts';
+import {type DaemonEnd, type RealDaemon, spawnDaemon, startDaemon} from './real-daemon.ts';
+import {tempDir} from './temp-dir.ts';
+import {modelAt, writeConfig} from './write-config.ts';
+
+export type StoryName = 'a verbatim reminder' | 'a reminder for the agent' | 'a cron announcement';
+
+export type Story = Disposable & {
+  readonly name: StoryName;
+  /** The home in which it is due. */
+  readonly home: string;
+  readonly addresses: readonly Address[];
+  /** What a person may be told, in any of these words. */
+  readonly words: readonly string[];
+  readonly programs: CrashPrograms;
+  /** How often its daemon has died already. */
+  readonly deaths: number;
+};
+
+/** Where a daemon dies: at this step (`after turn.started #2`), or at a call that strace catches. */
+export type Death = {readonly at: string} | {readonly through: readonly string[]};
+
+export const makeStory = async (name: StoryName, programs: CrashPrograms, modelUrl: string): Promise<Story> => {
+  const folder = tempDir();
+  const home = folder.path;
+  const plot = PLOTS[name];
+  writeConfig(home, {...modelAt(modelUrl), users: [ALICE]});
+  if (name === 'a cron announcement') {
+    mkdirSync(`${home}/workspace/cron`, {recursive: true});
+    writeFileSync(`${home}/workspace/cron/weather.md`, WEATHER);
+  }
+  const story: Story = {name, home, ...plot, programs, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
+  const daemon = await startDaemon(optionsOf(story, home));
+  if (name === 'a cron announcement') await daemon.follow(0).then(() => daemon.event('cron.changed'));
+  else await daemon.call('reminder.set', {in: '1h', message: WORDS, mode: plot.mode});
+  await daemon.kill('SIGKILL');
+  makeDue(home);
+  return story;
+};
+
+/** The story as it stands when its daemon has died there. */
+export const storyAfter = async (story: Story, death: Death): Promise<Story> => {
+  const scene = openScene(story);
+  const end = await scene.dies(death);
+  if (end?.signal !== 'SIGKILL') throw new Error(`it was to die, and did not: ${JSON.stringify(death)} ${end?.stderr}`);
+  return {...story, home: scene.home, deaths: scene.deaths(), [Symbol.dispose]: scene[Symbol.dispose]};
+};
+
+/** A copy of the story's home in which daemons are started one after the other. */
+export const openScene = (story: Story): Scene => {
+  const folder = tempDir();
+  const home = folder.path;
+  cpSync(story.home, home, {recursive: true});
+  const path = (name: string): string => `${home}/${name}`;
+  let lives = 0;
+  let deaths = story.deaths;
+  const notes = (): string => path(`notes-${lives}`);
+  const optionsFor = (death?: Death) => {
+    lives += 1;
+    return optionsOf(story, home, {notes: notes(), ...(death === undefined ? {} : {death})});
+  };
+  return {
+    story,
+    home,
+    steps: () => linesOf(notes()),
+    post: () => linesOf(path('post')).map(line => JSON.parse(line)),
+    isOver: () => isOver(home, story),
+    start: () => startDaemon(optionsFor()),
+    dies: async death => {
+      await using daemon = spawnDaemon(optionsFor(death));
+      const deadline = performance.now() + PATIENCE_MS;
+      while (!daemon.isOver()) {
+        if (isOver(home, story)) {
+          // Perhaps it dies of the very step that ended the story.
+          const armed = 'at' in death ? death.at : undefined;
+          await new Promise<void>(resolve => setTimeout(resolve, 20));
+          if (!daemon.isOver() && !linesOf(notes()).some(step => step === armed)) return undefined;
+          break;
+        }
+        if (performance.now() > deadline)
+          throw new Error(`it neither died nor came to an end: ${linesOf(notes()).join('; ')}`);
+        await new Promise<void>(resolve => setTimeout(resolve, 5));
+      }
+      deaths += 1;
+      return await daemon.ended;
+    },
+    deaths: () => deaths,
+    [Symbol.dispose]: folder[Symbol.dispose],
+  };
+};
+
+export type Scene = Disposable & {
+  readonly story: Story;
+  readonly home: string;
+  /** What the newest daemon came to, in order. */
+  readonly steps: () => readonly string[];
+  /** What the channel was given. */
+  readonly post: () => readonly {readonly key: string; readonly to: string; readonly repeat: boolean}[];
+  readonly isOver: () => boolean;
+  readonly start: () => Promise<RealDaemon>;
+  /** A daemon lives until it dies there; undefined when the story came to its end before (then it is killed there). */
+  readonly dies: (death: Death) => Promise<DaemonEnd | undefined>;
+  /** How often one died. */
+  readonly deaths: () => number;
+};
+
+type Told = {readonly notes?: string; readonly death?: Death};
+
+const optionsOf = ({name, programs}: Pick<Story, 'name' | 'programs'>, home: string, {notes, death}: Told = {}) => {
+  const entry = name === 'a cron announcement' ? programs.daemonWithPost : programs.daemon;
+  const tracer = death !== undefined && 'through' in death ? death.through : [];
+  return {
+    home,
+    env: {
+      NODE_COMPILE_CACHE: programs.compiled,
+      ...(notes === undefined ? {} : {CRASH_NOTES: notes}),
+      ...(death !== undefined && 'at' in death ? {CRASH_AT: death.at} : {}),
+    },
+    // The command that would be run is the daemon from elsewhere: this one runs in its place, and takes no arguments.
+    through: [...tracer, process.execPath, '--import', programs.knife, entry, 'run'],
+  };
+};
+
+/** From outside, while no daemon has it: what was set for later is due, and a window was missed. */
+const makeDue = (home: string): void => {
+  const database = new DatabaseSync(`${home}/rooster.db`);
+  database.prepare('UPDATE reminders SET fireAt = ?').run(isoOf(Date.now() - MINUTE));
+  const marks = database.prepare(`SELECT name, value FROM marks WHERE name LIKE 'cron.handled:%'`).all();
+  for (const {name, value} of marks) {
+    const schedule = String(value).slice(0, String(value).lastIndexOf(' '));
+    database
+      .prepare('UPDATE marks SET value = ? WHERE name = ?')
+      .run(`${schedule} ${Date.now() - 366 * DAY}`, String(name));
+  }
+  database.close();
+};
+
+/** Nothing is left to do: it has been claimed, its run has ended, and so has everything that came of it. */
+const isOver = (home: string, {name, addresses}: Story): boolean => {
+  const database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
+  try {
+    const count = (sql: string): number => Number(database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n']);
+    return (
+      count('runs') > 0 &&
+      count(`runs WHERE status = 'running'`) === 0 &&
+      count(`turns WHERE state <> 'ended'`) === 0 &&
+      count(`reminders WHERE state IN ('pending', 'firing')`) === 0 &&
+      count(`deliveries WHERE state IN ('queued', 'sending')`) === 0 &&
+      count('deliveries') >= addresses.length &&
+      (name === 'a cron announcement') === (count('reminders') === 0)
+    );
+  } finally {
+    database.close();
+  }
+};
+
+const linesOf = (path: string): readonly string[] =>
+  existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
+
+export const WORDS = 'stretch: ärgerlich, aber wahr ☕';
+export const TOLD = 'By the way: 21 degrees outside.';
+const PHONE = 'signal:8c9f1f5e-5b7e-4c55-9a0a-6f2d5e1c7a11';
+const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default']};
+const PLOTS = {
+  'a verbatim reminder': {mode: 'verbatim', addresses: ['terminal:default'], words: [WORDS]},
+  'a reminder for the agent': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
+  'a cron announcement': {mode: 'agent', addresses: ['terminal:default', PHONE], words: [FOUND, TOLD]},
+} as const;
+/** Once a year, so that no window of its own comes while it is looked at. */
+const WEATHER = `---
+schedule: "0 0 1 1 *"
+timezone: UTC
+missed: once
+deliver:
+  - terminal:default
+  - ${PHONE}
+---
+Tell me the weather.
+`;
+const PATIENCE_MS = 15_000;
