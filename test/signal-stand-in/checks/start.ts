@@ -88,14 +88,17 @@ export const lineClient = async (where: {path: string} | {host: string; port: nu
   const socket = connect(where);
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   const lines: string[] = [];
-  let kept = '';
+  let kept: string[] = [];
   let taken = 0;
   let closed = false;
   socket.setEncoding('utf8');
   socket.on('data', (text: string) => {
-    const parts = (kept + text).split('\n');
-    kept = parts.pop() ?? '';
-    lines.push(...parts);
+    const [first = '', ...others] = text.split('\n');
+    kept.push(first);
+    for (const part of others) {
+      lines.push(kept.join(''));
+      kept = [part];
+    }
   });
   socket.on('close', () => (closed = true)).on('error', () => undefined);
   const next = async (): Promise<string> => {

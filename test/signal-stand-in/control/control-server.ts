@@ -84,8 +84,8 @@ const verbs = (world: World, disturbed: () => Disturbed): Readonly<Record<string
   raw: body => {
     const {text, repeat = 1, close} = body as {text: string; repeat?: number; close?: boolean};
     for (const connection of disturbed().connections()) {
-      connection.raw(text.repeat(repeat));
-      if (close === true) setImmediate(() => connection.close());
+      const written = connection.raw(text.repeat(repeat));
+      if (close === true) void written.then(() => connection.close());
     }
   },
   /** Every line connection ends. */

@@ -42,11 +42,15 @@ export const lockAccount = (dataDir: string, account: Account): Disposable | und
   const database = new DatabaseSync(join(dataDir, 'data', `${account.path}.lock`));
   try {
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    held.push(database);
     return {[Symbol.dispose]: () => database.close()};
   } catch {
     database.close();
     return undefined;
   }
 };
+
+/** Out of sight, a database is closed when memory is tidied, and its lock with it. */
+const held: DatabaseSync[] = [];
 
 const accountsFile = (dataDir: string): string => join(dataDir, 'data', 'accounts.json');

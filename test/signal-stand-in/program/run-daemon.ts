@@ -25,20 +25,7 @@ export const runDaemon = async ({
   const connections = {world, subscribed: command.receiveMode !== 'manual'};
   const sockets: SocketServer[] = [];
   const path = command.socket === undefined ? undefined : resolve(command.socket);
-  if (path !== undefined) sockets.push(await serveSocket({path}, {...connections, name: path}));
-  if (command.tcp !== undefined) {
-    const where = hostAndPort(command.tcp);
-    sockets.push(await serveSocket(where, {...connections, name: command.tcp}));
-  }
   let http: HttpServer | undefined;
-  if (command.http !== undefined) http = await serveHttp(hostAndPort(command.http), world);
-  control.offer({
-    connections: () => sockets.flatMap(one => [...one.connections]),
-    dropStreams: how => http?.streams.drop(how),
-  });
-  // In on-start somebody always receives, if only to throw away.
-  if (onStart) void receiving.add({strong: true, deliver: () => undefined});
-  if (!command.noReceiveStdout) void receiving.add(journalHandler({world, strong: onStart, json}));
 
   const close = async (code: number): Promise<void> => {
     await Promise.all([...sockets.map(one => one.close()), http?.close()]);
@@ -53,6 +40,21 @@ export const runDaemon = async ({
     })();
   });
   process.once('SIGINT', () => void close(0));
+
+  if (path !== undefined) sockets.push(await serveSocket({path}, {...connections, name: path}));
+  if (command.tcp !== undefined) {
+    const where = hostAndPort(command.tcp);
+    sockets.push(await serveSocket(where, {...connections, name: command.tcp}));
+  }
+  if (command.http !== undefined) http = await serveHttp(hostAndPort(command.http), world);
+  control.offer({
+    connections: () => sockets.flatMap(one => [...one.connections]),
+    dropStreams: how => http?.streams.drop(how),
+  });
+  // In on-start somebody always receives, if only to throw away.
+  if (onStart) void receiving.add({strong: true, deliver: () => undefined});
+  if (!command.noReceiveStdout) void receiving.add(journalHandler({world, strong: onStart, json}));
+
   return ended.promise;
 };
 

@@ -4,7 +4,7 @@ import type {Account} from '../program/data-dir.ts';
 import type {Subscriptions, World} from './context.ts';
 import type {Handle} from './json-rpc.ts';
 import {METHODS, type Method} from './methods.ts';
-import {NoReply, RpcError} from './rpc-error.ts';
+import {NoReply, RpcError, Twice} from './rpc-error.ts';
 import {concluded, nextTimestamp} from './sending.ts';
 
 export const createHandle =
@@ -19,7 +19,7 @@ export const createHandle =
     if (rule?.reply !== undefined) return rule.reply;
     const result = await run(name, params, world, subscriptions);
     if (rule?.dropAfterExecute === true) throw new NoReply(true);
-    return result;
+    return rule?.duplicateReply === true ? new Twice(result) : result;
   };
 
 const run = async (name: string, params: unknown, world: World, subscriptions?: Subscriptions): Promise<unknown> => {

@@ -1,12 +1,12 @@
 // JSON-RPC as signal-cli speaks it: one text in, at most one text out. Calls run at the same time; a batch is answered in the order
 // in which its calls end.
 import {type FirstValue, firstValue} from './first-value.ts';
-import {invalidRequest, NoReply, RpcError, unexpected} from './rpc-error.ts';
+import {invalidRequest, NoReply, RpcError, Twice, unexpected} from './rpc-error.ts';
 
 export type Handle = (method: string, params: unknown) => Promise<unknown>;
 
 /** `text` is the reply without a line end; nothing at all where none is owed. `close`: the connection ends. */
-export type Answer = {readonly text?: string; readonly close?: true};
+export type Answer = {readonly text?: string; readonly close?: true; readonly twice?: true};
 
 export const answerTo = (input: string, handle: Handle): Answer | Promise<Answer> => {
   if (input.trim() === '') return failure(new RpcError(-32700, 'Empty input line'), null);
@@ -63,8 +63,10 @@ const single = async (request: Fields | undefined, handle: Handle): Promise<Answ
   }
   const {id} = request;
   try {
-    const result = await handle(String(request['method']), request['params'] ?? undefined);
-    return id === undefined ? {} : {text: JSON.stringify({jsonrpc: '2.0', result, id})};
+    const ended = await handle(String(request['method']), request['params'] ?? undefined);
+    const result = ended instanceof Twice ? ended.result : ended;
+    if (id === undefined) return {};
+    return {text: JSON.stringify({jsonrpc: '2.0', result, id}), ...(ended instanceof Twice && {twice: true as const})};
   } catch (error) {
     if (error instanceof NoReply) return error.close ? {close: true} : {};
     const known = error instanceof RpcError ? error : unexpected(`${String(error)} (RuntimeException)`);

@@ -19,6 +19,14 @@ export class NoReply extends Error {
   }
 }
 
+/** A result whose reply is written twice, on demand. */
+export class Twice {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    this.result = result;
+  }
+}
+
 export const userError = (message: string): RpcError => new RpcError(-1, message);
 export const ioError = (message: string): RpcError => new RpcError(-3, message);
 export const unexpected = (message: string): RpcError => new RpcError(-32603, message);

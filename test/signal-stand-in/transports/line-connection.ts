@@ -18,8 +18,8 @@ export type LineConnectionDeps = {
 };
 
 export type LineConnection = {
-  /** Whatever a fault wants to be on the wire. */
-  raw(bytes: string | Buffer): void;
+  /** Whatever a fault wants to be on the wire; resolves when it is. */
+  raw(bytes: string): Promise<void>;
   close(): void;
 };
 
@@ -71,10 +71,10 @@ export const openLineConnection = (deps: LineConnectionDeps): LineConnection => 
 
   const handle = createHandle(world, over, door);
 
-  const settle = async (answering: Answer | Promise<Answer>, twice: boolean): Promise<void> => {
+  const settle = async (answering: Answer | Promise<Answer>): Promise<void> => {
     const answer = await answering;
     if (answer.text !== undefined) await write(answer.text);
-    if (answer.text !== undefined && twice) await write(answer.text);
+    if (answer.text !== undefined && answer.twice === true) await write(answer.text);
     if (answer.close === true) close();
   };
 
@@ -82,7 +82,7 @@ export const openLineConnection = (deps: LineConnectionDeps): LineConnection => 
     onLine: line => {
       if (world.server.get('deaf')) return;
       owed += 1;
-      void settle(answerTo(line, handle), false).finally(() => {
+      void settle(answerTo(line, handle)).finally(() => {
         owed -= 1;
         leaveWhenDone();
       });
@@ -114,7 +114,7 @@ export const openLineConnection = (deps: LineConnectionDeps): LineConnection => 
   output.on('close', forgetAll);
   if (deps.subscribed) void subscribe(true);
 
-  return {raw: bytes => void output.write(bytes), close};
+  return {raw: bytes => new Promise(resolve => output.write(bytes, () => resolve())), close};
 };
 
 /** One number for the whole process; what is subscribed from the start takes one too. */
