@@ -16,6 +16,7 @@ import {
   type Transcript,
   withEnding,
   withMessage,
+  withNewestOnly,
   withNewestPage,
   withOlderPage,
   withoutMessage,
@@ -126,6 +127,12 @@ export const withHistory = (
   changeTranscript(state, session, emptyTranscript, transcript =>
     which === 'newest' ? withNewestPage(transcript, page) : withOlderPage(transcript, page),
   );
+
+/** The state with only the newest messages of a session. */
+export const forgetOldest = (state: GatewayState, session: SessionKey, keep: number): GatewayState =>
+  (state.transcripts.get(session)?.messages.length ?? 0) <= keep
+    ? state
+    : changeTranscript(state, session, undefined, transcript => withNewestOnly(transcript, keep));
 
 const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
   const at = instantOfIso(event.at) ?? 0;

@@ -102,6 +102,21 @@ export const withOlderPage = (transcript: Transcript, page: HistoryPage): Transc
   };
 };
 
+/** Only the newest messages; the daemon keeps the others. */
+export const withNewestOnly = (transcript: Transcript, keep: number): Transcript => {
+  if (transcript.messages.length <= keep) return transcript;
+  const messages = transcript.messages.slice(-keep);
+  const since = messages[0]?.at ?? 0;
+  const calls = new Set(messages.flatMap(({toolCalls = []}) => toolCalls.map(({callId}) => callId)));
+  return {
+    ...transcript,
+    messages,
+    endings: transcript.endings.filter(({at}) => at >= since),
+    summaries: new Map([...transcript.summaries].filter(([callId]) => calls.has(callId))),
+    more: true,
+  };
+};
+
 const mergedEndings = (one: readonly Ending[], other: readonly Ending[]): readonly Ending[] => {
   const known = new Set(one.map(ending => ending.turnId));
   return [...one, ...other.filter(ending => !known.has(ending.turnId))].toSorted((a, b) => a.at - b.at);

@@ -34,6 +34,8 @@ export type AppOptions = {
   /** Between 0 and 1. @default Math.random */
   readonly random?: () => number;
   readonly newKey: () => string;
+  /** Something went wrong that the person need not be told: it belongs into the log. */
+  readonly onBroken: (thrown: unknown) => void;
   /** Stops the process until it is continued, with the terminal given back meanwhile. */
   readonly suspend?: () => void;
 };
@@ -62,8 +64,9 @@ export const openApp = (options: AppOptions): OpenApp => {
     clock,
   });
   const view = createChatView();
-  const {connect, newKey, session, random = Math.random} = options;
-  const link = createLink({connect, store, clock, random, newKey, ...(session === undefined ? {} : {session})});
+  const {connect, newKey, onBroken, session, random = Math.random} = options;
+  const wanted = session === undefined ? {} : {session};
+  const link = createLink({connect, store, clock, random, newKey, onBroken, ...wanted});
   let suspendTerminal: SuspendTerminal | undefined;
   let repaint: Repaint | undefined;
 

@@ -8,7 +8,7 @@ import type {Places} from '../shared/places.ts';
 import type {Connect} from './link/gateway-client.ts';
 import type {AppOptions} from './open-app.tsx';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
-import {redirectNoise} from './terminal/noise.ts';
+import {type Noise, redirectNoise} from './terminal/noise.ts';
 import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
 
 export type StartOptions = {
@@ -49,7 +49,7 @@ export const startApp = async (options: StartOptions): Promise<number> => {
 
   let outcome: End | undefined;
   try {
-    outcome = await run(options, files, end.promise);
+    outcome = await run(options, {files, noise, ended: end.promise});
   } catch (thrown) {
     writeQuietly(stdout, MODES_BACK + LEAVE_ALTERNATE_SCREEN);
     outcome = {kind: 'crash', thrown};
@@ -72,7 +72,9 @@ type End =
   | {readonly kind: 'signal'; readonly signal: NodeJS.Signals}
   | {readonly kind: 'crash'; readonly thrown: unknown};
 
-const run = async (options: StartOptions, files: ClientFiles, ended: Promise<End>): Promise<End> => {
+type Around = {readonly files: ClientFiles; readonly noise: Noise; readonly ended: Promise<End>};
+
+const run = async (options: StartOptions, {files, noise, ended}: Around): Promise<End> => {
   const {connect, env, stdin, stdout, clock, session} = options;
   const {openApp} = await loadScreen();
   await using app = openApp({
@@ -83,6 +85,7 @@ const run = async (options: StartOptions, files: ClientFiles, ended: Promise<End
     stdout,
     clock,
     newKey: () => `tui-${crypto.randomUUID()}`,
+    onBroken: thrown => noise.note(stackOf(thrown)),
     suspend: () => process.kill(process.pid, 'SIGTSTP'),
     ...(session === undefined ? {} : {session}),
   });

@@ -42,6 +42,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
   const {columns = 80, rows = 24, clock = fakeClock(), files = memoryFiles(), env = {}, session} = options;
   const {gateway = fakeGateway(clock)} = options;
   const terminal = terminalEmulator(columns, rows);
+  const broken: unknown[] = [];
   let keys = 0;
   let left = false;
   const app = openApp({
@@ -53,6 +54,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     clock,
     random: () => 0,
     newKey: () => `key-${++keys}`,
+    onBroken: thrown => broken.push(thrown),
     ...(session === undefined ? {} : {session}),
   });
   void app.left.then(() => {
@@ -86,6 +88,8 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
       await app[Symbol.asyncDispose]();
       await terminal.screen();
       terminal[Symbol.dispose]();
+      // What only the log is told of is not to go unseen in a test.
+      if (broken.length > 0) throw broken[0];
     },
   };
 };

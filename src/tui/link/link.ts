@@ -30,9 +30,10 @@ export type LinkDeps = {
   readonly newKey: () => string;
   /** The session to begin in: a key, or a part of a title. */
   readonly session?: string;
+  readonly onBroken: (thrown: unknown) => void;
 };
 
-export const createLink = ({connect, store, clock, random, newKey, session}: LinkDeps): Link => {
+export const createLink = ({connect, store, clock, random, newKey, session, onBroken}: LinkDeps): Link => {
   let sync: Sync | undefined;
   let wanted = session;
 
@@ -71,7 +72,15 @@ export const createLink = ({connect, store, clock, random, newKey, session}: Lin
         sender.pump();
         void refreshStatus();
       };
-      sync ??= startSync({connect, store, clock, random, onLive, onConfigChanged: () => void refreshStatus()});
+      sync ??= startSync({
+        connect,
+        store,
+        clock,
+        random,
+        onLive,
+        onConfigChanged: () => void refreshStatus(),
+        onBroken,
+      });
     },
     retryNow: () => sync?.retryNow(),
     refreshStatus,

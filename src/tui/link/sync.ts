@@ -25,6 +25,8 @@ export type SyncDeps = {
   /** The state is the daemon's again: what waited may be sent. */
   readonly onLive: () => void;
   readonly onConfigChanged: () => void;
+  /** An event could not be applied: a bug, here or there. */
+  readonly onBroken: (thrown: unknown) => void;
 };
 
 export const startSync = (deps: SyncDeps): Sync => {
@@ -88,7 +90,7 @@ export const startSync = (deps: SyncDeps): Sync => {
 /** Talks until the connection ends; resolves with the reason. */
 const converse = async (
   client: GatewayClient,
-  {store, clock, onLive, onConfigChanged}: SyncDeps,
+  {store, clock, onLive, onConfigChanged, onBroken}: SyncDeps,
   live: () => void,
 ): Promise<string> => {
   /** Events that came while the state they follow was on its way. */
@@ -125,8 +127,9 @@ const converse = async (
     }
     try {
       store.dispatch({type: 'event', event: sanitizeDeep(event), now: clock.now()}, 'soon');
-    } catch {
-      // An event that cannot be applied is answered as one that did not come.
+    } catch (thrown) {
+      // It is answered as one that did not come.
+      onBroken(thrown);
       resync();
       return;
     }

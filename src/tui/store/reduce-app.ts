@@ -2,7 +2,9 @@
 import type {Delta, GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
 import {
   applyDelta,
+  forgetOldest,
   fromSnapshot,
+  type GatewayState,
   initialGatewayState,
   opened,
   reduce,
@@ -48,7 +50,8 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
     case 'event': {
       const gateway = reduce(state.gateway, action.event);
       if (gateway === state.gateway) return state;
-      return settled({gateway, ui: {...alerted(state, action.event, action.now), now: action.now}});
+      const ui = {...alerted(state, action.event, action.now), now: action.now};
+      return settled({gateway: bounded(gateway, ui, action.event.session), ui});
     }
     case 'delta': {
       const gateway = applyDelta(state.gateway, action.delta);
@@ -70,6 +73,13 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
   }
 };
 
+/** A session that goes on for weeks does not fill the memory; while somebody reads further up, nothing is taken away. */
+const bounded = (gateway: GatewayState, ui: UiState, session: SessionKey | undefined): GatewayState => {
+  if (session === undefined || (session === ui.session && ui.scroll.kind === 'held')) return gateway;
+  const held = gateway.transcripts.get(session)?.messages.length ?? 0;
+  return held > MOST_MESSAGES ? forgetOldest(gateway, session, MOST_MESSAGES / 2) : gateway;
+};
+
 type SnapshotAction = Extract<GatewayAction, {type: 'snapshot'}>;
 
 const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => ({
@@ -85,3 +95,5 @@ const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppStat
     ? {gateway: opened(gateway, session), ui: {...fresh, session}}
     : {gateway, ui: fresh};
 };
+
+const MOST_MESSAGES = 2_000;

@@ -139,6 +139,19 @@ test('one can read far back, and nothing moves while one reads', async () => {
   expect(await app.frame()).toContain('something new');
 });
 
+test('a conversation that goes on and on does not fill the memory, and its beginning can still be read', async () => {
+  await using app = await openTestApp();
+  for (let index = 0; index < 2_500; index += 1) app.gateway.says(`message number ${index}`);
+  await app.frame();
+  const held = () => app.state().gateway.transcripts.get(MAIN)?.messages.length ?? 0;
+  expect(held()).toBeLessThanOrEqual(2_000);
+  expect(app.gateway.callsOf('events.subscribe')).toHaveLength(1);
+  const before = held();
+  await app.type('\x1b[1;5H');
+  await app.frame();
+  expect(held()).toBe(before + 100);
+});
+
 test('what was said while one was away is marked, and is read once it was shown', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
