@@ -18,6 +18,12 @@ export interface SignalCaller {
   call(method: string, params: Params, timeoutMs: number): Promise<CallReply>;
 }
 
+/** The same caller for one account of a signal-cli that serves several. Some methods are of no account, and refuse to be given one. */
+export const speakFor = (caller: SignalCaller, account: string): SignalCaller => ({
+  call: (method, params, timeoutMs) =>
+    caller.call(method, OF_NO_ACCOUNT.has(method) ? params : {account, ...params}, timeoutMs),
+});
+
 /** The reply with its result read; one that cannot be read becomes an error. */
 export const mapReply = <T>(
   reply: CallReply,
@@ -39,3 +45,4 @@ export const withoutStop = (sentence: string): string => sentence.replace(/\.$/u
 
 /** JSON-RPC's own number for what nobody foresaw. */
 const UNEXPECTED = -32603;
+const OF_NO_ACCOUNT = new Set(['version', 'listAccounts', 'startLink', 'finishLink', 'unsubscribeReceive']);

@@ -3,6 +3,7 @@
 import type {Clock} from '../../../../shared/clock.ts';
 import {GatewayError} from '../../../../shared/gateway-error.ts';
 import {failureOf, type SignalCaller} from './call.ts';
+import {chooseAccount} from './choose-account.ts';
 import {connectTo, type SocketPlace} from './connect.ts';
 import {createLineCaller} from './line-caller.ts';
 import {createSignalRpc} from './signal-rpc.ts';
@@ -21,23 +22,27 @@ export type Session = AsyncDisposable & {
 export type GreetDeps = {
   readonly place: SocketPlace;
   readonly clock: Clock;
-  readonly account?: string;
+  /** Where signal-cli may serve several accounts: which one is meant, as far as it is known. Left out where it serves one. */
+  readonly choose?: {readonly account: string | undefined};
   readonly onReceived: (params: unknown) => void;
 };
 
 /** Connects, asks for the version and subscribes. Rejects with an `unavailable` GatewayError. */
-export const greet = async ({place, clock, account, onReceived}: GreetDeps): Promise<Session> => {
+export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Promise<Session> => {
   const transport = await connectTo(place, clock);
-  const caller = createLineCaller({transport, clock, onReceived});
-  const rpc = createSignalRpc(caller, account === undefined ? {} : {account});
+  const line = createLineCaller({transport, clock, onReceived});
   const give = async (because: string): Promise<never> => {
     transport.abort();
-    await caller.closed;
+    await line.closed;
     throw new GatewayError('unavailable', because);
   };
-  const version = await rpc.version();
+  const version = await createSignalRpc(line).version();
   if (version.kind !== 'result')
     return give(`signal-cli took the connection and does not answer (${failureOf(version)}).`);
+  const chosen = choose === undefined ? {caller: line} : await chooseAccount(line, choose.account);
+  if ('because' in chosen) return give(chosen.because);
+  const {caller} = chosen;
+  const rpc = createSignalRpc(caller);
   let subscribed = await rpc.subscribeReceive();
   if (subscribed.kind !== 'result') return give(`signal-cli hands over no messages (${failureOf(subscribed)}).`);
   const unsubscribe = async (): Promise<boolean> =>
@@ -58,10 +63,10 @@ export const greet = async ({place, clock, account, onReceived}: GreetDeps): Pro
       }
       return true;
     },
-    closed: caller.closed,
+    closed: line.closed,
     [Symbol.asyncDispose]: async () => {
       transport.abort();
-      await caller.closed;
+      await line.closed;
     },
   };
 };

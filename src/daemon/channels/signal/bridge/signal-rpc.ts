@@ -69,14 +69,7 @@ export interface SignalRpc {
   finishLink(deviceLinkUri: string, deviceName: string): Promise<CallReply<string>>;
 }
 
-export type SignalRpcOptions = {
-  /** The account to speak for. Needed by a signal-cli that serves several, and only by that. */
-  readonly account?: string;
-};
-
-export const createSignalRpc = (caller: SignalCaller, {account}: SignalRpcOptions = {}): SignalRpc => {
-  const ofAccount = account === undefined ? {} : {account};
-
+export const createSignalRpc = (caller: SignalCaller): SignalRpc => {
   const call = async <T>(
     method: string,
     params: Params,
@@ -88,12 +81,12 @@ export const createSignalRpc = (caller: SignalCaller, {account}: SignalRpcOption
     return mapReply(await caller.call(method, withoutGaps(params), timeoutMs), method, read);
   };
   const plain = (method: string, params: Params, timeoutMs: number): Promise<CallReply> =>
-    call(method, {...ofAccount, ...params}, timeoutMs, asItIs);
+    call(method, params, timeoutMs, asItIs);
 
   return {
     version: () => call('version', {}, VERSION_MS, result => textOf(fieldsOf(result)?.['version'])),
     listAccounts: () => call('listAccounts', {}, ASK_MS, readAccounts),
-    subscribeReceive: () => call('subscribeReceive', ofAccount, ASK_MS, wholeOf),
+    subscribeReceive: () => call('subscribeReceive', {}, ASK_MS, wholeOf),
     unsubscribeReceive: subscription => call('unsubscribeReceive', {subscription}, UNSUBSCRIBE_MS, asItIs),
     send: ({target, attachmentBytes = 0, quote, ...message}) => {
       const quoted = quote && {
@@ -109,14 +102,14 @@ export const createSignalRpc = (caller: SignalCaller, {account}: SignalRpcOption
     sendTyping: (target, stop) => plain('sendTyping', {...target, stop}, NOTE_MS),
     remoteDelete: (target, targetTimestamp) => plain('remoteDelete', {...target, targetTimestamp}, NOTE_MS),
     listContacts: recipient =>
-      call('listContacts', {...ofAccount, recipient, allRecipients: recipient && true}, LIST_MS, readContacts),
-    listGroups: groupId => call('listGroups', {...ofAccount, groupId}, LIST_MS, readGroups),
-    listIdentities: number => call('listIdentities', {...ofAccount, number}, LIST_MS, readIdentities),
+      call('listContacts', {recipient, allRecipients: recipient && true}, LIST_MS, readContacts),
+    listGroups: groupId => call('listGroups', {groupId}, LIST_MS, readGroups),
+    listIdentities: number => call('listIdentities', {number}, LIST_MS, readIdentities),
     trust: (recipient, key) => {
       const how = key === 'allKnown' ? {trustAllKnownKeys: true} : {verifiedSafetyNumber: key.safetyNumber};
       return plain('trust', {recipient, ...how}, NOTE_MS);
     },
-    listDevices: () => call('listDevices', ofAccount, NOTE_MS, readDevices),
+    listDevices: () => call('listDevices', {}, NOTE_MS, readDevices),
     submitRateLimitChallenge: (challenge, captcha) => plain('submitRateLimitChallenge', {challenge, captcha}, NOTE_MS),
     startLink: () => call('startLink', {}, START_LINK_MS, result => textOf(fieldsOf(result)?.['deviceLinkUri'])),
     finishLink: (deviceLinkUri, deviceName) =>

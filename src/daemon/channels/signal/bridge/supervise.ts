@@ -5,7 +5,7 @@ import type {Clock} from '../../../../shared/clock.ts';
 import {assertNever, wordsFor} from '../../../../shared/gateway-error.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
-import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
+import {type Bridge, type BridgeHealth, inboundOf, type TakeReceived} from './bridge.ts';
 import {withoutStop} from './call.ts';
 import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
 import {followJournal, type Journal} from './journal.ts';
@@ -239,12 +239,6 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
       await work;
     },
   };
-};
-
-const inboundOf = (life: Life, trouble: string | undefined): BridgeHealth['inbound'] => {
-  if (life.kind !== 'up') return {open: false, because: lifeWords(life)};
-  if (trouble === undefined) return {open: true};
-  return {open: false, because: `What Signal delivered cannot be kept (${trouble}); it is tried again.`};
 };
 
 /** The words of the last start are kept for people to read; those of this one are read from the beginning of the file. */

@@ -1,10 +1,11 @@
 import {expect, test} from 'vitest';
+import {speakFor} from '../../../../../src/daemon/channels/signal/bridge/call.ts';
 import {createLineCaller} from '../../../../../src/daemon/channels/signal/bridge/line-caller.ts';
-import {createSignalRpc, type SignalRpcOptions} from '../../../../../src/daemon/channels/signal/bridge/signal-rpc.ts';
+import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/signal-rpc.ts';
 import {fakeClock, settle} from '../../../../support/fake-clock.ts';
 import {type Asked, scriptedSignal} from './scripted-signal.ts';
 
-const connect = (answers?: (asked: Asked) => unknown, options?: SignalRpcOptions) => {
+const connect = (answers?: (asked: Asked) => unknown, account?: string) => {
   const signal = scriptedSignal(answers);
   const clock = fakeClock();
   const received: unknown[] = [];
@@ -13,7 +14,7 @@ const connect = (answers?: (asked: Asked) => unknown, options?: SignalRpcOptions
     signal,
     clock,
     received,
-    rpc: createSignalRpc(caller, options),
+    rpc: createSignalRpc(account === undefined ? caller : speakFor(caller, account)),
     [Symbol.asyncDispose]: () => caller[Symbol.asyncDispose](),
   };
 };
@@ -76,7 +77,7 @@ test('every method asks with its own parameters', async () => {
 });
 
 test('the account is named to a signal-cli of several, but not where it is refused', async () => {
-  await using line = connect(() => ({}), {account: '+15555550100'});
+  await using line = connect(() => ({}), '+15555550100');
   await line.rpc.version();
   await line.rpc.subscribeReceive();
   await line.rpc.sendTyping({recipient: 'alice-uuid'});

@@ -1,0 +1,115 @@
+// A signal-cli that listens on HTTP and is run by somebody else: calls by POST, messages by an event stream. The stream can hang
+// while everything else answers, so its bytes are watched: it is never silent for long when it lives.
+import type {IncomingMessage} from 'node:http';
+import type {Clock} from '../../../../shared/clock.ts';
+import {GatewayError, wordsFor} from '../../../../shared/gateway-error.ts';
+import {SECOND} from '../../../../shared/time.ts';
+import {type AttachDeps, type Attachment, startAttached} from './attach.ts';
+import type {Bridge} from './bridge.ts';
+import {failureOf} from './call.ts';
+import {chooseAccount} from './choose-account.ts';
+import {createEventStream} from './event-stream.ts';
+import {createHttpCaller, endpoint, openRequest, statusWords} from './http-caller.ts';
+import {createSignalRpc} from './signal-rpc.ts';
+
+export type AttachHttpDeps = AttachDeps & {
+  readonly base: string;
+  /** Which account is meant, where signal-cli serves several. */
+  readonly account?: string;
+};
+
+export const attachToHttp = ({base, account, ...deps}: AttachHttpDeps): Bridge =>
+  startAttached(deps, onReceived => openHttp({base, account, clock: deps.clock, onReceived}));
+
+type OpenDeps = {
+  readonly base: string;
+  readonly account: string | undefined;
+  readonly clock: Clock;
+  readonly onReceived: (received: unknown) => void;
+};
+
+const openHttp = async ({base, account, clock, onReceived}: OpenDeps): Promise<Attachment> => {
+  const line = createHttpCaller({base, clock});
+  const version = await createSignalRpc(line).version();
+  if (version.kind !== 'result') {
+    throw new GatewayError('unavailable', `signal-cli at ${base} does not answer: ${failureOf(version)}.`);
+  }
+  const chosen = await chooseAccount(line, account);
+  if ('because' in chosen) throw new GatewayError('unavailable', chosen.because);
+  const url = endpoint(base, 'api/v1/events');
+  // Encoded by URLSearchParams: older versions take a bare plus sign for a space.
+  if (chosen.account !== undefined) url.searchParams.set('account', chosen.account);
+  const stream = await openStream(url, clock, onReceived);
+  return {caller: chosen.caller, version: version.result, ...stream};
+};
+
+/** Resolves when the stream has begun, which up to 0.14.3 is as late as its first keep-alive, after 15 s. */
+const openStream = async (
+  url: URL,
+  clock: Clock,
+  onReceived: (received: unknown) => void,
+): Promise<Pick<Attachment, 'closed' | typeof Symbol.asyncDispose>> => {
+  const request = openRequest(url, 'GET', {accept: 'text/event-stream'});
+  const {promise: closed, resolve: close} = Promise.withResolvers<string>();
+  const end = (because: string): void => {
+    close(because);
+    request.destroy();
+  };
+  const {promise: began, resolve: begin} = Promise.withResolvers<IncomingMessage | undefined>();
+  request.on('response', begin);
+  request.on('error', error => end(`the stream of messages broke (${wordsFor(error)}).`));
+  void closed.then(() => begin(undefined));
+  const late = clock.after(HEADERS_MS, () => end('the stream of messages did not begin within 30 s.'));
+  request.end();
+  const response = await began;
+  late[Symbol.dispose]();
+  if (response === undefined)
+    throw new GatewayError('unavailable', `No messages come from signal-cli: ${await closed}`);
+  if (response.statusCode !== 200) {
+    end('');
+    const because = statusWords(response.statusCode ?? 0);
+    throw new GatewayError('unavailable', `No messages come from signal-cli: ${because}.`);
+  }
+  hear(response, {clock, onReceived, end});
+  return {
+    closed,
+    [Symbol.asyncDispose]: async () => {
+      end('it was closed on this side.');
+    },
+  };
+};
+
+type HearDeps = Pick<OpenDeps, 'clock' | 'onReceived'> & {readonly end: (because: string) => void};
+
+const hear = (response: IncomingMessage, {clock, onReceived, end}: HearDeps): void => {
+  const silent = (): void => end('the stream of messages was silent for 40 s.');
+  let watchdog = clock.after(SILENCE_MS, silent);
+  const events = createEventStream({
+    onEvent: (name, data) => {
+      if (name === 'receive') onReceived(jsonIn(data));
+    },
+    onFault: sentence => end(sentence),
+  });
+  response.on('data', (bytes: Buffer) => {
+    watchdog[Symbol.dispose]();
+    watchdog = clock.after(SILENCE_MS, silent);
+    events.push(bytes);
+  });
+  response.on('error', error => end(`the stream of messages broke (${wordsFor(error)}).`));
+  response.on('close', () => {
+    watchdog[Symbol.dispose]();
+    end('signal-cli ended the stream of messages.');
+  });
+};
+
+/** What is no JSON is kept as the text it is: it is judged, and told, where envelopes are. */
+const jsonIn = (data: string): unknown => {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return data;
+  }
+};
+
+const HEADERS_MS = 30 * SECOND;
+const SILENCE_MS = 40 * SECOND;

@@ -1,0 +1,30 @@
+// For whom to speak at a signal-cli that somebody else runs: it serves one account, or several of which one is ours.
+import {failureOf, type SignalCaller, speakFor} from './call.ts';
+import {createSignalRpc} from './signal-rpc.ts';
+
+export type Chosen =
+  /** `account` is there when signal-cli serves several and must be told each time. */
+  | {readonly caller: SignalCaller; readonly account?: string}
+  /** A sentence. */
+  | {readonly because: string};
+
+export const chooseAccount = async (caller: SignalCaller, wanted: string | undefined): Promise<Chosen> => {
+  const reply = await createSignalRpc(caller).listAccounts();
+  if (reply.kind === 'error' && reply.code === NO_SUCH_METHOD) return {caller};
+  if (reply.kind !== 'result') return {because: `signal-cli does not tell its accounts (${failureOf(reply)}).`};
+  const accounts = reply.result;
+  const account = wanted ?? (accounts.length === 1 ? accounts[0] : undefined);
+  if (account !== undefined && accounts.includes(account)) return {caller: speakFor(caller, account), account};
+  if (accounts.length === 0) {
+    // It looks alive, sends when asked, and never hands over a message.
+    return {because: 'signal-cli serves no account at present: link one, or start it again when the network is back.'};
+  }
+  const which =
+    account === undefined
+      ? 'several accounts and signal.account names none'
+      : `${accounts.length} accounts and not ${account}`;
+  return {because: `signal-cli serves ${which}: set signal.account to ${accounts.join(' or ')}.`};
+};
+
+/** What one that serves a single account answers. */
+const NO_SUCH_METHOD = -32601;

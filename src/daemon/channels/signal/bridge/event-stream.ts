@@ -1,0 +1,44 @@
+// Server-sent events, as far as signal-cli's stream needs them: bytes in, the data of each event out. Chunks may end anywhere.
+import {createLineReader} from '../../../../ipc/lines.ts';
+
+export type EventStreamDeps = {
+  /** An event's name and its data. */
+  readonly onEvent: (name: string, data: string) => void;
+  /** A line that is too long or no UTF-8: after it the stream is not to be trusted. */
+  readonly onFault: (sentence: string) => void;
+};
+
+export type EventStream = {push(bytes: Buffer): void};
+
+export const createEventStream = ({onEvent, onFault}: EventStreamDeps): EventStream => {
+  let name = '';
+  let data: string[] = [];
+
+  const take = (given: string): void => {
+    const line = given.endsWith('\r') ? given.slice(0, -1) : given;
+    if (line === '') {
+      // An event without data is none.
+      if (data.length > 0) onEvent(name === '' ? 'message' : name, data.join('\n'));
+      name = '';
+      data = [];
+      return;
+    }
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const rest = colon === -1 ? '' : line.slice(colon + 1);
+    // One space after the colon belongs to nobody; signal-cli writes none. A line that begins with the colon is a comment.
+    const value = rest.startsWith(' ') ? rest.slice(1) : rest;
+    if (field === 'event') name = value;
+    if (field === 'data') data.push(value);
+  };
+
+  const lines = createLineReader({
+    cap: LONGEST_LINE,
+    onLine: take,
+    onFault: fault =>
+      onFault(fault === 'too-long' ? 'It sent a line that is too long to take.' : 'It sent a line that is no UTF-8.'),
+  });
+  return {push: lines.push};
+};
+
+const LONGEST_LINE = 64 * 1_024 * 1_024;

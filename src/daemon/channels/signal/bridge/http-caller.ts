@@ -1,0 +1,91 @@
+// Calls over HTTP: a POST each, on a connection of its own, because signal-cli closes idle ones without a word. An error of signal-cli's
+// comes with status 200; any other status says that this is not the place, or not the way.
+import {type ClientRequest, request as httpRequest, type IncomingMessage} from 'node:http';
+import {request as httpsRequest} from 'node:https';
+import {readMessage} from '../../../../ipc/messages.ts';
+import type {Clock} from '../../../../shared/clock.ts';
+import {SECOND} from '../../../../shared/time.ts';
+import type {CallReply, SignalCaller} from './call.ts';
+
+export type HttpCallerDeps = {
+  /** `http://host:port`, or deeper where something stands before signal-cli. */
+  readonly base: string;
+  readonly clock: Clock;
+};
+
+export const createHttpCaller = ({base, clock}: HttpCallerDeps): SignalCaller => {
+  let lastId = 0;
+  return {
+    call: async (method, params, timeoutMs) => {
+      lastId += 1;
+      const body = JSON.stringify({jsonrpc: '2.0', id: lastId, method, params});
+      const request = openRequest(endpoint(base, 'api/v1/rpc'), 'POST', {'content-type': 'application/json'});
+      const {promise, resolve} = Promise.withResolvers<CallReply>();
+      const late = (): void =>
+        resolve({kind: 'lost', because: `No answer to ${method} within ${timeoutMs / SECOND} s`});
+      using _ = clock.after(timeoutMs, late);
+      request.on('error', error => resolve(brokenReply(error)));
+      request.on('response', response => void readReply(response).then(resolve));
+      request.end(body);
+      const reply = await promise;
+      request.destroy();
+      return reply;
+    },
+  };
+};
+
+/** A request on a connection of its own; nothing is sent before it is ended. */
+export const openRequest = (url: URL, method: string, headers: Readonly<Record<string, string>>): ClientRequest =>
+  (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {method, headers, agent: false});
+
+export const endpoint = (base: string, path: string): URL => new URL(path, base.endsWith('/') ? base : `${base}/`);
+
+/** Why a status is no success, as a part of a sentence. */
+export const statusWords = (status: number): string => {
+  switch (status) {
+    case 400:
+      return 'signal-cli does not know the account (400)';
+    case 404:
+    case 405:
+      return `what answers there is no signal-cli (${status})`;
+    case 421:
+      return 'signal-cli wants to be called by the name it listens on (421): write that host and port into signal.endpoint';
+    default:
+      return `signal-cli answered with status ${status}`;
+  }
+};
+
+const readReply = async (response: IncomingMessage): Promise<CallReply> => {
+  const status = response.statusCode ?? 0;
+  try {
+    const parts: Buffer[] = [];
+    for await (const part of response) parts.push(part as Buffer);
+    if (status >= 400 && status < 500)
+      return {kind: 'error', code: INVALID_REQUEST, message: `${statusWords(status)}.`};
+    if (status !== 200) return {kind: 'lost', because: statusWords(status)};
+    return answerIn(Buffer.concat(parts).toString('utf8'));
+  } catch (error) {
+    return brokenReply(error);
+  }
+};
+
+const answerIn = (text: string): CallReply => {
+  const incoming = readMessage(text);
+  if (incoming.kind !== 'answer') return {kind: 'lost', because: 'signal-cli answered with nothing that can be read'};
+  const {answer} = incoming;
+  if (!('error' in answer)) return {kind: 'result', result: answer.result};
+  const {code, message, data} = answer.error;
+  return {kind: 'error', code, message, ...(data !== undefined && data !== null && {data})};
+};
+
+/** Where no connection was made, nothing was sent. */
+const brokenReply = (error: unknown): CallReply => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const words = error instanceof Error ? error.message : 'an unknown error';
+  return UNREACHED.has(code)
+    ? {kind: 'unsent', because: `no signal-cli can be reached there (${words})`}
+    : {kind: 'lost', because: `the connection to signal-cli broke (${words})`};
+};
+
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
+const INVALID_REQUEST = -32600;

@@ -1,0 +1,92 @@
+// What arrives where there is no journal to read again: taken in the order of arrival, kept in memory until it is kept for good, and
+// each thing once, though it may arrive in several forms.
+import {createHash} from 'node:crypto';
+import type {Clock} from '../../../../shared/clock.ts';
+import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {SECOND} from '../../../../shared/time.ts';
+import {fieldsOf} from '../envelope-fields.ts';
+import type {Received, TakeReceived} from './bridge.ts';
+
+export type Intake = AsyncDisposable & {
+  /** The parameters of a `receive` notification, or what an event holds. Never throws, never asks the other side to wait. */
+  push(received: unknown): void;
+};
+
+export type IntakeDeps = {
+  readonly clock: Clock;
+  readonly take: TakeReceived;
+  /** Why nothing can be kept at present; undefined when it works again. */
+  readonly onTrouble: (because: string | undefined) => void;
+  readonly onTaken: () => void;
+};
+
+/** Disposing gives what waits one more try, and then lets go of it. */
+export const createIntake = ({clock, take, onTrouble, onTaken}: IntakeDeps): Intake => {
+  let waiting: Received[] = [];
+  let seen = new Set<string>();
+  let seenBefore = new Set<string>();
+  let taking: Promise<void> | undefined;
+  let retry: Disposable | undefined;
+  let troubled = false;
+
+  const isNew = (raw: string): boolean => {
+    const digest = createHash('sha256').update(raw).digest('base64');
+    if (seen.has(digest) || seenBefore.has(digest)) return false;
+    if (seen.size >= MOST_REMEMBERED) {
+      seenBefore = seen;
+      seen = new Set();
+    }
+    seen.add(digest);
+    return true;
+  };
+
+  const takeAll = async (): Promise<void> => {
+    retry?.[Symbol.dispose]();
+    retry = undefined;
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting.slice(0, MOST_AT_ONCE);
+        await take(batch);
+        waiting = waiting.slice(batch.length);
+        onTaken();
+      }
+      if (troubled) onTrouble(undefined);
+      troubled = false;
+    } catch (error) {
+      troubled = true;
+      onTrouble(wordsFor(error));
+      retry = clock.after(RETRY_MS, go);
+    } finally {
+      taking = undefined;
+    }
+  };
+
+  const go = (): void => {
+    // Begun a step later, so that all that arrives in one chunk is kept in one go.
+    taking ??= Promise.resolve().then(takeAll);
+  };
+
+  return {
+    push: received => {
+      const raw = JSON.stringify(unwrapped(received));
+      if (!isNew(raw)) return;
+      waiting.push({raw});
+      if (retry === undefined) go();
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (waiting.length > 0) go();
+      await taking;
+      retry?.[Symbol.dispose]();
+    },
+  };
+};
+
+/** The same message comes plain and, to a subscriber, inside a `result`. */
+const unwrapped = (received: unknown): unknown => {
+  const result = fieldsOf(received)?.['result'];
+  return fieldsOf(result) ?? received ?? {};
+};
+
+const MOST_REMEMBERED = 5_000;
+const MOST_AT_ONCE = 500;
+const RETRY_MS = SECOND;

@@ -1,0 +1,37 @@
+// What both ways of attaching are tested with: a log, a clock that runs a few times as fast, a list of what was taken.
+import type {AttachDeps} from '../../../../../src/daemon/channels/signal/bridge/attach.ts';
+import type {Bridge, BridgeHealth, Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
+import {until} from '../../../../support/until.ts';
+import {fasterClock} from './supervise-house.ts';
+
+export type Attached = AsyncDisposable & {
+  readonly bridge: Bridge;
+  readonly taken: readonly Received[];
+  readonly changes: readonly BridgeHealth[];
+  is(kind: BridgeHealth['life']['kind']): Promise<void>;
+};
+
+export const attachWith = (
+  start: (deps: AttachDeps) => Bridge,
+  over: Partial<AttachDeps> = {},
+  times = 10,
+): Attached => {
+  const taken: Received[] = [];
+  const changes: BridgeHealth[] = [];
+  const bridge = start({
+    clock: fasterClock(times),
+    log: memoryLog(),
+    chance: () => 0.5,
+    take: received => void taken.push(...received),
+    onChange: health => changes.push(health),
+    ...over,
+  });
+  return {
+    bridge,
+    taken,
+    changes,
+    is: kind => until(`life is ${kind}`, () => bridge.health.life.kind === kind, 15_000),
+    [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose](),
+  };
+};

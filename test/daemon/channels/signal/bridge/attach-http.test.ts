@@ -1,0 +1,184 @@
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {expect, test} from 'vitest';
+import {attachToHttp} from '../../../../../src/daemon/channels/signal/bridge/attach-http.ts';
+import {until} from '../../../../support/until.ts';
+import {attachWith} from './attach-house.ts';
+
+type Web = AsyncDisposable & {
+  readonly base: string;
+  readonly asked: readonly {readonly method: string; readonly params: unknown}[];
+  readonly urls: readonly string[];
+  readonly streams: readonly ServerResponse[];
+  write(text: string | Buffer): void;
+};
+
+type WebOptions = {
+  readonly accounts?: readonly string[];
+  /** The status of the stream. */
+  readonly stream?: number;
+  /** What a call gets, other than its answer. */
+  readonly rpc?: (method: string, response: ServerResponse) => boolean;
+};
+
+const serve = async ({accounts, stream = 200, rpc = () => false}: WebOptions = {}): Promise<Web> => {
+  const asked: {method: string; params: unknown}[] = [];
+  const urls: string[] = [];
+  const streams = new Set<ServerResponse>();
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let body = '';
+    for await (const part of request) body += String(part);
+    const {id, method, params} = JSON.parse(body) as {id: number; method: string; params: unknown};
+    asked.push({method, params});
+    if (rpc(method, response)) return;
+    const end =
+      method === 'listAccounts' && accounts === undefined
+        ? {error: {code: -32601, message: 'Method not implemented', data: null}}
+        : {result: method === 'version' ? {version: '0.14.6'} : accounts?.map(number => ({number}))};
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({jsonrpc: '2.0', id, ...end}));
+  };
+  const server = createServer((request, response) => {
+    urls.push(`${request.method} ${request.url}`);
+    if (request.url === '/api/v1/rpc') {
+      void answer(request, response);
+      return;
+    }
+    response.writeHead(stream, {'content-type': 'text/event-stream'});
+    if (stream === 200) {
+      response.flushHeaders();
+      streams.add(response);
+      response.on('close', () => streams.delete(response));
+    } else response.end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    urls,
+    get streams() {
+      return [...streams];
+    },
+    write: text => {
+      for (const response of streams) response.write(text);
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise<void>(resolve => server.close(() => resolve()));
+    },
+  };
+};
+
+const attach = (base: string, account?: string, times = 10) =>
+  attachWith(deps => attachToHttp({base, ...deps, ...(account !== undefined && {account})}), {}, times);
+const event = (timestamp: number) => `event:receive\ndata:{"envelope":{"timestamp":${timestamp}},"account":"+1"}\n\n`;
+
+test('it asks, opens the stream, and gives every message of it once', async () => {
+  await using web = await serve();
+  await using signal = attach(web.base);
+  await signal.is('up');
+  expect(web.urls).toEqual(['POST /api/v1/rpc', 'POST /api/v1/rpc', 'GET /api/v1/events']);
+  web.write(':\n');
+  const bytes = Buffer.from(`${event(1)}${event(1)}${event(2)}`);
+  web.write(bytes.subarray(0, 30));
+  web.write(bytes.subarray(30));
+  await until('both', () => signal.taken.length >= 2);
+  expect(signal.taken.map(({raw}) => JSON.parse(raw))).toEqual([
+    {envelope: {timestamp: 1}, account: '+1'},
+    {envelope: {timestamp: 2}, account: '+1'},
+  ]);
+  expect(signal.bridge.health).toMatchObject({outbound: {open: true}, inbound: {open: true}, replays: false});
+});
+
+test('a stream without a byte for 40 s is given up and opened again', async () => {
+  await using web = await serve();
+  await using signal = attach(web.base, undefined, 20);
+  await signal.is('up');
+  await signal.is('down');
+  expect(signal.bridge.health.inbound).toEqual({
+    open: false,
+    because: 'The connection to signal-cli ended: the stream of messages was silent for 40 s.',
+  });
+  await signal.is('up');
+  expect(web.urls.filter(url => url === 'GET /api/v1/events').length).toBeGreaterThanOrEqual(2);
+});
+
+test('a stream with nothing but keep-alives lives', async () => {
+  await using web = await serve();
+  await using signal = attach(web.base, undefined, 40);
+  await signal.is('up');
+  const writing = setInterval(() => web.write(':\n'), 50);
+  const began = performance.now();
+  await until('twice as long as silence may last', () => performance.now() - began > 2_000);
+  clearInterval(writing);
+  expect(web.urls.filter(url => url === 'GET /api/v1/events')).toHaveLength(1);
+});
+
+test('a stream that ends is opened again', async () => {
+  await using web = await serve();
+  await using signal = attach(web.base);
+  await signal.is('up');
+  for (const response of web.streams) response.end();
+  await signal.is('down');
+  await signal.is('up');
+  web.write(event(1));
+  await until('a message', () => signal.taken.length === 1);
+});
+
+test('the account is named to one that serves several, its plus sign encoded', async () => {
+  await using web = await serve({accounts: ['+15550000001', '+15550000009']});
+  await using signal = attach(web.base, '+15550000001');
+  await signal.is('up');
+  expect(web.urls.at(-1)).toBe('GET /api/v1/events?account=%2B15550000001');
+});
+
+test.for([
+  [400, 'signal-cli does not know the account (400)'],
+  [421, 'write that host and port into signal.endpoint'],
+  [500, 'signal-cli answered with status 500'],
+] as const)('a stream that is refused with %i is told with what to do', async ([stream, words]) => {
+  await using web = await serve({stream});
+  await using signal = attach(web.base);
+  await signal.is('down');
+  expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringContaining(words)});
+});
+
+test('where nothing listens, that is told', async () => {
+  const web = await serve();
+  await web[Symbol.asyncDispose]();
+  await using signal = attach(web.base);
+  await signal.is('down');
+  expect(signal.bridge.health.outbound).toEqual({
+    open: false,
+    because: expect.stringContaining('no signal-cli can be reached there'),
+  });
+});
+
+test.for([
+  ['breaks', (response: ServerResponse) => response.destroy(), {kind: 'lost'}],
+  ['says nothing', (response: ServerResponse) => response.writeHead(200).end(), {kind: 'lost'}],
+  [
+    'fails',
+    (response: ServerResponse) => response.writeHead(500).end(),
+    {kind: 'lost', because: 'signal-cli answered with status 500'},
+  ],
+  ['never answers', () => {}, {kind: 'lost', because: 'No answer to sendTyping within 60 s'}],
+  ['refuses', (response: ServerResponse) => response.writeHead(415).end(), {kind: 'error', code: -32600}],
+  [
+    'answers with an error',
+    (response: ServerResponse) =>
+      response.end('{"jsonrpc":"2.0","error":{"code":-4,"message":"untrusted","data":{"response":{}}},"id":3}'),
+    {kind: 'error', code: -4, message: 'untrusted', data: {response: {}}},
+  ],
+] as const)('a call that %s', async ([, spoil, reply]) => {
+  await using web = await serve({
+    rpc: (method, response) => {
+      if (method !== 'sendTyping') return false;
+      spoil(response);
+      return true;
+    },
+  });
+  await using signal = attach(web.base, undefined, 20);
+  await signal.is('up');
+  expect(await signal.bridge.rpc.sendTyping({recipient: 'alice-uuid'})).toMatchObject(reply);
+});

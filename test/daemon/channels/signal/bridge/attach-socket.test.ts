@@ -1,0 +1,203 @@
+import type {AddressInfo} from 'node:net';
+import {createServer, type Socket} from 'node:net';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import type {AttachDeps} from '../../../../../src/daemon/channels/signal/bridge/attach.ts';
+import {attachToSocket} from '../../../../../src/daemon/channels/signal/bridge/attach-socket.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+import {until} from '../../../../support/until.ts';
+import {attachWith} from './attach-house.ts';
+
+type Listener = AsyncDisposable & {
+  readonly sockets: readonly Socket[];
+  readonly asked: readonly {readonly method: string; readonly params: Readonly<Record<string, unknown>>}[];
+  readonly port: number;
+  /** To everybody who is connected. */
+  say(message: object): void;
+  /** From now on no request is answered. */
+  fallSilent(): void;
+};
+
+/** `accounts` makes it serve several. */
+const listen = async (where: string | 0, accounts?: readonly string[]): Promise<Listener> => {
+  const sockets = new Set<Socket>();
+  const asked: {method: string; params: Record<string, unknown>}[] = [];
+  let silent = false;
+  const reply = ({id, method}: {id: number; method: string}): object => {
+    if (method === 'listAccounts') {
+      return accounts === undefined
+        ? {id, error: {code: -32601, message: 'Method not implemented', data: null}}
+        : {id, result: accounts.map(number => ({number}))};
+    }
+    return {id, result: method === 'version' ? {version: '0.14.6'} : method === 'subscribeReceive' ? 0 : {}};
+  };
+  const write = (socket: Socket, message: object): void => {
+    socket.write(`${JSON.stringify({jsonrpc: '2.0', ...message})}\n`);
+  };
+  const server = createServer(socket => {
+    let rest = '';
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    socket.on('data', chunk => {
+      const lines = (rest + String(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const request = JSON.parse(line) as {id: number; method: string; params: Record<string, unknown>};
+        asked.push({method: request.method, params: request.params});
+        if (!silent) write(socket, reply(request));
+      }
+    });
+  });
+  await new Promise<void>(resolve => server.listen(where === 0 ? {port: 0, host: '127.0.0.1'} : where, resolve));
+  return {
+    get sockets() {
+      return [...sockets];
+    },
+    asked,
+    port: where === 0 ? (server.address() as AddressInfo).port : 0,
+    say: message => {
+      for (const socket of sockets) write(socket, message);
+    },
+    fallSilent: () => {
+      silent = true;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>(resolve => server.close(() => resolve()));
+    },
+  };
+};
+
+const received = (timestamp: number) => ({envelope: {timestamp}, account: '+15550000001'});
+const attach = (
+  place: Parameters<typeof attachToSocket>[0]['place'],
+  over: Partial<AttachDeps> = {},
+  account?: string,
+) => attachWith(deps => attachToSocket({place, ...deps, ...(account !== undefined && {account})}), over);
+
+test('it asks for the version, subscribes, and gives what arrives in either form, once', async () => {
+  using dir = tempDir();
+  const path = join(dir.path, 'socket');
+  await using listener = await listen(path);
+  await using signal = attach({path});
+  await signal.is('up');
+  expect(listener.asked.map(({method}) => method)).toEqual(['version', 'listAccounts', 'subscribeReceive']);
+  listener.say({method: 'receive', params: received(1)});
+  listener.say({method: 'receive', params: {subscription: 0, result: received(1)}});
+  listener.say({method: 'receive', params: {subscription: 0, result: received(2)}});
+  listener.say({method: 'receive', params: received(2)});
+  listener.say({method: 'receive', params: received(3)});
+  await until('all three', () => signal.taken.length >= 3);
+  expect(signal.taken).toEqual([1, 2, 3].map(timestamp => ({raw: JSON.stringify(received(timestamp))})));
+  expect(signal.bridge.health).toMatchObject({
+    outbound: {open: true},
+    inbound: {open: true},
+    replays: false,
+    version: '0.14.6',
+  });
+});
+
+test('when the connection breaks it connects again, and subscribes again', async () => {
+  using dir = tempDir();
+  const path = join(dir.path, 'socket');
+  await using listener = await listen(path);
+  await using signal = attach({path});
+  await signal.is('up');
+  for (const socket of listener.sockets) socket.destroy();
+  await signal.is('down');
+  expect(await signal.bridge.rpc.version()).toEqual({
+    kind: 'unsent',
+    because: 'The connection to signal-cli ended: The other side closed the connection',
+  });
+  await signal.is('up');
+  listener.say({method: 'receive', params: {subscription: 0, result: received(1)}});
+  await until('a message', () => signal.taken.length === 1);
+  expect(signal.bridge.health.restarts).toBe(1);
+  expect(listener.asked.filter(({method}) => method === 'subscribeReceive')).toHaveLength(2);
+});
+
+test('a signal-cli that is not there yet is waited for', async () => {
+  using dir = tempDir();
+  const path = join(dir.path, 'socket');
+  await using signal = attach({path});
+  await signal.is('down');
+  expect(signal.bridge.health.outbound).toEqual({
+    open: false,
+    because: `There is no signal-cli at ${path}: no such socket.`,
+  });
+  await using _ = await listen(path);
+  await signal.is('up');
+});
+
+test('one over TCP that takes connections and answers no more is noticed and left', async () => {
+  await using listener = await listen(0);
+  await using signal = attach({host: '127.0.0.1', port: listener.port});
+  await signal.is('up');
+  listener.fallSilent();
+  await signal.is('down');
+  expect(signal.bridge.health.inbound).toEqual({
+    open: false,
+    because: 'The connection to signal-cli ended: it does not answer (No answer to version within 5 s).',
+  });
+});
+
+test('at one that serves several accounts ours is named in every call that wants it', async () => {
+  await using listener = await listen(0, ['+15550000001', '+15550000009']);
+  await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000001');
+  await signal.is('up');
+  await signal.bridge.rpc.sendTyping({recipient: 'alice-uuid'});
+  expect(listener.asked).toEqual([
+    {method: 'version', params: {}},
+    {method: 'listAccounts', params: {}},
+    {method: 'subscribeReceive', params: {account: '+15550000001'}},
+    {method: 'sendTyping', params: {account: '+15550000001', recipient: 'alice-uuid'}},
+  ]);
+});
+
+test.for([
+  [['+15550000001', '+15550000009'], undefined, /set signal\.account to \+15550000001 or \+15550000009\./u],
+  [['+15550000009'], '+15550000001', /not \+15550000001: set signal\.account to \+15550000009\./u],
+  [[], '+15550000001', /serves no account at present/u],
+] as const)('at one that serves %j, meaning %s is told what to mend', async ([accounts, account, sentence]) => {
+  await using listener = await listen(0, accounts);
+  await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, account);
+  await signal.is('down');
+  expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringMatching(sentence)});
+});
+
+test('what cannot be kept is kept in memory, in order, until it can', async () => {
+  using dir = tempDir();
+  const path = join(dir.path, 'socket');
+  await using listener = await listen(path);
+  let full = true;
+  const kept: string[] = [];
+  await using signal = attach(
+    {path},
+    {
+      take: lines => {
+        if (full) throw new Error('the disk is full');
+        kept.push(...lines.map(({raw}) => raw));
+      },
+    },
+  );
+  await signal.is('up');
+  for (const timestamp of [1, 2, 3]) listener.say({method: 'receive', params: received(timestamp)});
+  await until('the trouble is told', () => !signal.bridge.health.inbound.open);
+  expect(signal.bridge.health.outbound).toEqual({open: true});
+  full = false;
+  await until('all are kept', () => kept.length === 3);
+  expect(kept).toEqual([1, 2, 3].map(timestamp => JSON.stringify(received(timestamp))));
+});
+
+test('hanging up unsubscribes first and keeps what had arrived', async () => {
+  using dir = tempDir();
+  const path = join(dir.path, 'socket');
+  await using listener = await listen(path);
+  const signal = attach({path});
+  await signal.is('up');
+  listener.say({method: 'receive', params: received(1)});
+  await signal.bridge[Symbol.asyncDispose]();
+  expect(listener.asked.at(-1)?.method).toBe('unsubscribeReceive');
+  expect(signal.taken).toHaveLength(1);
+  expect(signal.bridge.health.life).toEqual({kind: 'stopped'});
+});
