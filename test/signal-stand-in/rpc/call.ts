@@ -3,7 +3,8 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {Account} from '../program/data-dir.ts';
 import type {Subscriptions, World} from './context.ts';
 import type {Handle} from './json-rpc.ts';
-import {METHODS, type Method} from './methods.ts';
+import type {Method} from './method.ts';
+import {METHODS} from './methods.ts';
 import {NoReply, RpcError, Twice} from './rpc-error.ts';
 import {concluded, nextTimestamp} from './sending.ts';
 
