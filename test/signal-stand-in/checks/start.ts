@@ -102,7 +102,7 @@ export const lineClient = async (where: {path: string} | {host: string; port: nu
   });
   socket.on('close', () => (closed = true)).on('error', () => undefined);
   const next = async (): Promise<string> => {
-    await until('another line', () => lines.length > taken || closed);
+    await until('another line', () => lines.length > taken || closed, 10_000);
     return lines[taken++] ?? '(closed)';
   };
   return {

@@ -1,21 +1,9 @@
 // The recorded probes: a line goes in, exactly this comes out. A number that the server picks is written as 0.
 import {describe, expect, test} from 'vitest';
 import {ALICE, CAROL, GROUP_ID, OWN} from '../signal/samples.ts';
+import {call, failed as error, normal} from './probes.ts';
 import {daemonWith, type LineClient, lineClient, standInHome} from './start.ts';
 
-/** What Java writes into its messages behind the first words is nobody's business. */
-const normal = (line: string): string =>
-  line
-    .replaceAll(/"timestamp":\d{13}/gu, '"timestamp":0')
-    .replace(
-      /"message":"(Unrecognized (?:field|token) [^,:( ]+?|Cannot deserialize|Cannot construct|Unexpected|class java\S+ cannot be cast)(?=[,:( "]).*?","data"/u,
-      '"message":"$1","data"',
-    );
-
-const error = (code: number, message: string, id: unknown = 1, data: unknown = null): string =>
-  JSON.stringify({jsonrpc: '2.0', error: {code, message, data}, id});
-const call = (method: string, params?: unknown, id: unknown = 1): string =>
-  JSON.stringify({jsonrpc: '2.0', method, params, id});
 const alice = {recipientAddress: {uuid: ALICE.uuid, number: ALICE.number, username: null}};
 const carol = {recipientAddress: {uuid: CAROL.uuid, number: null, username: null}};
 const sent = (...results: readonly object[]): string =>

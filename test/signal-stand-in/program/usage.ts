@@ -22,4 +22,5 @@ Environment
                            dropStreams, exit, unlink. See control/control-client.ts and signal/switches.ts.
   SIGNAL_STAND_IN_LEVEL    0.13.19 or 0.14.6 (the default): how old it is
   SIGNAL_STAND_IN_DATA     the folder to use where -c is not given
+  SIGNAL_CLI_REAL          for the tests: a real signal-cli 0.13.19, to be asked what needs no account
 `;
