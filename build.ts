@@ -6,7 +6,7 @@ import {chmod} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {type BuildOptions, build} from 'esbuild';
 import manifest from './package.json' with {type: 'json'};
-import {oneStartChunk} from './scripts/one-start-chunk.ts';
+import {enterAtOnce, oneStartChunk} from './scripts/one-start-chunk.ts';
 import {quickBuiltins} from './scripts/quick-builtins.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -49,10 +49,15 @@ await Promise.all([
     chunkNames: 'rooster/[name]-[hash]',
     plugins: [
       quickBuiltins(),
-      oneStartChunk(here('src/tui/cli/start-command.ts'), here('src/tui/cli/reach/own-node.ts')),
+      oneStartChunk(here('src/tui/cli/start-command.ts'), {
+        packages: ['chalk/source/index.js', 'ink/build/devtools.js'],
+        apart: {module: here('src/tui/cli/reach/own-node.ts'), file: './rooster/own-node.js'},
+      }),
     ],
     // Ink only wants its devtools in development; the import must resolve all the same.
     alias: {'react-devtools-core': here('scripts/no-devtools.ts')},
   }),
+  build({...shared, entryPoints: {'rooster/own-node': 'src/tui/cli/reach/own-node.ts'}, splitting: false}),
 ]);
+await enterAtOnce(here('dist/rooster.js'));
 await chmod(here('dist/rooster.js'), 0o755);

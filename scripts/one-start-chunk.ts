@@ -2,27 +2,52 @@
 // which cuts the start into a dozen files, each found, read and compiled on its own. Here whatever is loaded later also
 // names the start as its own, so that the start is shared by all alike, and is one chunk. It costs nothing when it runs: the
 // start has been loaded by then.
-import {readFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import type {Plugin} from 'esbuild';
 
-/**
- * `start` is the module, by its absolute path, that the program starts with; the entry must import it dynamically. What is
- * `apart` is loaded instead of it.
- */
-export const oneStartChunk = (start: string, apart?: string): Plugin => ({
+export type StartChunkOptions = {
+  /** Modules of packages that are loaded later, by the ends of their paths: ours are found by their imports. */
+  readonly packages?: readonly string[];
+  /** A module that is loaded instead of the start: it is left out, to be built on its own as the file of that name. */
+  readonly apart?: {readonly module: string; readonly file: string};
+};
+
+/** `start` is the module, by its absolute path, that the program starts with; the entry must import it dynamically. */
+export const oneStartChunk = (start: string, {packages = [], apart}: StartChunkOptions = {}): Plugin => ({
   name: 'one-start-chunk',
   setup: build => {
     const later = new Set<string>();
+    const nameStart = async (path: string) => ({
+      contents: `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(start)};\n`,
+      resolveDir: dirname(path),
+    });
     build.onResolve({filter: /^\.{1,2}\/.*\.tsx?$/}, ({path, kind, resolveDir}) => {
       const target = resolve(resolveDir, path);
-      if (kind === 'dynamic-import' && target !== start && target !== apart) later.add(target);
+      if (target === apart?.module) return {path: apart.file, external: true};
+      if (kind === 'dynamic-import' && target !== start) later.add(target);
       return undefined;
     });
     build.onLoad({filter: /\.tsx?$/}, async ({path}) => {
       if (!later.has(path)) return undefined;
-      const contents = `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(start)};\n`;
-      return {contents, loader: path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path)};
+      return {...(await nameStart(path)), loader: path.endsWith('x') ? 'tsx' : 'ts'};
     });
+    build.onLoad({filter: /\/node_modules\/.*\.js$/}, async ({path}) =>
+      packages.some(end => path.endsWith(`/node_modules/${end}`))
+        ? {...(await nameStart(path)), loader: 'js'}
+        : undefined,
+    );
   },
 });
+
+/** Has the entry import the start's chunk itself, instead of the file that esbuild makes to hand it on: one file fewer. */
+export const enterAtOnce = async (entry: string): Promise<void> => {
+  const text = await readFile(entry, 'utf8');
+  const [, handing] = /await import\("(\.\/[^"]*\/start-command-[^"]*)"\)/.exec(text) ?? [];
+  if (handing === undefined) throw new Error(`${entry} imports no start-command any more.`);
+  const handed = await readFile(resolve(dirname(entry), handing), 'utf8');
+  const [, chunk] = /import\{startCommand\}from"\.(\/chunk-[^"]*)"/.exec(handed) ?? [];
+  if (chunk === undefined) throw new Error(`${handing} hands on no startCommand any more.`);
+  // The line numbers of the source map stay right: only a name within one line changes.
+  await writeFile(entry, text.replace(handing, `${dirname(handing)}${chunk}`));
+};
