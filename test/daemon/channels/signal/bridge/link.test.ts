@@ -1,0 +1,140 @@
+import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {expect, test} from 'vitest';
+import {type LinkStep, linkDevice, linkError} from '../../../../../src/daemon/channels/signal/bridge/link.ts';
+import {systemClock} from '../../../../../src/shared/clock.ts';
+import {writeAccount} from '../../../../signal-stand-in/program/data-dir.ts';
+import {OWN} from '../../../../signal-stand-in/signal/samples.ts';
+import {openServer} from '../../../../signal-stand-in/signal/server.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+
+const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
+
+/** The stand-in for signal-cli, as a program, with a data folder of its own. */
+const house = () => {
+  const dir = tempDir();
+  const command = join(dir.path, 'signal-cli');
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
+  chmodSync(command, 0o755);
+  const data = join(dir.path, 'data');
+  const server = openServer(data);
+  const steps: LinkStep[] = [];
+  const abort = new AbortController();
+  return {
+    data,
+    server,
+    steps,
+    abort,
+    link: (program = command, onStep: (step: LinkStep) => void = () => {}) =>
+      linkDevice({
+        command: program,
+        data,
+        deviceName: 'Rooster',
+        clock: systemClock(),
+        signal: abort.signal,
+        onStep: step => {
+          steps.push(step);
+          onStep(step);
+        },
+      }),
+    [Symbol.dispose]: () => {
+      server[Symbol.dispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+};
+
+test('a link is shown, somebody scans it, and the number of the account comes back', async () => {
+  using place = house();
+  expect(await place.link()).toEqual({kind: 'linked', number: OWN.number});
+  expect(place.steps).toEqual([
+    {kind: 'uri', uri: expect.stringMatching(/^sgnl:\/\/linkdevice\?uuid=.+&pub_key=.+$/u)},
+  ]);
+  expect(readFileSync(join(place.data, 'data', 'accounts.json'), 'utf8')).toContain(OWN.number);
+});
+
+test('when nobody scans it in time, another link is shown', async () => {
+  using place = house();
+  const error = {code: -1, message: 'Link request timed out, please try again.'};
+  place.server.addRule({method: 'finishLink', error});
+  expect(await place.link()).toEqual({kind: 'linked', number: OWN.number});
+  expect(place.steps.map(({kind}) => kind)).toEqual(['uri', 'again', 'uri']);
+  expect(place.steps[0]).not.toEqual(place.steps[2]);
+});
+
+test('after five links that nobody scanned it ends, and says so', async () => {
+  using place = house();
+  place.server.addRule({
+    method: 'finishLink',
+    times: 0,
+    error: {code: -1, message: 'Link request timed out, please try again.'},
+  });
+  expect(await place.link()).toEqual({
+    kind: 'failed',
+    because: 'The code was not scanned, 5 times over. Start again when the phone is at hand.',
+  });
+  expect(place.steps.filter(({kind}) => kind === 'uri')).toHaveLength(5);
+});
+
+test('without a network it says so', async () => {
+  using place = house();
+  place.server.set('network', 'down');
+  expect(await place.link()).toEqual({
+    kind: 'failed',
+    because:
+      'Signal could not be reached to link this device. Is there a network, and does it let signal-cli through? Try again.',
+  });
+});
+
+test('it can be given up while the link waits to be scanned', async () => {
+  using place = house();
+  place.server.set('scanAfterMs', null);
+  expect(await place.link(undefined, () => place.abort.abort())).toEqual({kind: 'aborted'});
+  expect(place.steps).toHaveLength(1);
+});
+
+test('an account that is linked here already is told as such', async () => {
+  using place = house();
+  writeAccount(place.data, OWN);
+  expect(await place.link()).toMatchObject({kind: 'failed', because: expect.stringContaining('linked here already')});
+});
+
+test('a signal-cli that ends is quoted, and one that is not there is named', async () => {
+  using place = house();
+  place.server.set('start', {
+    exit: 2,
+    stderr: 'signal-cli version is too old for the Signal-Server, please update.',
+    left: 1,
+  });
+  expect(await place.link()).toEqual({
+    kind: 'failed',
+    because: 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.',
+  });
+  place.server.set('start', {exit: 1, stderr: 'Something broke', left: 1});
+  expect(await place.link()).toEqual({kind: 'failed', because: 'signal-cli ended with code 1: Something broke.'});
+  expect(await place.link('/no/such/signal-cli')).toEqual({
+    kind: 'failed',
+    because: "There is no program '/no/such/signal-cli': install signal-cli, or name it in signal.command.",
+  });
+});
+
+test('data that another signal-cli holds is told as such at once', async () => {
+  using place = house();
+  const stderr = 'Config file is in use by another instance, waiting…';
+  place.server.set('start', {exit: 143, stderr, left: 1});
+  expect(await place.link()).toMatchObject({kind: 'failed', because: expect.stringContaining('Another signal-cli')});
+});
+
+test.for([
+  [{kind: 'error', code: -1, message: 'Unknown device link uri.'}, /no longer good/u],
+  [{kind: 'error', code: -1, message: 'Device link creation timed out, please try again.'}, /gave no code in time/u],
+  [{kind: 'error', code: -3, message: 'Link request error: [411] Device limit exceeded'}, /remove one on the phone/u],
+  [{kind: 'error', code: -3, message: 'Link request error: [409] Conflict'}, /update signal-cli/u],
+  [{kind: 'error', code: -3, message: 'Link request error: [429] Rate limited'}, /Wait some minutes/u],
+  [{kind: 'error', code: -32601, message: 'Method not implemented'}, /serves an account already/u],
+  [{kind: 'error', code: -32603, message: 'boom (NullPointerException)'}, /Linking failed: boom/u],
+  [{kind: 'lost', because: 'No answer to startLink within 110 s'}, /Is there a network/u],
+] as const)('%j has its sentence', ([reply, sentence]) => {
+  expect(linkError(reply, 1)).toMatch(sentence);
+});
