@@ -1,6 +1,7 @@
 // The three stories of time that a daemon is killed in, each as a home in which it is due at the next start, and a scene in
 // which daemons live and die on copies of that home.
 import {cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {basename} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import type {Address} from '../../src/shared/address.ts';
 import {DAY, isoOf, MINUTE} from '../../src/shared/time.ts';
@@ -57,7 +58,8 @@ export const storyAfter = async (story: Story, death: Death): Promise<Story> => 
 export const openScene = (story: Story): Scene => {
   const folder = tempDir();
   const home = folder.path;
-  cpSync(story.home, home, {recursive: true});
+  // Without what earlier daemons came to (a step counts in one life), and without a socket, which cannot be copied.
+  cpSync(story.home, home, {recursive: true, filter: source => !/^notes-|\.sock$/u.test(basename(source))});
   const path = (name: string): string => `${home}/${name}`;
   let lives = 0;
   let deaths = story.deaths;
