@@ -1,0 +1,137 @@
+// The machinery on the stand-in for signal-cli, as a process: what is received survives the death of either side.
+import {chmodSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {expect, test} from 'vitest';
+import {attachToHttp} from '../../../../../src/daemon/channels/signal/bridge/attach-http.ts';
+import {attachToSocket} from '../../../../../src/daemon/channels/signal/bridge/attach-socket.ts';
+import type {Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
+import {startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
+import {systemClock} from '../../../../../src/shared/clock.ts';
+import {daemonWith, standInHome} from '../../../../signal-stand-in/checks/start.ts';
+import {writeAccount} from '../../../../signal-stand-in/program/data-dir.ts';
+import {ALICE, data, OWN, received} from '../../../../signal-stand-in/signal/samples.ts';
+import {openServer} from '../../../../signal-stand-in/signal/server.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+import {until} from '../../../../support/until.ts';
+import {attachWith} from './attach-house.ts';
+
+const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
+
+const message = (number: number) =>
+  received(
+    {dataMessage: data(`message ${number}`, {}, {at: 1_700_000_000_000 + number})},
+    ALICE,
+    1_700_000_000_000 + number,
+  );
+const textsOf = (taken: readonly Received[]) =>
+  taken.map(({raw}) => (JSON.parse(raw) as {envelope: {dataMessage: {message: string}}}).envelope.dataMessage.message);
+const texts = (from: number, to: number) =>
+  Array.from({length: to - from + 1}, (_, index) => `message ${from + index}`);
+
+const house = () => {
+  const dir = tempDir();
+  const folder = join(dir.path, 'signal');
+  const command = join(dir.path, 'signal-cli');
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
+  chmodSync(command, 0o755);
+  const server = openServer(join(folder, 'data'));
+  writeAccount(join(folder, 'data'), OWN);
+  const supervise = (from?: string) => {
+    const taken: Received[] = [];
+    const bridge = startSupervised({
+      command,
+      account: OWN.number,
+      folder,
+      clock: systemClock(),
+      log: memoryLog(),
+      chance: () => 0.5,
+      take: lines => void taken.push(...lines),
+      ...(from !== undefined && {from}),
+    });
+    return {
+      bridge,
+      taken,
+      isUp: () => until('it is up', () => bridge.health.life.kind === 'up', 15_000),
+      [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose](),
+    };
+  };
+  return {
+    server,
+    supervise,
+    [Symbol.dispose]: () => {
+      server[Symbol.dispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+};
+
+test('supervised: what waited on the server is taken once, in order, and a message goes out', async () => {
+  using place = house();
+  place.server.enqueue(...Array.from({length: 200}, (_, index) => message(index + 1)));
+  await using signal = place.supervise();
+  await until('all 200', () => signal.taken.length >= 200, 15_000);
+  expect(textsOf(signal.taken)).toEqual(texts(1, 200));
+  const reply = await signal.bridge.rpc.send({target: {recipient: ALICE.uuid}, message: 'hello'});
+  expect(reply).toMatchObject({kind: 'result', result: {results: [{type: 'SUCCESS'}]}});
+});
+
+test('supervised: nothing is missing and nothing twice when signal-cli dies after handing a message on', async () => {
+  using place = house();
+  place.server.set('crashAt', 'handled');
+  place.server.enqueue(message(1), message(2), message(3));
+  await using signal = place.supervise();
+  await until('all three', () => signal.taken.length >= 3, 15_000);
+  await signal.isUp();
+  expect(textsOf(signal.taken)).toEqual(texts(1, 3));
+  expect(signal.bridge.health.restarts).toBe(1);
+  expect(place.server.queueLength()).toBe(0);
+});
+
+test('supervised: what comes while the daemon is away waits, and is taken after the next start', async () => {
+  using place = house();
+  place.server.enqueue(message(1));
+  const first = place.supervise();
+  await until('the first', () => first.taken.length === 1, 15_000);
+  await first.bridge[Symbol.asyncDispose]();
+  place.server.enqueue(message(2));
+  await using second = place.supervise(first.taken.at(-1)?.mark);
+  await until('the second', () => second.taken.length >= 1, 15_000);
+  expect(textsOf(second.taken)).toEqual(texts(2, 2));
+});
+
+test('supervised: an account that was unlinked on the phone is told as such, and not started again', async () => {
+  using place = house();
+  place.server.set('linked', false);
+  await using signal = place.supervise();
+  await until('it is unlinked', () => signal.bridge.health.life.kind === 'unlinked', 15_000);
+  expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringContaining('rooster signal link')});
+});
+
+test.for(['manual', 'on-start'] as const)('attached to a socket in mode %s: every message once', async mode => {
+  using home = standInHome();
+  const {client} = await daemonWith(home, {mode});
+  client[Symbol.dispose]();
+  await using signal = attachWith(deps => attachToSocket({place: {path: home.socket}, ...deps}), {}, 1);
+  await signal.is('up');
+  home.server.enqueue(...Array.from({length: 50}, (_, index) => message(index + 1)));
+  await until('all 50', () => signal.taken.length >= 50, 15_000);
+  expect(textsOf(signal.taken)).toEqual(texts(1, 50));
+});
+
+test('attached over HTTP: every message once, also when the events come in pieces', async () => {
+  using home = standInHome();
+  home.server.set('sse', {pieces: 7});
+  const daemon = home.start(['-a', OWN.number, '-o', 'json', 'daemon', '--http', '127.0.0.1:0']);
+  await daemon.says('Started HTTP server on');
+  const port = /Started HTTP server on \/127\.0\.0\.1:(\d+)/u.exec(daemon.stderr())?.[1];
+  await using signal = attachWith(deps => attachToHttp({base: `http://127.0.0.1:${port}`, ...deps}), {}, 1);
+  await signal.is('up');
+  home.server.enqueue(...Array.from({length: 20}, (_, index) => message(index + 1)));
+  await until('all 20', () => signal.taken.length >= 20, 15_000);
+  expect(textsOf(signal.taken)).toEqual(texts(1, 20));
+  expect(await signal.bridge.rpc.send({target: {recipient: ALICE.uuid}, message: 'hello'})).toMatchObject({
+    kind: 'result',
+  });
+});
