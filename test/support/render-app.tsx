@@ -36,10 +36,12 @@ export type TestAppOptions = {
   readonly files?: MemoryFiles;
   readonly session?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What happens while the program is suspended. */
+  readonly suspend?: (terminal: TerminalEmulator) => void;
 };
 
 export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const {columns = 80, rows = 24, clock = fakeClock(), files = memoryFiles(), env = {}, session} = options;
+  const {columns = 80, rows = 24, clock = fakeClock(), files = memoryFiles(), env = {}, session, suspend} = options;
   const {gateway = fakeGateway(clock)} = options;
   const terminal = terminalEmulator(columns, rows);
   const broken: unknown[] = [];
@@ -56,6 +58,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     newKey: () => `key-${++keys}`,
     onBroken: thrown => broken.push(thrown),
     ...(session === undefined ? {} : {session}),
+    ...(suspend === undefined ? {} : {suspend: () => suspend(terminal)}),
   });
   void app.left.then(() => {
     left = true;

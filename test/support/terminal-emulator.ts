@@ -2,8 +2,14 @@
 // cursor movement, erasing, wrapping, alternate screen and resizing; no operating system.
 import {EventEmitter} from 'node:events';
 import {PassThrough} from 'node:stream';
-import {UnicodeGraphemesAddon} from '@xterm/addon-unicode-graphemes';
 import {Terminal} from '@xterm/headless';
+
+// The addon reads its tables from the start of the memory behind a small Buffer, which is right only where that memory is not
+// shared with other small Buffers.
+const shared = Buffer.poolSize;
+Buffer.poolSize = 0;
+const {UnicodeGraphemesAddon} = await import('@xterm/addon-unicode-graphemes');
+Buffer.poolSize = shared;
 
 export type TerminalEmulator = Disposable & {
   readonly stdin: NodeJS.ReadableStream & {readonly isTTY: true; setRawMode(raw: boolean): unknown};
@@ -25,9 +31,15 @@ export type TerminalEmulator = Disposable & {
   readonly bracketedPaste: boolean;
 };
 
-export const terminalEmulator = (columns = 80, rows = 24): TerminalEmulator => {
+/** Counts widths by grapheme, as newer terminals do. */
+export const headlessTerminal = (columns: number, rows: number): Terminal => {
   const terminal = new Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
   terminal.loadAddon(new UnicodeGraphemesAddon());
+  return terminal;
+};
+
+export const terminalEmulator = (columns = 80, rows = 24): TerminalEmulator => {
+  const terminal = headlessTerminal(columns, rows);
   let written = '';
   let raw = false;
 

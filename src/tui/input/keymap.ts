@@ -214,7 +214,7 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'compose', keys: ['alt+f', 'ctrl+right', 'alt+right'], action: 'cursor.word-right', hint: 'word right'},
   {context: 'compose', keys: ['ctrl+a', 'home'], action: 'cursor.line-start', hint: 'start of the line'},
   {context: 'compose', keys: ['ctrl+e', 'end'], action: 'cursor.line-end', hint: 'end of the line'},
-  {context: 'compose', keys: ['backspace', 'shift+backspace', 'ctrl+h'], action: 'delete.left', hint: 'delete left'},
+  {context: 'compose', keys: ['backspace', 'shift+backspace'], action: 'delete.left', hint: 'delete left'},
   {context: 'compose', keys: ['delete', 'ctrl+d'], action: 'delete.right', hint: 'delete right'},
   {context: 'compose', keys: ['ctrl+w'], action: 'cut.big-word-left', hint: 'cut to the space before'},
   {context: 'compose', keys: ['alt+backspace', 'ctrl+backspace'], action: 'cut.word-left', hint: 'cut the word before'},
@@ -246,7 +246,7 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'find', keys: ['down', 'ctrl+n', 'tab'], action: 'overlay.down', hint: 'choose', rank: 1},
   {context: 'find', keys: ['up', 'ctrl+p', 'shift+tab'], action: 'overlay.up', hint: 'up'},
   {context: 'find', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'close', rank: 2},
-  {context: 'find', keys: ['backspace', 'ctrl+h'], action: 'query.delete-left', hint: 'delete left'},
+  {context: 'find', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
   {context: 'find', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
 
   {context: 'reminders', keys: ['down', 'j'], action: 'overlay.down', hint: 'choose', rank: 0},

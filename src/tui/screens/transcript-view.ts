@@ -2,9 +2,9 @@
 
 import {emptyTranscript} from '../../shared/transcript.ts';
 import {createItems, type Item} from '../conversation/items.ts';
+import {waitingRows} from '../layout/overlays/waiting.ts';
 import {welcomeRows} from '../layout/overlays/welcome.ts';
 import type {Regions} from '../layout/regions.ts';
-import {exactly, type Row, span} from '../layout/text/row.ts';
 import {createItemRows} from '../layout/transcript/item-rows.ts';
 import {type Lines, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
 import type {AppState} from '../store/app-state.ts';
@@ -51,17 +51,8 @@ export const createTranscriptView = (): TranscriptView => {
       const empty = session === undefined ? connection.kind === 'live' : openTranscript(state)?.loaded === true;
       const rows = empty
         ? welcomeRows(agentOf(state), regions.main - 1, regions.body)
-        : waitingRows(state, regions.body);
+        : waitingRows(connection, regions.main - 1, regions.body);
       return {rows, atEnd: true, newBelow: 0};
     },
   };
-};
-
-/** Nothing is known yet: the header says why. */
-const waitingRows = ({ui}: AppState, height: number): readonly Row[] => {
-  const words =
-    ui.connection.kind === 'live'
-      ? 'reading the conversation'
-      : 'You may write already: it is sent as soon as the daemon answers.';
-  return exactly([[], [span(`  ${words}`, 'dim')]], height);
 };

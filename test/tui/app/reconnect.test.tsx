@@ -16,6 +16,18 @@ test('when the daemon goes away the screen stays, says so, and counts down to th
   expect(await app.frame(2 * SECOND)).toMatch(/reconnecting, try 4, next in \ds/u);
 });
 
+test('where no daemon can be reached at all, the whole reason is there to be read', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  const reason =
+    'The folder of the socket belongs to another user; remove it, or set ROOSTER_HOME to a folder of your own.';
+  gateway.goesAway(reason);
+  await using app = await openTestApp({clock, gateway});
+  const screen = await app.frame(SECOND);
+  expect(screen).toContain('The daemon cannot be reached.');
+  expect(screen.replaceAll(/\s+/gu, ' ')).toContain(reason);
+});
+
 test('tries come ever more slowly, up to ten seconds, and never stop', async () => {
   await using app = await openTestApp();
   await app.frame(3 * SECOND);

@@ -38,6 +38,19 @@ test('the modes of the terminal are set, and taken back when it is left', async 
   expect(app.terminal.written).toMatch(/\x1b\[\?7h.*\x1b\[\?25h/u);
 });
 
+test('while it is suspended the terminal is the shell’s, and afterwards the screen is back', async () => {
+  const during: {readonly raw: boolean; readonly written: string}[] = [];
+  await using app = await openTestApp({suspend: ({raw, written}) => during.push({raw, written})});
+  await app.type('draft');
+  const before = await app.frame();
+  await app.type(KEYS.ctrl('z'));
+  expect(during).toHaveLength(1);
+  expect(during[0]?.raw).toBe(false);
+  expect(during[0]?.written).toMatch(/\x1b\[\?7h.*\x1b\[\?1049l/su);
+  expect(await app.frame()).toBe(before);
+  expect(app.terminal).toMatchObject({alternate: true, raw: true, autowrap: false, bracketedPaste: true});
+});
+
 test('Ctrl+D leaves only where nothing is written, Ctrl+C where it is pressed twice', async () => {
   await using app = await openTestApp();
   await app.type('text', KEYS.ctrl('d'));

@@ -11,7 +11,7 @@ test('every binding has a hint', () => {
 });
 
 test('no key is bound that terminals or multiplexers keep for themselves', () => {
-  const taken = new Set(['ctrl+s', 'ctrl+q', 'ctrl+\\', 'ctrl+/', 'ctrl+i', 'ctrl+m']);
+  const taken = new Set(['ctrl+s', 'ctrl+q', 'ctrl+\\', 'ctrl+/', 'ctrl+i', 'ctrl+m', 'ctrl+h']);
   expect(KEYMAP.flatMap(({keys}) => keys).filter(key => taken.has(key) || /^f\d/u.test(key))).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
-import {UnicodeGraphemesAddon} from '@xterm/addon-unicode-graphemes';
-import {Terminal} from '@xterm/headless';
+import type {Terminal} from '@xterm/headless';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
 import {cellWidth, clipped, drawn, oneLine, shortened, shortenedMiddle} from '../../../../src/tui/layout/text/width.ts';
+import {headlessTerminal} from '../../../support/terminal-emulator.ts';
 
 const SAMPLES = [
   'plain',
@@ -29,8 +29,7 @@ const SAMPLES = [
 ] as const;
 
 test('in the form in which it is drawn, a text takes the cells it is counted to take', async () => {
-  const terminal = new Terminal({cols: 40, rows: SAMPLES.length + 1, allowProposedApi: true});
-  terminal.loadAddon(new UnicodeGraphemesAddon());
+  const terminal = headlessTerminal(40, SAMPLES.length + 1);
   await new Promise<void>(resolve => terminal.write(SAMPLES.map(text => `${drawn(text)}|`).join('\r\n'), resolve));
   const taken = SAMPLES.map((_, row) => columnOf(terminal, row, '|'));
   expect(taken).toEqual(SAMPLES.map(text => cellWidth(drawn(text))));

@@ -1,0 +1,32 @@
+// What stands where the conversation will be, until it is known: what is being waited for, and if something is wrong, what.
+import {assertNever} from '../../../shared/gateway-error.ts';
+import type {Connection} from '../../store/ui-state.ts';
+import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
+import {oneLine} from '../text/width.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
+
+export const waitingRows = (connection: Connection, cells: number, height: number): readonly Row[] =>
+  exactly([EMPTY_ROW, ...wordsOf(connection, Math.max(10, cells - 4))], height);
+
+const wordsOf = (connection: Connection, cells: number): readonly Row[] => {
+  const paragraph = (text: string, role: 'dim' | 'error'): readonly Row[] =>
+    hanging(wrapped([span(text, role)], cells), MARGIN, MARGIN);
+  switch (connection.kind) {
+    case 'live':
+      return paragraph('reading the conversation', 'dim');
+    case 'dialing':
+      return paragraph(ALREADY, 'dim');
+    case 'lost':
+      return [
+        [...MARGIN, span('The daemon cannot be reached.', {bold: true})],
+        ...paragraph(oneLine(connection.reason), 'error'),
+        EMPTY_ROW,
+        ...paragraph(`It is tried again and again; Enter tries now. ${ALREADY}`, 'dim'),
+      ];
+    default:
+      return assertNever(connection);
+  }
+};
+
+const MARGIN: Row = [span('  ')];
+const ALREADY = 'You may write already: it is sent as soon as the daemon answers.';
