@@ -1,7 +1,7 @@
 // What every way to signal-cli offers, whoever runs it: calls, what it receives, and how it fares, each direction by itself.
 import type {EpochMs} from '../../../../shared/time.ts';
+import type {SignalRpc} from './calls/signal-rpc.ts';
 import {type Life, lifeWords} from './life.ts';
-import type {SignalRpc} from './signal-rpc.ts';
 
 /** One thing that was received: the JSON of `{envelope, account}`, or of the notification around it. */
 export type Received = {

@@ -6,9 +6,9 @@ import {ANSWER_LINE_CAP, createLineReader} from '../../../../ipc/lines.ts';
 import type {Transport, TransportHandlers} from '../../../../ipc/transport.ts';
 import type {Clock} from '../../../../shared/clock.ts';
 import {SECOND} from '../../../../shared/time.ts';
-import {type CallReply, failureOf} from './call.ts';
-import {createLineCaller} from './line-caller.ts';
-import {createSignalRpc} from './signal-rpc.ts';
+import {type CallReply, failureOf} from './calls/call.ts';
+import {createLineCaller} from './calls/line-caller.ts';
+import {createSignalRpc} from './calls/signal-rpc.ts';
 import {readStderr} from './stderr-words.ts';
 import {within} from './waiting.ts';
 

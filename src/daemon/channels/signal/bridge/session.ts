@@ -2,11 +2,11 @@
 // as long as the connection lives.
 import type {Clock} from '../../../../shared/clock.ts';
 import {GatewayError} from '../../../../shared/gateway-error.ts';
-import {failureOf, type SignalCaller} from './call.ts';
-import {chooseAccount} from './choose-account.ts';
+import {chooseAccount} from './attach/choose-account.ts';
+import {failureOf, type SignalCaller} from './calls/call.ts';
+import {createLineCaller} from './calls/line-caller.ts';
+import {createSignalRpc} from './calls/signal-rpc.ts';
 import {connectTo, type SocketPlace} from './connect.ts';
-import {createLineCaller} from './line-caller.ts';
-import {createSignalRpc} from './signal-rpc.ts';
 
 export type Session = AsyncDisposable & {
   readonly caller: SignalCaller;

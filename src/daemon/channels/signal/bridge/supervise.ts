@@ -6,15 +6,15 @@ import {assertNever, wordsFor} from '../../../../shared/gateway-error.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import {type Bridge, type BridgeHealth, inboundOf, type TakeReceived} from './bridge.ts';
-import {withoutStop} from './call.ts';
+import {withoutStop} from './calls/call.ts';
+import {createSignalRpc} from './calls/signal-rpc.ts';
+import {createSwitchboard} from './calls/switchboard.ts';
 import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
 import {followJournal, type Journal} from './journal.ts';
 import {decideLife, type Life, type LifeEvent, lifeWords, type Step} from './life.ts';
 import {daemonArguments, preparePlaces} from './places.ts';
 import {greet, type Session} from './session.ts';
-import {createSignalRpc} from './signal-rpc.ts';
 import {readStderr, type StderrWord} from './stderr-words.ts';
-import {createSwitchboard} from './switchboard.ts';
 import {versionWarning} from './version.ts';
 import {pause, within} from './waiting.ts';
 
@@ -32,11 +32,13 @@ export type SuperviseDeps = {
   readonly from?: string;
   readonly take: TakeReceived;
   readonly onChange?: (health: BridgeHealth) => void;
+  /** How large the journal may grow, in bytes, before it is emptied. @default 64 MiB */
+  readonly largeJournal?: number;
 };
 
 /** Disposing ends signal-cli: it takes at most about a minute, and nothing that was received is left behind. */
 export const startSupervised = (deps: SuperviseDeps): Bridge => {
-  const {command, account, clock, log, chance, from, take, onChange} = deps;
+  const {command, account, clock, log, chance, from, take, onChange, largeJournal = LARGE_JOURNAL} = deps;
   const places = preparePlaces(deps.folder);
   const switchboard = createSwitchboard('signal-cli is not running');
   let life: Life = {kind: 'stopped'};
@@ -44,6 +46,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   let child: CliProcess | undefined;
   let session: Session | undefined;
   let timer: Disposable | undefined;
+  let tidying: Disposable | undefined;
   let starts = 0;
   let version: string | undefined;
   let trouble: string | undefined;
@@ -132,6 +135,26 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     switchboard.plug(opened.caller, '');
     happen({type: 'greeted', version: opened.version});
     journal.wake();
+    tidyLater(opened);
+  };
+
+  /** The journal grows with every message; it is emptied when it is large, and at that moment nothing is received. */
+  const tidyLater = (which: Session): void => {
+    tidying?.[Symbol.dispose]();
+    tidying = clock.after(TIDY_EVERY_MS, () => {
+      if (session !== which) return;
+      if (journal.offset > largeJournal) void tidy(which);
+      tidyLater(which);
+    });
+  };
+
+  const tidy = async (which: Session): Promise<void> => {
+    try {
+      if (await which.whileQuiet(journal.empty)) log.info({}, 'The journal of signal-cli was emptied.');
+      else log.warn({}, 'The journal of signal-cli was not emptied: it goes on receiving. It is tried again.');
+    } catch (error) {
+      log.warn({because: wordsFor(error)}, 'The journal of signal-cli could not be emptied; it is tried again.');
+    }
   };
 
   /** A process that ends takes its connection with it; how it ended says more than that the connection did. */
@@ -195,6 +218,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   /** The order matters: signal-cli that is told to end while it hands something out, or while somebody connects, may lose it or hang. */
   const end = async (): Promise<void> => {
     timer?.[Symbol.dispose]();
+    tidying?.[Symbol.dispose]();
     const last = session;
     session = undefined;
     if (last !== undefined) {
@@ -250,6 +274,8 @@ const keepOldWords = (path: string): void => {
   }
 };
 
+const TIDY_EVERY_MS = 10 * MINUTE;
+const LARGE_JOURNAL = 64 * 1_024 * 1_024;
 const READY_WITHIN_MS = 2 * MINUTE;
 const LAST_WORDS_MS = 2 * SECOND;
 /** What it said longer ago than this is not why it ended. */

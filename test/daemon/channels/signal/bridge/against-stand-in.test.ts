@@ -3,8 +3,8 @@ import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
-import {attachToHttp} from '../../../../../src/daemon/channels/signal/bridge/attach-http.ts';
-import {attachToSocket} from '../../../../../src/daemon/channels/signal/bridge/attach-socket.ts';
+import {attachToHttp} from '../../../../../src/daemon/channels/signal/bridge/attach/attach-http.ts';
+import {attachToSocket} from '../../../../../src/daemon/channels/signal/bridge/attach/attach-socket.ts';
 import type {Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
 import {startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
 import {systemClock} from '../../../../../src/shared/clock.ts';
@@ -15,7 +15,7 @@ import {openServer} from '../../../../signal-stand-in/signal/server.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {until} from '../../../../support/until.ts';
-import {attachWith} from './attach-house.ts';
+import {attachWith} from './attach/attach-house.ts';
 
 const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
 

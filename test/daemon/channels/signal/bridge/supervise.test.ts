@@ -2,8 +2,16 @@ import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {type Clock, systemClock} from '../../../../../src/shared/clock.ts';
+import {MINUTE} from '../../../../../src/shared/time.ts';
 import {until} from '../../../../support/until.ts';
 import {isAlive, superviseHouse} from './supervise-house.ts';
+
+/** Ten minutes are over at once; all else takes as long as it does. */
+const tenMinutesPass = (clock: Clock): Clock => ({
+  now: clock.now,
+  after: (ms, run) => clock.after(ms === 10 * MINUTE ? 100 : ms, run),
+});
 
 const WELL = {serves: true} as const;
 const received = (timestamp: number) => JSON.stringify({envelope: {timestamp}, account: '+15550000001'});
@@ -202,6 +210,20 @@ test('what cannot be kept closes the way in, not the way out, and comes again un
   full = false;
   await until('it is kept', () => kept.length === 1);
   await until('the way in is open', () => signal.bridge.health.inbound.open);
+});
+
+test('a journal that grew large is emptied while nothing is received, and nothing of it is lost or given again', async () => {
+  using house = superviseHouse([{...WELL, receives: [received(1)], receivesLast: [received(2)]}], 1);
+  const signal = house.supervise({largeJournal: 10, clock: tenMinutesPass(systemClock())});
+  await until(
+    'it was subscribed to again',
+    () => house.notes().filter(line => line === 'subscribeReceive').length >= 2,
+  );
+  await until('all was taken', () => signal.taken.length >= 3);
+  await signal.bridge[Symbol.asyncDispose]();
+  expect(signal.taken.slice(0, 3).map(({raw}) => raw)).toEqual([received(1), received(2), received(1)]);
+  expect(house.notes().slice(2, 6)).toEqual(['version', 'subscribeReceive', 'unsubscribeReceive', 'subscribeReceive']);
+  expect(statSync(join(house.folder, 'journal')).size).toBeLessThan(3 * (received(1).length + 1));
 });
 
 test('what was kept before is not given again after a restart of the daemon', async () => {

@@ -1,6 +1,6 @@
 // For whom to speak at a signal-cli that somebody else runs: it serves one account, or several of which one is ours.
-import {failureOf, type SignalCaller, speakFor} from './call.ts';
-import {createSignalRpc} from './signal-rpc.ts';
+import {failureOf, type SignalCaller, speakFor} from '../calls/call.ts';
+import {createSignalRpc} from '../calls/signal-rpc.ts';
 
 export type Chosen =
   /** `account` is there when signal-cli serves several and must be told each time. */

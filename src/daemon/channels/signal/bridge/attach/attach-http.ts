@@ -1,16 +1,16 @@
 // A signal-cli that listens on HTTP and is run by somebody else: calls by POST, messages by an event stream. The stream can hang
 // while everything else answers, so its bytes are watched: it is never silent for long when it lives.
 import type {IncomingMessage} from 'node:http';
-import type {Clock} from '../../../../shared/clock.ts';
-import {GatewayError, wordsFor} from '../../../../shared/gateway-error.ts';
-import {SECOND} from '../../../../shared/time.ts';
+import type {Clock} from '../../../../../shared/clock.ts';
+import {GatewayError, wordsFor} from '../../../../../shared/gateway-error.ts';
+import {SECOND} from '../../../../../shared/time.ts';
+import type {Bridge} from '../bridge.ts';
+import {failureOf} from '../calls/call.ts';
+import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {type AttachDeps, type Attachment, startAttached} from './attach.ts';
-import type {Bridge} from './bridge.ts';
-import {failureOf} from './call.ts';
 import {chooseAccount} from './choose-account.ts';
 import {createEventStream} from './event-stream.ts';
 import {createHttpCaller, endpoint, openRequest, statusWords} from './http-caller.ts';
-import {createSignalRpc} from './signal-rpc.ts';
 
 export type AttachHttpDeps = AttachDeps & {
   readonly base: string;

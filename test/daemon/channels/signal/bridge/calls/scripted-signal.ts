@@ -1,7 +1,7 @@
 // The other end of a line in memory, that answers as a test tells it to: for the calls alone. What signal-cli itself does is in
 // test/signal-stand-in.
-import {linkedPair} from '../../../../../src/ipc/linked-pair.ts';
-import type {Transport} from '../../../../../src/ipc/transport.ts';
+import {linkedPair} from '../../../../../../src/ipc/linked-pair.ts';
+import type {Transport} from '../../../../../../src/ipc/transport.ts';
 
 export type Asked = {readonly id: number; readonly method: string; readonly params: Readonly<Record<string, unknown>>};
 

@@ -1,10 +1,10 @@
 // Calls over a connection that carries lines: signal-cli's UNIX and TCP sockets and its standard streams. What it receives
 // arrives between the answers, as notifications.
-import {RemoteError, UNANSWERED} from '../../../../ipc/error-codes.ts';
-import {createClient} from '../../../../ipc/peer.ts';
-import type {Transport} from '../../../../ipc/transport.ts';
-import type {Clock} from '../../../../shared/clock.ts';
-import {GatewayError, wordsFor} from '../../../../shared/gateway-error.ts';
+import {RemoteError, UNANSWERED} from '../../../../../ipc/error-codes.ts';
+import {createClient} from '../../../../../ipc/peer.ts';
+import type {Transport} from '../../../../../ipc/transport.ts';
+import type {Clock} from '../../../../../shared/clock.ts';
+import {GatewayError, wordsFor} from '../../../../../shared/gateway-error.ts';
 import {type CallReply, type SignalCaller, withoutStop} from './call.ts';
 
 export type LineCallerDeps = {

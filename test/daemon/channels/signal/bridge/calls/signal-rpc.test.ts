@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {speakFor} from '../../../../../src/daemon/channels/signal/bridge/call.ts';
-import {createLineCaller} from '../../../../../src/daemon/channels/signal/bridge/line-caller.ts';
-import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/signal-rpc.ts';
-import {fakeClock, settle} from '../../../../support/fake-clock.ts';
+import {speakFor} from '../../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
+import {createLineCaller} from '../../../../../../src/daemon/channels/signal/bridge/calls/line-caller.ts';
+import {createSignalRpc} from '../../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
+import {fakeClock, settle} from '../../../../../support/fake-clock.ts';
 import {type Asked, scriptedSignal} from './scripted-signal.ts';
 
 const connect = (answers?: (asked: Asked) => unknown, account?: string) => {

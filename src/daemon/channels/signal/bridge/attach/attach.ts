@@ -1,17 +1,17 @@
 // Stays connected to a signal-cli that somebody else runs, over whatever leads to it: connects, hears, probes, connects again. What is
 // in flight when the connection breaks can be lost here, and the health says so.
-import type {Clock} from '../../../../shared/clock.ts';
-import {wordsFor} from '../../../../shared/gateway-error.ts';
-import {type EpochMs, SECOND} from '../../../../shared/time.ts';
-import type {Log} from '../../../ports.ts';
-import {type Bridge, type BridgeHealth, inboundOf, type TakeReceived} from './bridge.ts';
-import {failureOf, type SignalCaller, withoutStop} from './call.ts';
+import type {Clock} from '../../../../../shared/clock.ts';
+import {wordsFor} from '../../../../../shared/gateway-error.ts';
+import {type EpochMs, SECOND} from '../../../../../shared/time.ts';
+import type {Log} from '../../../../ports.ts';
+import {type Bridge, type BridgeHealth, inboundOf, type TakeReceived} from '../bridge.ts';
+import {failureOf, type SignalCaller, withoutStop} from '../calls/call.ts';
+import {createSignalRpc} from '../calls/signal-rpc.ts';
+import {createSwitchboard} from '../calls/switchboard.ts';
+import {decideLife, type Life, type LifeEvent, lifeWords} from '../life.ts';
+import {versionWarning} from '../version.ts';
+import {within} from '../waiting.ts';
 import {createIntake} from './intake.ts';
-import {decideLife, type Life, type LifeEvent, lifeWords} from './life.ts';
-import {createSignalRpc} from './signal-rpc.ts';
-import {createSwitchboard} from './switchboard.ts';
-import {versionWarning} from './version.ts';
-import {within} from './waiting.ts';
 
 /** A connection over which calls go and messages come. */
 export type Attachment = AsyncDisposable & {

@@ -2,10 +2,10 @@
 // comes with status 200; any other status says that this is not the place, or not the way.
 import {type ClientRequest, request as httpRequest, type IncomingMessage} from 'node:http';
 import {request as httpsRequest} from 'node:https';
-import {readMessage} from '../../../../ipc/messages.ts';
-import type {Clock} from '../../../../shared/clock.ts';
-import {SECOND} from '../../../../shared/time.ts';
-import type {CallReply, SignalCaller} from './call.ts';
+import {readMessage} from '../../../../../ipc/messages.ts';
+import type {Clock} from '../../../../../shared/clock.ts';
+import {SECOND} from '../../../../../shared/time.ts';
+import type {CallReply, SignalCaller} from '../calls/call.ts';
 
 export type HttpCallerDeps = {
   /** `http://host:port`, or deeper where something stands before signal-cli. */

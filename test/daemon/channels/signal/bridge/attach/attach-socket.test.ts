@@ -2,10 +2,10 @@ import type {AddressInfo} from 'node:net';
 import {createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {AttachDeps} from '../../../../../src/daemon/channels/signal/bridge/attach.ts';
-import {attachToSocket} from '../../../../../src/daemon/channels/signal/bridge/attach-socket.ts';
-import {tempDir} from '../../../../support/temp-dir.ts';
-import {until} from '../../../../support/until.ts';
+import type {AttachDeps} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach.ts';
+import {attachToSocket} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach-socket.ts';
+import {tempDir} from '../../../../../support/temp-dir.ts';
+import {until} from '../../../../../support/until.ts';
 import {attachWith} from './attach-house.ts';
 
 type Listener = AsyncDisposable & {

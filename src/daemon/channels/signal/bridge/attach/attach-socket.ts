@@ -1,9 +1,9 @@
 // A signal-cli that listens on a UNIX or TCP socket and is run by somebody else.
 
+import type {Bridge} from '../bridge.ts';
+import type {SocketPlace} from '../connect.ts';
+import {greet} from '../session.ts';
 import {type AttachDeps, startAttached} from './attach.ts';
-import type {Bridge} from './bridge.ts';
-import type {SocketPlace} from './connect.ts';
-import {greet} from './session.ts';
 
 export type AttachSocketDeps = AttachDeps & {
   readonly place: SocketPlace;

@@ -1,9 +1,9 @@
 // What both ways of attaching are tested with: a log, a clock that runs a few times as fast, a list of what was taken.
-import type {AttachDeps} from '../../../../../src/daemon/channels/signal/bridge/attach.ts';
-import type {Bridge, BridgeHealth, Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
-import {memoryLog} from '../../../../support/memory-log.ts';
-import {until} from '../../../../support/until.ts';
-import {fasterClock} from './supervise-house.ts';
+import type {AttachDeps} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach.ts';
+import type {Bridge, BridgeHealth, Received} from '../../../../../../src/daemon/channels/signal/bridge/bridge.ts';
+import {memoryLog} from '../../../../../support/memory-log.ts';
+import {until} from '../../../../../support/until.ts';
+import {fasterClock} from '../supervise-house.ts';
 
 export type Attached = AsyncDisposable & {
   readonly bridge: Bridge;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createEventStream} from '../../../../../src/daemon/channels/signal/bridge/event-stream.ts';
+import {createEventStream} from '../../../../../../src/daemon/channels/signal/bridge/attach/event-stream.ts';
 
 const read = (chunks: readonly (string | Buffer)[]) => {
   const events: (readonly [string, string])[] = [];

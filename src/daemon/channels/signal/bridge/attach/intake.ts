@@ -1,11 +1,11 @@
 // What arrives where there is no journal to read again: taken in the order of arrival, kept in memory until it is kept for good, and
 // each thing once, though it may arrive in several forms.
 import {createHash} from 'node:crypto';
-import type {Clock} from '../../../../shared/clock.ts';
-import {wordsFor} from '../../../../shared/gateway-error.ts';
-import {SECOND} from '../../../../shared/time.ts';
-import {fieldsOf} from '../envelope-fields.ts';
-import type {Received, TakeReceived} from './bridge.ts';
+import type {Clock} from '../../../../../shared/clock.ts';
+import {wordsFor} from '../../../../../shared/gateway-error.ts';
+import {SECOND} from '../../../../../shared/time.ts';
+import {fieldsOf} from '../../envelope-fields.ts';
+import type {Received, TakeReceived} from '../bridge.ts';
 
 export type Intake = AsyncDisposable & {
   /** The parameters of a `receive` notification, or what an event holds. Never throws, never asks the other side to wait. */

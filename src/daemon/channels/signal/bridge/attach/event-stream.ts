@@ -1,5 +1,5 @@
 // Server-sent events, as far as signal-cli's stream needs them: bytes in, the data of each event out. Chunks may end anywhere.
-import {createLineReader} from '../../../../ipc/lines.ts';
+import {createLineReader} from '../../../../../ipc/lines.ts';
 
 export type EventStreamDeps = {
   /** An event's name and its data. */

@@ -1,8 +1,8 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, test} from 'vitest';
-import {attachToHttp} from '../../../../../src/daemon/channels/signal/bridge/attach-http.ts';
-import {until} from '../../../../support/until.ts';
+import {attachToHttp} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach-http.ts';
+import {until} from '../../../../../support/until.ts';
 import {attachWith} from './attach-house.ts';
 
 type Web = AsyncDisposable & {
