@@ -76,18 +76,26 @@ export const stepsOf = async (story: Story): Promise<readonly string[]> => {
   return scene.steps();
 };
 
-/** Plays all of them, several at a time; gives what went wrong, in words. */
-export const playAll = async (story: Story, cases: readonly Case[]): Promise<readonly string[]> => {
+/** Plays all of them, several at a time. `problems` is what went wrong, in words; `deaths` in how many the last death was reached. */
+export const playAll = async (
+  story: Story,
+  cases: readonly Case[],
+): Promise<{readonly problems: readonly string[]; readonly deaths: number}> => {
+  let deathsReached = 0;
   const left = Array.from({length: ROUNDS}, () => cases).flat();
   const problems: string[] = [];
   const work = async (): Promise<void> => {
     for (let deaths = left.shift(); deaths !== undefined; deaths = left.shift()) {
       const where = JSON.stringify(deaths);
-      await play(story, deaths).catch(error => problems.push(`${story.name}, ${where}: ${wordsFor(error)}`));
+      try {
+        if (await play(story, deaths)) deathsReached += 1;
+      } catch (error) {
+        problems.push(`${story.name}, ${where}: ${wordsFor(error)}`);
+      }
     }
   };
   await Promise.all(Array.from({length: AT_ONCE}, work));
-  return problems;
+  return {problems, deaths: deathsReached};
 };
 
 /** The steps at which a daemon can die without knowing it: every commit, before and after. */

@@ -1,0 +1,45 @@
+// The same stories, killed by strace at every few system calls that touch the disk: between the writes of one commit, and before
+// its flush, where no step of the daemon's own can be armed.
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type Case, LIMIT_MS, type Matrix, openMatrix, playAll, ROUNDS} from '../support/crash-matrix.ts';
+import type {StoryName} from '../support/crash-story.ts';
+import {under, whyNoStrace} from '../support/sudden-death.ts';
+
+const NO_STRACE = whyNoStrace();
+const why = NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`;
+
+describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, and carried on with${why}`, () => {
+  let matrix: Matrix;
+  beforeAll(async () => {
+    matrix = await openMatrix();
+  });
+  afterAll(async () => {
+    await matrix[Symbol.asyncDispose]();
+  });
+
+  // How many flushes and writes there are at most; those that do not come leave the story to its end.
+  test.each<{name: StoryName; fsyncs: number; writes: number}>([
+    {name: 'a verbatim reminder', fsyncs: 5, writes: 40},
+    {name: 'a reminder for the agent', fsyncs: 12, writes: 150},
+    {name: 'a cron announcement', fsyncs: 17, writes: 250},
+  ])(
+    '$name',
+    async ({name, fsyncs, writes}) => {
+      // All of them in many rounds, every few in one.
+      const step = ROUNDS > 1 ? 3 : Math.ceil(writes / 6);
+      const cases: readonly Case[] = [
+        ...everyFew(fsyncs, ROUNDS > 1 ? 1 : 3, 'fsync'),
+        ...everyFew(writes, step, 'pwrite64'),
+      ];
+      const {problems, deaths} = await playAll(await matrix.story(name), cases);
+      expect(problems).toEqual([]);
+      expect(deaths).toBeGreaterThan((cases.length * ROUNDS) / 2);
+    },
+    LIMIT_MS,
+  );
+});
+
+const everyFew = (most: number, step: number, call: string): readonly Case[] =>
+  Array.from({length: Math.ceil(most / step)}, (_, index) => [
+    {through: under(`${call}:signal=SIGKILL:when=${1 + index * step}`)},
+  ]);
