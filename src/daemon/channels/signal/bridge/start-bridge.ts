@@ -1,0 +1,43 @@
+// The way to signal-cli that the configuration names: one that we run ourselves, or one that is there already.
+import {GatewayError} from '../../../../shared/gateway-error.ts';
+import type {SignalConfig} from '../../../config/config-schema.ts';
+import {attachToHttp} from './attach/attach-http.ts';
+import {attachToSocket} from './attach/attach-socket.ts';
+import type {Bridge} from './bridge.ts';
+import type {SocketPlace} from './connect.ts';
+import {type SuperviseDeps, startSupervised} from './supervise.ts';
+
+export type BridgeDeps = Omit<SuperviseDeps, 'command' | 'account'> & {
+  readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
+};
+
+export type Endpoint =
+  | {readonly kind: 'spawn'}
+  | {readonly kind: 'socket'; readonly place: SocketPlace}
+  | {readonly kind: 'http'; readonly base: string};
+
+/** Throws `invalid`, with what to do, where a signal-cli is to be started and no account is linked. */
+export const startBridge = ({config: {account, command, endpoint}, ...deps}: BridgeDeps): Bridge => {
+  const known = account === undefined ? {} : {account};
+  const where = readEndpoint(endpoint);
+  switch (where.kind) {
+    case 'spawn':
+      if (account === undefined) throw new GatewayError('invalid', NO_ACCOUNT);
+      return startSupervised({...deps, command, account});
+    case 'socket':
+      return attachToSocket({...deps, ...known, place: where.place});
+    case 'http':
+      return attachToHttp({...deps, ...known, base: where.base});
+  }
+};
+
+/** The schema of the configuration has let nothing else through. */
+export const readEndpoint = (endpoint: string): Endpoint => {
+  if (endpoint === 'spawn') return {kind: 'spawn'};
+  if (endpoint.startsWith('unix:')) return {kind: 'socket', place: {path: endpoint.slice('unix:'.length)}};
+  const [, host, port] = /^tcp:(.+):(\d+)$/u.exec(endpoint) ?? [];
+  if (host === undefined) return {kind: 'http', base: endpoint};
+  return {kind: 'socket', place: {host: host.replaceAll(/[[\]]/gu, ''), port: Number(port)}};
+};
+
+const NO_ACCOUNT = 'No Signal account is linked yet: rooster signal link.';

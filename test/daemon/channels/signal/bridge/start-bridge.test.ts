@@ -1,0 +1,40 @@
+import {expect, test} from 'vitest';
+import {readEndpoint, startBridge} from '../../../../../src/daemon/channels/signal/bridge/start-bridge.ts';
+import {fakeClock} from '../../../../support/fake-clock.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+import {until} from '../../../../support/until.ts';
+
+test.for([
+  ['spawn', {kind: 'spawn'}],
+  ['unix:/run/signal-cli/socket', {kind: 'socket', place: {path: '/run/signal-cli/socket'}}],
+  ['tcp:localhost:7583', {kind: 'socket', place: {host: 'localhost', port: 7583}}],
+  ['tcp:[::1]:7583', {kind: 'socket', place: {host: '::1', port: 7583}}],
+  ['http://localhost:8080', {kind: 'http', base: 'http://localhost:8080'}],
+  ['https://example.org/signal', {kind: 'http', base: 'https://example.org/signal'}],
+] as const)('the endpoint %s', ([endpoint, read]) => {
+  expect(readEndpoint(endpoint)).toEqual(read);
+});
+
+const deps = (folder: string) => ({
+  folder,
+  clock: fakeClock(),
+  log: memoryLog(),
+  chance: () => 0.5,
+  take: () => {},
+});
+
+test('without an account nothing is started, and the way to one is named', () => {
+  using dir = tempDir();
+  expect(() => startBridge({...deps(dir.path), config: {command: 'signal-cli', endpoint: 'spawn'}})).toThrow(
+    'No Signal account is linked yet: rooster signal link.',
+  );
+});
+
+test('a socket that is named is attached to', async () => {
+  using dir = tempDir();
+  const config = {command: 'signal-cli', endpoint: `unix:${dir.path}/none`} as const;
+  await using bridge = startBridge({...deps(dir.path), config});
+  await until('it looked', () => bridge.health.life.kind === 'down');
+  expect(bridge.health.outbound).toEqual({open: false, because: expect.stringContaining(`${dir.path}/none`)});
+});
