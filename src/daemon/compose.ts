@@ -101,7 +101,13 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 
   // The agent: loaded with the first turn, so that a daemon that only keeps time stays small.
   let recheck = (): void => {};
-  const keeper = createReminderKeeper({...world, person: personNamed, resolveWhen, recheck: () => recheck()});
+  const keeper = createReminderKeeper({
+    ...world,
+    person: personNamed,
+    resolveWhen,
+    channels: CHANNELS,
+    recheck: () => recheck(),
+  });
   const agentRoom = createAgentRoom({
     ...world,
     config: config.current,
@@ -173,6 +179,8 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       ...(downSince === undefined ? {} : {downSinceAt: downSince}),
     }),
   );
+  if (config.problems().length > 0)
+    store.transact(emit => emit({type: 'config.rejected', problems: config.problems()}));
   let cronFiles: CronFolder | undefined;
   const defineJobs = (): void => {
     // Before the files have been read, half of the jobs would seem to be gone.
@@ -270,6 +278,8 @@ const lastInstant = (store: Store): EpochMs | undefined => {
   return last === undefined ? undefined : instantOfIso(last.at);
 };
 
+/** Where people are met. Deliveries to one that is not set up yet wait until it is. */
+const CHANNELS = ['terminal', 'signal'] as const;
 const INTERRUPTED = 'The daemon was stopped while this was being worked on; ask again to have it answered.';
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;

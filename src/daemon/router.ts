@@ -1,10 +1,11 @@
 // The one door for messages. An Inbound (from a channel) is routed; an Injection (internal) names its target. Both meet the
 // same policy, wait in the same line, and become a turn in the same way. Nothing else starts a turn.
+import {channelOf} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {TurnId} from '../shared/ids.ts';
 import type {Inbound, Injection} from '../shared/injection.ts';
 import type {Message, MessageSource} from '../shared/message.ts';
-import type {SessionKey} from '../shared/session-key.ts';
+import {addressOfSession, type SessionKey} from '../shared/session-key.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import type {Turn, TurnOutcome} from '../shared/turn.ts';
@@ -149,7 +150,9 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
     deliver: options.deliver ?? false,
     queuedAt: at,
   };
-  book.touch({session, trust, at, routed: source.kind === 'user', ...(user === undefined ? {} : {user})});
+  // Somebody at the terminal who writes into another conversation is a guest in it: it stays its own person's.
+  const routed = source.kind === 'user' && isAtHome(session, source);
+  book.touch({session, trust, at, routed, ...(routed && user !== undefined ? {user} : {})});
   store.turns.put(turn);
   const message = store.messages.add(
     {id: ids.next('msg'), session, role: 'user', text, at, turnId: turn.id, source},
@@ -158,6 +161,11 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
   emit({type: 'message.added', session, trust, ...causeOf(source), message});
   book.changed(session, emit);
   return {kind: 'new', turn};
+};
+
+const isAtHome = (session: SessionKey, {channel}: MessageSource): boolean => {
+  const address = addressOfSession(session);
+  return address !== undefined && channelOf(address) === channel;
 };
 
 /** What led to a message: the job that said it, where one did. */

@@ -39,7 +39,8 @@ export const optional =
 export const text: Field<string> = (value, fail) => {
   if (typeof value !== 'string' || value.trim() === '') return fail('a non-empty text');
   if (Buffer.byteLength(value) > LONGEST_TEXT) return fail('a text of 1 MiB at most');
-  return value;
+  // Half of a character is none, and could not be kept: it is replaced before anybody sees it.
+  return value.toWellFormed();
 };
 
 /** A short text that names something: no control characters, since it ends up in logs, file names and on the screen. */

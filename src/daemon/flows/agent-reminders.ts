@@ -20,10 +20,11 @@ export const agentReminders = (keeper: ReminderKeeper, clock: Clock) => ({
   edit: (id: string, change: ReminderChange, by: ToolContext) => keeper.edit(idOf(id), change, askerOf(by)),
 });
 
-const askerOf = ({user, session}: ToolContext): Asker => ({
+const askerOf = ({user, session, turnId}: ToolContext): Asker => ({
   ...(user === undefined ? {} : {user}),
   operator: false,
   session,
+  turnId,
 });
 
 const idOf = (text: string): ReminderId => {

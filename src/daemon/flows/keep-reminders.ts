@@ -1,8 +1,8 @@
 // Keeping reminders: set, list, cancel, snooze, move, done. The same deeds serve the tool, the command and the screen; who
 // asks decides what they may touch. An instant is resolved here, by the daemon's clock, in the person's zone.
-import {type Address, isAddress} from '../../shared/address.ts';
+import {type Address, channelOf, isAddress} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
-import type {ReminderId} from '../../shared/ids.ts';
+import type {ReminderId, TurnId} from '../../shared/ids.ts';
 import type {Reminder, ReminderMode, ReminderState} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {DAY, type EpochMs, instantOfIso} from '../../shared/time.ts';
@@ -12,7 +12,13 @@ import type {World} from '../ports.ts';
 import type {When} from '../schedule/human-time.ts';
 
 /** Who asks. The operator (whoever holds the socket) may touch everybody's reminders. */
-export type Asker = {readonly user?: string; readonly operator: boolean; readonly session: SessionKey};
+export type Asker = {
+  readonly user?: string;
+  readonly operator: boolean;
+  readonly session: SessionKey;
+  /** The turn in which it was asked, if it was in one: the cause that events tell. */
+  readonly turnId?: TurnId;
+};
 
 /** When: an ISO 8601 instant, a stretch of time, or people's words. Exactly one. */
 export type Moment = {readonly at?: string; readonly in?: string; readonly when?: string};
@@ -55,6 +61,8 @@ export type KeepRemindersDeps = World & {
   /** A configured person, or (without a name) the one at the terminal. */
   readonly person: (name?: string) => Person | undefined;
   readonly resolveWhen: (text: string, context: {readonly now: EpochMs; readonly zone: string}) => When | Promise<When>;
+  /** The ways to people there are: what is to go another way would wait for ever. */
+  readonly channels: readonly string[];
   readonly recheck: () => void;
 };
 
@@ -124,7 +132,9 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       const zone = person?.zone ?? 'UTC';
       const fireAt = await instantOf(wish, zone);
       const delivery =
-        wish.to === undefined ? reminderTargets(asker.session, person?.addresses ?? []) : [checked(wish.to)];
+        wish.to === undefined
+          ? reminderTargets(asker.session, person?.addresses ?? [])
+          : [checked(wish.to, deps.channels)];
       if (delivery.length === 0) {
         throw new GatewayError(
           'invalid',
@@ -153,7 +163,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
           },
           wish.key,
         );
-        emit({type: 'reminder.set', session: asker.session, cause: added.id, reminder: added});
+        emit({type: 'reminder.set', session: asker.session, cause: asker.turnId ?? added.id, reminder: added});
         return added;
       });
       // The event says it too, and costs a hundred clients that set reminders no line of the log each.
@@ -189,13 +199,16 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       };
       return change(id, asker, move, 'reminder.snoozed');
     },
-    done: (id, asker) =>
-      change(
-        id,
-        asker,
-        reminder => ({...expecting(reminder, ['pending', 'firing', 'fired', 'done'], 'done'), state: 'done'}),
-        'reminder.done',
-      ),
+    done: async (id, asker) => {
+      // Said twice, it was done the first time.
+      const now = own(id, asker);
+      if (now.state === 'done') return now;
+      const done = (reminder: Reminder): Reminder => ({
+        ...expecting(reminder, ['pending', 'firing', 'fired', 'done'], 'done'),
+        state: 'done',
+      });
+      return change(id, asker, done, 'reminder.done');
+    },
     edit: async (id, {message, mode, ...moment}, asker) => {
       const fireAt = hasMoment(moment) ? await instantOf(moment, own(id, asker).zone) : undefined;
       if (message?.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
@@ -219,9 +232,13 @@ const expecting = (reminder: Reminder, states: readonly ReminderState[], deed: s
   throw new GatewayError('conflict', `Reminder ${reminder.id} cannot be ${deed}: it is ${now}.`);
 };
 
-const checked = (address: Address): Address => {
-  if (isAddress(address)) return address;
-  throw new GatewayError('invalid', `"${String(address)}" is no address; write it as channel:target.`);
+const checked = (address: Address, channels: readonly string[]): Address => {
+  if (!isAddress(address)) {
+    throw new GatewayError('invalid', `"${String(address)}" is no address; write it as channel:target.`);
+  }
+  if (channels.includes(channelOf(address))) return address;
+  const known = channels.join(', ');
+  throw new GatewayError('invalid', `There is no channel "${channelOf(address)}"; there are ${known}.`);
 };
 
 const FARTHEST_MS = 100 * 365.25 * DAY;

@@ -181,7 +181,9 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
 const begin = (deps: TurnDeps, turn: Turn, model: string, startedAt: EpochMs): void =>
   deps.store.transact(emit => {
     deps.store.turns.put({...turn, state: 'running', startedAt, model});
-    emit({...contextOf(turn), type: 'turn.started', turnId: turn.id, source: turn.source, model});
+    // What led to it is the message it answers.
+    const cause = deps.store.messages.ofTurn(turn.id)[0]?.id ?? turn.id;
+    emit({...contextOf(turn), cause, type: 'turn.started', turnId: turn.id, source: turn.source, model});
     deps.sessionChanged(turn, emit, {busy: true});
   });
 

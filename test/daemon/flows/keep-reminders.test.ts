@@ -140,6 +140,7 @@ const open = ({path = ':memory:'}: {path?: string} = {}) => {
     log: memoryLog(),
     person: name => PEOPLE.find(person => person.name === (name ?? 'alice')),
     resolveWhen,
+    channels: ['terminal', 'signal', 'telegram'],
     recheck: () => {
       count += 1;
     },
