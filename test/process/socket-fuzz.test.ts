@@ -132,7 +132,7 @@ const openScene = async () => {
       expect(log.split('\n').filter(line => /"level":"error"|\\n +at /u.test(line))).toEqual([]);
       expect(log.length).toBeLessThan(1024 * 1024);
       expect(readdirSync(home).filter(name => !EXPECTED.test(name))).toEqual([]);
-      expect(readdirSync(join(home, 'workspace/sessions')).filter(name => !name.endsWith('.jsonl'))).toEqual([]);
+      expect(readdirSync(join(home, 'workspace/sessions')).filter(name => !COPY.test(name))).toEqual([]);
       expect(await daemon.kill('SIGTERM')).toMatchObject({code: 0, stderr: ''});
       // What it took in is nothing that the next one trips over.
       await using next = await startDaemon({home});
@@ -198,6 +198,8 @@ const residentMib = (pid: number): number => {
   return Number(kib) / 1024;
 };
 
+/** A copy of a conversation, or one that is just being written. */
+const COPY = /^(?:[^.][^/]*\.jsonl|\.rooster-[\w-]+\.tmp)$/u;
 const EXPECTED = /^(?:rooster\.db.*|logs|run|workspace)$/u;
 const BATCH = 60;
 const MOST_GROWTH_MIB = 200;
