@@ -286,4 +286,4 @@ function reason(why: string | undefined): string {
 
 const MAIN = 'rooster:main';
 const INTERRUPTED = expect.stringMatching(/^The daemon ended while this was being worked on\..+ask again[^\n]+\.$/u);
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;

@@ -14,6 +14,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import {dial} from '../../src/ipc/dial.ts';
+import {startAnthropicServer} from '../support/anthropic-server.ts';
 import type {RecordedRequest} from '../support/loopback-http.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';
 import {runDaemon, startDaemon} from '../support/real-daemon.ts';
@@ -99,6 +100,32 @@ describe.concurrent('the daemon as a process', () => {
     });
   });
 
+  describe('a daemon with a model', () => {
+    test.each([
+      ['openai', startOpenAiServer],
+      ['openai-compatible', startOpenAiServer],
+      ['anthropic', startAnthropicServer],
+    ] as const)('of kind %s, its key in the environment, answers over the wire', async (kind, startServer) => {
+      using home = tempDir();
+      await using server = await startServer([
+        {kind: 'tools', calls: [{id: 'call_1', name: 'list_files', arguments: ['{}']}]},
+        {kind: 'text', chunks: ['Here ', 'I am.']},
+      ]);
+      const apiKey = {env: 'WIRE_KEY'};
+      writeConfig(home.path, {
+        agent: {model: 'wire/test-model'},
+        providers: {wire: {kind, baseUrl: server.baseUrl, apiKey}},
+      });
+      await using daemon = await startDaemon({home: home.path, env: {WIRE_KEY: 'wire-key-0123456789'}});
+      await daemon.follow(0);
+      expect(await daemon.say('where are you?')).toMatchObject({outcome: 'replied'});
+      const {messages} = await daemon.call('session.history', {session: 'rooster:main'});
+      expect(messages.at(-1)?.text).toBe('Here I am.');
+      expect(messages.find(({role}) => role === 'tool')?.text).toContain('AGENTS.md');
+      expect(JSON.stringify(server.requests[0]?.headers)).toContain('wire-key-0123456789');
+    });
+  });
+
   describe('a daemon that is told to end', () => {
     const TOLD = [
       ['by SIGTERM', async daemon => daemon.signal('SIGTERM')],
@@ -117,7 +144,7 @@ describe.concurrent('the daemon as a process', () => {
       await using daemon = await startDaemon({home: home.path});
       await daemon.follow(0);
       const {turnId} = await daemon.call('session.send', {text: 'where are you?'});
-      await until('the model is asked', () => server.requests.length === 1, 15_000);
+      await until('the model is asked', () => server.requests.length === 1, 30_000);
       await tell(daemon);
       await until('nobody new is let in', () => !existsSync(daemon.places.socket));
       // What is accepted now waits for the next daemon.
@@ -168,25 +195,31 @@ describe.concurrent('the daemon as a process', () => {
       expect(await daemon.call('session.list', {})).toEqual({sessions: []});
     });
 
-    test('by an error nobody thought of: it is in the log, the exit is a failure, and the next start works', async () => {
-      using home = tempDir();
-      const kaput = `data:text/javascript,process.on('SIGUSR2', () => { throw new Error('kaput') })`;
-      await using server = await startOpenAiServer([{kind: 'hang', chunks: ['Once']}]);
-      writeConfig(home.path, modelAt(server.baseUrl));
-      await using daemon = await startDaemon({home: home.path, nodeFlags: ['--import', kaput]});
-      await daemon.call('session.send', {text: 'tell me a story'});
-      await until('the model is asked', () => server.requests.length === 1, 15_000);
-      expect(await daemon.kill('SIGUSR2')).toMatchObject({code: 1, stderr: 'kaput\n'});
-      expect(logOf(daemon.places.log).filter(({level}) => level === 'error')).toMatchObject([
-        {msg: 'the daemon broke and ends: kaput', error: {message: 'kaput', stack: expect.stringContaining('at ')}},
-      ]);
-      await using next = await startDaemon({home: home.path});
-      await next.follow(0);
-      expect(await next.event('turn.ended')).toMatchObject({
-        outcome: 'aborted',
-        error: expect.stringContaining('ask again'),
-      });
-    });
+    test.each([
+      ['an exception', 'throw new Error("kaput")'],
+      ['a rejection', 'void Promise.reject(new Error("kaput"))'],
+    ])(
+      'by %s nobody thought of: it is in the log, the exit is a failure, and the next start works',
+      async (_, deed) => {
+        using home = tempDir();
+        const kaput = `data:text/javascript,process.on('SIGUSR2', () => { ${deed} })`;
+        await using server = await startOpenAiServer([{kind: 'hang', chunks: ['Once']}]);
+        writeConfig(home.path, modelAt(server.baseUrl));
+        await using daemon = await startDaemon({home: home.path, nodeFlags: ['--import', kaput]});
+        await daemon.call('session.send', {text: 'tell me a story'});
+        await until('the model is asked', () => server.requests.length === 1, 30_000);
+        expect(await daemon.kill('SIGUSR2')).toMatchObject({code: 1, stderr: 'kaput\n'});
+        expect(logOf(daemon.places.log).filter(({level}) => level === 'error')).toMatchObject([
+          {msg: 'the daemon broke and ends: kaput', error: {message: 'kaput', stack: expect.stringContaining('at ')}},
+        ]);
+        await using next = await startDaemon({home: home.path});
+        await next.follow(0);
+        expect(await next.event('turn.ended')).toMatchObject({
+          outcome: 'aborted',
+          error: expect.stringContaining('ask again'),
+        });
+      },
+    );
   });
 
   describe('a configuration with a mistake in it', () => {

@@ -70,4 +70,4 @@ export const connectTo = async (socketPath: string): Promise<DaemonClient> => {
 };
 
 /** A machine that runs all tests at once is slow. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
