@@ -18,7 +18,7 @@ import {type Pump, startPump} from './delivery/outbox-pump.ts';
 import {reminderTargets} from './delivery/targets.ts';
 import {createAnnouncer} from './flows/announce.ts';
 import {createCompactor} from './flows/compact-session.ts';
-import {defineCron} from './flows/define-cron.ts';
+import {defineCron, mistakenJobs} from './flows/define-cron.ts';
 import {createCronSource} from './flows/fire-cron.ts';
 import {createReminderSource} from './flows/fire-reminder.ts';
 import {createReminderKeeper, type Person} from './flows/keep-reminders.ts';
@@ -185,7 +185,9 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const defineJobs = (): void => {
     // Before the files have been read, half of the jobs would seem to be gone.
     if (cronFiles === undefined) return;
-    cron.load(defineCron(config.current(), cronFiles, {zoneOf: user => zoneOf(config.current(), user), targetsOf}));
+    const people = {zoneOf: (user: string | undefined) => zoneOf(config.current(), user), targetsOf};
+    const invalid = [...mistakenJobs(config.problems(), places.config), ...cronFiles.invalid];
+    cron.load(defineCron(config.current(), {...cronFiles, invalid}, people));
     recheck();
   };
   const cronFolder = stack.use(

@@ -8,9 +8,8 @@ import {mainSession} from '../shared/session-key.ts';
 import {toWire} from '../shared/wire.ts';
 import {checkConfig} from './config/check-config.ts';
 import {type ConfigKeeper, openConfig} from './config/config.ts';
-import type {Config} from './config/config-schema.ts';
 import {reminderTargets} from './delivery/targets.ts';
-import {defineCron} from './flows/define-cron.ts';
+import {defineCron, mistakenJobs} from './flows/define-cron.ts';
 import type {Log} from './ports.ts';
 import {userNamed, zoneOf} from './routing/resolve-route.ts';
 import type {CronDefinitions} from './schedule/cron-book.ts';
@@ -34,20 +33,22 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
     case 'set-config':
       return setConfig(config, args);
     case 'check-cron': {
-      const {jobs, invalid} = await readJobs(config.current(), places);
+      const {jobs, invalid} = await readJobs(config, places);
       return answer(toWire({jobs, invalid}), invalid.length === 0);
     }
   }
 };
 
-const readJobs = async (config: Config, {workspace}: Places): Promise<CronDefinitions> => {
+const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places): Promise<CronDefinitions> => {
+  const config = keeper.current();
   const targetsOf = (name: string): readonly Address[] | undefined => {
     const user = userNamed(config, name);
     return user && reminderTargets(mainSession(config.agent.id), user.match);
   };
   const knowledge = {cronProblem, isZone: systemZones().isZone, targetsOf, tools: PRE_TOOLS};
   const files = await readCronFolder(workspace, knowledge);
-  return defineCron(config, files, {zoneOf: user => zoneOf(config, user), targetsOf});
+  const invalid = [...mistakenJobs(keeper.problems(), path), ...files.invalid];
+  return defineCron(config, {...files, invalid}, {zoneOf: user => zoneOf(config, user), targetsOf});
 };
 
 const setConfig = async (config: ConfigKeeper, [key, json]: readonly string[]): Promise<number> => {

@@ -1,6 +1,7 @@
 // The cron jobs there are: those of the configuration, and those of the files beside them. Pure.
 import {type Address, addressOf, TERMINAL} from '../../shared/address.ts';
-import type {CronDefinition} from '../../shared/cron-job.ts';
+import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
+import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {Config, CronConfig} from '../config/config-schema.ts';
 import type {CronDefinitions} from '../schedule/cron-book.ts';
 
@@ -9,6 +10,10 @@ export type CronPeople = {
   /** Where a configured user is met when nothing else is said; undefined for a name nobody has. */
   readonly targetsOf: (user: string) => readonly Address[] | undefined;
 };
+
+/** What a person has to mend in the configuration before one of its jobs can run. The file is read as a whole: its first line. */
+export const mistakenJobs = (problems: readonly ConfigProblem[], file: string): readonly InvalidJob[] =>
+  problems.filter(({key}) => OF_CRON.test(key)).map(({key, reason}) => ({file, line: 1, reason: `${key}: ${reason}`}));
 
 /** A file cannot take the name of a job of the configuration: it is told as invalid. */
 export const defineCron = ({cron}: Config, files: CronDefinitions, people: CronPeople): CronDefinitions => {
@@ -40,3 +45,5 @@ const fromConfig = ({timezone, user, deliver, ...job}: CronConfig, people: CronP
   carryLastOutput: false,
   origin: 'config',
 });
+
+const OF_CRON = /^cron(?:$|[.[])/u;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {defineCron} from '../../../src/daemon/flows/define-cron.ts';
+import {defineCron, mistakenJobs} from '../../../src/daemon/flows/define-cron.ts';
 import type {CronDefinition} from '../../../src/shared/cron-job.ts';
 import {testConfig} from '../../support/test-config.ts';
 
@@ -36,5 +36,16 @@ test('a file that takes the name of a job of the configuration is told, and the 
   expect(jobs.map(({origin}) => origin)).toEqual(['config', 'cron/evening.md']);
   expect(invalid).toEqual([
     {file: 'cron/morning.md', line: 1, reason: '"morning" is the name of a job of the configuration already.'},
+  ]);
+});
+
+test('a mistaken job of the configuration is among what is to be mended, and nothing else of it is', () => {
+  const problems = [
+    {key: 'cron[0].cron', reason: '"zz" is no cron expression.', inForce: 'x does not run'},
+    {key: 'cronies', reason: 'It is not known.', inForce: 'nothing'},
+    {key: 'agent.model', reason: 'It is none.', inForce: 'offline'},
+  ];
+  expect(mistakenJobs(problems, '/home/config.json')).toEqual([
+    {file: '/home/config.json', line: 1, reason: 'cron[0].cron: "zz" is no cron expression.'},
   ]);
 });
