@@ -1,4 +1,5 @@
 // The time as a model needs it: in words, in the user's zone and in UTC, so that it never has to reckon.
+import {MONTH_NAMES, WEEKDAY_NAMES} from '../../shared/calendar-names.ts';
 import {type EpochMs, isoOf, MINUTE} from '../../shared/time.ts';
 import {isZone, offsetAt, wallTimeAt, weekdayOf} from '../../shared/zone.ts';
 
@@ -12,8 +13,8 @@ export const timeWords = (now: EpochMs, zone: string): string => {
 const said = (now: EpochMs, zone: string): {weekday: string; date: string; clock: string} => {
   const wall = wallTimeAt(now, zone);
   return {
-    weekday: WEEKDAYS[weekdayOf(wall)] ?? '',
-    date: `${wall.day} ${MONTHS[wall.month - 1]} ${wall.year}`,
+    weekday: WEEKDAY_NAMES[weekdayOf(wall)] ?? '',
+    date: `${wall.day} ${MONTH_NAMES[wall.month - 1]} ${wall.year}`,
     clock: `${two(wall.hour)}:${two(wall.minute)}`,
   };
 };
@@ -27,19 +28,3 @@ const localIso = (now: EpochMs, zone: string): string => {
 };
 
 const two = (value: number): string => String(value).padStart(2, '0');
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;

@@ -1,4 +1,5 @@
 // Questions about the time, the date and how long it still is, answered in the user's zone. Pure.
+import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/calendar-names.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time.ts';
 import {instantAt, isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/zone.ts';
@@ -54,7 +55,8 @@ const midnight = (wall: WallTime): WallTime => ({...wall, hour: 0, minute: 0, se
 
 const clock = ({hour, minute}: WallTime): string => `${two(hour)}:${two(minute)}`;
 const two = (value: number): string => String(value).padStart(2, '0');
-const dayOf = (wall: WallTime): string => `${WEEKDAYS[weekdayOf(wall)]}, ${wall.day} ${MONTHS[wall.month - 1]}`;
+const dayOf = (wall: WallTime): string =>
+  `${WEEKDAY_NAMES[weekdayOf(wall)]}, ${wall.day} ${MONTH_NAMES[wall.month - 1]}`;
 
 const daysBetween = (from: WallTime, to: WallTime): string => {
   const days = Math.round((instantAt(midnight(to), 'UTC') - instantAt(midnight(from), 'UTC')) / DAY);
@@ -80,18 +82,3 @@ const WEEK =
   /^(?:what|which) (?:calendar )?week(?: number)? (?:is it|is this|of the year is it|do we have|it is)(?: now)?$|^week(?: number)?$/iu;
 const UNTIL =
   /^how (?:long|much time|much longer|many (minutes|hours|days|day|weeks))(?: (?:is it|is|are|do i have|have i got|there|left|is there|are there|it is))*\s+(?:until|till|til|to|before)\s+(.+)$/iu;
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
