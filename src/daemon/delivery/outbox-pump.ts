@@ -8,6 +8,7 @@ import type {Outbound, Receipt} from '../../shared/injection.ts';
 import {MINUTE, SECOND} from '../../shared/time.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Channel, Clock, World} from '../ports.ts';
+import {deliveryContext} from './delivery-context.ts';
 import {afterFailure, MOST_ATTEMPTS} from './retry-ladder.ts';
 
 export type PumpDeps = World & {
@@ -95,7 +96,7 @@ const takeBackUnknown = ({store, channel, clock}: PumpDeps): void =>
       const again: Delivery = {...found, repeat: true, lastError: CUT_OFF, state: 'queued', nextAttemptAt: clock.now()};
       const delivery: Delivery = spent ? {...found, state: 'dead', lastError: CUT_OFF} : again;
       store.deliveries.update(delivery);
-      emit({type: spent ? 'delivery.dead' : 'delivery.failed', ...contextOf(delivery), delivery});
+      emit({type: spent ? 'delivery.dead' : 'delivery.failed', ...deliveryContext(delivery), delivery});
     }
   });
 
@@ -179,7 +180,7 @@ const settleSent = ({store, clock}: PumpDeps, delivery: Delivery, receipt: Recei
     const {lastError: _, ...rest} = delivery;
     const sent: Delivery = {...rest, state: 'sent', sentAt: Math.max(receipt.at, 0) || clock.now()};
     store.deliveries.update(sent);
-    emit({type: 'delivery.sent', ...contextOf(sent), delivery: sent});
+    emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
   });
 
 const settleFailed = (deps: PumpDeps, delivery: Delivery, error: unknown, shortestWaitMs = 0): void => {
@@ -205,14 +206,13 @@ const settleFailed = (deps: PumpDeps, delivery: Delivery, error: unknown, shorte
             ),
           };
     store.deliveries.update(failed);
-    emit({type: failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed', ...contextOf(failed), delivery: failed});
+    emit({
+      type: failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed',
+      ...deliveryContext(failed),
+      delivery: failed,
+    });
   });
 };
-
-const contextOf = ({session, runId, turnId, id}: Delivery) => ({
-  ...(session === undefined ? {} : {session}),
-  cause: runId ?? turnId ?? id,
-});
 
 const DEAD = {kind: 'dead'} as const;
 const CUT_OFF = 'The daemon ended while it was being sent; nobody knows whether it arrived.';

@@ -2,6 +2,7 @@
 import type {Delivery} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId} from '../../shared/ids.ts';
+import {deliveryContext} from '../delivery/delivery-context.ts';
 import type {World} from '../ports.ts';
 
 export type OutboxTender = {
@@ -21,10 +22,6 @@ export const createOutboxTender = ({
     if (delivery === undefined) throw new GatewayError('not_found', `There is no delivery ${id}.`);
     return delivery;
   };
-  const contextOf = ({session, runId, turnId, id}: Delivery) => ({
-    ...(session === undefined ? {} : {session}),
-    cause: runId ?? turnId ?? id,
-  });
   return {
     get,
     retry: id => {
@@ -35,7 +32,7 @@ export const createOutboxTender = ({
         }
         const delivery: Delivery = {...found, state: 'queued', attempts: 0};
         store.deliveries.update(delivery);
-        emit({type: 'delivery.queued', ...contextOf(delivery), delivery});
+        emit({type: 'delivery.queued', ...deliveryContext(delivery), delivery});
         return delivery;
       });
       recheck();
@@ -49,7 +46,7 @@ export const createOutboxTender = ({
         }
         const delivery: Delivery = {...found, state: 'dead', lastError: 'discarded by hand'};
         store.deliveries.update(delivery);
-        emit({type: 'delivery.dead', ...contextOf(delivery), delivery});
+        emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
         return delivery;
       }),
   };
