@@ -1,10 +1,10 @@
 // The only file that knows every concrete thing. It opens the house room by room and closes it in the reverse order: what
 // asks for work first, what does it next, what remembers it last.
-import {type Address, TERMINAL} from '../shared/address.ts';
+import {TERMINAL} from '../shared/address.ts';
 import type {Delta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
 import type {Environment, Places} from '../shared/places.ts';
-import {addressOfSession, mainSession} from '../shared/session-key.ts';
+import {addressOfSession} from '../shared/session-key.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import {createAgentRoom} from './compose-agent.ts';
@@ -15,10 +15,9 @@ import type {Config} from './config/config-schema.ts';
 import {maskSecrets} from './config/mask-secrets.ts';
 import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
-import {reminderTargets} from './delivery/targets.ts';
 import {createAnnouncer} from './flows/announce.ts';
 import {createCompactor} from './flows/compact-session.ts';
-import {defineCron, mistakenJobs} from './flows/define-cron.ts';
+import {cronPeople, defineCron, mistakenJobs} from './flows/define-cron.ts';
 import {createCronSource} from './flows/fire-cron.ts';
 import {createReminderSource} from './flows/fire-reminder.ts';
 import {createReminderKeeper, type Person} from './flows/keep-reminders.ts';
@@ -89,6 +88,9 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   );
   const agent = (): string => config.current().agent.id;
   const personNamed = (name?: string): Person | undefined => personIn(config.current(), name);
+  const trustOf = (user: string | undefined): Trust | undefined => personNamed(user)?.trust;
+  const zoneFor = (user: string | undefined): string => zoneOf(config.current(), user);
+  const isClosing = (): boolean => closing;
 
   // Nouns.
   const sessions = createSessions();
@@ -114,8 +116,8 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     env,
     workspace: places.workspace,
     keeper,
-    trustOf: user => personNamed(user)?.trust,
-    zoneOf: user => zoneOf(config.current(), user),
+    trustOf,
+    zoneOf: zoneFor,
     onSecret: options.redactor.know,
     withoutSecrets: options.redactor.text,
   });
@@ -130,7 +132,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     systemPrompt: agentRoom.systemPrompt,
     makeRoom: compactor.makeRoom,
     onDelta: delta => onDelta(delta),
-    closing: () => closing,
+    closing: isClosing,
     sessionChanged: (turn, emit, change) => book.changed(turn.session, emit, change),
   });
 
@@ -139,7 +141,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     ...world,
     resolveRoute: inbound => resolveRoute(config.current(), inbound),
     admit: createGate({config: config.current, clock}),
-    zoneOf: user => zoneOf(config.current(), user),
+    zoneOf: zoneFor,
     sessions,
     book,
     turns,
@@ -150,16 +152,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       outbox.enqueue({key: `${turn.id}@${address}`, address, text, session: turn.session, turnId: turn.id}, emit);
     },
   });
-  const isClosing = (): boolean => closing;
   const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
-  const trustOf = (user: string | undefined): Trust | undefined => personNamed(user)?.trust;
   const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, startedAt});
 
-  const targetsOf = (name: string): readonly Address[] | undefined => {
-    const person = personNamed(name);
-    return person && reminderTargets(mainSession(agent()), person.addresses);
-  };
   const cron = createCronSource({...world, agent, jobs, announcer, trustOf, ...agentRoom.cronPreparation});
 
   // What the end of the last daemon left.
@@ -185,15 +181,17 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const defineJobs = (): void => {
     // Before the files have been read, half of the jobs would seem to be gone.
     if (cronFiles === undefined) return;
-    const people = {zoneOf: (user: string | undefined) => zoneOf(config.current(), user), targetsOf};
     const invalid = [...mistakenJobs(config.problems(), places.config), ...cronFiles.invalid];
-    cron.load(defineCron(config.current(), {...cronFiles, invalid}, people));
+    cron.load(defineCron(config.current(), {...cronFiles, invalid}, cronPeople(config.current())));
     recheck();
   };
   const cronFolder = stack.use(
     followCronFolder({
       root: places.workspace,
-      knowledge: () => ({cronProblem, isZone: zones.isZone, targetsOf, tools: PRE_TOOLS}),
+      knowledge: () => {
+        const {targetsOf} = cronPeople(config.current());
+        return {cronProblem, isZone: zones.isZone, targetsOf, tools: PRE_TOOLS};
+      },
       clock,
       log,
       onChange: folder => {

@@ -1,17 +1,13 @@
 // What can be asked of the daemon's program without a running daemon: is the configuration right, are the jobs, write a key.
 // Each answer is one JSON document on stdout; exit code 1 when something is wrong.
-import type {Address} from '../shared/address.ts';
 import {systemClock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
-import {mainSession} from '../shared/session-key.ts';
 import {toWire} from '../shared/wire.ts';
 import {checkConfig} from './config/check-config.ts';
 import {type ConfigKeeper, openConfig} from './config/config.ts';
-import {reminderTargets} from './delivery/targets.ts';
-import {defineCron, mistakenJobs} from './flows/define-cron.ts';
+import {cronPeople, defineCron, mistakenJobs} from './flows/define-cron.ts';
 import type {Log} from './ports.ts';
-import {userNamed, zoneOf} from './routing/resolve-route.ts';
 import type {CronDefinitions} from './schedule/cron-book.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
 import {systemZones} from './system/zones.ts';
@@ -41,14 +37,11 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
 
 const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places): Promise<CronDefinitions> => {
   const config = keeper.current();
-  const targetsOf = (name: string): readonly Address[] | undefined => {
-    const user = userNamed(config, name);
-    return user && reminderTargets(mainSession(config.agent.id), user.match);
-  };
-  const knowledge = {cronProblem, isZone: systemZones().isZone, targetsOf, tools: PRE_TOOLS};
+  const people = cronPeople(config);
+  const knowledge = {cronProblem, isZone: systemZones().isZone, targetsOf: people.targetsOf, tools: PRE_TOOLS};
   const files = await readCronFolder(workspace, knowledge);
   const invalid = [...mistakenJobs(keeper.problems(), path), ...files.invalid];
-  return defineCron(config, {...files, invalid}, {zoneOf: user => zoneOf(config, user), targetsOf});
+  return defineCron(config, {...files, invalid}, people);
 };
 
 const setConfig = async (config: ConfigKeeper, [key, json]: readonly string[]): Promise<number> => {

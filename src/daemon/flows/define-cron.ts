@@ -2,7 +2,10 @@
 import {type Address, addressOf, TERMINAL} from '../../shared/address.ts';
 import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import {mainSession} from '../../shared/session-key.ts';
 import type {Config, CronConfig} from '../config/config-schema.ts';
+import {reminderTargets} from '../delivery/targets.ts';
+import {userNamed, zoneOf} from '../routing/resolve-route.ts';
 import type {CronDefinitions} from '../schedule/cron-book.ts';
 
 export type CronPeople = {
@@ -10,6 +13,15 @@ export type CronPeople = {
   /** Where a configured user is met when nothing else is said; undefined for a name nobody has. */
   readonly targetsOf: (user: string) => readonly Address[] | undefined;
 };
+
+/** The people of a configuration, as jobs see them. */
+export const cronPeople = (config: Config): CronPeople => ({
+  zoneOf: user => zoneOf(config, user),
+  targetsOf: name => {
+    const user = userNamed(config, name);
+    return user && reminderTargets(mainSession(config.agent.id), user.match);
+  },
+});
 
 /** What a person has to mend in the configuration before one of its jobs can run. The file is read as a whole: its first line. */
 export const mistakenJobs = (problems: readonly ConfigProblem[], file: string): readonly InvalidJob[] =>
