@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type CommandOrder, runCommand} from '../../../../src/daemon/tools/shell/run-command.ts';
 import {systemClock} from '../../../../src/shared/clock.ts';
+import {settle} from '../../../support/fake-clock.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {until} from '../../../support/until.ts';
 
@@ -107,6 +108,8 @@ test('stopped, it answers at once with what it had, and everything it started is
     'echo so far; (trap "" TERM; echo $BASHPID >> pids; sleep 60; sleep 60) & trap "" TERM; echo $$ >> pids; sleep 60';
   const running = shell.run(command, {signal: stop.signal});
   const pids = await shell.pids('pids', 2);
+  // What it said is in the pipe by now; a turn of the event loop later it has been read.
+  await settle();
   const before = performance.now();
   stop.abort();
   expect(await running).toEqual({end: {kind: 'stopped'}, output: 'so far\n'});
