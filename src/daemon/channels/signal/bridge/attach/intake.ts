@@ -4,7 +4,7 @@ import {createHash} from 'node:crypto';
 import type {Clock} from '../../../../../shared/clock.ts';
 import {wordsFor} from '../../../../../shared/gateway-error.ts';
 import {SECOND} from '../../../../../shared/time.ts';
-import {fieldsOf} from '../../envelope-fields.ts';
+import {fieldsOf} from '../../envelope/fields.ts';
 import type {Received, TakeReceived} from '../bridge.ts';
 
 export type Intake = AsyncDisposable & {

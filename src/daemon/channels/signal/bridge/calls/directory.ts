@@ -1,7 +1,7 @@
 // Who and what signal-cli knows of: contacts, groups, identities, devices. Read leniently, because these shapes grow with every
 // version; an entry without what makes it one is left out.
-import {type Fields, fieldsOf, listOf, present, textOf, wholeOf} from '../../envelope-fields.ts';
-import type {SignalPerson} from '../../heard.ts';
+import {type Fields, fieldsOf, listOf, present, textOf, wholeOf} from '../../envelope/fields.ts';
+import type {SignalPerson} from '../../envelope/heard.ts';
 
 export type SignalContact = SignalPerson & {readonly username?: string; readonly blocked: boolean};
 

@@ -1,8 +1,8 @@
 // What became of a send, judged for every recipient by itself: a failure inside a success is a failure. Pure; each verdict has
 // a sentence for the operator and says what could be done about it.
-import {type Fields, fieldsOf, listOf, present, textOf, timestampOf} from './envelope-fields.ts';
-import {personIn} from './envelope-people.ts';
-import type {SignalPerson} from './heard.ts';
+import {type Fields, fieldsOf, listOf, present, textOf, timestampOf} from '../envelope/fields.ts';
+import type {SignalPerson} from '../envelope/heard.ts';
+import {personIn} from '../envelope/people.ts';
 import {failedCall} from './send-error.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 

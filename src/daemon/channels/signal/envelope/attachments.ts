@@ -1,5 +1,5 @@
 // Attachments of a message: what the sender sent, without the file that holds a long text, which signal-cli merges itself.
-import {type Fields, fieldsOf, listOf, present, textOf, wholeOf} from './envelope-fields.ts';
+import {type Fields, fieldsOf, listOf, present, textOf, wholeOf} from './fields.ts';
 import type {SignalAttachment} from './heard.ts';
 
 export type Attached = {readonly attachments: readonly SignalAttachment[]; readonly longText?: SignalAttachment};

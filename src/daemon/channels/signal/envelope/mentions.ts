@@ -1,8 +1,8 @@
 // Mentions: signal-cli leaves U+FFFC in the text where somebody was mentioned. Names take its place from the end, so that the
 // positions before it stay right; ranges that come after it move along.
-import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './envelope-fields.ts';
-import {isSamePerson, type Own, personIn} from './envelope-people.ts';
+import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import {type StyleRange, TEXT_STYLES} from './heard.ts';
+import {isSamePerson, type Own, personIn} from './people.ts';
 
 export type Spoken = {
   readonly text: string;

@@ -1,10 +1,10 @@
 // What the account's owner did on another of their devices. Note to Self is a message to be answered: its destination is the
 // owner, and there is no group. Everything else the owner sent is theirs alone.
-import {groupIn, readData} from './envelope-data.ts';
-import {type Fields, fieldsOf, present, textOf, timestampOf} from './envelope-fields.ts';
-import {spokenIn} from './envelope-mentions.ts';
-import {isSamePerson, type Own, personIn} from './envelope-people.ts';
+import {groupIn, readData} from './data.ts';
+import {type Fields, fieldsOf, present, textOf, timestampOf} from './fields.ts';
 import type {Heard, HeardOwnMessageElsewhere, SignalPerson} from './heard.ts';
+import {spokenIn} from './mentions.ts';
+import {isSamePerson, type Own, personIn} from './people.ts';
 
 export const readSync = (sync: Fields, author: SignalPerson, own: Own): Heard => {
   const sent = fieldsOf(sync['sentMessage']);

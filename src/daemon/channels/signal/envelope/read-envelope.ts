@@ -1,10 +1,10 @@
 // What signal-cli received, read once, here: any JSON in, one of a closed set of kinds out. Pure and total: whatever it is
 // given, it neither throws nor guesses; what it does not know is ignored with the reason.
-import {readData} from './envelope-data.ts';
-import {type Fields, fieldsOf, listOf, present, textOf, timestampOf} from './envelope-fields.ts';
-import {isSamePerson, type Own, personIn} from './envelope-people.ts';
-import {readSync} from './envelope-sync.ts';
+import {readData} from './data.ts';
+import {type Fields, fieldsOf, listOf, present, textOf, timestampOf} from './fields.ts';
 import type {Heard, HeardUndecryptable, HeardUntrusted, SignalGroup, SignalPerson} from './heard.ts';
+import {isSamePerson, type Own, personIn} from './people.ts';
+import {readSync} from './sync.ts';
 
 /**
  * Reads `{envelope, account}` as the journal, the SSE stream and the results of `receive` hold it, and just as well the

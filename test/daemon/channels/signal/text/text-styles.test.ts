@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {textChunks} from '../../../../src/daemon/channels/signal/text-chunks.ts';
-import {styledText, styleRange} from '../../../../src/daemon/channels/signal/text-styles.ts';
-import {seededRandom} from '../../../support/seeded-random.ts';
+import {textChunks} from '../../../../../src/daemon/channels/signal/text/text-chunks.ts';
+import {styledText, styleRange} from '../../../../../src/daemon/channels/signal/text/text-styles.ts';
+import {seededRandom} from '../../../../support/seeded-random.ts';
 
 describe('Markdown becomes text and ranges', () => {
   test.each<[string, string, string[]]>([

@@ -1,6 +1,6 @@
 // Markdown cut into pieces: words, code, and runs of marks that may open or close a style. A block (a paragraph, a line of a
 // list, a fence) bounds what its marks can mean.
-import type {TextStyle} from './heard.ts';
+import type {TextStyle} from '../envelope/heard.ts';
 
 export type Mark = '*' | '_' | '~' | '|';
 

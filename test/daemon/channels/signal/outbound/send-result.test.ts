@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {judgeSend, type SendReply} from '../../../../src/daemon/channels/signal/send-result.ts';
-import {ALICE, AT, CAROL, GROUP_ID, type Json} from '../../../signal-stand-in/signal/samples.ts';
+import {judgeSend, type SendReply} from '../../../../../src/daemon/channels/signal/outbound/send-result.ts';
+import {ALICE, AT, CAROL, GROUP_ID, type Json} from '../../../../signal-stand-in/signal/samples.ts';
 
 const address = ({uuid, number}: {uuid: string; number: string | null}): Json => ({
   recipientAddress: {uuid, number, username: null},

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {readEnvelope} from '../../../../src/daemon/channels/signal/envelope.ts';
-import type {Heard} from '../../../../src/daemon/channels/signal/heard.ts';
+import type {Heard} from '../../../../../src/daemon/channels/signal/envelope/heard.ts';
+import {readEnvelope} from '../../../../../src/daemon/channels/signal/envelope/read-envelope.ts';
 import {
   ALICE,
   AT,
@@ -16,8 +16,8 @@ import {
   received,
   type SampleName,
   samples,
-} from '../../../signal-stand-in/signal/samples.ts';
-import {seededRandom} from '../../../support/seeded-random.ts';
+} from '../../../../signal-stand-in/signal/samples.ts';
+import {seededRandom} from '../../../../support/seeded-random.ts';
 
 const alice = {uuid: ALICE.uuid, number: ALICE.number, name: 'Alice'};
 const owner = {uuid: OWN.uuid, number: OWN.number};

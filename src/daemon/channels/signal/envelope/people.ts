@@ -1,5 +1,5 @@
 // Who is who: one identity rule. The ACI decides where both sides have one; only otherwise does the number.
-import {type Fields, present, textOf} from './envelope-fields.ts';
+import {type Fields, present, textOf} from './fields.ts';
 import type {SignalPerson} from './heard.ts';
 
 /** The account's own identity, as far as it is known. `name` is what the agent is called where it is mentioned. */

@@ -1,7 +1,7 @@
 // Which run of marks closes which: the nearest one before it that can. Two of `*` or `_` mean bold, one means italic; `~` and
 // `|` come in pairs. What stands between and found no partner stays as it is written.
 
-import type {TextStyle} from './heard.ts';
+import type {TextStyle} from '../envelope/heard.ts';
 import type {Mark, MarkPiece, TextPiece} from './text-pieces.ts';
 
 /** Notes in every run what it opens and closes and how much of it is left to show. Gives the same pieces. */

@@ -1,10 +1,10 @@
 // A data message, from somebody or from the owner to themselves: which of its many forms it has. The group is named on the
 // data message, for a reaction too.
-import {attachedTo} from './envelope-attachments.ts';
-import {type Fields, fieldsOf, listOf, present, textOf, timestampOf, wholeOf} from './envelope-fields.ts';
-import {spokenIn} from './envelope-mentions.ts';
-import {isSamePerson, type Own, personIn} from './envelope-people.ts';
+import {attachedTo} from './attachments.ts';
+import {type Fields, fieldsOf, listOf, present, textOf, timestampOf, wholeOf} from './fields.ts';
 import type {Heard, HeardMessage, SignalGroup, SignalPerson, SignalQuote} from './heard.ts';
+import {spokenIn} from './mentions.ts';
+import {isSamePerson, type Own, personIn} from './people.ts';
 
 export type DataFrom = {
   readonly author: SignalPerson;

@@ -1,7 +1,7 @@
 // Markdown in, what Signal can show out: a plain text and the ranges to be styled. Only a small part of Markdown is known:
 // **bold**, *italic*, ~~strike~~, `code` and fences, ||spoiler||, links. Everything else, and what is inside code, stays as it
 // is written. Positions count UTF-16 units, and no range begins or ends inside a character.
-import {type StyleRange, TEXT_STYLES, type TextStyle} from './heard.ts';
+import {type StyleRange, TEXT_STYLES, type TextStyle} from '../envelope/heard.ts';
 import {pairMarks} from './text-marks.ts';
 import {type TextPiece, textPieces} from './text-pieces.ts';
 
