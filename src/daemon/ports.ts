@@ -31,11 +31,40 @@ export type LogFields = Readonly<Record<string, unknown>>;
 export interface Channel {
   readonly name: string;
   status(): ChannelStatus;
-  /** Contract: calls `onInbound` at most once per platform message id. */
-  listen(onInbound: (inbound: Inbound) => void): Promise<AsyncDisposable>;
+  /**
+   * Contract: what was received is kept before `onInbound` is asked, and brought again, also by the next daemon, until it was
+   * kept or refused: once per platform message id. `onInbound` never rejects. Disposing stops the bringing, not the channel.
+   */
+  listen(onInbound: Hear): Promise<AsyncDisposable>;
   /** Contract: resolves only when the platform accepted it; rejects with a GatewayError otherwise (`unavailable`: try later). */
   send(outbound: Outbound, signal: AbortSignal): Promise<Receipt>;
 }
+
+/** What becomes of a message that a channel brought. */
+export type Hear = (inbound: Inbound) => Promise<Hearing>;
+export type Hearing =
+  /** Stored: its author may be told that it was read. */
+  | {readonly kind: 'kept'}
+  | {readonly kind: 'refused'; readonly because: string}
+  /** Nothing was kept of it: to be brought again after a while. */
+  | {readonly kind: 'later'; readonly because: string};
+
+/** A person answered something in a chat: in words, or by a reaction to what was delivered to them. */
+export type ChatAnswer = {
+  readonly chat: Address;
+  readonly session: SessionKey;
+  readonly user: string;
+  readonly trust: Trust;
+  readonly at: EpochMs;
+  /** The answer's own id: who acts on it keeps the key in the transaction that acts, so that twice is once. */
+  readonly key: string;
+} & (
+  | {readonly kind: 'reply'; readonly text: string /** What was quoted, when it is ours. */; readonly to?: DeliveryId}
+  | {readonly kind: 'reaction'; readonly emoji: string; readonly removed: boolean; readonly to: DeliveryId}
+);
+
+/** Takes an answer that needs no model: `taken` when it was acted on (now or before), durably. Never rejects for an answer that is not its own. */
+export type TakeAnswer = (answer: ChatAnswer) => Promise<'taken' | 'not-ours'>;
 
 /** A language model: the AI SDK's own interface, so that any of its providers fits. */
 export type Model = LanguageModelV4;
@@ -247,6 +276,11 @@ export interface DeliveryStore {
   ofTurn(id: TurnId): readonly Delivery[];
   /** Deliveries to an address that a client has not shown yet. */
   unread(address: Address): readonly Delivery[];
+  /** Keeps the ids that the channel gave to the messages of a delivery, in the order of its parts. */
+  noteSentIds(delivery: Pick<Delivery, 'id' | 'address'>, channelIds: readonly string[]): void;
+  sentIds(id: DeliveryId): readonly string[];
+  /** What was sent under that id: a delivery; several only where the channel gave one id twice. */
+  sentAs(channel: string, channelId: string): readonly Delivery[];
   counts(): {readonly waiting: number; readonly dead: number};
 }
 
@@ -300,8 +334,8 @@ export interface InboxStore {
   add(message: Pick<InboxItem, keyof InboxIdentity | 'raw' | 'receivedAt'>): InboxItem | undefined;
   get(ord: number): InboxItem | undefined;
   find(identity: InboxIdentity): InboxItem | undefined;
-  /** What nothing has come of yet, in the order of arrival. */
-  waiting(channel: string, limit: number): readonly InboxItem[];
+  /** What nothing has come of yet, in the order of arrival; only what came after the item `after`, when it is given. */
+  waiting(channel: string, limit: number, after?: number): readonly InboxItem[];
   /** Ends a message that is waiting: false when something has come of it before. A receipt can be owed for a handled one. */
   settle(ord: number, end: InboxEnd, at: EpochMs): boolean;
   /** Messages whose authors are still to be told that they were read, in the order of arrival. */

@@ -50,4 +50,8 @@ export type Outbound = {
 };
 
 /** The channel's proof that it accepted an Outbound for that recipient. */
-export type Receipt = {readonly at: EpochMs; readonly channelId?: string};
+export type Receipt = {
+  readonly at: EpochMs;
+  /** The ids that the channel gave to it, one for each message it left in: receipts and reactions name them. */
+  readonly channelIds?: readonly string[];
+};

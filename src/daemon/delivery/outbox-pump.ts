@@ -180,6 +180,8 @@ const settleSent = ({store, clock}: PumpDeps, delivery: Delivery, receipt: Recei
     const {lastError: _, ...rest} = delivery;
     const sent: Delivery = {...rest, state: 'sent', sentAt: Math.max(receipt.at, 0) || clock.now()};
     store.deliveries.update(sent);
+    store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
+    store.ledger.note({address: sent.address, way: 'out', at: sent.sentAt ?? clock.now(), id: sent.id});
     emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
   });
 

@@ -36,6 +36,14 @@ export const createDeliveries = (database: Database): DeliveryStore => {
   const ofRun = database.query('SELECT * FROM deliveries WHERE runId = ? ORDER BY ord');
   const ofTurn = database.query('SELECT * FROM deliveries WHERE turnId = ? ORDER BY ord');
   const count = database.query(COUNTS);
+  const addSentId = database.query(
+    'INSERT INTO sentIds (channel, channelId, delivery, part) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const sentIds = database.query('SELECT channelId FROM sentIds WHERE delivery = ? ORDER BY part, channelId');
+  const sentAs = database.query(
+    `SELECT deliveries.* FROM sentIds JOIN deliveries ON deliveries.id = sentIds.delivery
+     WHERE sentIds.channel = ? AND sentIds.channelId = ? ORDER BY ord`,
+  );
 
   const byKey = (key: string): Delivery | undefined => {
     const row = withKey.get(key);
@@ -65,6 +73,11 @@ export const createDeliveries = (database: Database): DeliveryStore => {
     ofRun: id => ofRun.all(id).map(deliveryOf),
     ofTurn: id => ofTurn.all(id).map(deliveryOf),
     unread: address => unread.all(address).map(deliveryOf),
+    noteSentIds: ({id, address}, channelIds) => {
+      for (const [part, channelId] of channelIds.entries()) addSentId.run(channelOf(address), channelId, id, part);
+    },
+    sentIds: id => sentIds.all(id).map(row => textIn(row, 'channelId')),
+    sentAs: (channel, channelId) => sentAs.all(channel, channelId).map(deliveryOf),
     counts: () => {
       const row = count.get() ?? {};
       return {waiting: numberIn(row, 'waiting'), dead: numberIn(row, 'dead')};

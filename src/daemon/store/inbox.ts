@@ -12,7 +12,9 @@ export const createInbox = (database: Database): InboxStore => {
   const byIdentity = database.query(
     'SELECT * FROM inbox WHERE channel = ? AND author = ? AND timestamp = ? AND chat = ?',
   );
-  const waiting = database.query(`SELECT * FROM inbox WHERE channel = ? AND state = 'received' ORDER BY ord LIMIT ?`);
+  const waiting = database.query(
+    `SELECT * FROM inbox WHERE channel = ? AND state = 'received' AND ord > ? ORDER BY ord LIMIT ?`,
+  );
   const settle = database.query(
     `UPDATE inbox SET state = ?, because = ?, receipt = ?, settledAt = ? WHERE ord = ? AND state = 'received'`,
   );
@@ -36,7 +38,7 @@ export const createInbox = (database: Database): InboxStore => {
       return row && itemOf(row);
     },
     find,
-    waiting: (channel, limit) => waiting.all(channel, limit).map(itemOf),
+    waiting: (channel, limit, after = 0) => waiting.all(channel, after, limit).map(itemOf),
     settle: (ord, end, at) => {
       const because = end.state === 'ignored' ? end.because : null;
       const receipt = end.state === 'handled' ? end.receipt : 'none';

@@ -104,3 +104,14 @@ test('what a run or a turn sent is found by it', () => {
   expect(ids(store.deliveries.ofTurn('turn_1'))).toEqual(['dlv_2']);
   expect(ids(store.deliveries.ofRun('run_9'))).toEqual([]);
 });
+
+test('a delivery is found by each id the channel gave to what it left as, and only on that channel', () => {
+  using store = openTestStore();
+  const first = store.deliveries.add(aDelivery('1'));
+  store.deliveries.noteSentIds(first, ['1700000000002', '1700000000001']);
+  store.deliveries.noteSentIds(first, ['1700000000002']);
+  expect(store.deliveries.sentIds('dlv_1')).toEqual(['1700000000002', '1700000000001']);
+  expect(ids(store.deliveries.sentAs('signal', '1700000000001'))).toEqual(['dlv_1']);
+  expect(store.deliveries.sentAs('email', '1700000000001')).toEqual([]);
+  expect(store.deliveries.sentAs('signal', '1')).toEqual([]);
+});

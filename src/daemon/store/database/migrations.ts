@@ -190,4 +190,16 @@ CREATE TABLE ledger (
 ) STRICT, WITHOUT ROWID;
 `;
 
-export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger];
+/** Version 3: the ids a channel gave to what it sent, by which receipts, reactions, quotes and edits name a delivery. */
+const sentIds = `
+CREATE TABLE sentIds (
+  channel TEXT NOT NULL,
+  channelId TEXT NOT NULL,
+  delivery TEXT NOT NULL,
+  part INTEGER NOT NULL,               -- a long text leaves in several messages
+  PRIMARY KEY (channel, channelId, delivery)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sentIdsOfDelivery ON sentIds(delivery, part);
+`;
+
+export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger, sentIds];
