@@ -110,7 +110,7 @@ export type Methods = {
    * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live.
    */
   'events.subscribe': {params: {since?: number}; result: {seq: number; snapshot?: Wire<Snapshot>}};
-  'signal.status': {params: Empty; result: ChannelStatus};
+  'signal.status': {params: Empty; result: Wire<ChannelStatus>};
   'signal.link': {params: {deviceName?: string}; result: {uri: string}};
   'config.get': {params: {key?: string}; result: {path: string; config: unknown}};
   'config.check': {params: Empty; result: {problems: readonly ConfigProblem[]}};

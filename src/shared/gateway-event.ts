@@ -1,6 +1,7 @@
 // Every fact the daemon publishes: past tense, complete, numbered without gaps. A client that does not know a type leaves
 // its state alone. Events are written in wire form (instants as ISO 8601) because they are kept and replayed as they are.
 
+import type {Address} from './address.ts';
 import type {CronJob, InvalidJob} from './cron-job.ts';
 import type {Delivery} from './delivery.ts';
 import type {MessageId, TurnId} from './ids.ts';
@@ -21,7 +22,35 @@ export type ChannelStatus = {
   readonly channel: string;
   readonly inbound: 'up' | 'down' | 'off';
   readonly outbound: 'up' | 'down' | 'off';
+  /** A sentence: why it does not work, or what else there is to know. */
   readonly detail?: string;
+  /** What each way has to say for itself where they differ: sentences. */
+  readonly inboundDetail?: string;
+  readonly outboundDetail?: string;
+  /** Whose account it speaks for, over what, and the version of the program behind it. */
+  readonly account?: string;
+  readonly endpoint?: string;
+  readonly version?: string;
+  readonly life?: 'stopped' | 'starting' | 'conflict' | 'up' | 'down' | 'unlinked' | 'updateRequired' | 'stopping';
+  /** Whether what arrives while the daemon is away is still there afterwards. */
+  readonly replays?: boolean;
+  /** Sentences for the operator. */
+  readonly warnings?: readonly string[];
+  /** How often the program behind it had to be started, or connected to, again. */
+  readonly restarts?: number;
+  readonly lastReceivedAt?: EpochMs;
+  readonly lastSentAt?: EpochMs;
+  /** Strangers whose messages went unanswered, newest first, bounded. */
+  readonly knocked?: readonly Knock[];
+};
+
+/** Somebody wrote whom the configuration does not know. */
+export type Knock = {
+  readonly address: Address;
+  /** What they call themselves. */
+  readonly name?: string;
+  readonly times: number;
+  readonly lastAt: EpochMs;
 };
 
 /** The body of each event type. */

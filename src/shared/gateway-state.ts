@@ -195,7 +195,7 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
         deliveries: withNewest(state.deliveries, fromWire<Delivery>(event.delivery), known => known.id),
       };
     case 'channel.status':
-      return {...state, channels: withChannel(state.channels, event)};
+      return {...state, channels: withChannel(state.channels, statusIn(event))};
     case 'config.changed':
       return {...state, problems: []};
     case 'config.rejected':
@@ -304,12 +304,17 @@ const withInvalid = (jobs: readonly InvalidJob[], {file, line, reason}: InvalidJ
   {file, line, reason},
 ];
 
+/** The status in an event, without what every event has. */
+const statusIn = (event: Extract<GatewayEvent, {type: 'channel.status'}>): ChannelStatus => {
+  const {seq: _seq, at: _at, type: _type, session: _session, cause: _cause, trust: _trust, ...status} = event;
+  return fromWire<ChannelStatus>(status);
+};
+
 const withChannel = (channels: readonly ChannelStatus[], status: ChannelStatus): readonly ChannelStatus[] => {
-  const {channel, inbound, outbound, detail} = status;
-  const fresh: ChannelStatus = {channel, inbound, outbound, ...(detail === undefined ? {} : {detail})};
+  const {channel} = status;
   return channels.some(known => known.channel === channel)
-    ? channels.map(known => (known.channel === channel ? fresh : known))
-    : [...channels, fresh];
+    ? channels.map(known => (known.channel === channel ? status : known))
+    : [...channels, status];
 };
 
 /** Replaces a record in its place, or puts it first; the oldest fall off the end. */

@@ -6,6 +6,8 @@ export type Places = {
   readonly workspace: string;
   readonly log: string;
   readonly socket: string;
+  /** The folder of the signal-cli that the daemon runs: its account, its socket, its journal. */
+  readonly signal: string;
   /** Where what the terminal UI keeps for itself (drafts, input history) lives. */
   readonly client: string;
 };
@@ -22,6 +24,7 @@ export const placesOf = (env: Environment, userHome: string): Places => {
       workspace: `${own}/workspace`,
       log: `${own}/logs/daemon.log`,
       socket: `${own}/run/rooster.sock`,
+      signal: `${own}/signal`,
       client: `${own}/client`,
     };
   }
@@ -37,6 +40,7 @@ export const placesOf = (env: Environment, userHome: string): Places => {
     workspace: `${xdg('XDG_DATA_HOME', '.local/share')}/rooster/workspace`,
     log: `${state}/logs/daemon.log`,
     socket: runtime?.startsWith('/') ? `${runtime}/rooster/rooster.sock` : `${state}/rooster.sock`,
+    signal: `${state}/signal`,
     client: `${state}/client`,
   };
 };

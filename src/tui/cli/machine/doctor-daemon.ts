@@ -47,7 +47,7 @@ const clockFindings = ({clock}: CommandWorld, {now}: Wire<DaemonStatus>): readon
   return [{name: 'clock', verdict: 'bad', what, mend: 'rooster daemon restart'}];
 };
 
-const channelFinding = ({channel, inbound, outbound, detail}: DaemonStatus['channels'][number]): Finding => {
+const channelFinding = ({channel, inbound, outbound, detail}: Wire<DaemonStatus>['channels'][number]): Finding => {
   const what = `${channel}: in ${inbound}, out ${outbound}${detail === undefined ? '' : ` (${detail})`}`;
   if (inbound !== 'down' && outbound !== 'down') return {name: 'channel', verdict: 'good', what};
   return {name: 'channel', verdict: 'bad', what, mend: `rooster ${channel} status; rooster daemon logs`};

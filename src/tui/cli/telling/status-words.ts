@@ -53,7 +53,10 @@ export const noDaemonLines = (world: CommandWorld): readonly string[] => {
   return ['No daemon is running. Start one: rooster daemon start', ...places];
 };
 
-export const channelShown = (world: CommandWorld, {inbound, outbound, detail}: ChannelStatus): readonly string[] =>
+export const channelShown = (
+  world: CommandWorld,
+  {inbound, outbound, detail}: Wire<ChannelStatus>,
+): readonly string[] =>
   fieldLines(world, [
     ['Inbound', inbound],
     ['Outbound', outbound],
@@ -70,7 +73,7 @@ const wakeColumns = ({clock}: CommandWorld): readonly Column<Wire<Wake>>[] => [
 const clientWords = (clients: number): string =>
   clients > 1 ? `${clients - 1} besides this command` : 'none but this command';
 
-const channelWords = ({channel, inbound, outbound, detail}: ChannelStatus): string => {
+const channelWords = ({channel, inbound, outbound, detail}: Wire<ChannelStatus>): string => {
   const state = inbound === outbound ? inbound : `in ${inbound}, out ${outbound}`;
   return `${channel} ${state}${detailOf(detail)}`;
 };
