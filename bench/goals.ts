@@ -15,6 +15,7 @@ import {roundTrip} from './goals/p13-round-trip.ts';
 import {fanOut} from './goals/p14-fan-out.ts';
 import {stuckClient} from './goals/p15-stuck-client.ts';
 import {firstFrame} from './goals/p16-first-frame.ts';
+import {terminal} from './goals/t1-terminal.ts';
 
 export const GOALS: readonly Goal[] = [
   daemonStart,
@@ -32,4 +33,5 @@ export const GOALS: readonly Goal[] = [
   allDue,
   overdueStart,
   fireLag,
+  terminal,
 ];

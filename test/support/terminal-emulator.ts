@@ -1,14 +1,21 @@
 // A terminal in this process: what is written to it becomes a screen that can be read, what is typed arrives as bytes. Real
 // cursor movement, erasing, wrapping, alternate screen and resizing; no operating system.
 import {EventEmitter} from 'node:events';
+import {createRequire} from 'node:module';
 import {PassThrough} from 'node:stream';
-import {Terminal} from '@xterm/headless';
+import type {Terminal as HeadlessTerminal} from '@xterm/headless';
+
+// Both are CommonJS without names that Node would find by itself.
+const load = createRequire(import.meta.url);
+const {Terminal} = load('@xterm/headless') as typeof import('@xterm/headless');
 
 // The addon reads its tables from the start of the memory behind a small Buffer, which is right only where that memory is not
 // shared with other small Buffers.
 const shared = Buffer.poolSize;
 Buffer.poolSize = 0;
-const {UnicodeGraphemesAddon} = await import('@xterm/addon-unicode-graphemes');
+const {UnicodeGraphemesAddon} = load(
+  '@xterm/addon-unicode-graphemes',
+) as typeof import('@xterm/addon-unicode-graphemes');
 Buffer.poolSize = shared;
 
 export type TerminalEmulator = Disposable & {
@@ -32,7 +39,7 @@ export type TerminalEmulator = Disposable & {
 };
 
 /** Counts widths by grapheme, as newer terminals do. */
-export const headlessTerminal = (columns: number, rows: number): Terminal => {
+export const headlessTerminal = (columns: number, rows: number): HeadlessTerminal => {
   const terminal = new Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
   terminal.loadAddon(new UnicodeGraphemesAddon());
   return terminal;
@@ -120,10 +127,10 @@ export const terminalEmulator = (columns = 80, rows = 24): TerminalEmulator => {
 };
 
 /** A space that does not break looks like any other. */
-const textOf = (terminal: Terminal, row: number): string =>
+const textOf = (terminal: HeadlessTerminal, row: number): string =>
   (terminal.buffer.active.getLine(row)?.translateToString(true) ?? '').replaceAll('\u00a0', ' ').trimEnd();
 
-const looksOf = (terminal: Terminal, row: number): string => {
+const looksOf = (terminal: HeadlessTerminal, row: number): string => {
   const line = terminal.buffer.active.getLine(row);
   let looks = '';
   for (let column = 0; column < terminal.cols; column += 1) {
