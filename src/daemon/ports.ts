@@ -217,6 +217,8 @@ export interface MessageStore {
   /** What the model sees: messages after the last reset and summary, turn by turn, without turns that have not started. */
   context(session: SessionKey): readonly Message[];
   ofTurn(turnId: TurnId): readonly Message[];
+  /** What a run put into conversations, and the messages that its turns answer; oldest first. */
+  ofRun(runId: RunId): readonly Message[];
   search(text: string, options: {readonly session?: SessionKey; readonly limit: number}): readonly Message[];
 }
 
@@ -236,6 +238,8 @@ export interface ReminderStore {
   byKey(key: string): Reminder | undefined;
   /** Earliest first; pending and firing without a state. */
   list(filter: {readonly user?: string; readonly state?: ReminderState; readonly limit: number}): readonly Reminder[];
+  /** Those that were set in a turn, in the order they were set. */
+  ofTurn(turnId: TurnId): readonly Reminder[];
   countPending(user?: string): number;
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];

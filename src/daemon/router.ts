@@ -2,7 +2,7 @@
 // same policy, wait in the same line, and become a turn in the same way. Nothing else starts a turn.
 import {channelOf} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
-import type {TurnId} from '../shared/ids.ts';
+import type {RunId, TurnId} from '../shared/ids.ts';
 import type {Inbound, Injection} from '../shared/injection.ts';
 import type {Message, MessageSource} from '../shared/message.ts';
 import {addressOfSession, type SessionKey} from '../shared/session-key.ts';
@@ -37,6 +37,8 @@ export type Opening = {
   readonly trust: Trust;
   readonly user?: string | undefined;
   readonly text: string;
+  readonly frame?: string | undefined;
+  readonly runId?: RunId | undefined;
   readonly at: EpochMs;
   readonly source: MessageSource;
   readonly promptChannel?: string | undefined;
@@ -135,7 +137,7 @@ type Kept = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known
 
 /** The message and its waiting turn, together: what was accepted is answered, also by the next daemon. */
 const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOptions, emit: Emit): Kept => {
-  const {session, trust, user, text, at, source, promptChannel, key} = opening;
+  const {session, trust, user, text, at, source, promptChannel, frame, runId, key} = opening;
   // Two requests with one key may be in the same commit: only here is it certain who was first.
   const known = key === undefined ? undefined : store.messages.byKey(key);
   if (known !== undefined) return {kind: 'known', message: known};
@@ -155,7 +157,17 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
   book.touch({session, trust, at, routed, ...(routed && user !== undefined ? {user} : {})});
   store.turns.put(turn);
   const message = store.messages.add(
-    {id: ids.next('msg'), session, role: 'user', text, at, turnId: turn.id, source},
+    {
+      id: ids.next('msg'),
+      session,
+      role: 'user',
+      text,
+      at,
+      turnId: turn.id,
+      source,
+      ...(frame === undefined ? {} : {frame}),
+      ...(runId === undefined ? {} : {runId}),
+    },
     key,
   );
   emit({type: 'message.added', session, trust, ...causeOf(source), message});

@@ -1,5 +1,6 @@
 // What enters the router: an Inbound comes from a channel and is never fabricated; an Injection is internal and says so.
 import type {Address} from './address.ts';
+import type {RunId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 import type {EpochMs} from './time.ts';
 import type {Trust} from './trust.ts';
@@ -16,11 +17,15 @@ export type InjectionSource =
 export type Injection = {
   readonly target: SessionKey;
   readonly content: string;
+  /** What the model reads before the content and people are not shown. */
+  readonly frame?: string;
   readonly trust: Trust;
   readonly user?: string;
   /** Whose formatting rules the prompt carries; it routes nothing. */
   readonly promptChannel?: string;
   readonly source: InjectionSource;
+  /** The run it belongs to. */
+  readonly runId?: RunId;
   /** The same key twice is the same message. */
   readonly key?: string;
 };

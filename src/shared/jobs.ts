@@ -1,6 +1,6 @@
 // Things that happen at an instant: reminders, cron jobs, and the runs that record each firing.
 import type {Address} from './address.ts';
-import type {ReminderId, RunId} from './ids.ts';
+import type {ReminderId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 import type {EpochMs} from './time.ts';
 
@@ -26,6 +26,8 @@ export type Reminder = {
   readonly zone: string;
   readonly firedAt?: EpochMs;
   readonly runId?: RunId;
+  /** The turn in which it was set, if it was in one. */
+  readonly turnId?: TurnId;
 };
 
 export type RunKind = 'cron' | 'reminder' | 'heartbeat' | 'reflection' | 'alarm';
@@ -46,4 +48,6 @@ export type Run = {
   readonly late: boolean;
   readonly output?: string;
   readonly error?: string;
+  /** What made it due, as it stood then: a cron schedule with its zone, or `by hand`. */
+  readonly schedule?: string;
 };

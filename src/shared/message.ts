@@ -1,5 +1,5 @@
 // Message: one kept line of a conversation.
-import type {MessageId, TurnId} from './ids.ts';
+import type {MessageId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 import type {EpochMs} from './time.ts';
 
@@ -39,4 +39,8 @@ export type Message = {
   /** On an assistant message: the tools it called, in order. */
   readonly toolCalls?: readonly ToolCall[];
   readonly tool?: ToolAnswer;
+  /** What the model reads before the text and people are not shown: how a text that no person wrote is to be taken. */
+  readonly frame?: string;
+  /** The run that put it there, or that it begins a turn for. */
+  readonly runId?: RunId;
 };

@@ -46,11 +46,21 @@ test('fire cron announce uses DM session key: the turn that tells runs in the DM
   await house.ended();
   const turns = house.now().events.filter(event => event.type === 'turn.started');
   expect(turns.map(({session}) => session)).toEqual(['rooster:cron:standup', ALICE]);
-  const announcement = (await house.history(ALICE))[0]?.text ?? '';
-  expect(announcement).toMatch(
-    /^\[Scheduled task "standup" completed\. Summarize the findings naturally for the user\./u,
+  expect(JSON.stringify(house.model.asked[1]?.prompt)).toMatch(
+    /"\[Scheduled task \\"standup\\" completed\. Summarize the findings naturally for the user\..*\]\\n\\nTwo meetings\."/u,
   );
-  expect(announcement).toMatch(/\n\nTwo meetings\.$/u);
+});
+
+test('what only the model is to read beside a finding is kept apart from it: people see the finding', async () => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  const [announced, told] = await house.history(ALICE);
+  expect(announced).toMatchObject({text: 'Two meetings.', source: {kind: 'cron', name: 'standup'}});
+  expect(announced?.frame).toMatch(/^\[Scheduled task "standup" completed\./u);
+  expect(told).toMatchObject({text: 'Told.'});
+  const found = await house.now().call('message.search', {text: 'naturally'});
+  expect(found).toEqual({messages: []});
 });
 
 test('inject collect text runs turn on target session: the channel’s words shape the prompt, the history is the person’s', async () => {
@@ -115,7 +125,7 @@ test('announce: direct puts task and result into the conversation, and sends the
   await house.ended();
   expect(await house.sent(1)).toEqual(['**Two** meetings.']);
   expect((await house.history(ALICE)).map(({role, text, source}) => [role, text, source.kind])).toEqual([
-    ['user', '[Scheduled: standup]\nWhat matters today?', 'cron'],
+    ['user', 'What matters today?', 'cron'],
     ['assistant', '**Two** meetings.', 'cron'],
   ]);
 });
@@ -163,7 +173,7 @@ test('a sentinel inside what is told is taken out of it', async () => {
   await house.now().clock.advance(MINUTE);
   await house.ended();
   expect(await house.sent(1)).toEqual(['Two meetings.']);
-  expect((await house.history(ALICE))[0]?.text).toMatch(/\n\ntwo meetings\.$/u);
+  expect((await house.history(ALICE))[0]?.text).toBe('two meetings.');
 });
 
 test('a failing run delivers nothing, and the operator is told once until it works again', async () => {

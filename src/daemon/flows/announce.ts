@@ -33,7 +33,7 @@ export type Announcement = {
   /** `rephrase`: the person's own session tells it in its own words; `direct`: word for word. */
   readonly mode: 'rephrase' | 'direct';
   /** What had been asked for: told word for word, it stands before the result in the person's own conversation. */
-  readonly task?: string;
+  readonly task?: Pick<Message, 'text' | 'frame'>;
   /** It has to be told: a session that would rather say nothing is passed over. */
   readonly insist?: boolean;
 };
@@ -57,13 +57,13 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
 
   const say = (
     session: SessionKey,
-    words: Pick<Message, 'role' | 'text'>,
+    words: Pick<Message, 'role' | 'text' | 'frame'>,
     {run, source}: Pick<Announcement, 'run' | 'source'>,
     emit: Emit,
   ): void => {
     const at = clock.now();
     const {trust} = book.touch({session, trust: trustIn(session), at, routed: false});
-    const message = store.messages.add({...words, id: ids.next('msg'), session, at, source});
+    const message = store.messages.add({...words, id: ids.next('msg'), session, at, source, runId: run.id});
     emit({type: 'message.added', session, cause: run.id, trust, message});
   };
 
@@ -77,7 +77,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     const session = sessionAt(deps.agent(), address);
     // A group sees results; what its members were not asked to read stays out of their conversation.
-    if (task !== undefined && !isGroup(address)) say(session, {role: 'user', text: task}, {run, source}, emit);
+    if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
     say(session, {role: 'assistant', text}, {run, source}, emit);
     outbox.enqueue({key, address, text, session, runId: run.id}, emit);
     book.changed(session, emit);
@@ -91,10 +91,12 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     const entry = await deps.router.inject(
       {
         target: session,
-        content: announceText(title, text),
+        content: text,
+        frame: announceFrame(title),
         trust: 'full',
         promptChannel: channelOf(address),
         source,
+        runId: run.id,
         // Found again after a crash, it is not asked a second time: how that went is its answer.
         key: `announce:${key}`,
       },
@@ -141,13 +143,16 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
 /** At most one delivery of a run per address, on whichever path it came. */
 export const announcementKey = (run: Run, address: Address): string => `${run.id}@${address}`;
 
-/** What the person's own session is told (the announce-flow seed's words, near enough). */
-export const announceText = (title: string, output: string): string =>
+/** What the person's own session is told before the finding (the announce-flow seed's words, near enough). */
+export const announceFrame = (title: string): string =>
   `[Scheduled task "${title}" completed. Summarize the findings naturally for the user. Keep it brief: this is a push ` +
-  `notification. Do not mention that this was a scheduled task unless relevant.]\n\n${output}`;
+  `notification. Do not mention that this was a scheduled task unless relevant.]`;
 
-/** The line before a result that is told word for word: what had been asked, and by which job. */
-export const scheduledText = (title: string, task: string): string => `[Scheduled: ${title}]\n${task}`;
+/** What stands before a result that is told word for word: what had been asked, and by which job. */
+export const scheduledTask = (title: string, task: string): Pick<Message, 'text' | 'frame'> => ({
+  frame: `[Scheduled: ${title}]`,
+  text: task,
+});
 
 /** A session nobody has been in yet. A person who comes in by a channel brings their own trust. */
 const trustIn = (session: SessionKey): Trust => (kindOfSession(session) === 'main' ? 'full' : 'familiar');

@@ -14,7 +14,7 @@ import {createCronMarks} from '../schedule/cron-marks.ts';
 import {missedWords, tellCronChange} from '../schedule/cron-news.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
 import {pruneRuns} from '../turns/run-transcript.ts';
-import {type Announcer, scheduledText} from './announce.ts';
+import {type Announcer, scheduledTask} from './announce.ts';
 import type {JobRunner} from './run-job.ts';
 
 export type FireCronDeps = World & {
@@ -94,9 +94,10 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     const catchUp = onTime === undefined && definition.missed === 'once' ? missed?.last : undefined;
     const window = onTime ?? catchUp;
     const started = store.transact(emit => {
-      if (missed !== undefined && catchUp === undefined) claim(missed.last, now, definition, emit, missedWords(missed));
-      const overlapping = isBusy(definition) ? OVERLAPPED : undefined;
-      const run = window === undefined ? undefined : claim(window, now, definition, emit, overlapping);
+      if (missed !== undefined && catchUp === undefined)
+        claim(missed.last, now, definition, emit, {skipped: missedWords(missed)});
+      const skipped = isBusy(definition) ? OVERLAPPED : undefined;
+      const run = window === undefined ? undefined : claim(window, now, definition, emit, {skipped});
       emit({type: 'cron.changed', cause: definition.name, job: describe(book.handled(entry, last, now))});
       return run;
     });
@@ -106,9 +107,12 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
   const claim = (
     scheduledFor: EpochMs,
     now: EpochMs,
-    {name}: CronDefinition,
+    {name, cron, zone}: CronDefinition,
     emit: Emit,
-    skipped?: string,
+    {
+      skipped,
+      schedule = `${cron} in ${zone}`,
+    }: {readonly skipped?: string | undefined; readonly schedule?: string} = {},
   ): Run | undefined => {
     const run = store.runs.claim({
       id: deps.ids.next('run'),
@@ -120,6 +124,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       startedAt: now,
       attempt: 1,
       late: now - scheduledFor > LATE_AFTER_MS || scheduledFor < openedAt,
+      schedule,
       ...(skipped === undefined ? {} : {endedAt: now, error: skipped}),
     });
     if (run === undefined) return undefined;
@@ -176,7 +181,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       const free = now % MINUTE === 0 ? 1 : 0;
       const run = store.transact(emit => {
         for (let at = now + free; at < now + MOST_AT_ONCE; at += 1) {
-          const claimed = claim(at, now, definition, emit);
+          const claimed = claim(at, now, definition, emit, {schedule: 'by hand'});
           if (claimed !== undefined) return claimed;
         }
         throw new GatewayError('conflict', `${name} has been started at this very instant already.`);
@@ -207,8 +212,8 @@ const perform = async (deps: FireCronDeps, job: CronDefinition, run: Run): Promi
     run,
     source: {kind: 'cron', name: job.name},
     title: job.name,
-    task: scheduledText(job.name, job.message),
-    prompt: () => deps.promptOf(job, run),
+    task: scheduledTask(job.name, job.message),
+    prompt: async () => ({text: await deps.promptOf(job, run)}),
     // Somebody who is not configured has no trust; a job of nobody's is the operator's, who wrote it.
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
     ...(job.user === undefined ? {} : {user: job.user}),

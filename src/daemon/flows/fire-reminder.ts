@@ -97,7 +97,10 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     run,
     source: sourceOf(reminder),
     title: `reminder:${reminder.id}`,
-    prompt: async () => reminderPrompt(reminder, promptChannel, deps.copyPath(reminder.sourceSession)),
+    prompt: async () => ({
+      text: reminder.message,
+      frame: reminderFrame(promptChannel, deps.copyPath(reminder.sourceSession)),
+    }),
     // Somebody who is no longer configured has no trust: the gate refuses, and the text itself is what is delivered.
     trust: deps.trustOf(reminder.user) ?? 'public',
     ...(reminder.user === undefined ? {} : {user: reminder.user}),
@@ -121,12 +124,12 @@ const settle = (store: World['store'], {id}: Reminder, emit: Emit): void => {
 
 const sourceOf = ({id}: Reminder): InjectionSource => ({kind: 'reminder', name: id});
 
-/** What the isolated session is told (the reminder seed's words, near enough). */
-export const reminderPrompt = ({message}: Reminder, channel: string, conversation: string): string =>
+/** What the isolated session is told before the reminder (the reminder seed's words, near enough). */
+export const reminderFrame = (channel: string, conversation: string): string =>
   `[This is a scheduled reminder set by the user. Execute the request and respond with the result. Your response will be ` +
   `delivered to the user via ${channel}. Keep it conversational.\n\n` +
   `If you need more context about what the user meant, read the conversation where this reminder was created: ` +
-  `${conversation}]\n\n${message}`;
+  `${conversation}]`;
 
 /** Beyond this the person gets the words of the reminder instead of what the agent makes of it. */
 const AGENT_LIMIT_MS = 5 * MINUTE;

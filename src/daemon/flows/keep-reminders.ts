@@ -160,6 +160,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
             createdAt: clock.now(),
             state: 'pending',
             zone,
+            ...(asker.turnId === undefined ? {} : {turnId: asker.turnId}),
           },
           wish.key,
         );

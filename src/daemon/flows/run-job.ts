@@ -4,6 +4,7 @@ import type {Address} from '../../shared/address.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run, RunStatus} from '../../shared/jobs.ts';
+import type {Message} from '../../shared/message.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {TurnOutcome} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
@@ -24,14 +25,14 @@ export type Job = {
   readonly source: InjectionSource;
   readonly title: string;
   /** Made when the run begins; a rejection fails the run with its sentence. */
-  readonly prompt: () => Promise<string>;
+  readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'>>;
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
   readonly targets: readonly Address[];
   readonly announce: 'rephrase' | 'direct' | 'none';
   /** What was asked for, as it stands before a result that is told word for word. */
-  readonly task?: string;
+  readonly task?: Pick<Message, 'text' | 'frame'>;
   /** What the person gets, word for word, when the turn fails or has nothing to say: they hear of it in any case. */
   readonly fallback?: string;
   readonly model?: string;
@@ -96,10 +97,13 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
     if (run !== undefined && outcome.kind === 'replied') store.runs.update({...run, output: outcome.text});
   };
   try {
+    const {text, frame} = await job.prompt();
     const entry = await router.inject(
       {
         target: job.run.session,
-        content: await job.prompt(),
+        content: text,
+        ...(frame === undefined ? {} : {frame}),
+        runId: job.run.id,
         trust: job.trust,
         ...(job.user === undefined ? {} : {user: job.user}),
         ...(job.promptChannel === undefined ? {} : {promptChannel: job.promptChannel}),

@@ -1,7 +1,7 @@
 // Messages, in the order they came (`ord`) and in the order the model reads them (`place`): turn by turn, so that what arrives while
 // a turn works does not land between a tool call and its answer.
 import {GatewayError} from '../../shared/gateway-error.ts';
-import type {MessageId, TurnId} from '../../shared/ids.ts';
+import type {MessageId, RunId, TurnId} from '../../shared/ids.ts';
 import type {Message, Role, ToolAnswer, ToolCall} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {MessageStore} from '../ports.ts';
@@ -27,6 +27,7 @@ export const createMessages = ({database, counts}: MessagesDeps): MessageStore =
   const contextStart = database.query(CONTEXT_START);
   const context = database.query(CONTEXT);
   const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
+  const ofRun = database.query('SELECT * FROM messages WHERE runId = ? ORDER BY ord');
 
   const byKey = (key: string): Message | undefined => {
     const row = withKey.get(key);
@@ -77,6 +78,7 @@ export const createMessages = ({database, counts}: MessagesDeps): MessageStore =
       return context.all(session, numberIn(start, 'place'), numberIn(start, 'ord')).map(messageOf);
     },
     ofTurn: turnId => ofTurn.all(turnId).map(messageOf),
+    ofRun: runId => ofRun.all(runId).map(messageOf),
     search: (text, {session, limit}) => {
       const search = searchFor(text);
       if (search === undefined) return [];
@@ -98,6 +100,8 @@ const messageOf = (row: Row): Message =>
     source: sourceOf(row),
     toolCalls: maybeJsonIn<readonly ToolCall[]>(row, 'toolCalls'),
     tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
+    frame: maybeTextIn(row, 'frame'),
+    runId: maybeTextIn<RunId>(row, 'runId'),
   });
 
 const TABLE = tableOf<Message>({
@@ -113,6 +117,8 @@ const TABLE = tableOf<Message>({
     sourceChannel: message => message.source.channel ?? null,
     toolCalls: message => json(message.toolCalls),
     tool: message => json(message.tool),
+    frame: message => message.frame ?? null,
+    runId: message => message.runId ?? null,
   },
   changing: {},
 });

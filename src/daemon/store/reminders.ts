@@ -2,7 +2,7 @@
 // many there are.
 import type {Address} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
-import type {ReminderId, RunId} from '../../shared/ids.ts';
+import type {ReminderId, RunId, TurnId} from '../../shared/ids.ts';
 import type {Reminder, ReminderMode, ReminderState} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {ReminderStore} from '../ports.ts';
@@ -28,6 +28,7 @@ export const createReminders = (database: Database): ReminderStore => {
   const update = database.query(`UPDATE reminders ${TABLE.update}`);
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
+  const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
   const next = database.query(`SELECT fireAt FROM reminders WHERE state = 'pending' ORDER BY fireAt LIMIT 1`);
   const due = database.query(
     `SELECT * FROM reminders WHERE state = 'pending' AND fireAt <= ? ORDER BY fireAt, ord LIMIT ?`,
@@ -69,6 +70,7 @@ export const createReminders = (database: Database): ReminderStore => {
       const open = [...earliest('firing', user, limit), ...earliest('pending', user, limit)];
       return open.sort((a, b) => a.fireAt - b.fireAt).slice(0, limit);
     },
+    ofTurn: turnId => ofTurn.all(turnId).map(reminderOf),
     countPending: user => {
       const row = user === undefined ? countAll.get() : countOfUser.get(user);
       return row === undefined ? 0 : numberIn(row, 'pending');
@@ -99,6 +101,7 @@ const reminderOf = (row: Row): Reminder =>
     zone: textIn(row, 'zone'),
     firedAt: maybeInstantIn(row, 'firedAt'),
     runId: maybeTextIn<RunId>(row, 'runId'),
+    turnId: maybeTextIn<TurnId>(row, 'turnId'),
   });
 
 const TABLE = tableOf<Reminder>({
@@ -117,5 +120,6 @@ const TABLE = tableOf<Reminder>({
     zone: reminder => reminder.zone,
     firedAt: reminder => maybeInstant(reminder.firedAt),
     runId: reminder => reminder.runId ?? null,
+    turnId: reminder => reminder.turnId ?? null,
   },
 });

@@ -77,6 +77,7 @@ const runOf = (row: Row): Run =>
     late: flagIn(row, 'late'),
     output: maybeTextIn(row, 'output'),
     error: maybeTextIn(row, 'error'),
+    schedule: maybeTextIn(row, 'schedule'),
   });
 
 const TABLE = tableOf<Run>({
@@ -95,6 +96,7 @@ const TABLE = tableOf<Run>({
     late: run => flag(run.late),
     output: run => run.output ?? null,
     error: run => run.error ?? null,
+    schedule: run => run.schedule ?? null,
   },
 });
 

@@ -64,7 +64,8 @@ const isOwn = ({role, source}: Message): boolean =>
   role === 'assistant' && source.kind === 'agent' && source.name !== 'partial';
 
 const saidText = (message: Message): string => {
-  const {role, text, source} = message;
+  const {role, text, source, frame} = message;
+  if (role === 'user' && frame !== undefined) return `${frame}\n\n${text}`;
   if (text.trim() === '') return '';
   if (role === 'system') return `[Note: ${text}]`;
   if (role === 'assistant') {
@@ -74,7 +75,7 @@ const saidText = (message: Message): string => {
   }
   if (source.kind === 'user')
     return kindOfSession(message.session) === 'group' ? `${source.name ?? 'somebody'}: ${text}` : text;
-  // The stories that announce and remind frame their texts themselves.
+  // A run's prompt may say itself what its parts are.
   return text.startsWith('[') ? text : `[${capitalized(originOf(source))}:]\n${text}`;
 };
 

@@ -192,10 +192,12 @@ test.each([
   ]);
 });
 
-test('a story that frames its text itself is not framed again', () => {
-  const text = '[Scheduled task "morning" completed.]\n\nSunny.';
+test('what a story says beside its text is before it, and is not framed again', () => {
   const source = {kind: 'cron', name: 'morning'} as const;
-  expect(promptMessages([message('user', text, {source})])).toEqual([{role: 'user', content: [{type: 'text', text}]}]);
+  const frame = '[Scheduled task "morning" completed.]';
+  expect(promptMessages([message('user', 'Sunny.', {source, frame})])).toEqual([
+    {role: 'user', content: [{type: 'text', text: `${frame}\n\nSunny.`}]},
+  ]);
 });
 
 test('in a group the model is told who speaks', () => {

@@ -202,4 +202,33 @@ CREATE TABLE sentIds (
 CREATE INDEX sentIdsOfDelivery ON sentIds(delivery, part);
 `;
 
-export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger, sentIds];
+/** A text that opens with words that only the model was to read. */
+const framed = (text: string): string =>
+  `sourceKind IN ('cron', 'reminder') AND role = 'user' AND instr(${text}, ']' || char(10) || char(10)) > 0 AND ` +
+  `(${text} LIKE '[Scheduled task "%' OR ${text} LIKE '[This is a scheduled reminder%')`;
+
+/**
+ * Version 4: which run a message belongs to, what was said to the model beside it, in which turn a reminder was set, what made a
+ * run due. What older messages can be told of it is worked out once: their run is the one of their job that began last before them.
+ */
+const origins = `
+ALTER TABLE messages ADD COLUMN frame TEXT;
+ALTER TABLE messages ADD COLUMN runId TEXT;
+ALTER TABLE reminders ADD COLUMN turnId TEXT;
+ALTER TABLE runs ADD COLUMN schedule TEXT;
+CREATE INDEX messagesOfRun ON messages(runId) WHERE runId IS NOT NULL;
+CREATE INDEX remindersOfTurn ON reminders(turnId) WHERE turnId IS NOT NULL;
+CREATE INDEX runsEnded ON runs(kind, ord) WHERE status <> 'running';
+UPDATE messages SET runId = (
+  SELECT id FROM runs WHERE runs.name = messages.sourceName AND +runs.kind = messages.sourceKind AND runs.startedAt <= messages.at
+  ORDER BY runs.ord DESC LIMIT 1
+) WHERE sourceKind IN ('cron', 'reminder') AND sourceName IS NOT NULL;
+INSERT INTO messageWords(messageWords, rowid, text) SELECT 'delete', ord, text FROM messages WHERE ${framed('text')};
+UPDATE messages SET
+  frame = substr(text, 1, instr(text, ']' || char(10) || char(10))),
+  text = substr(text, instr(text, ']' || char(10) || char(10)) + 3)
+WHERE ${framed('text')};
+INSERT INTO messageWords(rowid, text) SELECT ord, text FROM messages WHERE frame IS NOT NULL AND text <> '';
+`;
+
+export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger, sentIds, origins];

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {announceText} from '../../../../src/daemon/flows/announce.ts';
-import {reminderPrompt} from '../../../../src/daemon/flows/fire-reminder.ts';
+import {announceFrame} from '../../../../src/daemon/flows/announce.ts';
+import {reminderFrame} from '../../../../src/daemon/flows/fire-reminder.ts';
 import {createOfflineAssistant} from '../../../../src/daemon/models/offline-assistant.ts';
 import {findWhen} from '../../../../src/daemon/schedule/human-time.ts';
 import {promptMessages} from '../../../../src/daemon/turns/turn-history.ts';
@@ -12,9 +12,21 @@ const clock = fakeClock();
 const model = createOfflineAssistant({clock, findWhen});
 
 /** What is answered to a text of that source, with the tool at hand. */
-const answerTo = async (text: string, source: MessageSource, system = 'You are Rooster.'): Promise<string> => {
+const answerTo = async (
+  text: string,
+  source: MessageSource,
+  {system = 'You are Rooster.', frame}: {readonly system?: string; readonly frame?: string} = {},
+): Promise<string> => {
   const messages = promptMessages([
-    {id: 'msg_1', session: 'rooster:main', role: 'user', text, at: clock.now(), source},
+    {
+      id: 'msg_1',
+      session: 'rooster:main',
+      role: 'user',
+      text,
+      at: clock.now(),
+      source,
+      ...(frame === undefined ? {} : {frame}),
+    },
   ]);
   const {content} = await model.doGenerate({
     prompt: [{role: 'system', content: system}, ...messages],
@@ -40,28 +52,15 @@ test.each([
   ['remind me tomorrow at 9', 'Remind me tomorrow at 9.'],
   ['', ''],
 ])('the reminder "%s" and its announcement are told as "%s"', async (message, told) => {
-  const reminder = reminderPrompt(
-    {
-      id: 'rem_1',
-      message,
-      sourceSession: 'rooster:main',
-      fireAt: 0,
-      createdAt: 0,
-      mode: 'agent',
-      delivery: ['terminal:default'],
-      state: 'firing',
-      zone: 'UTC',
-    },
-    'terminal',
-    'sessions/rooster_main.jsonl',
-  );
-  expect(await answerTo(reminder, {kind: 'reminder', name: 'rem_1'})).toBe(told);
-  expect(await answerTo(announceText('reminder:rem_1', told), {kind: 'reminder', name: 'rem_1'})).toBe(told);
+  const source: MessageSource = {kind: 'reminder', name: 'rem_1'};
+  const frame = reminderFrame('terminal', 'sessions/rooster_main.jsonl');
+  expect(await answerTo(message, source, {frame})).toBe(told);
+  expect(await answerTo(told, source, {frame: announceFrame('reminder:rem_1')})).toBe(told);
 });
 
 test('a result is announced as it is, however it looks', async () => {
   const result = '# Morning\n\n3 mails, [one] from Ann:\n\n- “cancel all”';
-  expect(await answerTo(announceText('morning', result), cron)).toBe(result);
+  expect(await answerTo(result, cron, {frame: announceFrame('morning')})).toBe(result);
 });
 
 test.each([
@@ -95,12 +94,12 @@ test('the heartbeat has nothing to say', async () => {
 
 test('an alarm is told, and words put in by the operator are answered like a person’s', async () => {
   expect(await answerTo('look at the oven', {kind: 'alarm', name: 'oven'})).toBe('Look at the oven.');
-  expect(await answerTo('what time is it?', {kind: 'operator'}, 'A time without a zone means UTC.')).toMatch(
+  expect(await answerTo('what time is it?', {kind: 'operator'}, {system: 'A time without a zone means UTC.'})).toMatch(
     /^It is 11:00 UTC/u,
   );
 });
 
 test('without a model there is no summary, and none is made up', async () => {
   const system = 'You keep the memory of a conversation between a person and their agent.';
-  expect(await answerTo('Summarise the conversation so far', {kind: 'user', name: 'Alice'}, system)).toBe('');
+  expect(await answerTo('Summarise the conversation so far', {kind: 'user', name: 'Alice'}, {system})).toBe('');
 });

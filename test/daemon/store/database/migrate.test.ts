@@ -115,6 +115,35 @@ test('a step that has shipped is never edited: the shape of version 2 is what it
   );
 });
 
+test('what only the model was to read is taken out of older messages, and their run is found', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const old = new DatabaseSync(path);
+  for (const step of MIGRATIONS.slice(0, 3)) old.exec(step);
+  old.exec('PRAGMA user_version = 3; PRAGMA application_id = 1383034739');
+  old.exec(`
+    INSERT INTO sessions VALUES ('rooster:main', 'main', 'Main', NULL, 'full', '2026-11-21T11:00:00.000Z', NULL, NULL, NULL, 0, 0, 2, 0);
+    INSERT INTO runs (id, kind, name, session, status, scheduledFor, startedAt, attempt, late) VALUES
+      ('run_1', 'cron', 'morning', 'rooster:cron:morning', 'ran', '2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00.000Z', 1, 0),
+      ('run_2', 'cron', 'morning', 'rooster:cron:morning', 'ran', '2026-11-21T08:00:00.000Z', '2026-11-21T08:00:00.000Z', 1, 0);
+    INSERT INTO messages (place, id, session, role, text, at, sourceKind, sourceName) VALUES
+      (1, 'msg_1', 'rooster:main', 'user', '[Scheduled task "morning" completed. Summarize.]' || char(10, 10) || 'Sunny [at last].', '2026-11-20T08:00:01.000Z', 'cron', 'morning'),
+      (2, 'msg_2', 'rooster:main', 'user', '[Scheduled task "I" wrote myself]' || char(10, 10) || 'so', '2026-11-20T08:00:02.000Z', 'user', 'alice');
+  `);
+  old.close();
+  using store = openTestStore({path});
+  expect(store.messages.get('msg_1')).toMatchObject({
+    text: 'Sunny [at last].',
+    frame: '[Scheduled task "morning" completed. Summarize.]',
+    runId: 'run_1',
+  });
+  expect(store.messages.get('msg_2')?.text).toBe('[Scheduled task "I" wrote myself]\n\nso');
+  expect(store.messages.search('summarize', {limit: 10})).toEqual([]);
+  expect(store.messages.search('sunny', {limit: 10}).map(({id}) => id)).toEqual(['msg_1']);
+  store.messages.remove('msg_1');
+  expect(store.messages.search('sunny', {limit: 10})).toEqual([]);
+});
+
 test('a database of version 1 is read as it was written', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
