@@ -8,21 +8,24 @@ import {ChatScreen} from './screens/chat-screen.tsx';
 import type {ChatView} from './screens/chat-view.ts';
 import {TooSmall} from './screens/too-small.tsx';
 import type {AppStore} from './store/reduce-app.ts';
-import type {Theme} from './theme.ts';
+import {type TerminalLooks, themeFor} from './theme.ts';
 
 export type AppProps = {
   readonly store: AppStore;
   readonly view: ChatView;
   readonly commands: Commands;
-  readonly theme: Theme;
+  /** What is known of the terminal. */
+  readonly looks: TerminalLooks;
   readonly onSuspend: (suspend: SuspendTerminal) => void;
 };
 
-export const App = ({store, view, commands, theme, onSuspend}: AppProps) => {
+export const App = ({store, view, commands, looks, onSuspend}: AppProps) => {
   const state = useAppState(store);
   useKeyboard(commands);
   useSuspend(onSuspend);
-  const {columns, rows} = state.ui.size;
+  const {size, look, background} = state.ui;
+  const {columns, rows} = size;
+  const theme = themeFor(looks, look, background);
   const frame = view.frame(state);
   // A new key makes everything anew: that is what drawing the screen again means to Ink.
   return (

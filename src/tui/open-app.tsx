@@ -20,7 +20,7 @@ import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
 import {AUTOWRAP_OFF, MODES_BACK, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
-import {themeFor} from './theme.ts';
+import {terminalLooks} from './theme.ts';
 
 export type AppOptions = {
   readonly connect: Connect;
@@ -89,8 +89,8 @@ export const openApp = (options: AppOptions): OpenApp => {
   const onSuspend = (handed: SuspendTerminal): void => {
     suspendTerminal = handed;
   };
-  const theme = themeFor(options.env);
-  const ink = render(<App store={store} view={view} commands={commands} theme={theme} onSuspend={onSuspend} />, {
+  const looks = terminalLooks(options.env);
+  const ink = render(<App store={store} view={view} commands={commands} looks={looks} onSuspend={onSuspend} />, {
     stdin: keyboard,
     stdout,
     interactive: true,

@@ -1,15 +1,67 @@
-// The theme: what each role looks like. Terminal colours only, on the terminal's own background, so that light and dark both
-// work; every fact that has a colour also has a word or a mark.
+// The theme: what each role looks like, and with which signs. Colours are the terminal's own sixteen on its own background
+// (`dark` and `light` may use finer ones where the terminal says that it has them); every fact that has a colour also has a
+// word or a mark.
+import {inAscii} from './layout/text/glyphs.ts';
 import type {Role, Row, Style} from './layout/text/row.ts';
+import type {Background, LookChoice, ThemeName} from './store/ui-state.ts';
 
-export type Theme = Readonly<Record<Role, readonly Look[]>>;
+export type Theme = {readonly looks: Looks; readonly ascii: boolean};
+
+/** What is known of the terminal before anything is drawn on it. */
+export type TerminalLooks = {
+  readonly colours: 'none' | 'sixteen' | 'true';
+  readonly utf8: boolean;
+  /** As the terminal says in its environment. */
+  readonly background?: Background;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** With NO_COLOR (any value but the empty one) marks, bold, underline and inverse say everything. */
-export const themeFor = (env: Readonly<Record<string, string | undefined>>): Theme =>
-  (env['NO_COLOR'] ?? '') === '' ? AUTO : MONO;
+export const terminalLooks = (env: Environment): TerminalLooks => {
+  const background = backgroundIn(env['COLORFGBG']);
+  return {
+    colours: (env['NO_COLOR'] ?? '') !== '' ? 'none' : TRUE_COLOUR.test(env['COLORTERM'] ?? '') ? 'true' : 'sixteen',
+    utf8: UTF8.test(localeOf(env)),
+    ...(background === undefined ? {} : {background}),
+  };
+};
+
+/** The theme that was chosen, on this terminal. `told`: the background that the terminal itself answered. */
+export const themeFor = (terminal: TerminalLooks, choice: LookChoice, told?: Background): Theme => ({
+  looks: looksFor(terminal, choice.theme, told ?? terminal.background),
+  ascii: choice.glyphs === 'ascii' || (choice.glyphs === 'auto' && !terminal.utf8),
+});
 
 /** The row with its looks written out; every run ends the looks that it began. */
-export const painted = (theme: Theme, row: Row): string => row.map(one => run(one.text, looksOf(theme, one))).join('');
+export const painted = (theme: Theme, row: Row): string =>
+  row.map(one => run(theme.ascii ? inAscii(one.text) : one.text, looksOf(theme.looks, one))).join('');
+
+type Looks = Readonly<Record<Role, readonly Look[]>>;
+
+const looksFor = ({colours}: TerminalLooks, name: ThemeName, background: Background | undefined): Looks => {
+  switch (name) {
+    case 'mono':
+      return MONO;
+    case 'high':
+      return colours === 'none' ? withoutDim(MONO) : HIGH;
+    case 'dark':
+    case 'light':
+      return colours === 'none' ? MONO : colours === 'true' ? FINE[name] : SIXTEEN[name];
+    case 'auto':
+      return colours === 'none' ? MONO : background === 'light' ? SIXTEEN.light : SIXTEEN.dark;
+  }
+};
+
+/** LC_ALL before LC_CTYPE before LANG; the first that is set counts. */
+const localeOf = (env: Environment): string => env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'C';
+
+/** `foreground;background`, by the numbers of the sixteen colours. */
+const backgroundIn = (value: string | undefined): Background | undefined => {
+  const number = /;(\d{1,2})$/u.exec(value ?? '')?.[1];
+  if (number === undefined) return undefined;
+  return number === '7' || Number(number) > 8 ? 'light' : 'dark';
+};
 
 type Look = keyof typeof SGR;
 
@@ -20,8 +72,8 @@ const run = (text: string, looks: readonly Look[]): string => {
   return begin + text + [...new Set(end)].join('');
 };
 
-const looksOf = (theme: Theme, {role, bold, italic, underline, strike}: Style): readonly Look[] => {
-  const looks = role === undefined ? [] : theme[role];
+const looksOf = (all: Looks, {role, bold, italic, underline, strike}: Style): readonly Look[] => {
+  const looks = role === undefined ? [] : all[role];
   const more: Look[] = [];
   if (bold && !looks.includes('bold')) more.push('bold');
   if (italic) more.push('italic');
@@ -29,6 +81,8 @@ const looksOf = (theme: Theme, {role, bold, italic, underline, strike}: Style): 
   if (strike) more.push('strike');
   return more.length === 0 ? looks : [...looks, ...more];
 };
+
+const withoutDim = (looks: Looks): Looks => ({...looks, dim: []});
 
 /** How a terminal is told to begin and to end a look. */
 const SGR = {
@@ -41,11 +95,24 @@ const SGR = {
   red: [31, 39],
   green: [32, 39],
   yellow: [33, 39],
+  blue: [34, 39],
   magenta: [35, 39],
   cyan: [36, 39],
+  'pale red': ['38;2;255;123;114', 39],
+  'pale green': ['38;2;126;211;133', 39],
+  'pale yellow': ['38;2;227;190;94', 39],
+  'pale violet': ['38;2;202;158;230', 39],
+  'pale blue': ['38;2;121;192;255', 39],
+  grey: ['38;2;150;158;168', 39],
+  'deep red': ['38;2;179;29;40', 39],
+  'deep green': ['38;2;17;99;41', 39],
+  'deep amber': ['38;2;125;78;0', 39],
+  'deep violet': ['38;2;110;52;158', 39],
+  'deep blue': ['38;2;9;80;160', 39],
+  slate: ['38;2;87;96;106', 39],
 } as const;
 
-const AUTO: Theme = {
+const ON_DARK: Looks = {
   text: [],
   dim: ['dim'],
   accent: ['cyan'],
@@ -59,7 +126,41 @@ const AUTO: Theme = {
   selected: ['inverse'],
 };
 
-const MONO: Theme = {
+/** The same in the sixteen colours. On a light background yellow and cyan cannot be read. */
+const SIXTEEN: Readonly<Record<Background, Looks>> = {
+  dark: ON_DARK,
+  light: {...ON_DARK, accent: ['blue'], warn: ['magenta', 'bold'], you: ['blue']},
+};
+
+/** Where the terminal has every colour, and the person has said which background it is. */
+const FINE: Readonly<Record<Background, Looks>> = {
+  dark: {
+    ...ON_DARK,
+    dim: ['grey'],
+    accent: ['pale blue'],
+    ok: ['pale green'],
+    warn: ['pale yellow'],
+    error: ['pale red'],
+    untrusted: ['pale red', 'bold'],
+    you: ['pale blue'],
+    agent: ['pale green'],
+    event: ['pale violet'],
+  },
+  light: {
+    ...ON_DARK,
+    dim: ['slate'],
+    accent: ['deep blue'],
+    ok: ['deep green'],
+    warn: ['deep amber'],
+    error: ['deep red'],
+    untrusted: ['deep red', 'bold'],
+    you: ['deep blue'],
+    agent: ['deep green'],
+    event: ['deep violet'],
+  },
+};
+
+const MONO: Looks = {
   text: [],
   dim: ['dim'],
   accent: ['bold'],
@@ -72,3 +173,21 @@ const MONO: Theme = {
   event: ['underline'],
   selected: ['inverse'],
 };
+
+/** High contrast: nothing dim, and every colour bold. */
+const HIGH: Looks = {
+  text: [],
+  dim: [],
+  accent: ['cyan', 'bold'],
+  ok: ['green', 'bold'],
+  warn: ['yellow', 'bold'],
+  error: ['red', 'bold', 'underline'],
+  untrusted: ['red', 'bold', 'inverse'],
+  you: ['cyan', 'bold'],
+  agent: ['green', 'bold'],
+  event: ['magenta', 'bold'],
+  selected: ['inverse', 'bold'],
+};
+
+const TRUE_COLOUR = /^(?:truecolor|24bit)$/u;
+const UTF8 = /utf-?8/iu;

@@ -241,7 +241,7 @@ const ROWS: readonly Row[] = [
   {of: 'src/tui/commands', may: [SHARED, ...PURE, 'src/tui/link'], types: [IPC]},
   {of: 'src/tui/link', may: [SHARED, IPC, ...PURE]},
   {of: 'src/tui/terminal', may: [SHARED, ...PURE], node: 'any'},
-  {of: 'src/tui/theme.ts', may: [], types: PURE},
+  {of: 'src/tui/theme.ts', may: ['src/tui/layout'], types: PURE},
   {of: 'src/tui/hooks', may: [SHARED, ...PURE], types: ['src/tui/commands']},
   {of: 'src/tui/components', may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts']},
   {of: 'src/tui/screens', may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts', 'src/tui/components']},

@@ -9,7 +9,7 @@ import type {AppAction} from '../../src/tui/store/reduce-app.ts';
 import {createStore} from '../../src/tui/store/store.ts';
 import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../src/tui/terminal/client-state.ts';
-import {themeFor} from '../../src/tui/theme.ts';
+import {terminalLooks} from '../../src/tui/theme.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type FakeGateway, fakeGateway} from './fake-gateway.ts';
 import {type TerminalEmulator, terminalEmulator} from './terminal-emulator.ts';
@@ -41,7 +41,7 @@ export type TestAppOptions = {
 };
 
 export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const {columns = 80, rows = 24, clock = fakeClock(), files = memoryFiles(), env = {}, session, suspend} = options;
+  const {columns = 80, rows = 24, clock = fakeClock(), files = memoryFiles(), env = UTF8, session, suspend} = options;
   const {gateway = fakeGateway(clock)} = options;
   const terminal = terminalEmulator(columns, rows);
   const broken: unknown[] = [];
@@ -100,7 +100,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
 /** The cells of a screen on which this state is drawn for the first time. */
 export const freshScreen = async (
   state: AppState,
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = UTF8,
 ): Promise<readonly string[]> => {
   const {columns, rows} = state.ui.size;
   using terminal = terminalEmulator(columns, rows);
@@ -108,7 +108,7 @@ export const freshScreen = async (
   const commands = {press: () => {}, paste: () => {}, scroll: () => {}};
   terminal.stdout.write('\x1b[?7l');
   const ink = render(
-    <App store={store} view={createChatView()} commands={commands} theme={themeFor(env)} onSuspend={() => {}} />,
+    <App store={store} view={createChatView()} commands={commands} looks={terminalLooks(env)} onSuspend={() => {}} />,
     {
       stdin: terminal.stdin,
       stdout: terminal.stdout,
@@ -165,3 +165,4 @@ export const KEYS = {
 } as const;
 
 const PACE_MS = 60;
+const UTF8: Readonly<Record<string, string>> = {LANG: 'C.UTF-8'};

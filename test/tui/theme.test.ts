@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {type Role, span} from '../../src/tui/layout/text/row.ts';
-import {painted, themeFor} from '../../src/tui/theme.ts';
+import {type LookChoice, THEMES} from '../../src/tui/store/ui-state.ts';
+import {painted, terminalLooks, themeFor} from '../../src/tui/theme.ts';
 
 const ROLES: readonly Role[] = [
   'text',
@@ -16,6 +17,11 @@ const ROLES: readonly Role[] = [
   'selected',
 ];
 
+const AUTO: LookChoice = {theme: 'auto', glyphs: 'auto'};
+const UTF8 = {LANG: 'da_DK.UTF-8'};
+const on = (env: Readonly<Record<string, string>>, choice = AUTO, told?: 'dark' | 'light') =>
+  themeFor(terminalLooks({...UTF8, ...env}), choice, told);
+
 test('a run has its role and its own looks, and ends them', () => {
   const row = [
     span('a '),
@@ -23,13 +29,57 @@ test('a run has its role and its own looks, and ends them', () => {
     span('c', {role: 'dim', bold: true}),
     span('', 'error'),
   ];
-  expect(painted(themeFor({}), row)).toBe('a \x1b[31m\x1b[1mb\x1b[22m\x1b[39m\x1b[2m\x1b[1mc\x1b[22m');
+  expect(painted(on({}), row)).toBe('a \x1b[31m\x1b[1mb\x1b[22m\x1b[39m\x1b[2m\x1b[1mc\x1b[22m');
 });
 
-test('with NO_COLOR no role has a colour, and what is chosen or wrong is still told apart', () => {
-  const theme = themeFor({NO_COLOR: '1'});
+test.each(THEMES)('with NO_COLOR no role of %s has a colour, and what is chosen or wrong is still told apart', name => {
+  const theme = on({NO_COLOR: '1', COLORTERM: 'truecolor'}, {...AUTO, theme: name});
   const looks = new Map(ROLES.map(role => [role, painted(theme, [span('x', role)])]));
-  for (const look of looks.values()) expect(look).not.toMatch(/\x1b\[(?:3[0-79]|4\d|9\d)m/u);
+  for (const look of looks.values()) expect(look).not.toMatch(/\x1b\[(?:3[0-79]|38;.*|4\d|9\d)m/u);
   for (const role of ['selected', 'error', 'untrusted'] as const) expect(looks.get(role)).not.toBe(looks.get('text'));
-  expect(themeFor({NO_COLOR: ''})).toBe(themeFor({}));
+});
+
+test('an empty NO_COLOR is none', () => {
+  expect(on({NO_COLOR: ''})).toEqual(on({}));
+});
+
+test('on a light background nothing is yellow or cyan, whether the environment or the terminal said so', () => {
+  const dark = on({});
+  expect(painted(dark, [span('x', 'warn')])).toContain('\x1b[33m');
+  for (const theme of [on({COLORFGBG: '0;15'}), on({}, AUTO, 'light'), on({}, {...AUTO, theme: 'light'})]) {
+    for (const role of ROLES) expect(painted(theme, [span('x', role)])).not.toMatch(/\x1b\[3[36]m/u);
+  }
+  // What the terminal answers is worth more than what its environment says.
+  expect(on({COLORFGBG: '0;15'}, AUTO, 'dark')).toEqual(dark);
+});
+
+test('finer colours are used only where they were chosen and the terminal has them', () => {
+  const fine = /\x1b\[38;2;/u;
+  expect(painted(on({COLORTERM: 'truecolor'}, {...AUTO, theme: 'dark'}), [span('x', 'accent')])).toMatch(fine);
+  expect(painted(on({}, {...AUTO, theme: 'dark'}), [span('x', 'accent')])).not.toMatch(fine);
+  expect(painted(on({COLORTERM: 'truecolor'}), [span('x', 'accent')])).not.toMatch(fine);
+});
+
+test('high contrast dims nothing', () => {
+  for (const role of ROLES) {
+    expect(painted(on({}, {...AUTO, theme: 'high'}), [span('x', role)])).not.toContain('\x1b[2m');
+    expect(painted(on({NO_COLOR: '1'}, {...AUTO, theme: 'high'}), [span('x', role)])).not.toContain('\x1b[2m');
+  }
+});
+
+test.each([
+  [{LANG: 'C.UTF-8'}, false],
+  [{LANG: 'en_US.utf8'}, false],
+  [{LANG: 'C'}, true],
+  [{}, true],
+  [{LANG: 'da_DK.UTF-8', LC_ALL: 'POSIX'}, true],
+  [{LANG: 'C', LC_CTYPE: 'en_US.UTF-8'}, false],
+])('the signs for %o are ASCII: %s', (env, ascii) => {
+  expect(themeFor(terminalLooks(env), AUTO).ascii).toBe(ascii);
+});
+
+test('signs become ASCII of the same width, whichever is chosen; letters stay', () => {
+  const row = [span('● live ─ │ ┼ ▸ naïve 日本 ✓…')];
+  expect(painted(on({}, {...AUTO, glyphs: 'ascii'}), row)).toBe('* live - | + > naïve 日本 v.');
+  expect(painted(on({LANG: 'C'}, {...AUTO, glyphs: 'unicode'}), row)).toBe('● live ─ │ ┼ ▸ naïve 日本 ✓…');
 });

@@ -11,6 +11,7 @@ import {draftKeyOf} from '../store/draft-key.ts';
 import {sessionCalled} from '../store/find.ts';
 import {daemonNow, openEditor, runningTurn} from '../store/selectors.ts';
 import type {Doors} from './doors.ts';
+import {setLook} from './look-actions.ts';
 import {reminderWords} from './reminder-words.ts';
 import {askReset, compactSession, request, say, stopTurn} from './session-actions.ts';
 
@@ -69,6 +70,8 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return true;
     case 'bell':
       return setBell(doors, rest, usage);
+    case 'theme':
+      return setLook(doors, rest, usage);
     case 'reconnect':
       doors.link.retryNow();
       return true;

@@ -1,16 +1,16 @@
 // The edge between two panes: one column, drawn over what is there.
 import {Box} from 'ink';
 
-export type EdgeProps = {readonly left: number; readonly top: number; readonly height: number};
+export type EdgeProps = {readonly left: number; readonly top: number; readonly height: number; readonly ascii: boolean};
 
-export const Edge = ({left, top, height}: EdgeProps) => (
+export const Edge = ({left, top, height, ascii}: EdgeProps) => (
   <Box
     position="absolute"
     left={left}
     top={top}
     width={1}
     height={height}
-    borderStyle="single"
+    borderStyle={ascii ? 'classic' : 'single'}
     borderDimColor
     borderTop={false}
     borderBottom={false}

@@ -11,6 +11,7 @@ export type SlashName =
   | 'reminders'
   | 'status'
   | 'bell'
+  | 'theme'
   | 'reconnect'
   | 'quit';
 
@@ -30,6 +31,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'compact', usage: '/compact', help: 'sum up the older part of this conversation'},
   {name: 'status', usage: '/status', help: 'daemon, model, channels, problems'},
   {name: 'bell', usage: '/bell on|off', help: 'ring when something is for you'},
+  {name: 'theme', usage: '/theme NAME', help: 'auto, dark, light, mono, high; and ascii or unicode signs'},
   {name: 'reconnect', usage: '/reconnect', help: 'try to reach the daemon now'},
   {name: 'quit', usage: '/quit', help: 'leave; the daemon goes on'},
 ];

@@ -31,8 +31,8 @@ export const ChatScreen = ({frame, columns, theme}: ChatScreenProps) => {
       <Pane rows={foot} width={columns} theme={theme} />
       {panes.length > 1 && first && second && (
         <>
-          <Edge left={first.width - 1} top={head.length} height={height} />
-          <Edge left={first.width + second.width} top={head.length} height={height} />
+          <Edge left={first.width - 1} top={head.length} height={height} ascii={theme.ascii} />
+          <Edge left={first.width + second.width} top={head.length} height={height} ascii={theme.ascii} />
         </>
       )}
     </Box>

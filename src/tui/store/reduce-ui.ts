@@ -7,7 +7,18 @@ import type {EpochMs} from '../../shared/time.ts';
 import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
 import {toasted} from './alerts.ts';
-import type {Connection, Overlay, PendingSend, Scroll, Size, Toast, ToolDetail, UiState} from './ui-state.ts';
+import type {
+  Background,
+  Connection,
+  LookChoice,
+  Overlay,
+  PendingSend,
+  Scroll,
+  Size,
+  Toast,
+  ToolDetail,
+  UiState,
+} from './ui-state.ts';
 
 export type UiAction =
   | {readonly type: 'resized'; readonly size: Size}
@@ -33,7 +44,9 @@ export type UiAction =
   | {readonly type: 'toast'; readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs}
   | {readonly type: 'toasts-seen'}
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
-  | {readonly type: 'bell'; readonly on: boolean};
+  | {readonly type: 'bell'; readonly on: boolean}
+  | {readonly type: 'look'; readonly look: LookChoice}
+  | {readonly type: 'background'; readonly background: Background};
 
 export const reduceUi = (ui: UiState, action: UiAction): UiState => {
   switch (action.type) {
@@ -89,6 +102,10 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, toolDetail: action.detail};
     case 'bell':
       return {...ui, bell: action.on};
+    case 'look':
+      return {...ui, look: action.look};
+    case 'background':
+      return ui.background === action.background ? ui : {...ui, background: action.background};
     default:
       return assertNever(action);
   }

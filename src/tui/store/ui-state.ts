@@ -31,12 +31,23 @@ export type UiState = {
   readonly bell: boolean;
   /** How often there was reason to ring. */
   readonly rings: number;
+  /** How the person wants it drawn. */
+  readonly look: LookChoice;
+  /** What the terminal answered when it was asked for its background. */
+  readonly background?: Background;
   readonly status?: DaemonStatus;
   /** A page of this session's history is on its way. */
   readonly fetching?: {readonly session: SessionKey; readonly which: 'newest' | 'older'};
   /** Counted up to draw everything anew. */
   readonly paints: number;
 };
+
+export const THEMES = ['auto', 'dark', 'light', 'mono', 'high'] as const;
+export type ThemeName = (typeof THEMES)[number];
+export type Background = 'dark' | 'light';
+
+/** `auto`: as the terminal is. */
+export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
 
 export type Size = {readonly columns: number; readonly rows: number};
 
@@ -102,5 +113,6 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   toolDetail: 'line',
   bell: true,
   rings: 0,
+  look: {theme: 'auto', glyphs: 'auto'},
   paints: 0,
 });

@@ -5,7 +5,7 @@ import {isSessionKey} from '../../shared/session-key.ts';
 import type {Draft} from '../editor/draft.ts';
 import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';
-import type {PendingSend, ToolDetail, UiState} from '../store/ui-state.ts';
+import {type LookChoice, type PendingSend, THEMES, type ToolDetail, type UiState} from '../store/ui-state.ts';
 
 export type ClientState = {
   readonly drafts: Readonly<Record<string, Draft>>;
@@ -13,6 +13,7 @@ export type ClientState = {
   readonly sends: readonly KeptSend[];
   readonly bell: boolean;
   readonly toolDetail: ToolDetail;
+  readonly look: LookChoice;
 };
 
 export type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
@@ -25,6 +26,7 @@ export const clientStateOf = (ui: UiState): ClientState => ({
     .map(({key, session, text, at}) => ({key, text, at, ...(session === undefined ? {} : {session})})),
   bell: ui.bell,
   toolDetail: ui.toolDetail,
+  look: ui.look,
 });
 
 /** The state of a new run with what was kept. Messages that were on their way are on their way again, under their old keys. */
@@ -35,6 +37,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   history: {entries: history},
   bell: kept.bell,
   toolDetail: kept.toolDetail,
+  look: kept.look,
 });
 
 export const parseClientState = (value: unknown): ClientState => {
@@ -47,6 +50,7 @@ export const parseClientState = (value: unknown): ClientState => {
     sends: list(fields['sends']).flatMap(parsedSend),
     bell: fields['bell'] !== false,
     toolDetail: detail === 'short' || detail === 'full' ? detail : 'line',
+    look: parsedLook(fields['look']),
   };
 };
 
@@ -58,6 +62,14 @@ const parsedDraft = (key: string, value: unknown): readonly (readonly [string, D
   if (text.split(CHIP).length - 1 !== contents.length) return [];
   const at = typeof cursor === 'number' && cursor >= 0 && cursor <= text.length ? Math.floor(cursor) : text.length;
   return [[key, {text, cursor: at, chips: contents}]];
+};
+
+const parsedLook = (value: unknown): LookChoice => {
+  const {theme, glyphs} = record(value);
+  return {
+    theme: THEMES.find(name => name === theme) ?? 'auto',
+    glyphs: glyphs === 'ascii' || glyphs === 'unicode' ? glyphs : 'auto',
+  };
 };
 
 const parsedSend = (value: unknown): readonly KeptSend[] => {

@@ -61,6 +61,7 @@ const same = (one: UiState, other: UiState): boolean =>
   one.editors === other.editors &&
   one.sends === other.sends &&
   one.bell === other.bell &&
-  one.toolDetail === other.toolDetail;
+  one.toolDetail === other.toolDetail &&
+  one.look === other.look;
 
 const SAVE_AFTER_MS = 300;

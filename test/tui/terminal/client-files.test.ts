@@ -11,12 +11,21 @@ const STATE: ClientState = {
   sends: [{key: 'k1', text: 'unsent', at: 5, session: 'rooster:main'}],
   bell: false,
   toolDetail: 'short',
+  look: {theme: 'light', glyphs: 'ascii'},
+};
+
+const NOTHING: ClientState = {
+  drafts: {},
+  sends: [],
+  bell: true,
+  toolDetail: 'line',
+  look: {theme: 'auto', glyphs: 'auto'},
 };
 
 test('what is saved is loaded again, and is the person’s alone', () => {
   using dir = tempDir();
   const files = clientFiles(join(dir.path, 'client'));
-  expect(files.load()).toEqual({drafts: {}, sends: [], bell: true, toolDetail: 'line'});
+  expect(files.load()).toEqual(NOTHING);
   files.save(STATE);
   files.appendHistory('two\nlines');
   expect(files.load()).toEqual(STATE);
@@ -53,6 +62,7 @@ test('fields that are wrong or of another time are left out, the others are kept
     sends: [{key: 'k', text: 't', at: 1}],
     bell: true,
     toolDetail: 'line',
+    look: {theme: 'auto', glyphs: 'auto'},
   });
   for (const nonsense of [undefined, null, 5, 'x', []]) expect(parseClientState(nonsense).drafts).toEqual({});
 });

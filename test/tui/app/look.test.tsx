@@ -1,0 +1,45 @@
+import {expect, test} from 'vitest';
+import {SECOND} from '../../../src/shared/time.ts';
+import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
+
+const FOREIGN = /[^\x00-\x7e]/u;
+
+test.each([
+  {columns: 80, rows: 24},
+  {columns: 140, rows: 40},
+  {columns: 40, rows: 15},
+])('without UTF-8 the whole screen is ASCII ($columns x $rows)', async size => {
+  await using app = await openTestApp({...size, env: {LANG: 'C'}});
+  app.gateway.reminds({});
+  app.gateway.says('A list:\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> quoted');
+  app.gateway.turnStarts('turn_1');
+  app.gateway.delta({turnId: 'turn_1', text: 'writing', offset: 0});
+  expect(await app.frame()).not.toMatch(FOREIGN);
+  for (const keys of [[KEYS.ctrl('p')], [KEYS.esc, '?'], [KEYS.esc, '/status', KEYS.enter]]) {
+    await app.type(...keys);
+    expect(await app.frame()).not.toMatch(FOREIGN);
+  }
+});
+
+test('a theme is chosen by name, at once and for the next time', async () => {
+  const files = memoryFiles();
+  const app = await openTestApp({files});
+  await app.type('/theme mono ascii', KEYS.enter);
+  const screen = await app.frame(SECOND);
+  expect(screen).toContain('theme mono, signs ascii');
+  expect(screen).not.toMatch(FOREIGN);
+  await app[Symbol.asyncDispose]();
+  await using next = await openTestApp({files});
+  expect(next.state().ui.look).toEqual({theme: 'mono', glyphs: 'ascii'});
+  expect(await next.frame()).not.toMatch(FOREIGN);
+  await next.type('/theme auto', KEYS.enter);
+  expect(await next.frame()).toContain('● live');
+});
+
+test('a theme that there is not is said, and what was written stays', async () => {
+  await using app = await openTestApp();
+  await app.type('/theme pink', KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toContain('there is no theme pink; there are auto, dark');
+  expect(screen).toContain('> /theme pink');
+});

@@ -1,0 +1,37 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {ASCII_OF, inAscii} from '../../../../src/tui/layout/text/glyphs.ts';
+import {cellWidth} from '../../../../src/tui/layout/text/width.ts';
+
+const ROOMS = ['layout', 'screens', 'input', 'conversation', 'commands', 'store', 'editor'];
+
+test('every sign of the table takes one cell, and so does what stands for it', () => {
+  for (const [sign, ascii] of Object.entries(ASCII_OF)) {
+    expect(cellWidth(sign), sign).toBe(1);
+    expect(ascii, sign).toMatch(/^[\x21-\x7e]$/u);
+    expect(inAscii(sign)).toBe(ascii);
+  }
+});
+
+test('whatever sign the screen draws has one in ASCII', () => {
+  const unknown = ROOMS.flatMap(room =>
+    readdirSync(`src/tui/${room}`, {recursive: true, encoding: 'utf8'})
+      .filter(file => /\.tsx?$/u.test(file) && !file.endsWith('glyphs.ts'))
+      .flatMap(file =>
+        [...codeOf(readFileSync(join('src/tui', room, file), 'utf8'))]
+          // Marks of other scripts are known by their own, not drawn.
+          .filter(sign => sign > '~' && !/[\u2019\u201d\u3000-\uffff]/u.test(sign))
+          .filter(sign => /[^\x00-\x7e]/u.test(inAscii(sign)))
+          .map(sign => `${file}: ${sign}`),
+      ),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** Without comments, patterns and what is asked of others' text. */
+const codeOf = (text: string): string =>
+  text
+    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu, '')
+    .replaceAll(/(?:[=(:,]|^)\s*\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[a-z]*/gmu, '')
+    .replaceAll(/new (?:Set|RegExp)\([^;]*\)/gu, '');
