@@ -36,8 +36,14 @@ export interface Channel {
    * kept or refused: once per platform message id. `onInbound` never rejects. Disposing stops the bringing, not the channel.
    */
   listen(onInbound: Hear): Promise<AsyncDisposable>;
-  /** Contract: resolves only when the platform accepted it; rejects with a GatewayError otherwise (`unavailable`: try later). */
-  send(outbound: Outbound, signal: AbortSignal): Promise<Receipt>;
+  /**
+   * Contract: resolves only when the platform accepted it, with what was not told before; rejects with a SendFailure or another
+   * GatewayError otherwise (`unavailable`: try later). One that leaves in several messages tells of each but the last as soon as it
+   * is accepted, and waits until that is kept.
+   */
+  send(outbound: Outbound, signal: AbortSignal, onPart: (part: Receipt) => Promise<void>): Promise<Receipt>;
+  /** How long one message may take before its end is doubted. @default a minute */
+  readonly sendLimitMs?: number;
 }
 
 /** What becomes of a message that a channel brought. */
@@ -243,6 +249,9 @@ export interface ReminderStore {
   countPending(user?: string): number;
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];
+  /** When the first of the unanswered ones is to be said again. */
+  nextNagAt(): EpochMs | undefined;
+  dueNags(now: EpochMs, limit: number): readonly Reminder[];
   update(reminder: Reminder): void;
 }
 
@@ -280,7 +289,7 @@ export interface DeliveryStore {
   ofTurn(id: TurnId): readonly Delivery[];
   /** Deliveries to an address that a client has not shown yet. */
   unread(address: Address): readonly Delivery[];
-  /** Keeps the ids that the channel gave to the messages of a delivery, in the order of its parts. */
+  /** Keeps further ids that the channel gave to the messages of a delivery, in the order of its parts. */
   noteSentIds(delivery: Pick<Delivery, 'id' | 'address'>, channelIds: readonly string[]): void;
   sentIds(id: DeliveryId): readonly string[];
   /** What was sent under that id: a delivery; several only where the channel gave one id twice. */

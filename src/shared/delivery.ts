@@ -27,4 +27,20 @@ export type Delivery = {
   readonly readAt?: EpochMs;
   /** Sent again after an unknown outcome: the person may see it twice. */
   readonly repeat: boolean;
+  /** Nothing in it is markup: it leaves byte for byte. */
+  readonly plain?: true;
+  /** The message that it answers, shown above it where the channel can. */
+  readonly quote?: QuotedMessage;
+  /** Files of the workspace that go with it. */
+  readonly files?: readonly string[];
+  /** Who of a group did not get it. They are not sent it again: all others would have it twice. */
+  readonly missed?: readonly Missed[];
+  /** How often in a row nobody knew whether it arrived. */
+  readonly doubts?: number;
 };
+
+/** A message as its channel names it: by its id, who wrote it, and how it begins. */
+export type QuotedMessage = {readonly id: string; readonly author: string; readonly text: string};
+
+/** A recipient as the channel names them, and why it did not reach them, in a sentence. */
+export type Missed = {readonly recipient: string; readonly reason: string};

@@ -1,5 +1,6 @@
 // What enters the router: an Inbound comes from a channel and is never fabricated; an Injection is internal and says so.
 import type {Address} from './address.ts';
+import type {Delivery, Missed} from './delivery.ts';
 import type {RunId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 import type {EpochMs} from './time.ts';
@@ -52,11 +53,15 @@ export type Outbound = {
   readonly text: string;
   /** Sent once before with an unknown end. */
   readonly repeat: boolean;
-};
+  /** How many of the messages it leaves in were accepted before: it goes on behind them. @default 0 */
+  readonly accepted?: number;
+} & Pick<Delivery, 'plain' | 'quote' | 'files'>;
 
 /** The channel's proof that it accepted an Outbound for that recipient. */
 export type Receipt = {
   readonly at: EpochMs;
   /** The ids that the channel gave to it, one for each message it left in: receipts and reactions name them. */
   readonly channelIds?: readonly string[];
+  /** Members of a group that it did not reach. */
+  readonly missed?: readonly Missed[];
 };

@@ -28,6 +28,12 @@ export type Reminder = {
   readonly runId?: RunId;
   /** The turn in which it was set, if it was in one. */
   readonly turnId?: TurnId;
+  /** Until the person answers it, it is said again so long after the last time. */
+  readonly nagMs?: number;
+  /** How often it was said again. */
+  readonly nags?: number;
+  /** When it is said again: only while it is `fired`. */
+  readonly nextNagAt?: EpochMs;
 };
 
 export type RunKind = 'cron' | 'reminder' | 'heartbeat' | 'reflection' | 'alarm';

@@ -16,6 +16,8 @@ export type FakeChannel = Channel & {
   readonly texts: readonly string[];
   /** How it answers from now on. */
   answer(answers: FakeAnswer | ((outbound: Outbound) => FakeAnswer)): void;
+  /** From now on it does this instead, whatever was answered before. */
+  sendBy(send: Channel['send']): void;
   /** Whether it can send at all. */
   turn(outbound: ChannelStatus['outbound']): void;
 };
@@ -25,6 +27,7 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
   const sent: Outbound[] = [];
   let answerTo: (outbound: Outbound) => FakeAnswer = () => 'accept';
   let outbound: ChannelStatus['outbound'] = 'up';
+  let sendBy: Channel['send'] | undefined;
   return {
     name,
     attempts,
@@ -35,13 +38,17 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
     answer: answers => {
       answerTo = typeof answers === 'function' ? answers : () => answers;
     },
+    sendBy: send => {
+      sendBy = send;
+    },
     turn: state => {
       outbound = state;
     },
     status: () => ({channel: name, inbound: outbound, outbound}),
     listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
-    send: async (message, signal): Promise<Receipt> => {
+    send: async (message, signal, onPart): Promise<Receipt> => {
       attempts.push(message);
+      if (sendBy !== undefined) return sendBy(message, signal, onPart);
       const answer = await answerTo(message);
       switch (answer) {
         case 'accept':

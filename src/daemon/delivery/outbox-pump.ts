@@ -3,13 +3,15 @@
 
 import {channelOf} from '../../shared/address.ts';
 import type {Delivery} from '../../shared/delivery.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {wordsFor} from '../../shared/gateway-error.ts';
 import type {Outbound, Receipt} from '../../shared/injection.ts';
+import {SendFailure} from '../../shared/send-failure.ts';
 import {MINUTE, SECOND} from '../../shared/time.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Channel, Clock, World} from '../ports.ts';
+import {afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';
-import {afterFailure, MOST_ATTEMPTS} from './retry-ladder.ts';
+import {MOST_ATTEMPTS} from './retry-ladder.ts';
 
 export type PumpDeps = World & {
   readonly channel: Channel;
@@ -112,8 +114,10 @@ const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): 
   const delivery = await saved(() => beginSending(deps, queued));
   // Nothing has left: the next start finds it as it was.
   if (delivery === undefined) return;
-  const outbound: Outbound = {key: delivery.key, to: delivery.address, text: delivery.text, repeat: delivery.repeat};
-  const end = await endOf(signal => channel.send(outbound, signal), {closing, clock});
+  const keepPart = async (part: Receipt): Promise<void> => {
+    await saved(() => notePart(deps, delivery.id, part));
+  };
+  const end = await endOf(channel, outboundOf(deps, delivery), keepPart, {closing, clock});
   try {
     switch (end.kind) {
       case 'accepted':
@@ -125,7 +129,7 @@ const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): 
         return;
       case 'no-answer':
         log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery may have failed: ${NO_ANSWER}`);
-        await saved(() => settleFailed(deps, {...delivery, repeat: true}, UNANSWERED, DOUBT_MS));
+        await saved(() => settleFailed(deps, delivery, UNANSWERED));
         return;
       case 'closing':
         // It stays `sending`: whether it arrived nobody knows, and the next start says so.
@@ -143,17 +147,46 @@ type End =
   | {readonly kind: 'no-answer'}
   | {readonly kind: 'closing'};
 
-/** How a send ended; one that does not end by itself is left to itself after a while. */
+const outboundOf = (
+  {store}: PumpDeps,
+  {key, address: to, text, repeat, plain, quote, files, id}: Delivery,
+): Outbound => {
+  const accepted = store.deliveries.sentIds(id).length;
+  return {
+    key,
+    to,
+    text,
+    repeat,
+    ...(accepted === 0 ? {} : {accepted}),
+    ...(plain === undefined ? {} : {plain}),
+    ...(quote === undefined ? {} : {quote}),
+    ...(files === undefined ? {} : {files}),
+  };
+};
+
+/** How a send ended; one that does not come on by itself is left to itself after a while. */
 const endOf = async (
-  send: (signal: AbortSignal) => Promise<Receipt>,
+  channel: Channel,
+  outbound: Outbound,
+  keepPart: (part: Receipt) => Promise<void>,
   {closing, clock}: {readonly closing: AbortSignal; readonly clock: Clock},
 ): Promise<End> => {
   const {promise: cut, resolve} = Promise.withResolvers<End>();
   const limit = new AbortController();
-  using _timer = clock.after(SEND_LIMIT_MS, () => {
-    resolve({kind: 'no-answer'});
-    limit.abort();
-  });
+  let timer: Disposable | undefined;
+  const wait = (): void => {
+    timer?.[Symbol.dispose]();
+    timer = clock.after(channel.sendLimitMs ?? SEND_LIMIT_MS, () => {
+      resolve({kind: 'no-answer'});
+      limit.abort();
+    });
+  };
+  wait();
+  const send = (signal: AbortSignal): Promise<Receipt> =>
+    channel.send(outbound, signal, async part => {
+      await keepPart(part);
+      if (!limit.signal.aborted) wait();
+    });
   const close = (): void => resolve({kind: 'closing'});
   if (closing.aborted) close();
   closing.addEventListener('abort', close, {once: true});
@@ -164,6 +197,7 @@ const endOf = async (
   try {
     return await Promise.race([cut, sent]);
   } finally {
+    timer?.[Symbol.dispose]();
     closing.removeEventListener('abort', close);
   }
 };
@@ -175,54 +209,61 @@ const beginSending = ({store}: PumpDeps, {nextAttemptAt: _, ...queued}: Delivery
     return delivery;
   });
 
-const settleSent = ({store, clock}: PumpDeps, delivery: Delivery, receipt: Receipt): void =>
+/** A part of it is out: whatever happens now, it is not sent again. */
+const notePart = ({store}: PumpDeps, id: Delivery['id'], part: Receipt): void =>
+  store.transact(() => {
+    const kept = store.deliveries.get(id);
+    if (kept === undefined) return;
+    const {doubts: _, ...delivery} = kept;
+    store.deliveries.noteSentIds(delivery, part.channelIds ?? []);
+    store.deliveries.update({...delivery, ...missedIn(delivery, part)});
+  });
+
+const settleSent = ({store, clock}: PumpDeps, {id}: Delivery, receipt: Receipt): void =>
   store.transact(emit => {
-    const {lastError: _, ...rest} = delivery;
-    const sent: Delivery = {...rest, state: 'sent', sentAt: Math.max(receipt.at, 0) || clock.now()};
+    const kept = store.deliveries.get(id);
+    if (kept === undefined) return;
+    const {lastError: _, doubts: __, ...delivery} = kept;
+    const missed = missedIn(delivery, receipt);
+    const sentAt = Math.max(receipt.at, 0) || clock.now();
+    const sent: Delivery = {...delivery, state: 'sent', sentAt, ...missed, ...lastErrorOf(missed)};
     store.deliveries.update(sent);
     store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
-    store.ledger.note({address: sent.address, way: 'out', at: sent.sentAt ?? clock.now(), id: sent.id});
+    store.ledger.note({address: sent.address, way: 'out', at: sentAt, id: sent.id});
     emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
   });
 
-const settleFailed = (deps: PumpDeps, delivery: Delivery, error: unknown, shortestWaitMs = 0): void => {
+/** Each who missed any part of it, once. */
+const missedIn = ({missed: before = []}: Delivery, {missed = []}: Receipt): Pick<Delivery, 'missed'> => {
+  const others = missed.filter(({recipient}) => before.every(known => known.recipient !== recipient));
+  const all = [...before, ...others];
+  return all.length === 0 ? {} : {missed: all};
+};
+
+const lastErrorOf = ({missed = []}: Pick<Delivery, 'missed'>): Pick<Delivery, 'lastError'> => {
+  if (missed.length === 0) return {};
+  return {lastError: `Not everybody in the group got it. ${missed.map(({reason}) => reason).join(' ')}`};
+};
+
+const settleFailed = (deps: PumpDeps, {id}: Delivery, error: unknown): void => {
   const {store, clock, channel, jitter} = deps;
   store.transact(emit => {
-    const lastError = wordsFor(error);
-    const temporary = !(error instanceof GatewayError) || error.code === 'unavailable' || error.code === 'busy';
-    // A channel that went away under the attempt is not this delivery's failure: it waits, it does not age.
-    const down = temporary && channel.status().outbound !== 'up';
-    const attempts = down ? delivery.attempts - 1 : delivery.attempts;
-    const next = temporary ? afterFailure({...delivery, attempts: Math.max(1, attempts)}, clock.now(), jitter()) : DEAD;
-    const failed: Delivery =
-      next.kind === 'dead' && !down
-        ? {...delivery, state: 'dead', lastError}
-        : {
-            ...delivery,
-            state: 'queued',
-            attempts,
-            lastError,
-            nextAttemptAt: Math.max(
-              next.kind === 'again' ? next.at : clock.now() + WHILE_DOWN_MS,
-              clock.now() + shortestWaitMs,
-            ),
-          };
+    const kept = store.deliveries.get(id);
+    if (kept === undefined) return;
+    const isDown = channel.status().outbound !== 'up';
+    const failed = afterSend(kept, error, {now: clock.now(), isDown, jitter: jitter()});
     store.deliveries.update(failed);
-    emit({
-      type: failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed',
-      ...deliveryContext(failed),
-      delivery: failed,
-    });
+    // What only waits for its channel is told once, not at each look.
+    if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;
+    const type = failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
+    emit({type, ...deliveryContext(failed), delivery: failed});
   });
 };
 
-const DEAD = {kind: 'dead'} as const;
 const CUT_OFF = 'The daemon ended while it was being sent; nobody knows whether it arrived.';
-const NO_ANSWER = 'The channel did not say within a minute whether it took it; nobody knows whether it arrived.';
-const UNANSWERED = new GatewayError('unavailable', NO_ANSWER);
+const NO_ANSWER = 'The channel did not say in time whether it took it; nobody knows whether it arrived.';
+const UNANSWERED = new SendFailure(NO_ANSWER, {retry: 'doubt'});
 const SEND_LIMIT_MS = MINUTE;
-/** What may have arrived is not sent again in a hurry: each time may be one too many for the person. */
-const DOUBT_MS = 2 * MINUTE;
 /** What is being sent when the daemon closes has so long to end. */
 const GRACE_MS = 2 * SECOND;
 const MOST_AT_ONCE = 16;

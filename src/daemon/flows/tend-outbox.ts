@@ -1,4 +1,5 @@
 // The outbox by hand: what was given up is tried again, what should not go out any more is given up.
+import {type Address, channelOf} from '../../shared/address.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId} from '../../shared/ids.ts';
@@ -11,6 +12,8 @@ export type OutboxTender = {
   readonly retry: (id: string) => Delivery;
   /** A waiting delivery is given up. */
   readonly discard: (id: string) => Delivery;
+  /** A person mended what stood in the way of a channel, or of one address on it: what waits is tried at once. How many. */
+  readonly mended: (channel: string, address?: Address) => number;
 };
 
 export const createOutboxTender = ({
@@ -26,7 +29,7 @@ export const createOutboxTender = ({
     get,
     retry: id => {
       const retried = store.transact(emit => {
-        const {nextAttemptAt: _, ...found} = get(id);
+        const {nextAttemptAt: _, doubts: __, ...found} = get(id);
         if (found.state !== 'dead' && found.state !== 'queued') {
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state}: there is nothing to try again.`);
         }
@@ -49,5 +52,22 @@ export const createOutboxTender = ({
         emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
         return delivery;
       }),
+    mended: (channel, address) => {
+      const count = store.transact(emit => {
+        const waiting = store.deliveries
+          .list({state: 'queued', limit: MOST_WAITING})
+          .filter(each => channelOf(each.address) === channel && each.nextAttemptAt !== undefined)
+          .filter(each => address === undefined || each.address === address);
+        for (const {nextAttemptAt: _, ...delivery} of waiting) {
+          store.deliveries.update(delivery);
+          emit({type: 'delivery.queued', ...deliveryContext(delivery), delivery});
+        }
+        return waiting.length;
+      });
+      if (count > 0) recheck();
+      return count;
+    },
   };
 };
+
+const MOST_WAITING = 10_000;

@@ -1,6 +1,6 @@
 // The outbox as it is kept. Deliveries to one address leave in the order they were added; addresses do not wait for one another.
 import {type Address, channelOf} from '../../shared/address.ts';
-import type {Delivery, DeliveryState} from '../../shared/delivery.ts';
+import type {Delivery, DeliveryState, Missed, QuotedMessage} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId, RunId, TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
@@ -10,8 +10,10 @@ import {
   flagIn,
   instant,
   instantIn,
+  json,
   maybeInstant,
   maybeInstantIn,
+  maybeJsonIn,
   maybeTextIn,
   numberIn,
   present,
@@ -37,7 +39,8 @@ export const createDeliveries = (database: Database): DeliveryStore => {
   const ofTurn = database.query('SELECT * FROM deliveries WHERE turnId = ? ORDER BY ord');
   const count = database.query(COUNTS);
   const addSentId = database.query(
-    'INSERT INTO sentIds (channel, channelId, delivery, part) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    `INSERT INTO sentIds (channel, channelId, delivery, part)
+     VALUES (?, ?, ?, (SELECT count(*) FROM sentIds WHERE delivery = ?)) ON CONFLICT DO NOTHING`,
   );
   const sentIds = database.query('SELECT channelId FROM sentIds WHERE delivery = ? ORDER BY part, channelId');
   const sentAs = database.query(
@@ -74,7 +77,7 @@ export const createDeliveries = (database: Database): DeliveryStore => {
     ofTurn: id => ofTurn.all(id).map(deliveryOf),
     unread: address => unread.all(address).map(deliveryOf),
     noteSentIds: ({id, address}, channelIds) => {
-      for (const [part, channelId] of channelIds.entries()) addSentId.run(channelOf(address), channelId, id, part);
+      for (const channelId of channelIds) addSentId.run(channelOf(address), channelId, id, id);
     },
     sentIds: id => sentIds.all(id).map(row => textIn(row, 'channelId')),
     sentAs: (channel, channelId) => sentAs.all(channel, channelId).map(deliveryOf),
@@ -103,6 +106,11 @@ const deliveryOf = (row: Row): Delivery =>
     deliveredAt: maybeInstantIn(row, 'deliveredAt'),
     readAt: maybeInstantIn(row, 'readAt'),
     repeat: flagIn(row, 'repeat'),
+    plain: flagIn(row, 'plain') || undefined,
+    quote: maybeJsonIn<QuotedMessage>(row, 'quote'),
+    files: maybeJsonIn<readonly string[]>(row, 'files'),
+    missed: maybeJsonIn<readonly Missed[]>(row, 'missed'),
+    doubts: numberIn(row, 'doubts') || undefined,
   });
 
 const TABLE = tableOf<Delivery>({
@@ -116,6 +124,9 @@ const TABLE = tableOf<Delivery>({
     turnId: delivery => delivery.turnId ?? null,
     session: delivery => delivery.session ?? null,
     createdAt: delivery => instant(delivery.createdAt),
+    plain: delivery => flag(delivery.plain ?? false),
+    quote: delivery => json(delivery.quote),
+    files: delivery => json(delivery.files),
   },
   changing: {
     state: delivery => delivery.state,
@@ -126,6 +137,8 @@ const TABLE = tableOf<Delivery>({
     deliveredAt: delivery => maybeInstant(delivery.deliveredAt),
     readAt: delivery => maybeInstant(delivery.readAt),
     repeat: delivery => flag(delivery.repeat),
+    missed: delivery => json(delivery.missed),
+    doubts: delivery => delivery.doubts ?? 0,
   },
 });
 

@@ -12,6 +12,7 @@ import {
   jsonIn,
   maybeInstant,
   maybeInstantIn,
+  maybeNumberIn,
   maybeTextIn,
   numberIn,
   present,
@@ -33,6 +34,10 @@ export const createReminders = (database: Database): ReminderStore => {
   const due = database.query(
     `SELECT * FROM reminders WHERE state = 'pending' AND fireAt <= ? ORDER BY fireAt, ord LIMIT ?`,
   );
+  const nextNag = database.query(
+    'SELECT nextNagAt FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1',
+  );
+  const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT ?');
   const countAll = database.query(`SELECT count(*) AS pending FROM reminders WHERE state = 'pending'`);
   const countOfUser = database.query(`SELECT count(*) AS pending FROM reminders WHERE user = ? AND state = 'pending'`);
   const listIn = (order: 'ASC' | 'DESC') => {
@@ -79,6 +84,11 @@ export const createReminders = (database: Database): ReminderStore => {
       const row = next.get();
       return row && instantIn(row, 'fireAt');
     },
+    nextNagAt: () => {
+      const row = nextNag.get();
+      return row && instantIn(row, 'nextNagAt');
+    },
+    dueNags: (now, limit) => dueNags.all(instant(now), limit).map(reminderOf),
     due: (now, limit) => due.all(instant(now), limit).map(reminderOf),
     update: reminder => {
       if (update.run(...TABLE.updated(reminder)) > 0) return;
@@ -102,6 +112,9 @@ const reminderOf = (row: Row): Reminder =>
     firedAt: maybeInstantIn(row, 'firedAt'),
     runId: maybeTextIn<RunId>(row, 'runId'),
     turnId: maybeTextIn<TurnId>(row, 'turnId'),
+    nagMs: maybeNumberIn(row, 'nagMs'),
+    nags: numberIn(row, 'nags') || undefined,
+    nextNagAt: maybeInstantIn(row, 'nextNagAt'),
   });
 
 const TABLE = tableOf<Reminder>({
@@ -121,5 +134,8 @@ const TABLE = tableOf<Reminder>({
     firedAt: reminder => maybeInstant(reminder.firedAt),
     runId: reminder => reminder.runId ?? null,
     turnId: reminder => reminder.turnId ?? null,
+    nagMs: reminder => reminder.nagMs ?? null,
+    nags: reminder => reminder.nags ?? 0,
+    nextNagAt: reminder => maybeInstant(reminder.nextNagAt),
   },
 });

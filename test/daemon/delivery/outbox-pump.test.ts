@@ -5,6 +5,7 @@ import type {Address} from '../../../src/shared/address.ts';
 import type {Delivery} from '../../../src/shared/delivery.ts';
 import {GatewayError} from '../../../src/shared/gateway-error.ts';
 import type {DeliveryId} from '../../../src/shared/ids.ts';
+import {SendFailure} from '../../../src/shared/send-failure.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {type FakeChannel, fakeChannel} from '../../support/fake-channel.ts';
@@ -216,6 +217,76 @@ test('on a full disk nothing leaves that could not be written down, and what lef
   expect(house.channel.texts).toEqual(['one']);
 });
 
+test('of a message in parts each is kept as it is accepted, and a retry goes on behind them', async () => {
+  await using house = openOutbox();
+  const heard: string[] = [];
+  let failures = 1;
+  house.channel.sendBy(async ({accepted = 0}, _, onPart) => {
+    for (const part of [0, 1, 2].slice(accepted)) {
+      if (part === 1 && failures-- > 0) throw new SendFailure('No network.', {retry: 'later'});
+      heard.push(`part ${part}`);
+      if (part < 2) await onPart({at: 0, channelIds: [`id-${part}`]});
+    }
+    return {at: 0, channelIds: ['id-2']};
+  });
+  house.queue('signal:alice', 'a long text');
+  await house.clock.advance(0);
+  expect(house.only()).toMatchObject({state: 'queued', repeat: false, lastError: 'No network.'});
+  expect(house.store.deliveries.sentIds(house.only().id)).toEqual(['id-0']);
+  await house.clock.advance(2 * SECOND);
+  expect(heard).toEqual(['part 0', 'part 1', 'part 2']);
+  expect(house.only()).toMatchObject({state: 'sent', attempts: 2});
+  expect(house.store.deliveries.sentIds(house.only().id)).toEqual(['id-0', 'id-1', 'id-2']);
+  expect(house.store.deliveries.sentAs('signal', 'id-1')).toMatchObject([{state: 'sent'}]);
+});
+
+test('each part has its own time to be accepted in', async () => {
+  await using house = openOutbox();
+  house.channel.sendBy(async (_, __, onPart) => {
+    for (const part of [0, 1, 2]) {
+      await passing(house.clock, 40 * SECOND);
+      await onPart({at: 0, channelIds: [`id-${part}`]});
+    }
+    return {at: 0};
+  });
+  house.queue('signal:alice', 'a long text');
+  await house.clock.advance(3 * MINUTE);
+  expect(house.only()).toMatchObject({state: 'sent', attempts: 1, repeat: false});
+});
+
+test('what some of a group did not get is sent to the group, and says who missed it', async () => {
+  await using house = openOutbox();
+  const missed = [{recipient: 'carol-uuid', reason: 'The safety number of Carol has changed.'}];
+  house.channel.sendBy(async () => ({at: 0, channelIds: ['1'], missed}));
+  house.queue('signal:group:AAEC', 'hello all');
+  await house.clock.advance(HOUR);
+  expect(house.only()).toMatchObject({
+    state: 'sent',
+    attempts: 1,
+    missed,
+    lastError: 'Not everybody in the group got it. The safety number of Carol has changed.',
+  });
+  expect(house.channel.attempts).toHaveLength(1);
+});
+
+test('what never left and waits is told once, not at each look', async () => {
+  await using house = openOutbox();
+  house.channel.sendBy(async () => {
+    throw new SendFailure('signal-cli is not running.', {retry: 'unsent'});
+  });
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(HOUR);
+  expect(house.only()).toMatchObject({state: 'queued', attempts: 0, repeat: false});
+  expect(house.events()).toEqual(['delivery.queued', 'delivery.failed']);
+});
+
+test('what was accepted is the newest that was said to its address', async () => {
+  await using house = openOutbox();
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(0);
+  expect(house.store.ledger.of('signal:alice')).toEqual({newestOut: {at: house.clock.now(), id: house.only().id}});
+});
+
 test('another channel’s deliveries are left alone', async () => {
   await using house = openOutbox();
   house.queue('email:alice', 'hello');
@@ -284,6 +355,12 @@ const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox =>
       store[Symbol.dispose]();
     },
   };
+};
+
+const passing = (clock: FakeClock, ms: number): Promise<void> => {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  clock.after(ms, resolve);
+  return promise;
 };
 
 const aDelivery = (number: number, address: Address, text: string): Delivery => ({

@@ -6,7 +6,14 @@ const ids = (deliveries: readonly Delivery[]) => deliveries.map(({id}) => id);
 
 test('a delivery is kept whole, from queued to read', () => {
   using store = openTestStore();
-  const queued = aDelivery('1', {runId: 'run_1', turnId: 'turn_1', session: 'rooster:main'});
+  const queued = aDelivery('1', {
+    runId: 'run_1',
+    turnId: 'turn_1',
+    session: 'rooster:main',
+    plain: true,
+    quote: {id: '1700000000000', author: 'alice-uuid', text: 'When?'},
+    files: ['plan.pdf'],
+  });
   expect(store.deliveries.add(queued)).toEqual(queued);
   expect(store.deliveries.get('dlv_1')).toStrictEqual(queued);
   const read: Delivery = {
@@ -19,6 +26,8 @@ test('a delivery is kept whole, from queued to read', () => {
     deliveredAt: noon + 3,
     readAt: noon + 4,
     repeat: true,
+    missed: [{recipient: 'carol-uuid', reason: 'No account.'}],
+    doubts: 1,
   };
   store.deliveries.update(read);
   expect(store.deliveries.get('dlv_1')).toStrictEqual(read);
@@ -110,7 +119,8 @@ test('a delivery is found by each id the channel gave to what it left as, and on
   const first = store.deliveries.add(aDelivery('1'));
   store.deliveries.noteSentIds(first, ['1700000000002', '1700000000001']);
   store.deliveries.noteSentIds(first, ['1700000000002']);
-  expect(store.deliveries.sentIds('dlv_1')).toEqual(['1700000000002', '1700000000001']);
+  store.deliveries.noteSentIds(first, ['1700000000000']);
+  expect(store.deliveries.sentIds('dlv_1')).toEqual(['1700000000002', '1700000000001', '1700000000000']);
   expect(ids(store.deliveries.sentAs('signal', '1700000000001'))).toEqual(['dlv_1']);
   expect(store.deliveries.sentAs('email', '1700000000001')).toEqual([]);
   expect(store.deliveries.sentAs('signal', '1')).toEqual([]);

@@ -199,3 +199,17 @@ test('a reminder that is moved back to pending is due again at its new instant',
   expect(store.reminders.due(noon + 10, 10)).toStrictEqual([snoozed]);
   expect(store.reminders.nextFireAt()).toBe(noon + 10);
 });
+
+test('what is to be said again is found by its hour, and not once it is no more', () => {
+  using store = openTestStore();
+  const nagging = aReminder('1', {state: 'fired', nagMs: HOUR, nags: 2, nextNagAt: noon + HOUR});
+  store.reminders.add(nagging);
+  store.reminders.add(aReminder('2', {state: 'fired'}));
+  expect(store.reminders.get('rem_1')).toStrictEqual(nagging);
+  expect(store.reminders.nextNagAt()).toBe(noon + HOUR);
+  expect(store.reminders.dueNags(noon + HOUR - 1, 10)).toEqual([]);
+  expect(store.reminders.dueNags(noon + HOUR, 10)).toEqual([nagging]);
+  const {nextNagAt: _, ...done} = nagging;
+  store.reminders.update({...done, state: 'done'});
+  expect(store.reminders.nextNagAt()).toBeUndefined();
+});

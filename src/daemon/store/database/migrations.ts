@@ -231,4 +231,17 @@ WHERE ${framed('text')};
 INSERT INTO messageWords(rowid, text) SELECT ord, text FROM messages WHERE frame IS NOT NULL AND text <> '';
 `;
 
-export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger, sentIds, origins];
+/** Version 5: how a delivery is to leave and how far that went; reminders that are said again until they are answered. */
+const partsAndNags = `
+ALTER TABLE deliveries ADD COLUMN plain INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE deliveries ADD COLUMN quote TEXT;
+ALTER TABLE deliveries ADD COLUMN files TEXT;
+ALTER TABLE deliveries ADD COLUMN missed TEXT;
+ALTER TABLE deliveries ADD COLUMN doubts INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE reminders ADD COLUMN nagMs INTEGER;
+ALTER TABLE reminders ADD COLUMN nags INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE reminders ADD COLUMN nextNagAt TEXT;
+CREATE INDEX remindersToNag ON reminders(nextNagAt) WHERE nextNagAt IS NOT NULL;
+`;
+
+export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger, sentIds, origins, partsAndNags];

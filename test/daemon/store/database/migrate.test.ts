@@ -206,3 +206,17 @@ test('a database of version 1 is read as it was written', () => {
     ],
   });
 });
+
+test('a database of before it was known how a delivery leaves is read as it was written', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 4)})[Symbol.dispose]();
+  const old = new DatabaseSync(path);
+  old.exec(`${fixture('v1-rows.sql')}; PRAGMA user_version = 4`);
+  old.close();
+  using store = openTestStore({path});
+  expect(store.reminders.list({limit: 10})).toEqual([aReminder('1')]);
+  const [delivery] = store.deliveries.ready('signal', Date.UTC(2026, 10, 21, 12));
+  expect(delivery).toMatchObject({key: 'run_1@signal:alice-uuid', repeat: false});
+  expect(delivery).not.toHaveProperty('plain');
+});
