@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
-import {aReceived, aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-house.ts';
+import {aDelivery, aReceived, aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-house.ts';
 
 const NEXT = [...MIGRATIONS, `ALTER TABLE marks ADD COLUMN note TEXT; UPDATE marks SET note = 'migrated'`];
 const fixture = (name: string): string =>
@@ -207,16 +207,15 @@ test('a database of version 1 is read as it was written', () => {
   });
 });
 
-test('a database of before it was known how a delivery leaves is read as it was written', () => {
+test('a delivery of before it was known how one leaves is read as it was written', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 4)})[Symbol.dispose]();
   const old = new DatabaseSync(path);
-  old.exec(`${fixture('v1-rows.sql')}; PRAGMA user_version = 4`);
+  old.exec(`
+    INSERT INTO deliveries (id, key, channel, address, text, state, attempts, createdAt, repeat)
+    VALUES ('dlv_1', 'run_1@1', 'signal', 'signal:alice-uuid', 'delivery 1', 'queued', 0, '2026-11-21T11:00:00.000Z', 0)`);
   old.close();
   using store = openTestStore({path});
-  expect(store.reminders.list({limit: 10})).toEqual([aReminder('1')]);
-  const [delivery] = store.deliveries.ready('signal', Date.UTC(2026, 10, 21, 12));
-  expect(delivery).toMatchObject({key: 'run_1@signal:alice-uuid', repeat: false});
-  expect(delivery).not.toHaveProperty('plain');
+  expect(store.deliveries.get('dlv_1')).toStrictEqual(aDelivery('1'));
 });
