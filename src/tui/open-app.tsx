@@ -5,11 +5,13 @@ import type {Clock} from '../shared/clock.ts';
 import {App} from './app.tsx';
 import {createCommands} from './commands/commands.ts';
 import type {SuspendTerminal} from './hooks/use-suspend.ts';
+import type {Highlight} from './layout/text/highlight.ts';
 import type {Connect} from './link/gateway-client.ts';
 import {createLink} from './link/link.ts';
 import {createChatView} from './screens/chat-view.ts';
 import {nextChangeAt} from './screens/next-change.ts';
 import {type AppState, initialAppState} from './store/app-state.ts';
+import {startColouring} from './store/colour-code.ts';
 import {reduceApp} from './store/reduce-app.ts';
 import {createStore} from './store/store.ts';
 import {startTicker} from './store/ticker.ts';
@@ -36,6 +38,8 @@ export type AppOptions = {
   readonly newKey: () => string;
   /** Something went wrong that the person need not be told: it belongs into the log. */
   readonly onBroken: (thrown: unknown) => void;
+  /** Fetches what colours code. @default lowlight, loaded when it is needed first */
+  readonly loadHighlight?: () => Promise<Highlight>;
   /** Stops the process until it is continued, with the terminal given back meanwhile. */
   readonly suspend?: () => void;
 };
@@ -84,6 +88,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   stack.use(keepState(store, files, clock));
   stack.use(startTicker(store, clock, nextChangeAt));
   stack.use(startBell(store, stdout));
+  stack.use(startColouring(store, options.loadHighlight ?? loadHighlight));
   const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onEnd: leave});
   writeQuietly(stdout, AUTOWRAP_OFF);
   const onSuspend = (handed: SuspendTerminal): void => {
@@ -122,3 +127,5 @@ export const openApp = (options: AppOptions): OpenApp => {
     },
   };
 };
+
+const loadHighlight = async (): Promise<Highlight> => (await import('./layout/text/code-colours.ts')).codeColours();

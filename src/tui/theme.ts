@@ -35,7 +35,7 @@ export const themeFor = (terminal: TerminalLooks, choice: LookChoice, told?: Bac
 
 /** The row with its looks written out; every run ends the looks that it began. */
 export const painted = (theme: Theme, row: Row): string =>
-  row.map(one => run(theme.ascii ? inAscii(one.text) : one.text, looksOf(theme.looks, one))).join('');
+  row.map(one => linked(run(theme.ascii ? inAscii(one.text) : one.text, looksOf(theme.looks, one)), one.link)).join('');
 
 type Looks = Readonly<Record<Role, readonly Look[]>>;
 
@@ -64,6 +64,9 @@ const backgroundIn = (value: string | undefined): Background | undefined => {
 };
 
 type Look = keyof typeof SGR;
+
+const linked = (text: string, link: string | undefined): string =>
+  link === undefined || text === '' ? text : `\x1b]8;;${link}\x1b\\${text}\x1b]8;;\x1b\\`;
 
 const run = (text: string, looks: readonly Look[]): string => {
   if (looks.length === 0 || text === '') return text;

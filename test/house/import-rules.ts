@@ -283,6 +283,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'wrap-ansi': ['src/tui/layout'],
   'slice-ansi': ['src/tui/layout'],
   marked: ['src/tui/layout'],
+  lowlight: ['src/tui/layout/text/code-colours.ts'],
   ink: INK,
   react: INK,
 };

@@ -2,6 +2,7 @@
 // is under way be drawn.
 import {render} from 'ink';
 import {App} from '../../src/tui/app.tsx';
+import {codeColours} from '../../src/tui/layout/text/code-colours.ts';
 import {openApp} from '../../src/tui/open-app.tsx';
 import {createChatView} from '../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../src/tui/store/app-state.ts';
@@ -57,6 +58,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     random: () => 0,
     newKey: () => `key-${++keys}`,
     onBroken: thrown => broken.push(thrown),
+    loadHighlight: async () => highlight,
     ...(session === undefined ? {} : {session}),
     ...(suspend === undefined ? {} : {suspend: () => suspend(terminal)}),
   });
@@ -166,3 +168,4 @@ export const KEYS = {
 
 const PACE_MS = 60;
 const UTF8: Readonly<Record<string, string>> = {LANG: 'C.UTF-8'};
+const highlight = codeColours();

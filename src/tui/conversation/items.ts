@@ -1,5 +1,6 @@
 // Items: what stands in the transcript on the screen, top to bottom. Messages, what tools did, turns that failed, text that is
 // being written, messages that wait, and the marks between them. Pure: the same state gives the same items.
+import type {Delivery} from '../../shared/delivery.ts';
 import type {LiveTool, LiveTurn} from '../../shared/gateway-state.ts';
 import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
@@ -7,6 +8,7 @@ import type {EpochMs} from '../../shared/time.ts';
 import type {Ending, Transcript} from '../../shared/transcript.ts';
 import type {PendingSend, UiState} from '../store/ui-state.ts';
 import {arranged, queuedTurns} from './arrange.ts';
+import {type ReceiptsOf, receipts} from './receipts.ts';
 import {type Speaker, speakerOf} from './speaker.ts';
 import {toolSummary} from './tool-summary.ts';
 
@@ -14,7 +16,12 @@ export type Item =
   | {readonly kind: 'older'; readonly id: 'older'; readonly fetching: boolean}
   | {readonly kind: 'day'; readonly id: string; readonly at: EpochMs}
   | {readonly kind: 'divider'; readonly id: 'new'; readonly count: number}
-  | (Spoken & {readonly kind: 'message'; readonly message: Message; readonly queued: boolean})
+  | (Spoken & {
+      readonly kind: 'message';
+      readonly message: Message;
+      readonly queued: boolean;
+      readonly receipts: readonly Delivery[];
+    })
   | (Spoken & {readonly kind: 'tool'; readonly tool: ToolUse})
   | (Spoken & {readonly kind: 'writing'; readonly turn: LiveTurn})
   | {readonly kind: 'ending'; readonly id: string; readonly ending: Ending}
@@ -51,6 +58,7 @@ export type ItemsInput = {
   readonly waiting: ReadonlyMap<string, string>;
   readonly sends: readonly PendingSend[];
   readonly divider?: UiState['divider'];
+  readonly deliveries: readonly Delivery[];
   readonly fetchingOlder: boolean;
 };
 
@@ -58,7 +66,15 @@ export type ItemsInput = {
 export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
   let kept: Kept | undefined;
   return input => {
-    const deps = [input.session, input.transcript, input.turn?.turnId, input.turn?.tools, input.waiting, input.divider];
+    const deps = [
+      input.session,
+      input.transcript,
+      input.turn?.turnId,
+      input.turn?.tools,
+      input.waiting,
+      input.divider,
+      input.deliveries,
+    ];
     if (kept === undefined || kept.deps.some((dep, index) => dep !== deps[index])) {
       kept = {deps, base: baseItems(input)};
     }
@@ -80,11 +96,11 @@ type Base = {
 /** What was said last, by whom: it decides whether the next one is named anew. */
 type Last = {readonly at: EpochMs; readonly label: string; readonly turnId: string | undefined};
 
-const baseItems = ({session, transcript, turn, divider, waiting: seen}: ItemsInput): Base => {
+const baseItems = ({session, transcript, turn, divider, waiting: seen, deliveries}: ItemsInput): Base => {
   const queued = queuedTurns(transcript, session, seen, turn?.turnId);
   const {settled, waiting} = arranged(transcript, queued, turn?.turnId);
   const items: Item[] = [];
-  const add = adder(items, session, undefined);
+  const add = adder(items, session, undefined, receipts(deliveries));
   const calls = new Set(transcript.messages.flatMap(one => (one.toolCalls ?? []).map(({callId}) => callId)));
   const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
   const endings = endingsAfter(transcript, settled);
@@ -128,7 +144,7 @@ type Adder = {
 };
 
 /** Adds what is said, and decides where a speaker is named anew and where a day begins. */
-const adder = (items: Item[], session: Session, before: Last | undefined): Adder => {
+const adder = (items: Item[], session: Session, before: Last | undefined, receiptsOf: ReceiptsOf = () => []): Adder => {
   let last = before;
   const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
     const newDay = last !== undefined && new Date(last.at).toDateString() !== new Date(at).toDateString();
@@ -137,7 +153,9 @@ const adder = (items: Item[], session: Session, before: Last | undefined): Adder
     const broken =
       between !== undefined && (between.kind === 'divider' || between.kind === 'day' || between.kind === 'ending');
     const apart = last !== undefined && !broken && last.turnId !== turnId;
-    const head = last === undefined || broken || last.label !== speaker.label || last.turnId !== turnId;
+    // What a clock set off is of its own instant, also right after another.
+    const alone = turnId === undefined && speaker.tone === 'event';
+    const head = last === undefined || broken || alone || last.label !== speaker.label || last.turnId !== turnId;
     const stamped = last === undefined || newDay || at - last.at >= STAMP_AFTER_MS;
     last = {at, label: speaker.label, turnId};
     return {id, at, speaker, head: head || stamped, stamped, apart};
@@ -150,6 +168,7 @@ const adder = (items: Item[], session: Session, before: Last | undefined): Adder
         kind: 'message',
         message,
         queued,
+        receipts: receiptsOf(message),
         ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
       }),
     tool: (at, tool, turnId) => items.push({kind: 'tool', tool, ...spoken(`tool:${tool.callId}`, at, agent, turnId)}),

@@ -2,16 +2,35 @@
 import type {MessageSource, Role} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import {reaches} from '../../shared/trust.ts';
+import {cellWidth, clipped, drawn} from '../layout/text/width.ts';
 
 export type Speaker = {
   readonly label: string;
+  /** The same in at most five cells, for a narrow screen. */
+  readonly short: string;
   readonly tone: 'you' | 'agent' | 'event' | 'untrusted' | 'dim';
 };
 
 export const speakerOf = (
-  {role, source}: {readonly role: Role; readonly source: MessageSource},
+  spoken: {readonly role: Role; readonly source: MessageSource},
   session: Pick<Session, 'key' | 'kind' | 'trust'>,
 ): Speaker => {
+  const {label, tone} = named(spoken, session);
+  return {label, tone, short: SHORT[label] ?? shortLabel(label)};
+};
+
+/** The beginning of a name tells who it is; what it cannot lose is the mark of who is not trusted. */
+const shortLabel = (label: string): string => {
+  const mark = label.endsWith('!') ? '!' : '';
+  const name = drawn(mark === '' ? label : label.slice(0, -1));
+  const room = SHORTEST - mark.length;
+  return `${cellWidth(name) <= room ? name : clipped(name, room)}${mark}`;
+};
+
+const named = (
+  {role, source}: {readonly role: Role; readonly source: MessageSource},
+  session: Pick<Session, 'key' | 'kind' | 'trust'>,
+): Omit<Speaker, 'short'> => {
   switch (source.kind) {
     case 'agent':
       return {label: agentOf(session), tone: 'agent'};
@@ -35,7 +54,7 @@ export const speakerOf = (
   }
 };
 
-const personOf = (source: MessageSource, session: Pick<Session, 'kind' | 'trust'>): Speaker => {
+const personOf = (source: MessageSource, session: Pick<Session, 'kind' | 'trust'>): Omit<Speaker, 'short'> => {
   if (source.channel === undefined || source.channel === 'terminal') return {label: 'you', tone: 'you'};
   const name = source.name ?? 'someone';
   // The mark says what the colour says: what this person writes is not an order from the owner.
@@ -43,3 +62,11 @@ const personOf = (source: MessageSource, session: Pick<Session, 'kind' | 'trust'
 };
 
 const agentOf = ({key}: Pick<Session, 'key'>): string => key.slice(0, key.indexOf(':'));
+
+const SHORT: Readonly<Record<string, string>> = {
+  operator: 'oper',
+  reminder: 'rem',
+  session: 'sess',
+  system: 'sys',
+};
+const SHORTEST = 5;

@@ -29,6 +29,7 @@ export const createTranscriptView = (): TranscriptView => {
       transcript: openTranscript(state) ?? emptyTranscript,
       waiting: gateway.waiting,
       sends: openSends(state),
+      deliveries: gateway.deliveries,
       fetchingOlder: ui.fetching?.which === 'older',
       ...(turn === undefined ? {} : {turn}),
       ...(ui.divider === undefined ? {} : {divider: ui.divider}),
@@ -36,8 +37,15 @@ export const createTranscriptView = (): TranscriptView => {
   };
 
   const lines = (state: AppState, {main, shape, body, rules}: Regions): Lines => {
-    const {toolDetail: detail, connection} = state.ui;
-    const view = {cells: main - 1, narrow: shape === 'narrow', roomy: rules, detail, live: connection.kind === 'live'};
+    const {toolDetail: detail, connection, highlight} = state.ui;
+    const view = {
+      cells: main - 1,
+      narrow: shape === 'narrow',
+      roomy: rules,
+      detail,
+      live: connection.kind === 'live',
+      highlight,
+    };
     return {items: items(state), rowsOf: item => itemRows(item, view), height: body};
   };
 

@@ -6,6 +6,7 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
+import type {Highlight} from '../layout/text/highlight.ts';
 import {toasted} from './alerts.ts';
 import type {
   Background,
@@ -46,7 +47,8 @@ export type UiAction =
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
   | {readonly type: 'bell'; readonly on: boolean}
   | {readonly type: 'look'; readonly look: LookChoice}
-  | {readonly type: 'background'; readonly background: Background};
+  | {readonly type: 'background'; readonly background: Background}
+  | {readonly type: 'highlight'; readonly highlight: Highlight};
 
 export const reduceUi = (ui: UiState, action: UiAction): UiState => {
   switch (action.type) {
@@ -106,6 +108,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, look: action.look};
     case 'background':
       return ui.background === action.background ? ui : {...ui, background: action.background};
+    case 'highlight':
+      return {...ui, highlight: action.highlight};
     default:
       return assertNever(action);
   }

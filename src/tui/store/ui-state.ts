@@ -5,6 +5,7 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
+import type {Highlight} from '../layout/text/highlight.ts';
 
 export type UiState = {
   readonly size: Size;
@@ -38,6 +39,8 @@ export type UiState = {
   readonly status?: DaemonStatus;
   /** A page of this session's history is on its way. */
   readonly fetching?: {readonly session: SessionKey; readonly which: 'newest' | 'older'};
+  /** What colours code, once there was any to colour. */
+  readonly highlight?: Highlight;
   /** Counted up to draw everything anew. */
   readonly paints: number;
 };

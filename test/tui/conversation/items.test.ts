@@ -107,11 +107,25 @@ test('only what a growing text changes is made anew', () => {
 
 test('speakers are told apart by a word, and a stranger’s by a mark', () => {
   const bob = {role: 'user', source: {kind: 'user', name: 'Bob', channel: 'signal'}} as const;
-  expect(speakerOf(bob, {...MAIN, trust: 'inner'})).toEqual({label: 'Bob', tone: 'you'});
-  expect(speakerOf(bob, {...MAIN, trust: 'familiar'})).toEqual({label: 'Bob!', tone: 'untrusted'});
+  expect(speakerOf(bob, {...MAIN, trust: 'inner'})).toMatchObject({label: 'Bob', tone: 'you'});
+  expect(speakerOf(bob, {...MAIN, trust: 'familiar'})).toMatchObject({label: 'Bob!', tone: 'untrusted'});
   expect(speakerOf({role: 'user', source: {kind: 'user', channel: 'terminal'}}, MAIN).label).toBe('you');
   expect(speakerOf({role: 'assistant', source: {kind: 'agent'}}, MAIN).label).toBe('rooster');
-  expect(speakerOf({role: 'assistant', source: {kind: 'reminder'}}, MAIN)).toEqual({label: 'reminder', tone: 'event'});
+  expect(speakerOf({role: 'assistant', source: {kind: 'reminder'}}, MAIN)).toMatchObject({
+    label: 'reminder',
+    tone: 'event',
+  });
+  const short = (name: string) =>
+    speakerOf({...bob, source: {...bob.source, name}}, {...MAIN, trust: 'familiar'}).short;
+  expect([short('Anna'), short('Christopher'), short('日本語の人')]).toEqual(['Anna!', 'Chri!', '日本!']);
+  expect(speakerOf({role: 'assistant', source: {kind: 'reminder'}}, MAIN).short).toBe('rem');
+});
+
+test('what a clock says right after something else of its kind has a time of its own', () => {
+  const fired = (text: string) => said(text, 'turn_1', {source: {kind: 'reminder', name: 'rem_1'}, id: `msg_${text}`});
+  const alone = ({turnId: _, ...message}: Message): Message => message;
+  const items = itemsOf({messages: [alone(fired('tea')), alone(fired('cake'))]});
+  expect(items.map(item => 'head' in item && item.head)).toEqual([true, true]);
 });
 
 test('a call is told by its most telling arguments', () => {
@@ -129,6 +143,7 @@ const input = (transcript: Partial<Transcript>, given: Partial<ItemsInput> = {})
   transcript: {...emptyTranscript, loaded: true, ...transcript},
   waiting: new Map(),
   sends: [],
+  deliveries: [],
   fetchingOlder: false,
   ...given,
 });

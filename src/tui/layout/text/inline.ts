@@ -2,10 +2,12 @@
 import type {Token, Tokens} from 'marked';
 import {type Span, type Style, span} from './row.ts';
 
-export const inline = (tokens: readonly Token[] | undefined, style: Style): readonly Span[] =>
+type Look = Style & Pick<Span, 'link'>;
+
+export const inline = (tokens: readonly Token[] | undefined, style: Look): readonly Span[] =>
   (tokens ?? []).flatMap(token => run(token, style));
 
-const run = (token: Token, style: Style): readonly Span[] => {
+const run = (token: Token, style: Look): readonly Span[] => {
   switch (token.type) {
     case 'strong':
       return inline(token['tokens'], {...style, bold: true});
@@ -32,12 +34,21 @@ const run = (token: Token, style: Style): readonly Span[] => {
 };
 
 /** The words, then the address unless the words are it. */
-const link = (token: Tokens.Link, style: Style): readonly Span[] => {
+const link = (token: Tokens.Link, plain: Look): readonly Span[] => {
+  const address = webAddress(token.href);
+  const style = address === undefined ? plain : {...plain, link: address};
   const words = inline(token.tokens, {...style, underline: true});
   const shown = token.href.replace(/^mailto:/u, '');
   return shown === token.text || token.href === token.text
     ? words
     : [...words, span(` (${shown})`, {...style, role: 'dim'})];
+};
+
+/** The address as a terminal may be told it: of the web, and nothing in it that could end the telling. */
+const webAddress = (href: string): string | undefined => {
+  if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return undefined;
+  const address = new URL(href).href;
+  return address.length <= LONGEST_ADDRESS && /^[\x21-\x7e]+$/u.test(address) ? address : undefined;
 };
 
 const text = (token: Token): string => ('text' in token && typeof token.text === 'string' ? token.text : token.raw);
@@ -54,3 +65,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
   '&apos;': "'",
 };
+
+const LONGEST_ADDRESS = 2_000;

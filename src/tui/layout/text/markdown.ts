@@ -1,17 +1,19 @@
 // Markdown as rows of a width. marked finds the structure, this file draws it: headings, lists, quotes, code, tables that
 // fit, rules. While a text grows, only its last, open block is read and drawn again.
 import {lexer, type Token, type Tokens} from 'marked';
+import type {Highlight} from './highlight.ts';
 import {inline} from './inline.ts';
-import {EMPTY_ROW, type Row, rule, span} from './row.ts';
+import {EMPTY_ROW, type Row, rule, type Span, span} from './row.ts';
 import {tableRows} from './table.ts';
 import {folded, hanging, wrapped} from './wrap.ts';
 
 /** The rows of a finished text. */
-export const markdownRows = (text: string, cells: number): readonly Row[] => blocks(lexer(text, OPTIONS), cells);
+export const markdownRows = (text: string, cells: number, highlight?: Highlight): readonly Row[] =>
+  blocks(lexer(text, OPTIONS), {cells, highlight});
 
 export type GrowingMarkdown = {
   /** The rows of a text; quick when it is the last one and some more. */
-  rows(text: string, cells: number): readonly Row[];
+  rows(text: string, cells: number, highlight?: Highlight): readonly Row[];
 };
 
 /** Draws a text that is still being written. */
@@ -19,12 +21,14 @@ export const growingMarkdown = (): GrowingMarkdown => {
   let settled = '';
   let settledRows: readonly Row[] = [];
   let width = 0;
+  let colours: Highlight | undefined;
   return {
-    rows: (text, cells) => {
-      if (cells !== width || !text.startsWith(settled)) {
+    rows: (text, cells, highlight) => {
+      if (cells !== width || colours !== highlight || !text.startsWith(settled)) {
         settled = '';
         settledRows = [];
         width = cells;
+        colours = highlight;
       }
       const tokens = lexer(text.slice(settled.length), OPTIONS);
       // A later character can change the last block, and nothing before it.
@@ -34,19 +38,22 @@ export const growingMarkdown = (): GrowingMarkdown => {
       const join = (before: readonly Row[], after: readonly Row[]) =>
         before.length > 0 && after.length > 0 ? [...before, EMPTY_ROW, ...after] : [...before, ...after];
       if (raw !== '' && text.startsWith(settled + raw)) {
-        settledRows = join(settledRows, blocks(done, cells));
+        settledRows = join(settledRows, blocks(done, {cells, highlight}));
         settled += raw;
-        return join(settledRows, blocks(tokens.slice(done.length), cells));
+        return join(settledRows, blocks(tokens.slice(done.length), {cells}));
       }
-      return join(settledRows, blocks(tokens, cells));
+      return join(settledRows, blocks(tokens, {cells}));
     },
   };
 };
 
-const blocks = (tokens: readonly Token[], cells: number): readonly Row[] => {
+/** The room there is, and what colours code in it. */
+type Page = {readonly cells: number; readonly highlight?: Highlight | undefined};
+
+const blocks = (tokens: readonly Token[], page: Page): readonly Row[] => {
   const rows: Row[] = [];
   for (const token of tokens) {
-    const drawn = block(token, cells);
+    const drawn = block(token, page);
     if (drawn.length === 0) continue;
     if (rows.length > 0) rows.push(EMPTY_ROW);
     rows.push(...drawn);
@@ -54,20 +61,21 @@ const blocks = (tokens: readonly Token[], cells: number): readonly Row[] => {
   return rows;
 };
 
-const block = (token: Token, cells: number): readonly Row[] => {
+const block = (token: Token, page: Page): readonly Row[] => {
+  const {cells} = page;
   if (isSpace(token) || isDefinition(token)) return [];
   if (isHeading(token)) return wrapped(inline(token.tokens, {role: 'accent', bold: true}), cells);
   if (isParagraph(token)) return wrapped(inline(token.tokens, {}), cells);
   if (isText(token)) return wrapped(token.tokens ? inline(token.tokens, {}) : [span(token.text)], cells);
-  if (isList(token)) return list(token, cells);
-  if (isQuote(token)) return quote(token, cells);
-  if (isCode(token)) return code(token, cells);
+  if (isList(token)) return list(token, page);
+  if (isQuote(token)) return quote(token, page);
+  if (isCode(token)) return code(token, page);
   if (isTable(token)) return tableRows(token, cells);
   if (isRule(token)) return [rule(Math.min(cells, 40))];
   return wrapped([span(token.raw.trimEnd())], cells);
 };
 
-const list = (token: Tokens.List, cells: number): readonly Row[] => {
+const list = (token: Tokens.List, {cells, highlight}: Page): readonly Row[] => {
   const first = typeof token.start === 'number' ? token.start : 1;
   const widest = token.ordered ? String(first + token.items.length - 1).length + 2 : 2;
   return token.items.flatMap((item, index) => {
@@ -75,30 +83,35 @@ const list = (token: Tokens.List, cells: number): readonly Row[] => {
     const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
     const begin = `${mark.padStart(widest)}${box}`;
     const indent = ' '.repeat(begin.length);
-    const inner = itemBlocks(item, Math.max(1, cells - begin.length), token.loose);
+    const inner = itemBlocks(item, {cells: Math.max(1, cells - begin.length), highlight}, token.loose);
     const gap = token.loose && index > 0 ? [EMPTY_ROW] : [];
     return [...gap, ...hanging(inner.length > 0 ? inner : [EMPTY_ROW], [span(begin, 'dim')], [span(indent)])];
   });
 };
 
 /** What is in a list item: its text, and lists inside it without an empty row between. */
-const itemBlocks = (item: Tokens.ListItem, cells: number, loose: boolean): readonly Row[] =>
+const itemBlocks = (item: Tokens.ListItem, page: Page, loose: boolean): readonly Row[] =>
   loose
     ? blocks(
         item.tokens.filter(token => token.type !== 'checkbox'),
-        cells,
+        page,
       )
-    : item.tokens.filter(token => token.type !== 'checkbox').flatMap(token => block(token, cells));
+    : item.tokens.filter(token => token.type !== 'checkbox').flatMap(token => block(token, page));
 
-const quote = (token: Tokens.Blockquote, cells: number): readonly Row[] => {
+const quote = (token: Tokens.Blockquote, {cells, highlight}: Page): readonly Row[] => {
   const bar: Row = [span('│ ', 'dim')];
-  return hanging(blocks(token.tokens, Math.max(1, cells - 2)), bar, bar);
+  return hanging(blocks(token.tokens, {cells: Math.max(1, cells - 2), highlight}), bar, bar);
 };
 
 /** Code keeps its lines; one that is too long goes on in the next row. */
-const code = (token: Tokens.Code, cells: number): readonly Row[] => {
+const code = (token: Tokens.Code, {cells, highlight}: Page): readonly Row[] => {
   const bar: Row = [span('▏ ', 'dim')];
-  return hanging(folded([span(token.text)], Math.max(1, cells - 2)), bar, bar);
+  return hanging(folded(coloured(token, highlight), Math.max(1, cells - 2)), bar, bar);
+};
+
+const coloured = ({text, lang = ''}: Tokens.Code, highlight: Highlight | undefined): readonly Span[] => {
+  const [language = ''] = lang.toLowerCase().split(/[^a-z0-9+#.-]/u);
+  return (language === '' ? undefined : highlight?.(text, language)) ?? [span(text)];
 };
 
 const isSpace = (token: Token): boolean => token.type === 'space';

@@ -24,14 +24,18 @@ export type Style = {
   readonly strike?: boolean;
 };
 
-export type Span = Style & {readonly text: string};
+export type Span = Style & {
+  readonly text: string;
+  /** Where it leads: an address of the web, in characters that are safe to send to a terminal. */
+  readonly link?: string;
+};
 
 export type Row = readonly Span[];
 
 export const EMPTY_ROW: Row = [];
 
 /** A run of text in its drawn form. */
-export const span = (text: string, style: Role | Style = {}): Span => ({
+export const span = (text: string, style: Role | Omit<Span, 'text'> = {}): Span => ({
   ...(typeof style === 'string' ? {role: style} : style),
   text: drawn(text),
 });

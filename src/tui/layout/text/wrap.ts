@@ -1,6 +1,6 @@
 // Wrapping: styled text into rows of a width. Words first, words that are too long by grapheme; between wide characters
 // (Chinese, Japanese) a row may end anywhere. Spaces at a row's end are dropped, an indentation at a line's start is kept.
-import {type Row, rowText, type Span, type Style} from './row.ts';
+import {type Row, rowText, type Span} from './row.ts';
 import {cellWidth, graphemes} from './width.ts';
 
 /** The rows of a styled text that may contain line feeds; at least one. */
@@ -106,19 +106,20 @@ const merged = (spans: readonly Span[]): Row => {
   return result;
 };
 
-const append = (row: Span[] | undefined, text: string, style: Style): void => {
+const append = (row: Span[] | undefined, text: string, style: Omit<Span, 'text'>): void => {
   const last = row?.at(-1);
   if (row === undefined) return;
   if (last !== undefined && sameStyle(last, style)) row[row.length - 1] = {...last, text: last.text + text};
   else row.push({...style, text});
 };
 
-const sameStyle = (one: Style, other: Style): boolean =>
+const sameStyle = (one: Omit<Span, 'text'>, other: Omit<Span, 'text'>): boolean =>
   one.role === other.role &&
   one.bold === other.bold &&
   one.italic === other.italic &&
   one.underline === other.underline &&
-  one.strike === other.strike;
+  one.strike === other.strike &&
+  one.link === other.link;
 
 const widthOf = (spans: readonly Span[]): number => spans.reduce((sum, {text}) => sum + cellWidth(text), 0);
 

@@ -19,10 +19,10 @@ export const gutter = (item: SpokenItem, view: View, rows: readonly Row[]): read
 
 const beside = (item: SpokenItem, {cells, narrow}: View, rows: readonly Row[]): readonly Row[] => {
   const blank: Row = [span(' '.repeat(gutterCells(narrow)))];
-  const {label, tone} = item.speaker;
+  const {label, short, tone} = item.speaker;
   const style = {role: tone, bold: tone === 'agent' || tone === 'you'} as const;
   if (narrow) {
-    const named = hanging(rows, item.head ? [span(` ${padded(label, NARROW_LABEL)} `, style)] : blank, blank);
+    const named = hanging(rows, item.head ? [span(` ${padded(short, NARROW_LABEL)} `, style)] : blank, blank);
     return item.stamped ? [between(clockTime(item.at), cells, 'dim'), ...named] : named;
   }
   const first: Row = [span(` ${clockTime(item.at)} `, 'dim'), span(padded(label, LABEL), style), span(' ')];

@@ -3,11 +3,13 @@
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {Item} from '../../conversation/items.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
+import type {Highlight} from '../text/highlight.ts';
 import {type GrowingMarkdown, growingMarkdown} from '../text/markdown.ts';
 import {type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {messageRows, plainRows} from './message-rows.ts';
+import {withReceipts} from './receipt-row.ts';
 import {sameItem} from './same-item.ts';
 import {toolRows} from './tool-rows.ts';
 
@@ -19,6 +21,8 @@ export type ItemView = {
   readonly detail: ToolDetail;
   /** Whether the daemon can be reached: what waits says why. */
   readonly live: boolean;
+  /** What colours code, once it is loaded. */
+  readonly highlight?: Highlight | undefined;
 };
 
 export type ItemRows = (item: Item, view: ItemView) => readonly Row[];
@@ -51,11 +55,18 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     case 'divider':
       return [between(`new since you left (${item.count})`, view.cells, 'accent')];
     case 'message':
-      return gutter(item, view, [...messageRows(item.message, room, view.detail), ...(item.queued ? [QUEUED] : [])]);
+      return gutter(item, view, [
+        ...withReceipts(messageRows(item.message, room, view.detail, view.highlight), item.receipts, room),
+        ...(item.queued ? [QUEUED] : []),
+      ]);
     case 'tool':
       return gutter(item, view, toolRows(item.tool, room, view.detail));
     case 'writing':
-      return gutter(item, view, withCaret(growing?.rows(item.turn.text, room) ?? [], item.turn.missing > 0));
+      return gutter(
+        item,
+        view,
+        withCaret(growing?.rows(item.turn.text, room, view.highlight) ?? [], item.turn.missing > 0),
+      );
     case 'ending': {
       const {outcome, error} = item.ending;
       const words =
@@ -88,7 +99,8 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
   one.narrow === other.narrow &&
   one.roomy === other.roomy &&
   one.detail === other.detail &&
-  one.live === other.live;
+  one.live === other.live &&
+  one.highlight === other.highlight;
 
 const QUEUED: Row = [span('queued, Alt+Up takes it back', 'dim')];
 

@@ -1,17 +1,26 @@
 // What a message says, in rows. The agent writes Markdown; what people say, and what they asked to be told, is shown as it is.
 // However long a message is, only its beginning is laid out.
 import type {Message} from '../../../shared/message.ts';
+import {type PromptWords, promptWords} from '../../conversation/prompt-words.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
+import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
-import {cut, type Row, type Style, span} from '../text/row.ts';
+import {cut, EMPTY_ROW, type Row, type Style, span} from '../text/row.ts';
+import {oneLine} from '../text/width.ts';
 import {trimmedEnd, wrapped} from '../text/wrap.ts';
 
 /** At least one row. */
-export const messageRows = (message: Message, cells: number, detail: ToolDetail): readonly Row[] => {
-  if (isPrompt(message)) return promptRows(message.text, cells, detail);
+export const messageRows = (
+  message: Message,
+  cells: number,
+  detail: ToolDetail,
+  highlight?: Highlight,
+): readonly Row[] => {
+  const prompt = promptWords(message);
+  if (prompt !== undefined) return promptRows(prompt, cells, detail);
   if (message.role === 'system') return plainRows(message.text, cells, {role: 'dim'});
   if (message.role === 'assistant' && !isVerbatim(message))
-    return bounded(message.text, text => spokenRows(text, cells));
+    return bounded(message.text, text => spokenRows(text, cells, highlight));
   return plainRows(message.text, cells, isVerbatim(message) ? {bold: true} : {});
 };
 
@@ -22,18 +31,16 @@ export const plainRows = (text: string, cells: number, style: Style = {}): reado
     return rows.length === 0 ? [[span('(empty)', 'dim')]] : rows;
   });
 
-const spokenRows = (text: string, cells: number): readonly Row[] => {
-  const rows = markdownRows(text, cells);
+const spokenRows = (text: string, cells: number, highlight: Highlight | undefined): readonly Row[] => {
+  const rows = markdownRows(text, cells, highlight);
   // Markdown that shows nothing (a definition of a link) is shown as it was written.
   return rows.length > 0 ? rows : plainRows(text, cells);
 };
 
 /** What the agent was told by a clock and not by a person: of interest only to who wants to know. */
-const isPrompt = ({role, source}: Message): boolean =>
-  role === 'user' && source.kind !== 'user' && source.kind !== 'operator';
-
-const promptRows = (text: string, cells: number, detail: ToolDetail): readonly Row[] => {
-  const rows = plainRows(text, cells, {role: 'dim'});
+const promptRows = ({from, text}: PromptWords, cells: number, detail: ToolDetail): readonly Row[] => {
+  const name: Row = from === undefined ? EMPTY_ROW : [span(`${oneLine(from)}: `, 'event')];
+  const rows = bounded(text, shown => trimmedEnd(wrapped([...name, span(shown, 'dim')], cells)));
   const most = PROMPT_ROWS[detail];
   if (rows.length <= most) return rows;
   return [...rows.slice(0, most - 1), [...cut(rows[most - 1] ?? [], cells - 2), span(' …', 'dim')]];

@@ -73,8 +73,8 @@ test('styles are marked on the words that have them', () => {
     {text: ' '},
     {text: 'd', strike: true},
     {text: ' '},
-    {text: 'e', underline: true},
-    {text: ' (http://f)', role: 'dim'},
+    {text: 'e', underline: true, link: 'http://f/'},
+    {text: ' (http://f)', role: 'dim', link: 'http://f/'},
   ]);
 });
 

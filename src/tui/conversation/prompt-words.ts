@@ -1,0 +1,24 @@
+// What set a turn off when no person did: which job or reminder it was, and its words without the frame that the daemon put
+// around them for the model. The message itself keeps the frame; the reader shows it.
+import type {Message} from '../../shared/message.ts';
+
+export type PromptWords = {
+  /** What it is called, where that is known: `standup`. */
+  readonly from?: string;
+  readonly text: string;
+};
+
+/** Undefined for what a person said. */
+export const promptWords = ({role, source, text}: Message): PromptWords | undefined => {
+  if (role !== 'user' || source.kind === 'user' || source.kind === 'operator') return undefined;
+  const [frame = '', title] = FRAME.exec(text) ?? [];
+  const words = text.slice(frame.length).trim();
+  // A reminder's name is its id: its own words say more.
+  const from = source.kind === 'reminder' ? undefined : (source.name ?? title);
+  // A frame around nothing is better shown than an empty row.
+  return {...(from === undefined ? {} : {from}), text: words === '' ? text : words};
+};
+
+/** One bracketed sentence and its line break; a job's title stands in it in quotes, or behind a colon. */
+const FRAME =
+  /^\[(?:Scheduled task "([^"\n]*)" completed\.[^\]]*|Scheduled: ([^\]\n]*)|This is a scheduled reminder[^\]]*|[A-Z][^\]\n]*:)\]\n+/u;

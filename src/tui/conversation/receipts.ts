@@ -1,0 +1,43 @@
+// Which deliveries carried a message of the transcript to a channel: by the turn that said it, or, for what was announced, by
+// its words. What goes to the terminal is on the screen already and has no receipt.
+import {channelOf} from '../../shared/address.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import type {Message} from '../../shared/message.ts';
+import {MINUTE} from '../../shared/time.ts';
+
+export type ReceiptsOf = (message: Message) => readonly Delivery[];
+
+export const receipts = (deliveries: readonly Delivery[]): ReceiptsOf => {
+  const away = deliveries.filter(({address}) => channelOf(address) !== 'terminal');
+  if (away.length === 0) return () => NONE;
+  const byTurn = grouped(away, ({turnId}) => turnId);
+  const byText = grouped(away, ({text}) => text.trim());
+  return message => {
+    if (message.role !== 'assistant' || message.text.trim() === '') return NONE;
+    // A step that only leads to a tool is not what was delivered.
+    const ofTurn = (message.toolCalls?.length ?? 0) > 0 || message.turnId === undefined ? [] : byTurn(message.turnId);
+    if (ofTurn.length > 0) return ofTurn;
+    return byText(message.text.trim()).filter(
+      ({session, createdAt}) =>
+        (session === undefined || session === message.session) && Math.abs(createdAt - message.at) < NEAR_MS,
+    );
+  };
+};
+
+const grouped = (
+  deliveries: readonly Delivery[],
+  keyOf: (delivery: Delivery) => string | undefined,
+): ((key: string) => readonly Delivery[]) => {
+  const groups = new Map<string, Delivery[]>();
+  for (const delivery of deliveries) {
+    const key = keyOf(delivery);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [delivery]);
+    else group.push(delivery);
+  }
+  return key => groups.get(key) ?? NONE;
+};
+
+const NONE: readonly Delivery[] = [];
+const NEAR_MS = 10 * MINUTE;

@@ -1,0 +1,62 @@
+// How far a message got, beside it: a word first, a mark second. Nothing is claimed that no receipt said.
+import {channelOf} from '../../../shared/address.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import {assertNever} from '../../../shared/gateway-error.ts';
+import {type Role, type Row, rowWidth, span} from '../text/row.ts';
+import {clockTime} from '../text/time-words.ts';
+import {oneLine, shortened} from '../text/width.ts';
+import {wrapped} from '../text/wrap.ts';
+
+/** The rows with the receipts at the end of the last one, or below it where there is no room. */
+export const withReceipts = (rows: readonly Row[], deliveries: readonly Delivery[], cells: number): readonly Row[] => {
+  if (deliveries.length === 0) return rows;
+  const words = deliveries.flatMap(
+    (delivery, index): Row => [span(index === 0 ? '→ ' : ' · ', 'dim'), ...receiptWords(delivery, cells)],
+  );
+  const last = rows.at(-1) ?? [];
+  const gap = cells - rowWidth(last) - rowWidth(words);
+  return gap >= 2
+    ? [...rows.slice(0, -1), [...last, span(' '.repeat(gap)), ...words]]
+    : [...rows, ...wrapped(words, cells)];
+};
+
+export const receiptWords = (delivery: Delivery, cells: number): Row => {
+  const [words, role] = stateWords(delivery);
+  return [
+    span(`${channelOf(delivery.address)} `, 'dim'),
+    span(shortened(oneLine(words), Math.max(8, cells - 12)), role),
+  ];
+};
+
+const stateWords = ({
+  state,
+  attempts,
+  nextAttemptAt,
+  lastError,
+  deliveredAt,
+  readAt,
+  repeat,
+}: Delivery): readonly [words: string, role: Role] => {
+  const again = repeat ? ', sent again' : '';
+  const at = (instant: number | undefined): string => (instant === undefined ? '' : ` ${clockTime(instant)}`);
+  switch (state) {
+    case 'queued':
+      if (attempts === 0) return ['waiting', 'dim'];
+      return [
+        `retrying, ${attempts} tried${nextAttemptAt === undefined ? '' : `, next${at(nextAttemptAt)}`}${lastError === undefined ? '' : `: ${lastError}`}`,
+        'warn',
+      ];
+    case 'sending':
+      return [attempts > 1 ? `sending, try ${attempts}` : 'sending', 'dim'];
+    case 'sent':
+      return [`sent ✓${again}`, 'dim'];
+    case 'delivered':
+      return [`delivered ✓✓${at(deliveredAt)}${again}`, 'dim'];
+    case 'read':
+      return [`read ✓✓${at(readAt)}${again}`, 'ok'];
+    case 'dead':
+      return [`! not delivered: ${lastError ?? 'no reason is known'}`, 'error'];
+    default:
+      return assertNever(state);
+  }
+};

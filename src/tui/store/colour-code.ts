@@ -1,0 +1,31 @@
+// Fetches what colours code when the first finished block of code is to be seen, once; without it code is plain, and nothing
+// waits for it.
+import type {Message} from '../../shared/message.ts';
+import type {Highlight} from '../layout/text/highlight.ts';
+import type {AppStore} from './reduce-app.ts';
+import {openTranscript} from './selectors.ts';
+
+export const startColouring = (store: AppStore, load: () => Promise<Highlight>): Disposable => {
+  let seen: readonly Message[] | undefined;
+  let unsubscribe: (() => void) | undefined;
+
+  const follow = (): void => {
+    const messages = openTranscript(store.get())?.messages;
+    if (messages === undefined || messages === seen) return;
+    // Messages are added at either end: what stood there before has no code.
+    const known = new Set(seen);
+    seen = messages;
+    if (!messages.some(message => !known.has(message) && hasCode(message))) return;
+    unsubscribe?.();
+    load().then(
+      highlight => store.dispatch({type: 'highlight', highlight}, 'soon'),
+      // Without colours everything can be read.
+      () => undefined,
+    );
+  };
+
+  unsubscribe = store.subscribe(follow);
+  return {[Symbol.dispose]: () => unsubscribe?.()};
+};
+
+const hasCode = ({role, text}: Message): boolean => role === 'assistant' && /^ {0,3}(?:```|~~~) *\w/mu.test(text);

@@ -1,0 +1,42 @@
+import {expect, test} from 'vitest';
+import type {Message, MessageSource} from '../../../src/shared/message.ts';
+import {promptWords} from '../../../src/tui/conversation/prompt-words.ts';
+
+const CRON: MessageSource = {kind: 'cron', name: 'standup'};
+
+test('the result of a job is its name and its words, without what the daemon told the model about it', () => {
+  const text =
+    '[Scheduled task "standup" completed. Summarize the findings naturally for the user. Keep it brief: this is a push ' +
+    'notification. Do not mention that this was a scheduled task unless relevant.]\n\n3 new issues';
+  expect(promptWords(prompt(text, CRON))).toEqual({from: 'standup', text: '3 new issues'});
+  expect(promptWords(prompt('[Scheduled: standup]\nlook for issues', CRON))).toEqual({
+    from: 'standup',
+    text: 'look for issues',
+  });
+  expect(promptWords(prompt('[Scheduled: standup]\nlook', {kind: 'system'}))?.text).toBe('look');
+});
+
+test('a reminder is its words: its name is an id', () => {
+  const text = '[This is a scheduled reminder set by the user. Execute the request.]\n\ncheck the oven';
+  expect(promptWords(prompt(text, {kind: 'reminder', name: 'rem_1'}))).toEqual({text: 'check the oven'});
+});
+
+test('brackets of a task itself stay, and so does a frame around nothing', () => {
+  expect(promptWords(prompt('[x] buy milk', CRON))?.text).toBe('[x] buy milk');
+  expect(promptWords(prompt('[Scheduled: standup]\n', CRON))?.text).toBe('[Scheduled: standup]\n');
+});
+
+test('what a person or the agent says is no prompt', () => {
+  expect(promptWords(prompt('[Scheduled: standup]\nlook', {kind: 'user'}))).toBeUndefined();
+  expect(promptWords(prompt('by hand', {kind: 'operator'}))).toBeUndefined();
+  expect(promptWords({...prompt('tea', CRON), role: 'assistant'})).toBeUndefined();
+});
+
+const prompt = (text: string, source: MessageSource): Message => ({
+  id: 'msg_1',
+  session: 'rooster:main',
+  role: 'user',
+  text,
+  at: 0,
+  source,
+});

@@ -1,0 +1,74 @@
+import {expect, test} from 'vitest';
+import type {Delivery} from '../../../src/shared/delivery.ts';
+import type {Message} from '../../../src/shared/message.ts';
+import {HOUR} from '../../../src/shared/time.ts';
+import {receipts} from '../../../src/tui/conversation/receipts.ts';
+import {rowText, rowWidth, span} from '../../../src/tui/layout/text/row.ts';
+import {withReceipts} from '../../../src/tui/layout/transcript/receipt-row.ts';
+
+test('a reply has the deliveries of its turn, an announcement those with its words', () => {
+  const ofTurn = delivery({id: 'dlv_1', turnId: 'turn_1', text: 'hello'});
+  const announced = delivery({id: 'dlv_2', runId: 'run_1', text: 'drink water\n'});
+  const find = receipts([ofTurn, announced]);
+  expect(find(said('hello', {turnId: 'turn_1'}))).toEqual([ofTurn]);
+  expect(find(said('drink water'))).toEqual([announced]);
+  expect(find(said('drink water', {at: 2 * HOUR}))).toEqual([]);
+  expect(find(said('drink water', {session: 'rooster:dm:signal:bob'}))).toEqual([]);
+});
+
+test('a step that leads to a tool, a person’s words, and what is on the terminal anyway have none', () => {
+  const find = receipts([
+    delivery({turnId: 'turn_1', text: 'x'}),
+    delivery({turnId: 'turn_2', address: 'terminal:default'}),
+  ]);
+  const toolCalls = [{callId: 'c', name: 'bash', input: {}}];
+  expect(find(said('let me look', {turnId: 'turn_1', toolCalls}))).toEqual([]);
+  expect(find(said('x', {turnId: 'turn_1', role: 'user'}))).toEqual([]);
+  expect(find(said('hello', {turnId: 'turn_2'}))).toEqual([]);
+});
+
+const STATES: readonly (readonly [Partial<Delivery>, string])[] = [
+  [{state: 'queued', attempts: 0}, '→ signal waiting'],
+  [{state: 'sending'}, '→ signal sending'],
+  [{state: 'sent'}, '→ signal sent ✓'],
+  [{state: 'delivered'}, '→ signal delivered ✓✓'],
+  [{state: 'read'}, '→ signal read ✓✓'],
+  [{state: 'sent', repeat: true}, '→ signal sent ✓, sent again'],
+  [{state: 'queued', attempts: 2, lastError: 'no network'}, '→ signal retrying, 2 tried: no network'],
+  [{state: 'dead', lastError: 'unknown number'}, '→ signal ! not delivered: unknown number'],
+];
+
+for (const [given, words] of STATES) {
+  test(`a delivery that is ${given.state} is told as "${words}"`, () => {
+    const rows = withReceipts([[span('hello')]], [delivery(given)], 60);
+    expect(rows.map(rowText).join('|')).toMatch(/^hello {2,}→/u);
+    expect(rowText(rows[0] ?? [])).toContain(words);
+    for (const cells of [12, 20, 30]) {
+      for (const row of withReceipts([[span('hello')]], [delivery(given)], cells))
+        expect(rowWidth(row)).toBeLessThanOrEqual(cells);
+    }
+  });
+}
+
+const delivery = (given: Partial<Delivery>): Delivery => ({
+  id: 'dlv_1',
+  key: 'k',
+  address: 'signal:alice',
+  text: 'hello',
+  state: 'sent',
+  attempts: 1,
+  session: 'rooster:main',
+  createdAt: 0,
+  repeat: false,
+  ...given,
+});
+
+const said = (text: string, given: Partial<Message> = {}): Message => ({
+  id: 'msg_1',
+  session: 'rooster:main',
+  role: 'assistant',
+  text,
+  at: 0,
+  source: {kind: 'agent'},
+  ...given,
+});
