@@ -9,6 +9,7 @@ import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import {createAgentRoom} from './compose-agent.ts';
 import {createDesk} from './compose-desk.ts';
+import type {SignalRoom} from './compose-signal.ts';
 import {checkConfig} from './config/check-config.ts';
 import {openConfig} from './config/config.ts';
 import type {Config} from './config/config-schema.ts';
@@ -97,8 +98,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const book = createSessionBook({store, sessions});
   const outbox = createOutbox(world);
   const pumps: Pump[] = [];
+  let signal: SignalRoom | undefined;
   const recheckOutbox = (): void => {
     for (const pump of pumps) pump.recheck();
+    signal?.recheck();
   };
 
   // The agent: loaded with the first turn, so that a daemon that only keeps time stays small.
@@ -232,7 +235,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       reminders: keeper,
       outbox: createOutboxTender({store, recheck: recheckOutbox}),
       cron,
-      channels: () => channels.map(channel => channel.status()),
+      channels: () => [...channels.map(channel => channel.status()), ...[signal?.status() ?? []].flat()],
       describeModel: agentRoom.describeModel,
       stop: options.onStop,
       config: () => ({path: places.config, shown: maskSecrets(config.current())}),
@@ -252,8 +255,24 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     pumps.push(pump);
     stack.use(pump);
   }
+  // Loaded only where it is configured. One that is handed in stands in for the real one.
+  let leaving = false;
+  const followSignal = async (): Promise<void> => {
+    if (channels.some(({name}) => name === 'signal')) return;
+    if (signal === undefined && config.current().signal === undefined) return;
+    const {createSignalRoom} = await import('./compose-signal.ts');
+    if (leaving) return;
+    signal ??= createSignalRoom({...world, config: config.current, database: places.database, router});
+    await signal.follow();
+  };
+  stack.defer(async () => {
+    leaving = true;
+    await signal?.[Symbol.asyncDispose]();
+  });
+  stack.use(config.onChange(() => void followSignal()));
   stack.use(await desk.open());
   recovery.goOn();
+  void followSignal();
   log.info({bootId, socket: places.socket, interrupted: recovery.interrupted}, 'the daemon is ready');
   const opened = stack.move();
   return {bootId, startedAt, [Symbol.asyncDispose]: () => opened.disposeAsync()};

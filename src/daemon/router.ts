@@ -24,7 +24,8 @@ export type Entry =
       /** Resolves when the turn has ended; never rejects. */
       readonly outcome: Promise<TurnOutcome>;
     }
-  | {readonly kind: 'refused'; readonly reason: string};
+  /** `later`: it was only too much at once; the same is welcome after a while. */
+  | {readonly kind: 'refused'; readonly reason: string; readonly later?: true};
 
 export type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs'> & {
   /** The reply goes on to the session's own address. */
@@ -74,7 +75,10 @@ export const createRouter = (deps: RouterDeps): Router => {
     const known = stated.key === undefined ? undefined : store.messages.byKey(stated.key);
     if (known !== undefined) return repeated(known);
     const verdict = deps.admit(stated);
-    if (verdict.kind === 'refuse') return refused(verdict.reason, stated.source, stated);
+    if (verdict.kind === 'refuse') {
+      const entry = refused(verdict.reason, stated.source, stated);
+      return verdict.later === true ? {...entry, later: true} : entry;
+    }
     const opening = {...stated, trust: verdict.trust};
 
     using place = book.reserve(opening.session);
@@ -110,7 +114,11 @@ export const createRouter = (deps: RouterDeps): Router => {
     return {kind: 'accepted', session: message.session, turnId: turn.id, outcome};
   };
 
-  const refused = (reason: string, source: MessageSource, at: Partial<Opening> = {}): Entry => {
+  const refused = (
+    reason: string,
+    source: MessageSource,
+    at: Partial<Opening> = {},
+  ): Extract<Entry, {kind: 'refused'}> => {
     const {session, trust} = at;
     const context = {...(session === undefined ? {} : {session}), ...(trust === undefined ? {} : {trust})};
     store.transact(emit => emit({...context, type: 'policy.refused', reason, source}));

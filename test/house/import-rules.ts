@@ -203,6 +203,7 @@ const ENTRIES = [
   'compose.ts',
   'compose-agent.ts',
   'compose-desk.ts',
+  'compose-signal.ts',
   'run-verb.ts',
   'run-daemon.ts',
   'run-check.ts',

@@ -18,7 +18,9 @@ export type Entrance = {
 
 export type Verdict =
   /** `trust` is what the turn has: never above what was stated, and not above what the session bears. */
-  {readonly kind: 'admit'; readonly trust: Trust} | {readonly kind: 'refuse'; readonly reason: string};
+  | {readonly kind: 'admit'; readonly trust: Trust}
+  /** `later`: only the rate is against it. */
+  | {readonly kind: 'refuse'; readonly reason: string; readonly later?: true};
 
 /** The policy with its memory of who entered how often, in the shape the router asks for. */
 export const createGate = ({
@@ -37,7 +39,11 @@ export const createGate = ({
     buckets.set(allowance.bucket, bucket);
     return ok
       ? verdict
-      : refuse(`${nameFor(entrance)} sent more than ${allowance.limit.perMinute} messages in a minute; wait a little.`);
+      : {
+          kind: 'refuse',
+          reason: `${nameFor(entrance)} sent more than ${allowance.limit.perMinute} messages in a minute; wait a little.`,
+          later: true,
+        };
   };
 };
 

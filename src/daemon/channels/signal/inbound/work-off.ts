@@ -1,0 +1,114 @@
+// Works off the inbox: each chat in the order of arrival, one message after the other; different chats side by side. A message
+// leaves the inbox once something has come of it, so whatever dies in between brings it again.
+import type {Address} from '../../../../shared/address.ts';
+import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {SECOND} from '../../../../shared/time.ts';
+import type {InboxEnd, InboxItem, World} from '../../../ports.ts';
+
+/** `later`: nothing has come of it yet. */
+export type ItemEnd = InboxEnd | {readonly state: 'later'; readonly because: string};
+
+export type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+  readonly channel: string;
+  /** What comes of the oldest of these messages of one chat; `behind` are those that wait behind it, by their number. */
+  readonly handle: (item: InboxItem, behind: number) => Promise<ItemEnd>;
+  readonly onSettled: () => void;
+};
+
+export type Work = AsyncDisposable & {
+  /** Something waits in the inbox. */
+  readonly wake: () => void;
+};
+
+export const startWork = (deps: WorkDeps): Work => {
+  const {store, clock, log, channel, handle, onSettled} = deps;
+  const lines = new Map<Address, {readonly ords: number[]; readonly done: Promise<void>}>();
+  const rests = new Set<() => void>();
+  let newest = 0;
+  let closed = false;
+
+  /** Takes over what is new; the numbers alone, so that a long line costs little. */
+  const wake = (): void => {
+    if (closed) return;
+    for (let more = true; more; ) {
+      const items = store.inbox.waiting(channel, AT_ONCE, newest);
+      for (const {ord, chat} of items) queue(chat, ord);
+      newest = items.at(-1)?.ord ?? newest;
+      more = items.length === AT_ONCE;
+    }
+  };
+
+  const queue = (chat: Address, ord: number): void => {
+    const line = lines.get(chat);
+    if (line === undefined) lines.set(chat, begin(chat, [ord]));
+    else line.ords.push(ord);
+  };
+
+  const begin = (chat: Address, ords: number[]): {readonly ords: number[]; readonly done: Promise<void>} => ({
+    ords,
+    done: workOff(ords).then(() => {
+      // What joined the line in its last moment has a line of its own.
+      lines.delete(chat);
+      if (ords.length > 0 && !closed) lines.set(chat, begin(chat, ords));
+    }),
+  });
+
+  const workOff = async (ords: number[]): Promise<void> => {
+    let tries = 0;
+    while (!closed) {
+      const [ord] = ords;
+      if (ord === undefined) return;
+      const because = await attempt(ord, ords.length - 1);
+      if (because === undefined) {
+        ords.shift();
+        tries = 0;
+        continue;
+      }
+      if (tries === 0) log.warn({item: ord, because}, 'A message on Signal waits; it is tried again.');
+      await rest(Math.min(SHORTEST_REST_MS * 2 ** tries, LONGEST_REST_MS));
+      tries += 1;
+    }
+  };
+
+  /** Why it has to be tried again; undefined when it is settled. */
+  const attempt = async (ord: number, behind: number): Promise<string | undefined> => {
+    try {
+      const item = store.inbox.get(ord);
+      if (item?.state !== 'received') return undefined;
+      const end = await handle(item, behind);
+      if (end.state === 'later') return end.because;
+      store.transact(() => store.inbox.settle(ord, end, clock.now()));
+      if (end.state === 'ignored') log.debug({item: ord, because: end.because}, 'A message on Signal was ignored.');
+      onSettled();
+      return undefined;
+    } catch (error) {
+      return wordsFor(error);
+    }
+  };
+
+  const rest = (ms: number): Promise<void> =>
+    new Promise(resolve => {
+      const timer = clock.after(ms, () => end());
+      const end = (): void => {
+        timer[Symbol.dispose]();
+        rests.delete(end);
+        resolve();
+      };
+      rests.add(end);
+      if (closed) end();
+    });
+
+  wake();
+  return {
+    wake,
+    [Symbol.asyncDispose]: async () => {
+      closed = true;
+      for (const end of rests) end();
+      await Promise.all([...lines.values()].map(({done}) => done));
+    },
+  };
+};
+
+const AT_ONCE = 500;
+const SHORTEST_REST_MS = SECOND / 2;
+const LONGEST_REST_MS = 15 * SECOND;

@@ -1,0 +1,64 @@
+// One person, whichever of their names arrives: Signal writes a number, an ACI, or both. What an envelope says of the two is kept,
+// and the name that the configuration uses is the one a conversation bears, so it stays one conversation.
+import {type Address, channelOf, targetOf} from '../../../../shared/address.ts';
+import type {UserConfig} from '../../../config/config-schema.ts';
+import type {MarkStore} from '../../../ports.ts';
+import type {SignalPerson} from '../envelope/heard.ts';
+import {isSamePerson} from '../envelope/people.ts';
+
+export type People = {
+  /** Keeps which number and which ACI are one person; in the transaction at hand. */
+  readonly learn: (person: SignalPerson) => void;
+  /** With the other name, where it is known. */
+  readonly whole: (person: SignalPerson) => SignalPerson;
+  /** Where a person is met: as the configuration writes it, else their ACI, else their number. */
+  readonly addressOf: (person: SignalPerson) => Address | undefined;
+  /** Who is met at the target of an address. */
+  readonly personAt: (target: string) => SignalPerson;
+};
+
+export type PeopleDeps = {
+  readonly users: () => readonly UserConfig[];
+  readonly marks: MarkStore;
+};
+
+export const createPeople = ({users, marks}: PeopleDeps): People => {
+  const uuidOf = (number: string): string | undefined => marks.get(`${UUID_OF}${number}`);
+
+  /** A number can pass to somebody else: only when both marks say the same are they one person. */
+  const numberOf = (uuid: string): string | undefined => {
+    const number = marks.get(`${NUMBER_OF}${uuid}`);
+    return number !== undefined && uuidOf(number) === uuid ? number : undefined;
+  };
+
+  const whole = (person: SignalPerson): SignalPerson => {
+    const uuid = person.uuid ?? (person.number === undefined ? undefined : uuidOf(person.number));
+    const number = person.number ?? (uuid === undefined ? undefined : numberOf(uuid));
+    return {...person, ...(uuid !== undefined && {uuid}), ...(number !== undefined && {number})};
+  };
+
+  const personAt = (target: string): SignalPerson =>
+    whole(target.startsWith('+') ? {number: target} : {uuid: target.toLowerCase().replace(/^pni:/u, 'PNI:')});
+
+  return {
+    learn: ({uuid, number}) => {
+      if (uuid === undefined || number === undefined) return;
+      if (uuidOf(number) !== uuid) marks.set(`${UUID_OF}${number}`, uuid);
+      if (marks.get(`${NUMBER_OF}${uuid}`) !== number) marks.set(`${NUMBER_OF}${uuid}`, number);
+    },
+    whole,
+    addressOf: someone => {
+      const person = whole(someone);
+      const configured = users()
+        .flatMap(({match}) => match)
+        .find(address => channelOf(address) === CHANNEL && isSamePerson(personAt(targetOf(address)), person));
+      const id = person.uuid ?? person.number;
+      return configured ?? (id === undefined ? undefined : `${CHANNEL}:${id}`);
+    },
+    personAt,
+  };
+};
+
+const CHANNEL = 'signal';
+const UUID_OF = 'signal.uuid:';
+const NUMBER_OF = 'signal.number:';

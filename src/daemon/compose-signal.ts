@@ -1,0 +1,112 @@
+// The room of Signal: there while the configuration names an account or an endpoint, opened anew when it names another one. It
+// is loaded when it is needed, so that a daemon without Signal stays small.
+import {wordsFor} from '../shared/gateway-error.ts';
+import type {ChannelStatus} from '../shared/gateway-event.ts';
+import {openSignal, type SignalChannel} from './channels/signal/channel.ts';
+import type {Config, SignalConfig} from './config/config-schema.ts';
+import {type Pump, startPump} from './delivery/outbox-pump.ts';
+import {createHearer} from './flows/hear-person.ts';
+import type {World} from './ports.ts';
+import type {Router} from './router.ts';
+import {resolveRoute} from './routing/resolve-route.ts';
+
+export type SignalRoomDeps = World & {
+  readonly config: () => Config;
+  readonly database: string;
+  readonly router: Router;
+};
+
+export type SignalRoom = AsyncDisposable & {
+  /** The channel as it now is; undefined while Signal is not configured. */
+  readonly channel: () => SignalChannel | undefined;
+  readonly status: () => ChannelStatus | undefined;
+  /** The configuration has changed: the bridge follows it. Resolves when it has. */
+  readonly follow: () => Promise<void>;
+  /** Looks for deliveries to send at once. */
+  readonly recheck: () => void;
+};
+
+type Open = {readonly channel: SignalChannel; readonly pump: Pump; readonly listening: AsyncDisposable};
+
+export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
+  const {store, log, config, database, router} = deps;
+  let open: Open | undefined;
+  let trouble: ChannelStatus | undefined;
+  let asked = '';
+  let closed = false;
+  let work: Promise<void> = Promise.resolve();
+
+  const tell = (status: ChannelStatus): void => {
+    try {
+      store.transact(emit => emit({type: 'channel.status', ...status}));
+    } catch (error) {
+      log.warn({because: wordsFor(error)}, 'The state of Signal could not be told.');
+    }
+    if (status.outbound === 'up') open?.pump.recheck();
+  };
+
+  const openWith = async (signal: SignalConfig): Promise<void> => {
+    try {
+      const channel = openSignal({
+        ...deps,
+        config: signal,
+        database,
+        users: () => config().users,
+        agentName: () => config().agent.id,
+        refusal: (sender, group) => {
+          const inbound = {channel: 'signal', sender, text: '', at: 0, ...(group !== undefined && {group})};
+          const route = resolveRoute(config(), inbound);
+          return route.kind === 'refused' ? route.reason : undefined;
+        },
+        chance: Math.random,
+        onStatus: tell,
+      });
+      const pump = startPump({...deps, channel, jitter: Math.random});
+      const listening = await channel.listen(createHearer({log, router}));
+      open = {channel, pump, listening};
+      trouble = undefined;
+    } catch (error) {
+      trouble = {channel: 'signal', inbound: 'off', outbound: 'off', detail: wordsFor(error)};
+      tell(trouble);
+    }
+  };
+
+  const close = async (): Promise<void> => {
+    const last = open;
+    open = undefined;
+    trouble = undefined;
+    await last?.listening[Symbol.asyncDispose]();
+    await last?.pump[Symbol.asyncDispose]();
+    await last?.channel[Symbol.asyncDispose]();
+  };
+
+  const follow = async (): Promise<void> => {
+    const {signal} = config();
+    const wanted = closed ? '' : wayTo(signal);
+    if (wanted === asked) return;
+    asked = wanted;
+    const had = open !== undefined || trouble !== undefined;
+    await close();
+    if (signal !== undefined && !closed) await openWith(signal);
+    else if (had && !closed) tell({channel: 'signal', inbound: 'off', outbound: 'off'});
+  };
+
+  return {
+    channel: () => open?.channel,
+    status: () => open?.channel.status() ?? trouble,
+    follow: () => {
+      work = work.then(follow);
+      return work;
+    },
+    recheck: () => open?.pump.recheck(),
+    [Symbol.asyncDispose]: async () => {
+      closed = true;
+      work = work.then(close);
+      await work;
+    },
+  };
+};
+
+/** What makes it another bridge: who is served is asked each time. */
+const wayTo = (signal: SignalConfig | undefined): string =>
+  signal === undefined ? '' : JSON.stringify([signal.account, signal.endpoint, signal.command]);

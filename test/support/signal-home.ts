@@ -1,0 +1,80 @@
+// A home whose daemon runs the stand-in for signal-cli as its own: the program, its server's side, and a configuration in which
+// Alice is met on Signal and at the terminal.
+import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {writeAccount} from '../signal-stand-in/program/data-dir.ts';
+import {ALICE, data, type Json, OWN, received, type Sender} from '../signal-stand-in/signal/samples.ts';
+import {openServer, type Server} from '../signal-stand-in/signal/server.ts';
+import {type EchoModel, startEchoModel} from './echo-model.ts';
+import {type RealDaemon, startDaemon} from './real-daemon.ts';
+import {tempDir} from './temp-dir.ts';
+import {modelAt, writeConfig} from './write-config.ts';
+
+export type SignalHome = AsyncDisposable & {
+  readonly path: string;
+  readonly server: Server;
+  readonly model: EchoModel;
+  readonly start: () => Promise<RealDaemon>;
+  /** Writes the configuration anew; `signal` false takes Signal out of it. */
+  readonly configure: (changes?: Json) => void;
+  /** What was sent, as signal-cli was asked to. */
+  readonly sends: () => readonly Json[];
+};
+
+export const signalHome = async (changes: Json = {}): Promise<SignalHome> => {
+  const dir = tempDir();
+  const home = dir.path;
+  const model = await startEchoModel();
+  const command = join(home, 'signal-cli');
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
+  chmodSync(command, 0o755);
+  const dataDir = join(home, 'signal', OWN.number, 'data');
+  mkdirSync(dataDir, {recursive: true, mode: 0o700});
+  const server = openServer(dataDir);
+  writeAccount(dataDir, OWN);
+  const configure = (more: Json = {}): void =>
+    writeConfig(home, {
+      ...modelAt(model.baseUrl),
+      users: [{name: 'alice', trust: 'full', match: ['terminal:default', `signal:${ALICE.uuid}`]}],
+      signal: {account: OWN.number, command},
+      ...changes,
+      ...more,
+    });
+  configure();
+  return {
+    path: home,
+    server,
+    model,
+    start: () => startDaemon({home}),
+    configure,
+    sends: () =>
+      server
+        .calls()
+        .filter(({method}) => method === 'send')
+        .map(({params}) => params as Json),
+    [Symbol.asyncDispose]: async () => {
+      endSignalCli(join(dataDir, '..', 'signal-cli.pid'));
+      await model[Symbol.asyncDispose]();
+      server[Symbol.dispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+};
+
+/** A text of somebody's, at the number's own instant. */
+export const text = (words: string, number: number, from: Sender = ALICE, more: Json = {}): Json => {
+  const at = 1_700_000_000_000 + number;
+  return received({dataMessage: data(words, more, {at})}, from, at);
+};
+
+/** A daemon that was killed leaves its signal-cli behind. */
+const endSignalCli = (pidFile: string): void => {
+  try {
+    process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
+  } catch {
+    // There was none, or it has ended.
+  }
+};
+
+const STAND_IN = fileURLToPath(new URL('../signal-stand-in/main.ts', import.meta.url));
