@@ -301,8 +301,11 @@ export interface EventStore {
   readonly seq: number;
   /** Events after `since`, in order; undefined when some of them are no longer kept. */
   after(since: number, limit: number): readonly GatewayEvent[] | undefined;
-  /** The kept events that this id led to, in order. It looks through all of them: for a person's question, not for daily work. */
-  ledToBy(id: string): readonly GatewayEvent[];
+  /**
+   * What is kept of what happened to reminders and deliveries, where it names one of the ids; in order. It looks through all that
+   * is kept, and for a bounded number of ids: for a person's question, not for daily work.
+   */
+  about(ids: readonly string[]): readonly GatewayEvent[];
 }
 
 /** Single values that must outlive the process: what was last seen, how far something got. */

@@ -121,7 +121,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   ): Extract<Entry, {kind: 'refused'}> => {
     const {session, trust} = at;
     const context = {...(session === undefined ? {} : {session}), ...(trust === undefined ? {} : {trust})};
-    store.transact(emit => emit({...context, type: 'policy.refused', reason, source}));
+    store.transact(emit => emit({...context, ...causeOf(source), type: 'policy.refused', reason, source}));
     deps.log.warn({...context, source}, `refused: ${reason}`);
     return {kind: 'refused', reason};
   };

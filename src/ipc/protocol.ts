@@ -9,6 +9,7 @@ import type {Reminder, ReminderMode, ReminderState, Run, RunKind} from '../share
 import type {Message} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
 import type {SessionKey} from '../shared/session-key.ts';
+import type {StoryStep} from '../shared/story.ts';
 import type {Trust} from '../shared/trust.ts';
 import type {Turn} from '../shared/turn.ts';
 import type {Wake} from '../shared/wake.ts';
@@ -96,7 +97,10 @@ export type Methods = {
     params: {kind?: RunKind; name?: string; limit?: number};
     result: {runs: readonly Wire<Run>[]};
   };
-  'run.get': {params: {id: RunId}; result: Wire<Run> & {transcript: readonly Wire<Message>[]}};
+  'run.get': {
+    params: {id: RunId};
+    result: Wire<Run> & {transcript: readonly Wire<Message>[]; deliveries: readonly Wire<Delivery>[]};
+  };
   'outbox.list': {
     params: {state?: DeliveryState; limit?: number};
     result: {deliveries: readonly Wire<Delivery>[]};
@@ -104,7 +108,7 @@ export type Methods = {
   'outbox.get': {params: {id: string}; result: Wire<Delivery>};
   'outbox.retry': {params: {id: string}; result: Wire<Delivery>};
   'outbox.discard': {params: {id: string}; result: Wire<Delivery>};
-  why: {params: {id: string}; result: {steps: readonly {at: string; what: string; id: string}[]}};
+  why: {params: {id: string}; result: {steps: readonly Wire<StoryStep>[]}};
   /**
    * Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. `seq` is
    * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live.

@@ -110,7 +110,7 @@ const refusal = (path: string, row: Row, {to, kind}: Import): string | undefined
   if (!to.startsWith('src/')) return refusedPackage(path, to, kind);
   if (!/\.tsx?$/u.test(to)) return 'an import names a real file, with its ending';
   if (isWithin(to, row.of) && STORIES.of !== row.of) return undefined;
-  if (isStory(path) && isStory(to)) return refusedStory(to, kind);
+  if (isStory(path) && isStory(to)) return isOneStory(path, to) ? undefined : refusedStory(to, kind);
   if (row.may.some(room => isWithin(to, room))) return undefined;
   if (kind === 'type' && row.types?.some(room => isWithin(to, room))) return undefined;
   const types = row.types === undefined ? '' : `, and the types of ${row.types.join(', ')}`;
@@ -144,6 +144,10 @@ const rowOf = (path: string): Row | undefined =>
   ROWS.filter(({of}) => isWithin(path, of)).toSorted((one, other) => other.of.length - one.of.length)[0];
 
 const isStory = (path: string): boolean => isWithin(path, STORIES.of);
+
+/** A long story is a folder: its files are one. */
+const isOneStory = (path: string, other: string): boolean =>
+  posix.dirname(path) !== STORIES.of && posix.dirname(path) === posix.dirname(other);
 
 const isWithin = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`);
 

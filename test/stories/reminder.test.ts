@@ -97,6 +97,18 @@ test('a snoozed reminder comes back, and done ends it', async () => {
   expect(await house.call('run.list', {name: id})).toMatchObject({runs: [{status: 'ran'}, {status: 'ran'}]});
 });
 
+test('the run of a verbatim reminder shows what it put into the conversation, and where it was delivered', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await house.call('reminder.set', {in: '1m', message: 'stretch'});
+  await house.clock.advance(MINUTE);
+  const {run} = await house.event('run.ended');
+  expect(await house.call('run.get', {id: run.id})).toMatchObject({
+    transcript: [{role: 'assistant', text: 'stretch', session: 'rooster:main', source: {kind: 'reminder'}}],
+    deliveries: [{address: 'terminal:default', text: 'stretch', state: 'delivered'}],
+  });
+});
+
 test('why tells the whole life of a reminder, from what was recorded', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
@@ -110,10 +122,11 @@ test('why tells the whole life of a reminder, from what was recorded', async () 
     'reminder set',
     `reminder ${id}`,
     'fired in',
-    'run ended:',
+    'put into',
     'put in',
     'accepted for',
     'delivered to',
+    'run ended:',
     'snoozed until',
     'cancelled',
   ]);

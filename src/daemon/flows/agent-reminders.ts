@@ -20,11 +20,12 @@ export const agentReminders = (keeper: ReminderKeeper, clock: Clock) => ({
   edit: (id: string, change: ReminderChange, by: ToolContext) => keeper.edit(idOf(id), change, askerOf(by)),
 });
 
-const askerOf = ({user, session, turnId}: ToolContext): Asker => ({
+const askerOf = ({user, session, turnId, trust}: ToolContext): Asker => ({
   ...(user === undefined ? {} : {user}),
   operator: false,
   session,
   turnId,
+  trust,
 });
 
 const idOf = (text: string): ReminderId => {

@@ -18,6 +18,7 @@ export type Asker = {
   readonly session: SessionKey;
   /** The turn in which it was asked, if it was in one: the cause that events tell. */
   readonly turnId?: TurnId;
+  readonly trust?: Trust;
 };
 
 /** When: an ISO 8601 instant, a stretch of time, or people's words. Exactly one. */
@@ -109,7 +110,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
     const changed = await store.transactSoon(emit => {
       const reminder = next(own(id, asker));
       store.reminders.update(reminder);
-      emit({type, session: asker.session, cause: id, reminder});
+      emit({type, session: asker.session, ...causeOf(asker, id), reminder});
       return reminder;
     });
     deps.recheck();
@@ -164,7 +165,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
           },
           wish.key,
         );
-        emit({type: 'reminder.set', session: asker.session, cause: asker.turnId ?? added.id, reminder: added});
+        emit({type: 'reminder.set', session: asker.session, ...causeOf(asker, added.id), reminder: added});
         return added;
       });
       // The event says it too, and costs a hundred clients that set reminders no line of the log each.
@@ -223,6 +224,12 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
     },
   };
 };
+
+/** What led to it: the turn it was asked in; by hand, nothing else than itself. */
+const causeOf = ({turnId, trust}: Asker, id: ReminderId) => ({
+  cause: turnId ?? id,
+  ...(trust === undefined ? {} : {trust}),
+});
 
 const mayTouch = (reminder: Reminder, asker: Asker): boolean =>
   asker.operator || (asker.user !== undefined && reminder.user === asker.user);

@@ -63,7 +63,14 @@ const endInterrupted = ({store, clock, book}: RecoverDeps, turn: Turn, emit: Emi
 const takeBack = ({store, book}: RecoverDeps, turn: Turn, emit: Emit): void => {
   for (const {id} of store.messages.ofTurn(turn.id)) {
     store.messages.remove(id);
-    emit({type: 'message.retracted', session: turn.session, messageId: id, turnId: turn.id});
+    emit({
+      type: 'message.retracted',
+      session: turn.session,
+      cause: turn.id,
+      trust: turn.trust,
+      messageId: id,
+      turnId: turn.id,
+    });
   }
   store.turns.remove(turn.id);
   book.changed(turn.session, emit);

@@ -52,7 +52,14 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
     store.transact(emit => {
       for (const message of store.messages.ofTurn(turn.id)) {
         store.messages.remove(message.id);
-        emit({type: 'message.retracted', session: turn.session, messageId: message.id, turnId: turn.id});
+        emit({
+          type: 'message.retracted',
+          session: turn.session,
+          cause: turn.id,
+          trust: turn.trust,
+          messageId: message.id,
+          turnId: turn.id,
+        });
       }
       store.turns.remove(turn.id);
       book.changed(turn.session, emit);

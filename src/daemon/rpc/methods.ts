@@ -1,6 +1,7 @@
 // The front desk: one line a method, to a story or a store. Who calls is known from the socket: the operator.
 import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods} from '../../ipc/protocol.ts';
+import type {CronJob} from '../../shared/cron-job.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
@@ -11,9 +12,9 @@ import {isZone} from '../../shared/zone.ts';
 import type {CronSource} from '../flows/fire-cron.ts';
 import type {Asker, ReminderKeeper} from '../flows/keep-reminders.ts';
 import {operatorInject} from '../flows/operator-inject.ts';
-import {tellWhy} from '../flows/tell-why.ts';
 import type {OutboxTender} from '../flows/tend-outbox.ts';
 import type {SessionTender} from '../flows/tend-session.ts';
+import {tellWhy} from '../flows/why/tell-why.ts';
 import type {World} from '../ports.ts';
 import type {Entry, Router} from '../router.ts';
 import {cronProblem, nextInstants} from '../schedule/cron-expression.ts';
@@ -41,7 +42,8 @@ export type FrontDeskDeps = World & {
 export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
   const {store, book, tender, reminders, outbox} = deps;
   const main = (): SessionKey => mainSession(deps.agent());
-  const asker = (): Asker => ({user: deps.owner(), operator: true, session: main()});
+  const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
+  const asker = (): Asker => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});
 
   return {
     hello: () => deps.greeting(),
@@ -92,7 +94,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'run.get': ({id}) => {
       const run = store.runs.get(id);
       if (run === undefined) throw new GatewayError('not_found', `There is no run ${id}.`);
-      return toWire({...run, transcript: transcriptOf(store, run)});
+      return toWire({...run, transcript: transcriptOf(store, run), deliveries: store.deliveries.ofRun(id)});
     },
 
     'outbox.list': ({limit = 50, ...filter}) => ({deliveries: toWire(store.deliveries.list({...filter, limit}))}),
@@ -100,7 +102,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'outbox.retry': ({id}) => toWire(outbox.retry(id)),
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
 
-    why: ({id}) => ({steps: toWire(tellWhy(store, id))}),
+    why: ({id}) => ({steps: toWire(tellWhy({store, now: deps.clock.now, cronJob}, id))}),
     'events.subscribe': ({since}, caller) => deps.subscribe(caller, since),
 
     'signal.status': () => ({channel: 'signal', inbound: 'off', outbound: 'off', detail: NO_SIGNAL}),

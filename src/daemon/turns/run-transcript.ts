@@ -16,9 +16,13 @@ export const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>,
     return turn === undefined ? [] : [turn];
   });
 
-/** What was said in a run: prompt, tools, answer. */
-export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly Message[] =>
-  turnsOfRun(store, run).flatMap(turn => store.messages.ofTurn(turn.id));
+/** What was said in a run: prompt, tools, answer; of one that had no turn, what it put into conversations. */
+export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly Message[] => {
+  const turns = turnsOfRun(store, run);
+  return turns.length > 0
+    ? turns.flatMap(turn => store.messages.ofTurn(turn.id))
+    : store.messages.ofRun(run.id).filter(({turnId}) => turnId === undefined);
+};
 
 /** Old runs of a job go, with what was said in them; in the transaction at hand. */
 export const pruneRuns = (

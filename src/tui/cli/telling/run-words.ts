@@ -9,6 +9,7 @@ import type {Tone} from '../print.ts';
 import {whenOf} from '../words/local-time.ts';
 import {indented, oneLine} from '../words/plain-text.ts';
 import type {Column} from '../words/table.ts';
+import {deliveryList} from './delivery-words.ts';
 import {fieldLines, listLines} from './fields.ts';
 import {messageLines} from './message-lines.ts';
 
@@ -25,7 +26,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
     ...fieldLines(world, [
       ['Id', run.id],
       ['What', `${run.kind} ${oneLine(run.name)}`],
-      ['Due', whenOf(run.scheduledFor, now)],
+      ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
       ['Started', whenOf(run.startedAt, now)],
       ['Status', world.print.paint(TONES[run.status], statusWords(run))],
       ['Took', tookWords(run)],
@@ -34,6 +35,8 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
     ]),
     ...(run.output === undefined ? [] : ['', indented(run.output, '  ')]),
     ...(run.transcript.length === 0 ? [] : ['', ...messageLines(world, run.transcript)]),
+    // An older daemon does not send them.
+    ...((run.deliveries ?? []).length === 0 ? [] : ['', ...deliveryList(world, run.deliveries, undefined)]),
   ];
 };
 

@@ -381,9 +381,9 @@ test('a setting that is a text is printed as it is, anything else as JSON', asyn
 
 test('the story behind an id is one line a step, its instants aligned', async () => {
   const steps = [
-    {at: '2026-11-20T11:00:00.000Z', what: 'reminder set', id: 'rem_1'},
-    {at: '2026-11-21T10:00:00.000Z', what: 'it came due', id: 'run_1'},
-  ];
+    {at: '2026-11-20T11:00:00.000Z', what: 'reminder set', id: 'rem_1', kind: 'reminder'},
+    {at: '2026-11-21T10:00:00.000Z', what: 'it came due', id: 'run_1', kind: 'run'},
+  ] as const;
   const {out} = await rooster(['why', 'rem_1'], {answers: {why: () => ({steps})}});
   expect(out()).toBe('11-20 11:00:00  reminder set  rem_1\n      10:00:00  it came due  run_1\n');
 });

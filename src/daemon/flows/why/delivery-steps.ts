@@ -1,0 +1,48 @@
+// What was sent to whom: a delivery from the outbox to its receipts, with each try that failed. Pure.
+import type {Delivery} from '../../../shared/delivery.ts';
+import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import type {StoryStep} from '../../../shared/story.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {quoted} from './story-words.ts';
+
+/** `events`: what is kept of it; a try that failed is in no row. */
+export const stepsOfDelivery = (delivery: Delivery, events: readonly GatewayEvent[]): readonly StoryStep[] => {
+  const {id, address, text, createdAt, sentAt, deliveredAt, readAt, state, attempts, nextAttemptAt, lastError} =
+    delivery;
+  const step = (at: EpochMs | undefined, what: string): readonly StoryStep[] =>
+    at === undefined ? [] : [{at, id, what, kind: 'delivery'}];
+  const own = events.flatMap(event => ('delivery' in event && event.delivery.id === id ? [event] : []));
+  const troubles = own.flatMap(event =>
+    step(instantOfIso(event.at), troubleOf(event, createdAt)).filter(({what}) => what !== ''),
+  );
+  const isEndKept = own.some(({type}) => type === 'delivery.dead');
+  const tries = attempts > 1 ? ` at attempt ${attempts}` : '';
+  return [
+    {at: createdAt, id, what: `put in the outbox for ${address}: ${quoted(text)}`, kind: 'delivery', detail: text},
+    ...troubles,
+    ...step(sentAt, `accepted for ${address}${tries}${delivery.repeat ? ' (sent again after an unknown end)' : ''}`),
+    ...step(deliveredAt, `delivered to ${address}`),
+    ...step(readAt, `read at ${address}`),
+    ...step(
+      state === 'queued' ? nextAttemptAt : undefined,
+      `to be tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
+    ),
+    ...(state === 'dead' && !isEndKept ? step(nextAttemptAt ?? createdAt, `given up${because(lastError)}`) : []),
+  ];
+};
+
+const troubleOf = (event: Extract<GatewayEvent, {readonly delivery: unknown}>, createdAt: EpochMs): string => {
+  const {attempts, lastError, repeat} = event.delivery;
+  switch (event.type) {
+    case 'delivery.failed':
+      return `attempt ${attempts} ${repeat ? 'ended unknown' : 'failed'}${because(lastError)}`;
+    case 'delivery.dead':
+      return `given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
+    case 'delivery.queued':
+      return instantOfIso(event.at) === createdAt ? '' : 'put back into the outbox by hand';
+    default:
+      return '';
+  }
+};
+
+const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${reason}`);

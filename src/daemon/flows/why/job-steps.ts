@@ -1,0 +1,101 @@
+// What was due, and what became of it: the steps of reminders, cron jobs and their runs. Pure.
+import type {CronJob} from '../../../shared/cron-job.ts';
+import {durationInWords} from '../../../shared/human-words.ts';
+import type {Reminder, Run} from '../../../shared/jobs.ts';
+import type {StoryStep} from '../../../shared/story.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
+import type {Story} from './gather-story.ts';
+import {quoted, zonedTime} from './story-words.ts';
+
+/** How it was set: kept in the events, since a reminder only knows how it stands. */
+export const stepOfSetting = (reminder: Reminder, {events}: Pick<Story, 'events'>): StoryStep => {
+  const set = eventsOf(reminder, events).find(({type}) => type === 'reminder.set');
+  const {id, createdAt, zone, user, mode, delivery, sourceSession, turnId} = reminder;
+  const {fireAt, message} = set === undefined ? reminder : firstOf(set.reminder);
+  const who = user === undefined ? '' : ` for ${user}`;
+  const how = turnId === undefined ? 'by hand' : `in ${turnId}`;
+  return {
+    at: createdAt,
+    id,
+    what: `reminder set in ${sourceSession}${who}, ${how}: due ${zonedTime(fireAt, zone)}, ${mode}, to ${delivery.join(', ')}: ${quoted(message)}`,
+    kind: 'reminder',
+    ...(set?.trust === undefined ? {} : {trust: set.trust}),
+    detail: message,
+  };
+};
+
+/** What people did to it since. */
+export const changesOf = (reminder: Reminder, {events}: Pick<Story, 'events'>): readonly StoryStep[] =>
+  eventsOf(reminder, events).flatMap(({type, at, cause, trust, reminder: then}): readonly StoryStep[] => {
+    const words = CHANGES[type]?.(zonedTime(instantOfIso(then.fireAt) ?? 0, then.zone), then.message);
+    if (words === undefined) return [];
+    const {id} = reminder;
+    const what = `${words}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
+    return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', ...(trust === undefined ? {} : {trust})}];
+  });
+
+const eventsOf = ({id}: Reminder, events: Story['events']) =>
+  events.flatMap(event => ('reminder' in event && event.reminder.id === id ? [event] : []));
+
+/** What it was when it was set; it may have been moved and reworded since. */
+const firstOf = ({fireAt, message}: {readonly fireAt: string; readonly message: string}) => ({
+  fireAt: instantOfIso(fireAt) ?? 0,
+  message,
+});
+
+const CHANGES: Readonly<Record<string, (due: string, message: string) => string>> = {
+  'reminder.snoozed': due => `snoozed until ${due}`,
+  'reminder.edited': (due, message) => `changed: due ${due}, ${quoted(message)}`,
+  'reminder.cancelled': () => 'cancelled',
+  'reminder.done': () => 'done, said the person',
+};
+
+export const runBegins = (run: Run): readonly StoryStep[] => {
+  const {id, kind, name, session, scheduledFor, startedAt, schedule, status} = run;
+  const rhythm = schedule === undefined ? '' : ` (${schedule})`;
+  const due: StoryStep = {at: scheduledFor, id, what: `${kind} ${name} was due${rhythm}`, kind: 'run'};
+  if (status === 'skipped') return [due];
+  return [due, {at: startedAt, id, what: `fired${lateness(run)}${attempts(run)} in ${session}`, kind: 'run'}];
+};
+
+export const runEnds = ({id, status, endedAt, error, output}: Run): readonly StoryStep[] =>
+  endedAt === undefined
+    ? []
+    : [
+        {
+          at: endedAt,
+          id,
+          what: `run ended: ${status}${error === undefined ? '' : `, ${error}`}`,
+          kind: 'run',
+          ...(output === undefined ? {} : {detail: output}),
+        },
+      ];
+
+const lateness = ({late, scheduledFor, startedAt}: Run): string => {
+  const ms = startedAt - scheduledFor;
+  return late ? ` late${ms < SECOND ? '' : ` by ${durationInWords(ms)}`}` : '';
+};
+
+const attempts = ({attempt}: Run): string =>
+  attempt > 1 ? ` (attempt ${attempt}: an earlier one was interrupted)` : '';
+
+/** How the job stands: when it comes next, by which rhythm, from where, for whom. */
+export const stepOfJob = (job: CronJob, now: EpochMs): StoryStep => {
+  const {name, cron, zone, origin, user, deliver, announce, enabled, paused, nextAt, message} = job;
+  const next = paused
+    ? 'is paused'
+    : enabled
+      ? nextAt === undefined
+        ? 'never comes'
+        : `comes next ${zonedTime(nextAt, zone)}`
+      : 'is switched off';
+  const where =
+    announce === 'none' || deliver.length === 0 ? 'told to nobody' : `told (${announce}) to ${deliver.join(', ')}`;
+  return {
+    at: nextAt ?? now,
+    id: name,
+    what: `cron job ${name} ${next}: ${cron} in ${zone}, from ${origin}${user === undefined ? '' : `, for ${user}`}, ${where}: ${quoted(message)}`,
+    kind: 'cron',
+    detail: message,
+  };
+};

@@ -1,0 +1,132 @@
+// What was said and done in conversations: the message, the turn with its model, its tools and what they changed, the answer;
+// and what was put there with no turn. Pure.
+import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import type {Message, MessageSource} from '../../../shared/message.ts';
+import type {StoryStep} from '../../../shared/story.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import type {Trust} from '../../../shared/trust.ts';
+import type {ToldTurn} from './gather-story.ts';
+import {quoted, short, zonedTime} from './story-words.ts';
+
+export const stepsOfTurn = ({turn, messages, part, set, changes}: ToldTurn): readonly StoryStep[] => {
+  const {id, session, trust, model, startedAt, endedAt, outcome, error} = turn;
+  const [asked, ...said] = messages;
+  const begun: StoryStep | undefined =
+    startedAt === undefined
+      ? undefined
+      : {
+          at: startedAt,
+          id,
+          what: `turn began in ${session}${model === undefined ? '' : ` with ${model}`}, trust ${trust}`,
+          kind: 'turn',
+          trust,
+        };
+  const ended: StoryStep | undefined =
+    endedAt === undefined
+      ? undefined
+      : {
+          at: endedAt,
+          id,
+          what: `turn ended: ${outcome ?? 'unknown'}${error === undefined ? '' : `, ${error}`}`,
+          kind: 'turn',
+          trust,
+        };
+  return [
+    ...(asked === undefined ? [] : [stepOfAsking(asked, part, trust)]),
+    ...(begun === undefined ? [] : [begun]),
+    ...said.flatMap(message => stepsOfSaid(message, messages, trust)),
+    ...set.map(reminder => stepOfSet(reminder, trust)),
+    ...changes.flatMap(stepOfChange),
+    ...(ended === undefined ? [] : [ended]),
+  ];
+};
+
+const stepOfAsking = (message: Message, part: ToldTurn['part'], trust: Trust): StoryStep => {
+  const {source, session, text} = message;
+  const what =
+    part === 'attempt'
+      ? `${session} was asked: ${quoted(text)}`
+      : part === 'telling'
+        ? `put into ${session} to be told: ${quoted(text)}`
+        : `message from ${sourceWords(source)} in ${session}: ${quoted(text)}`;
+  return {at: message.at, id: message.id, what, kind: 'message', trust, detail: text};
+};
+
+const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust): readonly StoryStep[] => {
+  const {id, at, role, text, tool, toolCalls = [], source, session} = message;
+  if (role === 'tool') {
+    if (tool === undefined) return [];
+    const call = all.flatMap(({toolCalls: calls = []}) => calls).find(({callId}) => callId === tool.callId);
+    const asked = call === undefined ? '' : ` ${inputWords(call.input)}`;
+    const what = `tool ${tool.name}${asked}: ${tool.ok ? 'ok' : 'failed'}, ${quoted(text)}`;
+    return [{at, id, what, kind: 'tool', trust, detail: text}];
+  }
+  const answered = new Set(all.flatMap(({tool: answer}) => (answer === undefined ? [] : [answer.callId])));
+  const lost = toolCalls
+    .filter(({callId}) => !answered.has(callId))
+    .map(({name, input}): StoryStep => {
+      const what = `tool ${name} ${inputWords(input)}: interrupted, it is not known whether it was carried out`;
+      return {at, id, what, kind: 'tool', trust};
+    });
+  const words =
+    source.name === 'partial' ? 'had said, when it was cut off,' : toolCalls.length > 0 ? 'said first' : 'answered';
+  const spoken: readonly StoryStep[] =
+    text.trim() === ''
+      ? []
+      : [{at, id, what: `${words} in ${session}: ${quoted(text)}`, kind: 'message', trust, detail: text}];
+  return [...spoken, ...lost];
+};
+
+const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trust): StoryStep => ({
+  at: createdAt,
+  id,
+  what: `reminder set in it: now due ${zonedTime(fireAt, zone)}, ${quoted(message)}`,
+  kind: 'reminder',
+  trust,
+  detail: message,
+});
+
+const stepOfChange = (event: GatewayEvent): readonly StoryStep[] => {
+  if (!('reminder' in event)) return [];
+  const {type, at, trust, reminder} = event;
+  const deed = type.slice('reminder.'.length);
+  const due =
+    type === 'reminder.snoozed' || type === 'reminder.edited'
+      ? `, due ${zonedTime(instantOfIso(reminder.fireAt) ?? 0, reminder.zone)}`
+      : '';
+  return [
+    {
+      at: instantOfIso(at) ?? 0,
+      id: reminder.id,
+      what: `reminder ${deed} in it${due}: ${quoted(reminder.message)}`,
+      kind: 'reminder',
+      ...(trust === undefined ? {} : {trust}),
+    },
+  ];
+};
+
+/** What is in a conversation with no turn behind it: told word for word, by the schedule or in place of a turn that failed. */
+export const stepOfPut = (message: Message, turns: readonly ToldTurn[]): StoryStep => {
+  const {id, at, role, session, source, text} = message;
+  const failed = turns.findLast(
+    ({turn, part}) => part === 'telling' && turn.session === session && turn.outcome !== 'replied',
+  );
+  const why =
+    failed === undefined
+      ? ''
+      : `, since the turn that was to tell it ended ${failed.turn.outcome ?? 'without an outcome'}`;
+  const what =
+    role === 'assistant'
+      ? `put into ${session} word for word${why}: ${quoted(text)}`
+      : `${role === 'system' ? 'note' : 'task'} from ${sourceWords(source)} put into ${session}: ${quoted(text)}`;
+  return {at, id, what, kind: 'message', detail: text};
+};
+
+const sourceWords = ({kind, name, channel}: MessageSource): string =>
+  [kind, name, channel].filter(word => word !== undefined).join(' ');
+
+const inputWords = (input: unknown): string =>
+  short(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''), LONGEST_INPUT);
+
+const LONGEST_INPUT = 160;
