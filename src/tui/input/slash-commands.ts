@@ -11,6 +11,7 @@ export type SlashName =
   | 'reminders'
   | 'status'
   | 'bell'
+  | 'quiet'
   | 'theme'
   | 'reconnect'
   | 'quit';
@@ -30,7 +31,8 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'new', usage: '/new', help: 'begin this conversation anew'},
   {name: 'compact', usage: '/compact', help: 'sum up the older part of this conversation'},
   {name: 'status', usage: '/status', help: 'daemon, model, channels, problems'},
-  {name: 'bell', usage: '/bell on|off', help: 'ring when something is for you'},
+  {name: 'bell', usage: '/bell notify|bell|off', help: 'how you are called when something is for you'},
+  {name: 'quiet', usage: '/quiet 22:00-07:00', help: 'no bell then; or /quiet until 07:00, /quiet off'},
   {name: 'theme', usage: '/theme NAME', help: 'auto, dark, light, mono, high; and ascii or unicode signs'},
   {name: 'reconnect', usage: '/reconnect', help: 'try to reach the daemon now'},
   {name: 'quit', usage: '/quit', help: 'leave; the daemon goes on'},

@@ -10,10 +10,12 @@ import type {Highlight} from '../layout/text/highlight.ts';
 import {toasted} from './alerts.ts';
 import type {
   Background,
+  Bell,
   Connection,
   LookChoice,
   Overlay,
   PendingSend,
+  QuietHours,
   Scroll,
   Size,
   Toast,
@@ -45,7 +47,9 @@ export type UiAction =
   | {readonly type: 'toast'; readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs}
   | {readonly type: 'toasts-seen'}
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
-  | {readonly type: 'bell'; readonly on: boolean}
+  | {readonly type: 'bell'; readonly bell: Bell}
+  | {readonly type: 'quiet'; readonly quiet?: QuietHours}
+  | {readonly type: 'focus'; readonly focus: UiState['focus']}
   | {readonly type: 'look'; readonly look: LookChoice}
   | {readonly type: 'background'; readonly background: Background}
   | {readonly type: 'highlight'; readonly highlight: Highlight};
@@ -103,7 +107,13 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
     case 'tool-detail':
       return {...ui, toolDetail: action.detail};
     case 'bell':
-      return {...ui, bell: action.on};
+      return {...ui, bell: action.bell};
+    case 'quiet': {
+      const {quiet: _, ...rest} = ui;
+      return action.quiet === undefined ? rest : {...rest, quiet: action.quiet};
+    }
+    case 'focus':
+      return focused(ui, action.focus);
     case 'look':
       return {...ui, look: action.look};
     case 'background':
@@ -130,6 +140,13 @@ const openedSession = (ui: UiState, session: SessionKey): UiState => {
     armed: 'nothing',
     history: left(ui.history),
   };
+};
+
+/** Whoever comes back to the terminal finds the divider above what came meanwhile. */
+const focused = (ui: UiState, focus: UiState['focus']): UiState => {
+  if (ui.focus === focus) return ui;
+  if (focus !== 'here' || ui.focus !== 'away') return {...ui, focus};
+  return {...ui, focus, dividerKnown: false};
 };
 
 const edited = (ui: UiState, draft: string, change: Edit): UiState => {

@@ -29,9 +29,14 @@ export type UiState = {
   readonly armed: 'nothing' | 'stop' | 'leave';
   readonly toasts: readonly Toast[];
   readonly toolDetail: ToolDetail;
-  readonly bell: boolean;
-  /** How often there was reason to ring. */
-  readonly rings: number;
+  readonly bell: Bell;
+  /** When the terminal stays silent. */
+  readonly quiet?: QuietHours;
+  /** Whether the person has turned to this terminal, where it tells. */
+  readonly focus: 'unknown' | 'here' | 'away';
+  /** How often there was reason to call the person, and the newest of them, oldest first. */
+  readonly called: number;
+  readonly calls: readonly Call[];
   /** How the person wants it drawn. */
   readonly look: LookChoice;
   /** What the terminal answered when it was asked for its background. */
@@ -51,6 +56,23 @@ export type Background = 'dark' | 'light';
 
 /** `auto`: as the terminal is. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
+
+export const BELLS = ['off', 'bell', 'notify'] as const;
+/** How the person is called: not at all, by a sound, or by a sound and a notification of the desktop. */
+export type Bell = (typeof BELLS)[number];
+
+/** Minutes of the day, by the clock of this machine; the end may lie after midnight. Or until an instant, once. */
+export type QuietHours =
+  | {readonly kind: 'daily'; readonly from: number; readonly to: number}
+  | {readonly kind: 'until'; readonly until: EpochMs};
+
+/** Something that is addressed to the person. */
+export type Call = {
+  readonly title: string;
+  readonly text: string;
+  /** Where it stands: once that has been seen, nobody need be called. */
+  readonly session?: SessionKey;
+};
 
 export type Size = {readonly columns: number; readonly rows: number};
 
@@ -114,8 +136,10 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   armed: 'nothing',
   toasts: [],
   toolDetail: 'line',
-  bell: true,
-  rings: 0,
+  bell: 'notify',
+  focus: 'unknown',
+  called: 0,
+  calls: [],
   look: {theme: 'auto', glyphs: 'auto'},
   paints: 0,
 });

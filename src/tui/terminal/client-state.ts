@@ -5,13 +5,23 @@ import {isSessionKey} from '../../shared/session-key.ts';
 import type {Draft} from '../editor/draft.ts';
 import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';
-import {type LookChoice, type PendingSend, THEMES, type ToolDetail, type UiState} from '../store/ui-state.ts';
+import {
+  BELLS,
+  type Bell,
+  type LookChoice,
+  type PendingSend,
+  type QuietHours,
+  THEMES,
+  type ToolDetail,
+  type UiState,
+} from '../store/ui-state.ts';
 
 export type ClientState = {
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Messages that the daemon has not confirmed. */
   readonly sends: readonly KeptSend[];
-  readonly bell: boolean;
+  readonly bell: Bell;
+  readonly quiet?: QuietHours;
   readonly toolDetail: ToolDetail;
   readonly look: LookChoice;
 };
@@ -25,6 +35,7 @@ export const clientStateOf = (ui: UiState): ClientState => ({
     .filter(({state}) => state.kind !== 'stored')
     .map(({key, session, text, at}) => ({key, text, at, ...(session === undefined ? {} : {session})})),
   bell: ui.bell,
+  ...(ui.quiet === undefined ? {} : {quiet: ui.quiet}),
   toolDetail: ui.toolDetail,
   look: ui.look,
 });
@@ -36,6 +47,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   sends: kept.sends.map(send => ({...send, state: {kind: 'waiting'}})),
   history: {entries: history},
   bell: kept.bell,
+  ...(kept.quiet === undefined ? {} : {quiet: kept.quiet}),
   toolDetail: kept.toolDetail,
   look: kept.look,
 });
@@ -48,7 +60,8 @@ export const parseClientState = (value: unknown): ClientState => {
       Object.entries(record(fields['drafts'])).flatMap(([key, draft]) => parsedDraft(key, draft)),
     ),
     sends: list(fields['sends']).flatMap(parsedSend),
-    bell: fields['bell'] !== false,
+    bell: parsedBell(fields['bell']),
+    ...parsedQuiet(fields['quiet']),
     toolDetail: detail === 'short' || detail === 'full' ? detail : 'line',
     look: parsedLook(fields['look']),
   };
@@ -62,6 +75,16 @@ const parsedDraft = (key: string, value: unknown): readonly (readonly [string, D
   if (text.split(CHIP).length - 1 !== contents.length) return [];
   const at = typeof cursor === 'number' && cursor >= 0 && cursor <= text.length ? Math.floor(cursor) : text.length;
   return [[key, {text, cursor: at, chips: contents}]];
+};
+
+/** It was once a yes or no. */
+const parsedBell = (value: unknown): Bell =>
+  value === false ? 'off' : (BELLS.find(name => name === value) ?? 'notify');
+
+const parsedQuiet = (value: unknown): {readonly quiet?: QuietHours} => {
+  const {kind, from, to, until} = record(value);
+  if (kind === 'daily' && typeof from === 'number' && typeof to === 'number') return {quiet: {kind, from, to}};
+  return kind === 'until' && typeof until === 'number' ? {quiet: {kind, until}} : {};
 };
 
 const parsedLook = (value: unknown): LookChoice => {

@@ -9,7 +9,8 @@ import {tempDir} from '../../support/temp-dir.ts';
 const STATE: ClientState = {
   drafts: {main: {text: `see ${CHIP}`, cursor: 3, chips: ['a long paste']}},
   sends: [{key: 'k1', text: 'unsent', at: 5, session: 'rooster:main'}],
-  bell: false,
+  bell: 'off',
+  quiet: {kind: 'daily', from: 1320, to: 420},
   toolDetail: 'short',
   look: {theme: 'light', glyphs: 'ascii'},
 };
@@ -17,7 +18,7 @@ const STATE: ClientState = {
 const NOTHING: ClientState = {
   drafts: {},
   sends: [],
-  bell: true,
+  bell: 'notify',
   toolDetail: 'line',
   look: {theme: 'auto', glyphs: 'auto'},
 };
@@ -54,13 +55,14 @@ test('fields that are wrong or of another time are left out, the others are kept
       },
       sends: [{key: 'k', text: 't', at: 1, session: 'no key'}, 'x', {key: 1}],
       bell: 'yes',
+      quiet: {kind: 'daily', from: 'ten'},
       toolDetail: 'everything',
       more: true,
     }),
   ).toEqual({
     drafts: {ok: {text: 'kept', cursor: 4, chips: []}, far: {text: 'ab', cursor: 2, chips: []}},
     sends: [{key: 'k', text: 't', at: 1}],
-    bell: true,
+    bell: 'notify',
     toolDetail: 'line',
     look: {theme: 'auto', glyphs: 'auto'},
   });
@@ -81,3 +83,8 @@ test('history keeps each text once, survives a line that was cut short, and does
 });
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+test('what an older version kept of the bell is understood', () => {
+  expect(parseClientState({bell: false}).bell).toBe('off');
+  expect(parseClientState({bell: true}).bell).toBe('notify');
+});
