@@ -208,6 +208,7 @@ const ENTRIES = [
   'compose-agent.ts',
   'compose-desk.ts',
   'compose-signal.ts',
+  'compose-signal-desk.ts',
   'run-verb.ts',
   'run-daemon.ts',
   'run-check.ts',
@@ -289,6 +290,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'slice-ansi': ['src/tui/layout'],
   marked: ['src/tui/layout'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
+  uqr: ['src/shared/qr-code.ts'],
   ink: INK,
   react: INK,
 };
