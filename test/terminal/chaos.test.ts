@@ -25,6 +25,7 @@ test.skipIf(!hasTmux())(
     let killed = 0;
     for (let kill = 1; kill <= kills; kill += 1) {
       // What was being written before stays in the composer; it is sent as a part of the next message.
+      await screen.press('C-e');
       await screen.type(` m${kill}.`);
       draft += ` m${kill}.`;
       await screen.shows(new RegExp(`m${kill}\\.`, 'u'));
