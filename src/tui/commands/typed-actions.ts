@@ -12,6 +12,7 @@ import {sessionCalled} from '../store/find.ts';
 import {daemonNow, openEditor, runningTurn} from '../store/selectors.ts';
 import {setBell, setQuiet} from './bell-actions.ts';
 import type {Doors} from './doors.ts';
+import {showView} from './list-actions.ts';
 import {setLook} from './look-actions.ts';
 import {reminderWords} from './reminder-words.ts';
 import {askReset, compactSession, request, say, stopTurn} from './session-actions.ts';
@@ -62,8 +63,12 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return openCalled(doors, rest);
     case 'remind':
       return remind(doors, rest, usage);
-    case 'reminders':
-      store.dispatch({type: 'overlay', overlay: {kind: 'reminders'}});
+    case 'chat':
+    case 'timeline':
+    case 'plan':
+    case 'outbox':
+    case 'log':
+      showView(doors, name);
       return true;
     case 'status':
       store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});

@@ -89,7 +89,7 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const cause = [message.source.kind, turn?.source.kind].find(
     source => source !== undefined && BY_THE_CLOCK.has(source),
   );
-  const shown = message.session === ui.session;
+  const shown = message.session === ui.session && ui.view === 'chat';
   const watched = isWatched({ui}, message.session);
   if (cause === undefined && (watched || kind !== 'main')) return undefined;
   const {session, text} = message;

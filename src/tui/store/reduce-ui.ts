@@ -7,6 +7,8 @@ import type {EpochMs} from '../../shared/time.ts';
 import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
+import type {ListState} from '../lists/list-state.ts';
+import type {ListName, View} from '../lists/views.ts';
 import {toasted} from './alerts.ts';
 import type {
   Background,
@@ -52,7 +54,10 @@ export type UiAction =
   | {readonly type: 'focus'; readonly focus: UiState['focus']}
   | {readonly type: 'look'; readonly look: LookChoice}
   | {readonly type: 'background'; readonly background: Background}
-  | {readonly type: 'highlight'; readonly highlight: Highlight};
+  | {readonly type: 'highlight'; readonly highlight: Highlight}
+  | {readonly type: 'view'; readonly view: View}
+  | {readonly type: 'list'; readonly name: ListName; readonly list: ListState}
+  | {readonly type: 'filtering'; readonly on: boolean};
 
 export const reduceUi = (ui: UiState, action: UiAction): UiState => {
   switch (action.type) {
@@ -120,6 +125,12 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return ui.background === action.background ? ui : {...ui, background: action.background};
     case 'highlight':
       return {...ui, highlight: action.highlight};
+    case 'view':
+      return {...ui, view: action.view, overlay: {kind: 'none'}, filtering: false, armed: 'nothing'};
+    case 'list':
+      return {...ui, lists: {...ui.lists, [action.name]: action.list}};
+    case 'filtering':
+      return {...ui, filtering: action.on};
     default:
       return assertNever(action);
   }
@@ -129,11 +140,13 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
 export const editorIn = (ui: UiState, draft: string): Editor => ui.editors.get(draft) ?? emptyEditor;
 
 const openedSession = (ui: UiState, session: SessionKey): UiState => {
-  if (ui.session === session) return {...ui, overlay: {kind: 'none'}, scroll: {kind: 'follow'}};
+  if (ui.session === session) return {...ui, view: 'chat', overlay: {kind: 'none'}, scroll: {kind: 'follow'}};
   const {divider: _, fetching: __, ...rest} = ui;
   return {
     ...rest,
     session,
+    view: 'chat',
+    filtering: false,
     dividerKnown: false,
     scroll: {kind: 'follow'},
     overlay: {kind: 'none'},

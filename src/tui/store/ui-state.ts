@@ -1,11 +1,14 @@
 // UiState: what is ours and not the daemon's. One union per mode, so that it cannot be in two at once.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
-import type {MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
+import {initialList, type ListState} from '../lists/list-state.ts';
+import type {ListName, View} from '../lists/views.ts';
 
 export type UiState = {
   readonly size: Size;
@@ -14,6 +17,13 @@ export type UiState = {
   /** How far the daemon's clock is ahead of this machine's. */
   readonly clockOffsetMs: number;
   readonly connection: Connection;
+  /** What the middle of the screen shows. */
+  readonly view: View;
+  readonly lists: Readonly<Record<ListName, ListState>>;
+  /** The words of a list's filter are being written. */
+  readonly filtering: boolean;
+  /** The newest events as they came, oldest first. */
+  readonly log: readonly GatewayEvent[];
   /** Undefined until it is known which session is the main one. */
   readonly session?: SessionKey;
   readonly scroll: Scroll;
@@ -104,14 +114,15 @@ export type Overlay =
   | {readonly kind: 'help'; readonly top: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
   | {readonly kind: 'status'; readonly top: number}
-  | {readonly kind: 'reminders'; readonly selected?: ReminderId}
   | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed};
 
 /** What a yes does. */
 export type Confirmed =
   | {readonly kind: 'send'; readonly text: string}
   | {readonly kind: 'reset'; readonly session: SessionKey}
-  | {readonly kind: 'cancel-reminder'; readonly id: ReminderId};
+  | {readonly kind: 'cancel-reminder'; readonly id: ReminderId}
+  | {readonly kind: 'run-cron'; readonly name: string}
+  | {readonly kind: 'discard'; readonly id: DeliveryId};
 
 export type Toast = {
   readonly tone: 'event' | 'ok' | 'warn' | 'error';
@@ -127,6 +138,10 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   now,
   clockOffsetMs: 0,
   connection: {kind: 'dialing'},
+  view: 'chat',
+  lists: {timeline: initialList, plan: initialList, outbox: initialList, log: initialList},
+  filtering: false,
+  log: [],
   scroll: {kind: 'follow'},
   dividerKnown: false,
   editors: new Map(),

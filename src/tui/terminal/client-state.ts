@@ -5,6 +5,9 @@ import {isSessionKey} from '../../shared/session-key.ts';
 import type {Draft} from '../editor/draft.ts';
 import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';
+import {kindsOf} from '../lists/list-kinds.ts';
+import {initialList, type ListState} from '../lists/list-state.ts';
+import {isView, type ListName, type View} from '../lists/views.ts';
 import {
   BELLS,
   type Bell,
@@ -24,6 +27,9 @@ export type ClientState = {
   readonly quiet?: QuietHours;
   readonly toolDetail: ToolDetail;
   readonly look: LookChoice;
+  readonly view: View;
+  /** What was selected and sought in each list. */
+  readonly lists: UiState['lists'];
 };
 
 export type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
@@ -38,6 +44,8 @@ export const clientStateOf = (ui: UiState): ClientState => ({
   ...(ui.quiet === undefined ? {} : {quiet: ui.quiet}),
   toolDetail: ui.toolDetail,
   look: ui.look,
+  view: ui.view,
+  lists: ui.lists,
 });
 
 /** The state of a new run with what was kept. Messages that were on their way are on their way again, under their old keys. */
@@ -50,6 +58,8 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   ...(kept.quiet === undefined ? {} : {quiet: kept.quiet}),
   toolDetail: kept.toolDetail,
   look: kept.look,
+  view: kept.view,
+  lists: kept.lists,
 });
 
 export const parseClientState = (value: unknown): ClientState => {
@@ -64,6 +74,8 @@ export const parseClientState = (value: unknown): ClientState => {
     ...parsedQuiet(fields['quiet']),
     toolDetail: detail === 'short' || detail === 'full' ? detail : 'line',
     look: parsedLook(fields['look']),
+    view: isView(fields['view']) ? fields['view'] : 'chat',
+    lists: parsedLists(fields['lists']),
   };
 };
 
@@ -100,6 +112,24 @@ const parsedSend = (value: unknown): readonly KeptSend[] => {
   if (typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number') return [];
   return [{key, text, at, ...(typeof session === 'string' && isSessionKey(session) ? {session} : {})}];
 };
+
+const parsedLists = (value: unknown): UiState['lists'] => {
+  const fields = record(value);
+  const list = (name: ListName): ListState => parsedList(name, fields[name]);
+  return {timeline: list('timeline'), plan: list('plan'), outbox: list('outbox'), log: list('log')};
+};
+
+/** The timeline is opened at the now-line and the log at its end, however long ago they were left. */
+const parsedList = (name: ListName, value: unknown): ListState => {
+  const {selected, index, line, filter, kind} = record(value);
+  const known = kindsOf(name).some(one => one.name === kind);
+  const sought = {filter: typeof filter === 'string' ? filter : '', kind: known ? String(kind) : initialList.kind};
+  if (name === 'timeline' || name === 'log' || typeof selected !== 'string') return {...initialList, ...sought};
+  return {...sought, selected, index: natural(index), line: natural(line)};
+};
+
+const natural = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? {...value} : {};

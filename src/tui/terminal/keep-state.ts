@@ -63,6 +63,8 @@ const same = (one: UiState, other: UiState): boolean =>
   one.bell === other.bell &&
   one.quiet === other.quiet &&
   one.toolDetail === other.toolDetail &&
-  one.look === other.look;
+  one.look === other.look &&
+  one.view === other.view &&
+  one.lists === other.lists;
 
 const SAVE_AFTER_MS = 300;

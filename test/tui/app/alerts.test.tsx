@@ -26,7 +26,7 @@ test('with another conversation on the screen it is announced above the composer
   await using app = await openTestApp();
   app.gateway.session({key: BOB, title: 'Bob'});
   await app.frame();
-  await app.type(KEYS.alt('2'));
+  await app.type(KEYS.ctrl('p'), 'bob', KEYS.enter);
   app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
   expect(await app.frame()).toContain('◆ reminder in main: stretch');
   expect(rings(app)).toBe(1);

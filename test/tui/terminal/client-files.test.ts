@@ -2,9 +2,12 @@ import {mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'nod
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {CHIP} from '../../../src/tui/editor/draft.ts';
+import {initialUiState} from '../../../src/tui/store/ui-state.ts';
 import {clientFiles} from '../../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../../src/tui/terminal/client-state.ts';
 import {tempDir} from '../../support/temp-dir.ts';
+
+const {lists: LISTS} = initialUiState({columns: 80, rows: 24}, 0);
 
 const STATE: ClientState = {
   drafts: {main: {text: `see ${CHIP}`, cursor: 3, chips: ['a long paste']}},
@@ -13,6 +16,8 @@ const STATE: ClientState = {
   quiet: {kind: 'daily', from: 1320, to: 420},
   toolDetail: 'short',
   look: {theme: 'light', glyphs: 'ascii'},
+  view: 'plan',
+  lists: {...LISTS, plan: {selected: 'cron:morning', index: 2, line: 1, filter: 'tea', kind: 'cron'}},
 };
 
 const NOTHING: ClientState = {
@@ -21,6 +26,8 @@ const NOTHING: ClientState = {
   bell: 'notify',
   toolDetail: 'line',
   look: {theme: 'auto', glyphs: 'auto'},
+  view: 'chat',
+  lists: LISTS,
 };
 
 test('what is saved is loaded again, and is the person’s alone', () => {
@@ -57,6 +64,8 @@ test('fields that are wrong or of another time are left out, the others are kept
       bell: 'yes',
       quiet: {kind: 'daily', from: 'ten'},
       toolDetail: 'everything',
+      view: 'nowhere',
+      lists: {plan: {selected: 5, kind: 'nothing', filter: 'tea'}, log: 'x'},
       more: true,
     }),
   ).toEqual({
@@ -65,6 +74,8 @@ test('fields that are wrong or of another time are left out, the others are kept
     bell: 'notify',
     toolDetail: 'line',
     look: {theme: 'auto', glyphs: 'auto'},
+    view: 'chat',
+    lists: {...LISTS, plan: {...LISTS.plan, filter: 'tea'}},
   });
   for (const nonsense of [undefined, null, 5, 'x', []]) expect(parseClientState(nonsense).drafts).toEqual({});
 });
