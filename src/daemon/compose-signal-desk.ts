@@ -1,4 +1,5 @@
 // What is done about Signal by hand: linking an account, letting people in, sending, asking what is owed.
+import {channelOf} from '../shared/address.ts';
 import type {ChannelStatus} from '../shared/gateway-event.ts';
 import type {Places} from '../shared/places.ts';
 import {addressOfAccount, linkAccount} from './channels/signal/linked-account.ts';
@@ -9,7 +10,7 @@ import type {Outbox} from './delivery/outbox.ts';
 import {allowContact} from './flows/allow-contact.ts';
 import {createSignalLinker} from './flows/link-signal.ts';
 import {sendByHand} from './flows/send-by-hand.ts';
-import type {Channel, World} from './ports.ts';
+import type {Channel, LedgerStore, World} from './ports.ts';
 import {addressesOf, replyOwed} from './routing/contacts.ts';
 import type {SignalDesk} from './rpc/signal-methods.ts';
 
@@ -27,8 +28,10 @@ export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDispos
   const {store, clock, log, config, channels, room} = deps;
   const {database} = deps.places;
   const signal = (): SignalConfig | undefined => config.current().signal;
-  const status = (): ChannelStatus =>
-    channels.find(({name}) => name === SIGNAL)?.status() ?? room()?.status() ?? {...OFF, detail: whyOff(signal())};
+  const status = (): ChannelStatus => ({
+    ...(channels.find(({name}) => name === SIGNAL)?.status() ?? room()?.status() ?? {...OFF, detail: whyOff(signal())}),
+    ...lastWords(store.ledger),
+  });
   const linker = createSignalLinker({
     log,
     config: signal,
@@ -65,12 +68,29 @@ export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDispos
   };
 };
 
+/** When a message last came from anybody on Signal, and when one last went. */
+const lastWords = (ledger: LedgerStore): Pick<ChannelStatus, 'lastReceivedAt' | 'lastSentAt'> => {
+  const entries = ledger.list(MOST_LOOKED_AT).filter(({address}) => channelOf(address) === SIGNAL);
+  const latest = (times: readonly (number | undefined)[]): number =>
+    Math.max(...times.map(time => time ?? Number.NEGATIVE_INFINITY));
+  const [lastReceivedAt, lastSentAt] = [
+    latest(entries.map(({newestIn}) => newestIn?.at)),
+    latest(entries.map(({newestOut}) => newestOut?.at)),
+  ];
+  return {
+    ...(Number.isFinite(lastReceivedAt) && {lastReceivedAt}),
+    ...(Number.isFinite(lastSentAt) && {lastSentAt}),
+  };
+};
+
 const isSetUp = (config: SignalConfig | undefined): boolean =>
   config !== undefined && (config.account !== undefined || config.endpoint !== 'spawn');
 
 const whyOff = (config: SignalConfig | undefined): string =>
   isSetUp(config) ? 'Signal is about to be opened.' : 'Signal is not set up: rooster signal link.';
 
+/** The newest either way is among the newest of both. */
+const MOST_LOOKED_AT = 200;
 const SIGNAL = 'signal';
 const SIGNAL_CLI = 'signal-cli';
 const OFF = {channel: SIGNAL, inbound: 'off', outbound: 'off'} as const;

@@ -14,6 +14,7 @@ import {startWork, type Work} from './inbound/work-off.ts';
 import {sendMessage} from './outbound/send-message.ts';
 import {ownAci} from './people/own-identity.ts';
 import {createPeople, type People} from './people/people.ts';
+import {isSameStatus, statusOf} from './status-of.ts';
 
 export type SignalDeps = World & {
   readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
@@ -44,7 +45,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const people = createPeople({users, marks: store.marks});
   let uuid: string | undefined;
   let work: Work | undefined;
-  let told = '';
+  let told: ChannelStatus | undefined;
 
   const own = (): Own => ({
     ...(account !== undefined && {number: account}),
@@ -57,22 +58,11 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     uuid = ownAci(preparePlaces(folder).data, account) ?? people.whole({number: account}).uuid;
   };
 
-  const statusOf = ({inbound, outbound, warnings}: BridgeHealth): ChannelStatus => {
-    const because = outbound.open ? (inbound.open ? warnings[0] : inbound.because) : outbound.because;
-    return {
-      channel: CHANNEL,
-      inbound: inbound.open ? 'up' : 'down',
-      outbound: outbound.open ? 'up' : 'down',
-      ...(because !== undefined && {detail: because}),
-    };
-  };
-
   const tell = (health: BridgeHealth): void => {
     if (health.life.kind === 'up') learnOwn();
-    const status = statusOf(health);
-    const text = JSON.stringify(status);
-    if (text === told) return;
-    told = text;
+    const status = statusOf(health, config);
+    if (told !== undefined && isSameStatus(status, told)) return;
+    told = status;
     onStatus(status);
   };
 
@@ -105,7 +95,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     bridge,
     people,
     own,
-    status: () => statusOf(bridge.health),
+    status: () => statusOf(bridge.health, config),
     listen: async hear => {
       work = startWork({
         store,
