@@ -9,10 +9,12 @@ import {createHearer} from './flows/hear-person.ts';
 import type {World} from './ports.ts';
 import type {Router} from './router.ts';
 import {resolveRoute} from './routing/resolve-route.ts';
+import {createFolder} from './workspace/folder.ts';
 
 export type SignalRoomDeps = World & {
   readonly config: () => Config;
   readonly database: string;
+  readonly workspace: string;
   readonly router: Router;
 };
 
@@ -30,6 +32,7 @@ type Open = {readonly channel: SignalChannel; readonly pump: Pump; readonly list
 
 export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
   const {store, log, config, database, router} = deps;
+  const files = createFolder(deps.workspace);
   let open: Open | undefined;
   let trouble: ChannelStatus | undefined;
   let asked = '';
@@ -51,6 +54,7 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
         ...deps,
         config: signal,
         database,
+        files,
         users: () => config().users,
         agentName: () => config().agent.id,
         refusal: (sender, group) => {

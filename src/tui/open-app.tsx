@@ -15,15 +15,13 @@ import {startColouring} from './store/colour-code.ts';
 import {reduceApp} from './store/reduce-app.ts';
 import {createStore} from './store/store.ts';
 import {startTicker} from './store/ticker.ts';
-import {startCalling} from './terminal/calling.ts';
+import {startBell} from './terminal/bell.ts';
 import type {ClientFiles} from './terminal/client-files.ts';
 import {withClientState} from './terminal/client-state.ts';
 import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
-import type {Report} from './terminal/stdin-filter.ts';
-import {ASK_BACKGROUND, MODES_BACK, MODES_ON, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
-import {startTitle} from './terminal/title.ts';
+import {AUTOWRAP_OFF, MODES_BACK, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
 import {terminalLooks} from './theme.ts';
 
 export type AppOptions = {
@@ -89,17 +87,10 @@ export const openApp = (options: AppOptions): OpenApp => {
 
   stack.use(keepState(store, files, clock));
   stack.use(startTicker(store, clock, nextChangeAt));
-  stack.use(startCalling({store, stdout, clock, env: options.env}));
-  stack.use(startTitle(store, stdout));
+  stack.use(startBell(store, stdout));
   stack.use(startColouring(store, options.loadHighlight ?? loadHighlight));
-  const onReport = (report: Report): void =>
-    store.dispatch(
-      report.kind === 'focus'
-        ? {type: 'focus', focus: report.focus}
-        : {type: 'background', background: report.background},
-    );
-  const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onEnd: leave});
-  writeQuietly(stdout, MODES_ON);
+  const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onEnd: leave});
+  writeQuietly(stdout, AUTOWRAP_OFF);
   const onSuspend = (handed: SuspendTerminal): void => {
     suspendTerminal = handed;
   };
@@ -117,8 +108,8 @@ export const openApp = (options: AppOptions): OpenApp => {
     onRender: view.drawn,
     kittyKeyboard: {mode: 'auto'},
   });
-  // Some terminals forget it when they change to the alternate screen. The answer to the question changes colours only.
-  writeQuietly(stdout, MODES_ON + (looks.colours === 'none' ? '' : ASK_BACKGROUND));
+  // Some terminals forget it when they change to the alternate screen.
+  writeQuietly(stdout, AUTOWRAP_OFF);
   repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear}));
   ink.waitUntilExit().then(leave, left.reject);
   link.open();

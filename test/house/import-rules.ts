@@ -198,9 +198,7 @@ const STORIES: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...NOUNS, 
 const CALLED_BY_STORIES = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
 
 /** The terminal's state and everything that is worked out from it: pure, so each may see the others. */
-const PURE = ['store', 'editor', 'input', 'conversation', 'items', 'lists', 'layout', 'words'].map(
-  room => `src/tui/${room}`,
-);
+const PURE = ['store', 'editor', 'input', 'conversation', 'layout'].map(room => `src/tui/${room}`);
 const pure = (of: string): Row => ({of, may: [SHARED, ...PURE], types: [IPC]});
 const ANYWHERE = [SHARED, ...PURE];
 
@@ -210,7 +208,6 @@ const ENTRIES = [
   'compose-agent.ts',
   'compose-desk.ts',
   'compose-signal.ts',
-  'compose-signal-desk.ts',
   'run-verb.ts',
   'run-daemon.ts',
   'run-check.ts',
@@ -240,13 +237,11 @@ const ROWS: readonly Row[] = [
   // The terminal. The client never imports the daemon: it starts its entry file as a program of its own.
   {
     of: 'src/tui/cli',
-    may: [SHARED, IPC, 'src/tui/words', 'src/tui/start-app.tsx'],
+    may: [SHARED, IPC, 'src/tui/start-app.tsx'],
     // It starts the daemon, reads its log, writes its service, and asks the person.
     node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder', 'tty'],
   },
   {of: 'src/tui/main.ts', may: [SHARED, 'src/tui/cli'], node: ['process']},
-  // What is said to eyes, on the screen and line by line.
-  {of: 'src/tui/words', may: [SHARED]},
   ...PURE.map(pure),
   {of: 'src/tui/commands', may: [SHARED, ...PURE, 'src/tui/link'], types: [IPC]},
   {of: 'src/tui/link', may: [SHARED, IPC, ...PURE]},
@@ -294,7 +289,6 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'slice-ansi': ['src/tui/layout'],
   marked: ['src/tui/layout'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
-  uqr: ['src/shared/qr-code.ts'],
   ink: INK,
   react: INK,
 };

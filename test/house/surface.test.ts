@@ -49,15 +49,7 @@ const PROMISED_METHODS = [
 ] as const satisfies readonly Method[];
 
 /** Ours besides. */
-const ADDED_METHODS = [
-  'session.read',
-  'session.retract',
-  'message.search',
-  'outbox.send',
-  'ledger.get',
-  'signal.linked',
-  'signal.allow',
-] as const satisfies readonly Method[];
+const ADDED_METHODS = ['session.read', 'session.retract', 'message.search'] as const satisfies readonly Method[];
 
 const PROMISED_EVENTS = [
   'daemon.started',

@@ -20,7 +20,6 @@ import type {Entry, Router} from '../router.ts';
 import {cronProblem, nextInstants} from '../schedule/cron-expression.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
-import {type SignalDesk, signalMethods} from './signal-methods.ts';
 
 export type FrontDeskDeps = World & {
   readonly agent: () => string;
@@ -32,7 +31,6 @@ export type FrontDeskDeps = World & {
   readonly reminders: ReminderKeeper;
   readonly outbox: OutboxTender;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
-  readonly signal: SignalDesk;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
@@ -107,7 +105,10 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     why: ({id}) => ({steps: toWire(tellWhy({store, now: deps.clock.now, cronJob}, id))}),
     'events.subscribe': ({since}, caller) => deps.subscribe(caller, since),
 
-    ...signalMethods(deps.signal),
+    'signal.status': () => ({channel: 'signal', inbound: 'off', outbound: 'off', detail: NO_SIGNAL}),
+    'signal.link': () => {
+      throw new GatewayError('unavailable', NO_SIGNAL);
+    },
     'config.get': ({key}) => {
       const {path, shown} = deps.config();
       return {path, config: key === undefined ? shown : valueAt(shown, key)};
@@ -133,3 +134,5 @@ const valueAt = (config: unknown, key: string): unknown => {
   }
   return value;
 };
+
+const NO_SIGNAL = 'This version of Rooster has no Signal bridge yet.';

@@ -14,7 +14,6 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {HistoryPage} from '../../shared/transcript.ts';
 import type {Wire} from '../../shared/wire.ts';
-import {logged} from '../lists/log-rows.ts';
 import {alerted} from './alerts.ts';
 import type {AppState} from './app-state.ts';
 import {reduceUi, type UiAction} from './reduce-ui.ts';
@@ -51,8 +50,7 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
     case 'event': {
       const gateway = reduce(state.gateway, action.event);
       if (gateway === state.gateway) return state;
-      const {log} = state.ui;
-      const ui = {...alerted(state, action.event, action.now), now: action.now, log: logged(log, action.event)};
+      const ui = {...alerted(state, action.event, action.now), now: action.now};
       return settled({gateway: bounded(gateway, ui, action.event.session), ui});
     }
     case 'delta': {

@@ -2,7 +2,7 @@
 // at once and worked off in order; what is sent goes through the bridge as it stands at that moment.
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
-import type {Channel, World} from '../../ports.ts';
+import type {Channel, WorkspaceFiles, World} from '../../ports.ts';
 import {accountFolder} from './account-folder.ts';
 import type {Bridge, BridgeHealth} from './bridge/bridge.ts';
 import {preparePlaces} from './bridge/places.ts';
@@ -11,15 +11,17 @@ import type {Own} from './envelope/people.ts';
 import {handleItem} from './inbound/handle-item.ts';
 import {createTake, type TakeDeps} from './inbound/take.ts';
 import {startWork, type Work} from './inbound/work-off.ts';
-import {sendMessage} from './outbound/send-message.ts';
+import type {Pause} from './outbound/account-pause.ts';
+import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
 import {ownAci} from './people/own-identity.ts';
 import {createPeople, type People} from './people/people.ts';
-import {isSameStatus, statusOf} from './status-of.ts';
 
 export type SignalDeps = World & {
   readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
   /** The daemon's database: signal-cli's own folder stands beside it. */
   readonly database: string;
+  /** The agent's folder: what it sends is in there. */
+  readonly files: WorkspaceFiles;
   readonly users: () => readonly UserConfig[];
   readonly agentName: () => string;
   readonly refusal: TakeDeps['refusal'];
@@ -34,6 +36,7 @@ export type SignalChannel = Channel &
     readonly bridge: Bridge;
     readonly people: People;
     readonly own: () => Own;
+    readonly sender: Sender;
   };
 
 /** Throws `invalid` where a signal-cli is to be started and no account is linked. Disposing may take as long as signal-cli needs to end. */
@@ -45,7 +48,9 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const people = createPeople({users, marks: store.marks});
   let uuid: string | undefined;
   let work: Work | undefined;
-  let told: ChannelStatus | undefined;
+  let told = '';
+  // The bridge tells of itself while it is being started.
+  let pauseNow = (): Pause | undefined => undefined;
 
   const own = (): Own => ({
     ...(account !== undefined && {number: account}),
@@ -58,11 +63,24 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     uuid = ownAci(preparePlaces(folder).data, account) ?? people.whole({number: account}).uuid;
   };
 
+  const statusOf = ({inbound, outbound: way, warnings}: BridgeHealth): ChannelStatus => {
+    const pause = pauseNow();
+    const outbound = way.open && pause !== undefined ? {open: false as const, because: pause.because} : way;
+    const because = outbound.open ? (inbound.open ? warnings[0] : inbound.because) : outbound.because;
+    return {
+      channel: CHANNEL,
+      inbound: inbound.open ? 'up' : 'down',
+      outbound: outbound.open ? 'up' : 'down',
+      ...(because !== undefined && {detail: because}),
+    };
+  };
+
   const tell = (health: BridgeHealth): void => {
     if (health.life.kind === 'up') learnOwn();
-    const status = statusOf(health, config);
-    if (told !== undefined && isSameStatus(status, told)) return;
-    told = status;
+    const status = statusOf(health);
+    const text = JSON.stringify(status);
+    if (text === told) return;
+    told = text;
     onStatus(status);
   };
 
@@ -89,13 +107,23 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     onChange: tell,
     ...(from !== undefined && {from}),
   });
+  const sender = createSender({
+    rpc: bridge.rpc,
+    clock,
+    store,
+    own,
+    people,
+    files: {by: config.endpoint === 'spawn' ? 'path' : 'data', files: deps.files},
+    onChange: () => tell(bridge.health),
+  });
+  pauseNow = sender.pause;
 
   return {
     name: CHANNEL,
     bridge,
     people,
     own,
-    status: () => statusOf(bridge.health, config),
+    status: () => statusOf(bridge.health),
     listen: async hear => {
       work = startWork({
         store,
@@ -107,8 +135,11 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       });
       return work;
     },
-    send: (outbound, signal) => sendMessage({rpc: bridge.rpc, clock, own, people}, outbound, signal),
+    send: sender.send,
+    sender,
+    sendLimitMs: SEND_LIMIT_MS,
     [Symbol.asyncDispose]: async () => {
+      sender[Symbol.dispose]();
       await work?.[Symbol.asyncDispose]();
       await bridge[Symbol.asyncDispose]();
     },

@@ -35,7 +35,7 @@ export const failedCall = (error: CallError): SendVerdict => {
 };
 
 const slowDown = (): SendVerdict => ({
-  kind: 'temporary',
+  kind: 'limited',
   retry: 'later',
   sentence: 'Signal accepts no more messages from this account for a while; it is tried again.',
 });

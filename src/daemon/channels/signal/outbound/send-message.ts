@@ -1,35 +1,60 @@
-// A delivery on its way to Signal: its text in Signal's own styles, in as many messages as it needs, one after the other. It
-// resolves only when Signal accepted it for everybody it was for.
+// A delivery on its way to Signal: in as many messages as it needs, one after the other, each accepted before the next leaves. It
+// resolves only when Signal accepted the last for those it was for; a retry goes on behind what was accepted.
 import {targetOf} from '../../../../shared/address.ts';
 import type {Clock} from '../../../../shared/clock.ts';
-import {GatewayError} from '../../../../shared/gateway-error.ts';
 import type {Outbound, Receipt} from '../../../../shared/injection.ts';
-import type {CallReply} from '../bridge/calls/call.ts';
+import {SendFailure} from '../../../../shared/send-failure.ts';
 import type {SignalRpc, SignalTarget} from '../bridge/calls/signal-rpc.ts';
 import {isSamePerson, type Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
-import {textChunks} from '../text/text-chunks.ts';
-import {styledText} from '../text/text-styles.ts';
-import {judgeSend} from './send-result.ts';
+import {acceptedBy} from './accepted.ts';
+import {attachedFiles, type FileSender} from './attached-files.ts';
+import {type MessagePart, messageParts} from './message-parts.ts';
+import type {SendVerdict} from './send-verdict.ts';
 
 export type SendDeps = {
-  readonly rpc: SignalRpc;
+  readonly rpc: Pick<SignalRpc, 'send'>;
   readonly clock: Clock;
   readonly own: () => Own;
   readonly people: Pick<People, 'personAt'>;
+  readonly files: FileSender;
+  /** Hears how each attempt was judged. */
+  readonly onVerdict: (verdict: SendVerdict) => void;
 };
 
-/** Rejects with a GatewayError: `unavailable` where it is worth another try. */
-export const sendMessage = async (deps: SendDeps, outbound: Outbound, signal: AbortSignal): Promise<Receipt> => {
-  const target = signalTarget(deps, targetOf(outbound.to));
-  const channelIds: string[] = [];
-  for (const {text, styles} of textChunks(styledText(outbound.text))) {
-    signal.throwIfAborted();
-    const reply = await deps.rpc.send({target, message: text, ...(styles.length > 0 && {textStyle: styles})});
-    channelIds.push(String(sentTimestamp(reply)));
-  }
-  return {at: deps.clock.now(), channelIds};
+export type SendOptions = {
+  /** Nobody waits for the end any more: what has not left stays. */
+  readonly signal: AbortSignal;
+  /** A message was accepted and others follow. */
+  readonly onPart: (part: Receipt) => Promise<void>;
 };
+
+/** Rejects with a SendFailure. */
+export const sendMessage = async (
+  deps: SendDeps,
+  outbound: Outbound,
+  {signal, onPart}: SendOptions,
+): Promise<Receipt> => {
+  const {clock, onVerdict} = deps;
+  const target = signalTarget(deps, targetOf(outbound.to));
+  const parts = messageParts(outbound);
+  // All of them were accepted before, and only the end was not written down.
+  let receipt: Receipt = {at: clock.now()};
+  for (const [index, part] of parts.entries()) {
+    if (index < (outbound.accepted ?? 0)) continue;
+    if (signal.aborted) throw new SendFailure('It was not sent: the daemon is stopping.', {retry: 'unsent'});
+    const reply = await deps.rpc.send({target, ...(await messageOf(deps, part))});
+    const {timestamp, missed} = acceptedBy(reply, onVerdict);
+    receipt = {at: clock.now(), channelIds: [String(timestamp ?? `${outbound.key}#${index}`)], missed};
+    if (index < parts.length - 1) await onPart(receipt);
+  }
+  return receipt;
+};
+
+const messageOf = async ({files}: SendDeps, {files: paths, ...words}: MessagePart) => ({
+  ...words,
+  ...(paths.length > 0 && (await attachedFiles(files, paths))),
+});
 
 /** A person is named by their ACI where it is known: a number may pass to somebody else. */
 export const signalTarget = ({own, people}: Pick<SendDeps, 'own' | 'people'>, target: string): SignalTarget => {
@@ -38,13 +63,6 @@ export const signalTarget = ({own, people}: Pick<SendDeps, 'own' | 'people'>, ta
   const person = people.personAt(target);
   if (isSamePerson(person, own())) return {noteToSelf: true};
   return {recipient: person.uuid ?? person.number ?? target};
-};
-
-const sentTimestamp = (reply: CallReply): number => {
-  if (reply.kind === 'unsent') throw new GatewayError('unavailable', `It was not sent: ${reply.because}.`);
-  const {reached, verdict, timestamp} = judgeSend(reply);
-  if (reached === 'all' && timestamp !== undefined) return timestamp;
-  throw new GatewayError(verdict.retry === 'never' ? 'failed' : 'unavailable', verdict.sentence);
 };
 
 const GROUP = 'group:';

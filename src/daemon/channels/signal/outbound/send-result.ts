@@ -103,7 +103,7 @@ const limited = (result: Fields, name: string): SendVerdict => {
   const token = textOf(result['token']);
   if (token === undefined) {
     const sentence = `Signal accepts no more messages for ${name} for a while; it is tried again.`;
-    return {kind: 'temporary', retry: 'later', sentence, ...(retryAfterMs !== undefined && {retryAfterMs})};
+    return {kind: 'limited', retry: 'later', sentence, ...(retryAfterMs !== undefined && {retryAfterMs})};
   }
   return {
     kind: 'proofRequired',

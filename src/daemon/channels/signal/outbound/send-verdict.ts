@@ -14,7 +14,9 @@ export type SendVerdict = {
   readonly doubt?: true;
 } & (
   | {readonly kind: 'sent'}
-  | {readonly kind: 'temporary'; readonly retryAfterMs?: number}
+  | {readonly kind: 'temporary'}
+  /** The account sends too much: nothing else of it would be accepted either. */
+  | {readonly kind: 'limited'; readonly retryAfterMs?: number}
   | {readonly kind: 'proofRequired'; readonly token: string; readonly retryAfterMs?: number}
   | {readonly kind: 'untrusted'}
   | {readonly kind: 'unregistered'}

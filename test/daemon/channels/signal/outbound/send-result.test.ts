@@ -64,12 +64,12 @@ describe('recipient by recipient', () => {
     [
       'a plain limit with a wait',
       error(-5, 'Failed to send message due to rate limiting', toAlice('RATE_LIMIT_FAILURE', {retryAfterSeconds: 30})),
-      {kind: 'temporary', retryAfterMs: 30_000, retry: 'later'},
+      {kind: 'limited', retryAfterMs: 30_000, retry: 'later'},
     ],
     [
       'a plain limit with a wait of -1',
       error(-5, 'Failed to send message due to rate limiting', toAlice('RATE_LIMIT_FAILURE', {retryAfterSeconds: -1})),
-      {kind: 'temporary', retry: 'later', retryAfterMs: undefined},
+      {kind: 'limited', retry: 'later', retryAfterMs: undefined},
     ],
     [
       'a wait of a year',
@@ -78,7 +78,7 @@ describe('recipient by recipient', () => {
         'Failed to send message due to rate limiting',
         toAlice('RATE_LIMIT_FAILURE', {retryAfterSeconds: 31_536_000}),
       ),
-      {kind: 'temporary', retryAfterMs: 86_400_000},
+      {kind: 'limited', retryAfterMs: 86_400_000},
     ],
     [
       'unregistered',
@@ -116,7 +116,7 @@ describe('recipient by recipient', () => {
 
 describe('an error without recipients', () => {
   test.each<[number, string, object, string]>([
-    [-5, 'Failed to send message due to rate limiting', {kind: 'temporary', retry: 'later'}, 'none'],
+    [-5, 'Failed to send message due to rate limiting', {kind: 'limited', retry: 'later'}, 'none'],
     [-4, 'Failed to send message due to untrusted identities', {kind: 'untrusted', retry: 'whenMended'}, 'none'],
     [-3, 'Failed to send message: reset', {kind: 'temporary', retry: 'later', doubt: true}, 'unknown'],
     [-1, 'No recipients given', {kind: 'notAllowed', retry: 'never'}, 'none'],
@@ -156,13 +156,13 @@ describe('an error without recipients', () => {
     [
       -32603,
       '[429] Rate limit exceeded: 429 (RateLimitException)',
-      {kind: 'temporary', retry: 'later', doubt: true},
+      {kind: 'limited', retry: 'later', doubt: true},
       'unknown',
     ],
     [
       -32603,
       '[413] Rate limit exceeded: 413 (RateLimitException)',
-      {kind: 'temporary', retry: 'later', doubt: true},
+      {kind: 'limited', retry: 'later', doubt: true},
       'unknown',
     ],
     [

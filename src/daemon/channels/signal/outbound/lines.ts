@@ -1,0 +1,19 @@
+// One thing at a time for each chat, in the order it was asked for; chats do not wait for one another.
+
+export type Lines = <T>(chat: string, work: () => Promise<T>) => Promise<T>;
+
+export const createLines = (): Lines => {
+  const last = new Map<string, Promise<unknown>>();
+  return (chat, work) => {
+    const mine = (last.get(chat) ?? Promise.resolve()).then(work);
+    const over = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(chat, over);
+    void over.then(() => {
+      if (last.get(chat) === over) last.delete(chat);
+    });
+    return mine;
+  };
+};

@@ -1,0 +1,31 @@
+// The messages that a delivery leaves in: its text in Signal's own styles, cut where it is too long; what it answers and the files go
+// with the first. The same delivery always gives the same messages, so that a retry can go on behind those that were accepted.
+import type {Outbound} from '../../../../shared/injection.ts';
+import type {SendMessage} from '../bridge/calls/signal-rpc.ts';
+import {textChunks} from '../text/text-chunks.ts';
+import {styledText} from '../text/text-styles.ts';
+
+export type MessagePart = Pick<SendMessage, 'message' | 'textStyle' | 'quote'> & {
+  /** Paths in the workspace. */
+  readonly files: readonly string[];
+};
+
+export const messageParts = ({text, plain, quote, files = []}: Outbound): readonly MessagePart[] => {
+  const whole = plain === true ? {text: text.toWellFormed(), styles: []} : styledText(text);
+  return textChunks(whole).map(({text: message, styles}, index) => ({
+    // A file may come without words.
+    ...(message.trim() !== '' && {message}),
+    ...(styles.length > 0 && {textStyle: styles}),
+    ...(index === 0 && quote !== undefined && {quote: quoteOf(quote)}),
+    files: index === 0 ? files : [],
+  }));
+};
+
+const quoteOf = ({id, author, text}: NonNullable<Outbound['quote']>): NonNullable<SendMessage['quote']> => ({
+  timestamp: Number(id),
+  author,
+  message: text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text,
+});
+
+/** Phones show two lines of it. */
+const LONGEST_QUOTE = 200;

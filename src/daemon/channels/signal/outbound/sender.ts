@@ -1,0 +1,92 @@
+// The way out to Signal: one thing at a time for each chat, nothing while the account has to pause, and no sign of typing behind an
+// answer.
+import {type Address, targetOf} from '../../../../shared/address.ts';
+import type {Outbound, Receipt} from '../../../../shared/injection.ts';
+import {SendFailure} from '../../../../shared/send-failure.ts';
+import {MINUTE} from '../../../../shared/time.ts';
+import type {Channel, Store} from '../../../ports.ts';
+import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+import {acceptedBy} from './accepted.ts';
+import {createAccountPause, type Pause} from './account-pause.ts';
+import {createLines} from './lines.ts';
+import {type SendDeps, sendMessage, signalTarget} from './send-message.ts';
+import {startTyping} from './typing.ts';
+
+export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
+  readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping'>;
+  readonly store: Pick<Store, 'onCommitted'>;
+  /** Whether it can send has changed. */
+  readonly onChange: () => void;
+};
+
+/** A reaction to a message; taken back with `remove`. */
+export type ReactionOut = {
+  readonly to: Address;
+  readonly emoji: string;
+  readonly author: string;
+  /** The instant that is the message's id. */
+  readonly timestamp: number;
+  readonly remove?: boolean;
+};
+
+export type Sender = Disposable & {
+  readonly send: Channel['send'];
+  /** Rejects with a SendFailure. The same reaction twice is one. */
+  readonly react: (reaction: ReactionOut) => Promise<void>;
+  /** Why nothing may leave at present, though signal-cli is there. */
+  readonly pause: () => Pause | undefined;
+  /** What stood in the way was mended: the proof was given. */
+  readonly resume: () => void;
+};
+
+export const createSender = (deps: SenderDeps): Sender => {
+  const {rpc, clock, store, onChange} = deps;
+  const pause = createAccountPause({clock, onChange});
+  const inLine = createLines();
+
+  const typing = startTyping({
+    store,
+    clock,
+    show: async (address, stop) => {
+      const target = signalTarget(deps, targetOf(address));
+      if ('noteToSelf' in target || pause.current() !== undefined) return;
+      await rpc.sendTyping(target, stop ? true : undefined);
+    },
+  });
+
+  const chatOf = (address: Address): string => JSON.stringify(signalTarget(deps, targetOf(address)));
+
+  const refuseWhilePaused = (): void => {
+    const now = pause.current();
+    if (now === undefined) return;
+    throw new SendFailure(now.because, {retry: 'unsent', retryAfterMs: Math.max(0, now.until - clock.now())});
+  };
+
+  const sendNow = async (outbound: Outbound, signal: AbortSignal, onPart: OnPart): Promise<Receipt> => {
+    refuseWhilePaused();
+    await typing.over(outbound.to);
+    return sendMessage({...deps, onVerdict: pause.hear}, outbound, {signal, onPart});
+  };
+
+  return {
+    send: (outbound, signal, onPart) => inLine(chatOf(outbound.to), () => sendNow(outbound, signal, onPart)),
+    react: ({to, emoji, author, timestamp, remove}) =>
+      inLine(chatOf(to), async () => {
+        refuseWhilePaused();
+        const target = signalTarget(deps, targetOf(to));
+        const what = {target, emoji, targetAuthor: author, targetTimestamp: timestamp};
+        acceptedBy(await rpc.sendReaction({...what, ...(remove === true && {remove})}), pause.hear);
+      }),
+    pause: pause.current,
+    resume: pause.end,
+    [Symbol.dispose]: () => {
+      typing[Symbol.dispose]();
+      pause[Symbol.dispose]();
+    },
+  };
+};
+
+type OnPart = Parameters<Channel['send']>[2];
+
+/** Each call has a limit of its own, which grows with the files; this bounds what nobody thought of. */
+export const SEND_LIMIT_MS = 30 * MINUTE;

@@ -1,0 +1,82 @@
+// "… is typing": shown in a chat of Signal while a person's message there is being answered, and never once the answer leaves. What
+// nobody asked for (a reminder told, a job announced) shows none.
+import {type Address, channelOf} from '../../../../shared/address.ts';
+import type {GatewayEvent} from '../../../../shared/gateway-event.ts';
+import type {TurnId} from '../../../../shared/ids.ts';
+import {addressOfSession} from '../../../../shared/session-key.ts';
+import {SECOND} from '../../../../shared/time.ts';
+import type {Clock, Store} from '../../../ports.ts';
+
+export type Typing = Disposable & {
+  /** Resolves when no sign of typing is on its way there any more: what is sent now comes after it. */
+  readonly over: (address: Address) => Promise<void>;
+};
+
+export type TypingDeps = {
+  readonly store: Pick<Store, 'onCommitted'>;
+  readonly clock: Clock;
+  /** Shows it for some seconds, or takes it back. Never rejects. */
+  readonly show: (address: Address, stop: boolean) => Promise<void>;
+};
+
+export const startTyping = ({store, clock, show}: TypingDeps): Typing => {
+  const shown = new Map<Address, {readonly turnId: TurnId; timer: Disposable | undefined}>();
+  /** What is on its way to each chat: one sign after the other. */
+  const ways = new Map<Address, Promise<void>>();
+
+  const say = (address: Address, stop: boolean): void => {
+    const way = (ways.get(address) ?? Promise.resolve()).then(() => show(address, stop));
+    ways.set(address, way);
+    void way.then(() => {
+      if (ways.get(address) === way) ways.delete(address);
+    });
+  };
+
+  const keepShowing = (address: Address, turnId: TurnId): void => {
+    const timer = clock.after(REFRESH_MS, () => keepShowing(address, turnId));
+    shown.set(address, {turnId, timer});
+    // One that is still on its way says as much as another would.
+    if (!ways.has(address)) say(address, false);
+  };
+
+  const stop = (address: Address): void => {
+    shown.get(address)?.timer?.[Symbol.dispose]();
+    shown.delete(address);
+  };
+
+  const follow = (event: GatewayEvent): void => {
+    if (event.type !== 'turn.started' && event.type !== 'turn.ended') return;
+    const address = event.session === undefined ? undefined : addressOfSession(event.session);
+    if (address === undefined || channelOf(address) !== CHANNEL) return;
+    if (event.type === 'turn.started') {
+      const {kind, channel} = event.source;
+      if (kind === 'user' && channel === CHANNEL && !shown.has(address)) keepShowing(address, event.turnId);
+      return;
+    }
+    if (shown.get(address)?.turnId !== event.turnId) return;
+    stop(address);
+    // An answer takes the sign away by itself; where none comes, we do.
+    if (event.outcome !== 'replied') say(address, true);
+  };
+
+  const listening = store.onCommitted(events => events.forEach(follow));
+  return {
+    over: async address => {
+      const way = ways.get(address);
+      if (way === undefined) return;
+      const {promise: late, resolve} = Promise.withResolvers<void>();
+      using _timer = clock.after(LONGEST_WAIT_MS, resolve);
+      await Promise.race([way, late]);
+    },
+    [Symbol.dispose]: () => {
+      listening[Symbol.dispose]();
+      for (const address of [...shown.keys()]) stop(address);
+    },
+  };
+};
+
+const CHANNEL = 'signal';
+/** Phones show it for 15 s. */
+const REFRESH_MS = 10 * SECOND;
+/** An answer waits no longer than that for a sign of typing. */
+const LONGEST_WAIT_MS = 3 * SECOND;

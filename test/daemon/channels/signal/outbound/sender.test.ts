@@ -1,0 +1,265 @@
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
+import {type SendEnd, sendEndOf} from '../../../../../src/shared/send-failure.ts';
+import {HOUR, MINUTE} from '../../../../../src/shared/time.ts';
+import {settle} from '../../../../support/fake-clock.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+import {ALICE, CAROL, result, results, SELF, senderHouse} from './sender-house.ts';
+
+const failing = async (send: Promise<unknown>): Promise<{sentence: string; end: SendEnd}> => {
+  const error: unknown = await send.then(
+    () => undefined,
+    thrown => thrown,
+  );
+  if (!(error instanceof Error)) throw new Error('it was sent');
+  return {sentence: error.message, end: sendEndOf(error)};
+};
+
+test.each<{name: string; reply: CallReply; end: Partial<SendEnd>; says: RegExp}>([
+  {
+    name: 'what never left',
+    reply: {kind: 'unsent', because: 'signal-cli is not running'},
+    end: {retry: 'unsent'},
+    says: /^It was not sent: signal-cli is not running\.$/u,
+  },
+  {
+    name: 'an answer that was lost',
+    reply: {kind: 'lost', because: 'the connection broke'},
+    end: {retry: 'doubt', doubt: true},
+    says: /not known: the connection broke/u,
+  },
+  {
+    name: 'an untrusted identity',
+    reply: results([[ALICE, 'IDENTITY_FAILURE']]),
+    end: {retry: 'whenMended', doubt: false},
+    says: /safety number.*trust it/u,
+  },
+  {
+    name: 'somebody without an account',
+    reply: results([[ALICE, 'UNREGISTERED_FAILURE']]),
+    end: {retry: 'never', doubt: false},
+    says: /no Signal account/u,
+  },
+  {
+    name: 'no network',
+    reply: results([[ALICE, 'NETWORK_FAILURE']]),
+    end: {retry: 'later', doubt: false},
+    says: /could not be reached/u,
+  },
+  {
+    name: 'a connection that broke meanwhile',
+    reply: {kind: 'error', code: -32603, message: 'Failed: Connection closed! (IOException)', data: null},
+    end: {retry: 'later', doubt: true},
+    says: /broke while it was sent/u,
+  },
+  {
+    name: 'a limit with a wait',
+    reply: results([[ALICE, 'RATE_LIMIT_FAILURE', {retryAfterSeconds: 3_600}]]),
+    end: {retry: 'unsent', retryAfterMs: HOUR},
+    says: /no more messages/u,
+  },
+  {
+    name: 'a limit in the middle of a group',
+    reply: {kind: 'error', code: -32603, message: '[429] Rate limit exceeded: 429 (RateLimitException)', data: null},
+    end: {retry: 'unsent', doubt: true},
+    says: /some of a group may have it/u,
+  },
+  {
+    name: 'proof that is wanted',
+    reply: results([[ALICE, 'RATE_LIMIT_FAILURE', {token: 'tok-1', retryAfterSeconds: 86_400}]]),
+    end: {retry: 'whenMended', retryAfterMs: 24 * HOUR},
+    says: /captcha.*challenge.*tok-1/u,
+  },
+  {
+    name: 'a group one is not in',
+    reply: {kind: 'error', code: -1, message: 'User is not a member in group: Allotment (AAEC)', data: null},
+    end: {retry: 'never'},
+    says: /not a member/u,
+  },
+])('$name: $end.retry', async ({reply, end, says}) => {
+  using house = senderHouse();
+  house.answers(reply);
+  const failure = await failing(house.send());
+  expect(failure.end).toMatchObject(end);
+  expect(failure.sentence).toMatch(says);
+});
+
+test('the words leave in Signal’s styles, and the id they got is the receipt’s', async () => {
+  using house = senderHouse();
+  const receipt = await house.send({text: 'a **bold** 😀 `word`'});
+  expect(house.calls).toEqual([
+    {
+      method: 'send',
+      params: {recipient: ALICE, message: 'a bold 😀 word', textStyle: ['2:4:BOLD', '10:4:MONOSPACE']},
+    },
+  ]);
+  expect(receipt).toMatchObject({channelIds: ['1700000000001'], missed: []});
+});
+
+test('words that are to be left alone arrive byte for byte', async () => {
+  using house = senderHouse();
+  const text = '**not bold** שלום עולם ‏😀👩‍👩‍👧 `x`';
+  await house.send({text, plain: true});
+  expect(house.calls[0]?.params).toEqual({recipient: ALICE, message: text});
+});
+
+test('a group is a group, and oneself a note to self', async () => {
+  using house = senderHouse();
+  await house.send({to: 'signal:group:AAEC/w=='});
+  await house.send({to: `signal:${SELF}`});
+  expect(house.calls.map(({params}) => params)).toMatchObject([{groupId: 'AAEC/w=='}, {noteToSelf: true}]);
+});
+
+test('what is answered is quoted above the first message only', async () => {
+  using house = senderHouse();
+  const quote = {id: '1699999999000', author: ALICE, text: 'x'.repeat(500)};
+  await house.send({text: `${'a '.repeat(40_000)}`, quote});
+  expect(house.calls.map(({params}) => params['quoteTimestamp'])).toEqual([1_699_999_999_000, undefined]);
+  expect(house.calls[0]?.params).toMatchObject({quoteAuthor: ALICE, quoteMessage: `${'x'.repeat(200)}…`});
+});
+
+test('a long text is told part by part, and goes on behind what was accepted', async () => {
+  using house = senderHouse();
+  const text = `${'one '.repeat(14_000)}\n\n${'two '.repeat(14_000)}`;
+  const told: unknown[] = [];
+  house.answers(result({uuid: ALICE}, 1_700_000_000_001), {kind: 'lost', because: 'it broke'});
+  const failure = await failing(house.send({text}, async part => void told.push(part.channelIds)));
+  expect(failure.end).toMatchObject({retry: 'doubt'});
+  expect(told).toEqual([['1700000000001']]);
+  house.answers(result({uuid: ALICE}, 1_700_000_000_002));
+  const receipt = await house.send({text, accepted: 1, repeat: true});
+  expect(receipt.channelIds).toEqual(['1700000000002']);
+  const messages = house.calls.map(({params}) => String(params['message']));
+  expect(messages).toHaveLength(3);
+  expect(messages[1]).toBe(messages[2]);
+  expect(`${messages[0]}${messages[1]}`).toBe(text);
+});
+
+test('all accepted and only the end not written down: nothing is sent again', async () => {
+  using house = senderHouse();
+  await house.send({accepted: 1});
+  expect(house.calls).toEqual([]);
+});
+
+test('a part of a group that does not get it is named, and the others have it', async () => {
+  using house = senderHouse();
+  house.answers(
+    results([
+      [ALICE, 'SUCCESS'],
+      [CAROL, 'IDENTITY_FAILURE'],
+    ]),
+  );
+  const receipt = await house.send({to: 'signal:group:AAEC'});
+  expect(receipt).toMatchObject({
+    channelIds: ['1700000000099'],
+    missed: [{recipient: CAROL, reason: expect.stringContaining('safety number')}],
+  });
+});
+
+test('while the account is limited nothing is asked of signal-cli, and the operator is told once', async () => {
+  using house = senderHouse();
+  house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {retryAfterSeconds: 3_600}]]));
+  await failing(house.send());
+  await failing(house.send({to: `signal:${CAROL}`}));
+  await failing(house.send());
+  expect(house.calls).toHaveLength(1);
+  expect(house.changes()).toBe(1);
+  expect(house.sender.pause()).toMatchObject({until: house.clock.now() + HOUR});
+  await house.clock.advance(HOUR);
+  expect(house.sender.pause()).toBeUndefined();
+  expect(house.changes()).toBe(2);
+  house.answers(result({uuid: ALICE}, 1_700_000_000_001));
+  await house.send();
+  expect(house.calls).toHaveLength(2);
+});
+
+test('a limit that says no time is waited out longer each time', async () => {
+  using house = senderHouse();
+  house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE']]));
+  const waits: number[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    await failing(house.send());
+    const ms = (house.sender.pause()?.until ?? 0) - house.clock.now();
+    waits.push(ms / MINUTE);
+    await house.clock.advance(ms);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+});
+
+test('when the proof was given it goes on at once', async () => {
+  using house = senderHouse();
+  house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {token: 'tok-1', retryAfterSeconds: 86_400}]]));
+  await failing(house.send());
+  expect(house.sender.pause()).toMatchObject({token: 'tok-1', because: expect.stringContaining('captcha')});
+  house.sender.resume();
+  expect(house.sender.pause()).toBeUndefined();
+  house.answers(result({uuid: ALICE}, 1_700_000_000_001));
+  await house.send();
+  expect(house.calls).toHaveLength(2);
+});
+
+test('one chat is served one after the other, another does not wait for it', async () => {
+  using house = senderHouse();
+  const {promise, resolve} = Promise.withResolvers<CallReply>();
+  house.answers(promise, result({uuid: CAROL}, 2), result({uuid: ALICE}, 3));
+  const first = house.send({text: 'one'});
+  const second = house.send({text: 'two'});
+  await settle();
+  await house.send({to: `signal:${CAROL}`, text: 'for Carol'});
+  expect(house.calls.map(({params}) => params['message'])).toEqual(['one', 'for Carol']);
+  resolve(result({uuid: ALICE}, 1));
+  await Promise.all([first, second]);
+  expect(house.calls.map(({params}) => params['message'])).toEqual(['one', 'for Carol', 'two']);
+});
+
+test('a file of the workspace goes with the first message, from where it is', async () => {
+  using dir = tempDir();
+  writeFileSync(`${dir.path}/plan.pdf`, 'a plan');
+  using house = senderHouse(dir.path);
+  await house.send({text: 'the plan', files: ['plan.pdf']});
+  expect(house.calls[0]?.params).toEqual({
+    recipient: ALICE,
+    message: 'the plan',
+    attachment: [`${dir.path}/plan.pdf`],
+  });
+});
+
+test('a signal-cli that somebody else runs gets the bytes', async () => {
+  using dir = tempDir();
+  writeFileSync(`${dir.path}/a,b+c.png`, 'png');
+  using house = senderHouse(dir.path, 'data');
+  await house.send({files: ['a,b+c.png']});
+  expect(house.calls[0]?.params['attachment']).toEqual(['data:image/png;filename=a%2Cb%2Bc.png;base64,cG5n']);
+});
+
+test.each([
+  ['gone.pdf', /There is no file gone\.pdf/u],
+  ['empty.txt', /empty\.txt is empty/u],
+  ['folder', /folder is no file/u],
+  ['out', /./u],
+  ['../secret', /./u],
+])('%s cannot be sent, and that is final', async (path, says) => {
+  using dir = tempDir();
+  using elsewhere = tempDir();
+  writeFileSync(`${elsewhere.path}/secret`, 'secret');
+  writeFileSync(`${dir.path}/empty.txt`, '');
+  mkdirSync(`${dir.path}/folder`);
+  symlinkSync(`${elsewhere.path}/secret`, `${dir.path}/out`);
+  using house = senderHouse(dir.path);
+  const failure = await failing(house.send({files: [path]}));
+  expect(failure.end.retry).toBe('never');
+  expect(failure.sentence).toMatch(says);
+  expect(house.calls).toEqual([]);
+});
+
+test('a reaction names the message and whose it is', async () => {
+  using house = senderHouse();
+  await house.sender.react({to: 'signal:group:AAEC', emoji: '👍', author: ALICE, timestamp: 1_700_000_000_000});
+  expect(house.calls).toEqual([
+    {
+      method: 'sendReaction',
+      params: {groupId: 'AAEC', emoji: '👍', targetAuthor: ALICE, targetTimestamp: 1_700_000_000_000},
+    },
+  ]);
+});
