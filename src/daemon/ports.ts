@@ -264,6 +264,8 @@ export interface RunStore {
     readonly kind?: RunKind;
     readonly name?: string;
     readonly status?: Run['status'];
+    /** Only those that were claimed before this one. */
+    readonly before?: RunId;
     readonly limit: number;
   }): readonly Run[];
   /** Removes the ended runs of a job but the newest `keep`, and those that began before `before`; gives what was removed. */
@@ -281,7 +283,12 @@ export interface DeliveryStore {
   get(id: DeliveryId): Delivery | undefined;
   byKey(key: string): Delivery | undefined;
   update(delivery: Delivery): void;
-  list(filter: {readonly state?: DeliveryState; readonly limit: number}): readonly Delivery[];
+  /** Newest first. `before`: only those that were added before this one. */
+  list(filter: {
+    readonly state?: DeliveryState;
+    readonly before?: DeliveryId;
+    readonly limit: number;
+  }): readonly Delivery[];
   /** The oldest unsent delivery of each address of the channel that may be tried at `now`; the oldest `limit` of them. */
   ready(channel: string, now: EpochMs, limit?: number): readonly Delivery[];
   nextAttemptAt(): EpochMs | undefined;
@@ -301,6 +308,8 @@ export interface EventStore {
   readonly seq: number;
   /** Events after `since`, in order; undefined when some of them are no longer kept. */
   after(since: number, limit: number): readonly GatewayEvent[] | undefined;
+  /** The newest kept events before a number, in order, and whether older ones are kept. */
+  before(seq: number, limit: number): {readonly events: readonly GatewayEvent[]; readonly more: boolean};
   /**
    * What is kept of what happened to reminders and deliveries, where it names one of the ids; in order. It looks through all that
    * is kept, and for a bounded number of ids: for a person's question, not for daily work.

@@ -51,6 +51,14 @@ const oneMoment =
     return given.length === 1 ? undefined : new InvalidParams(`${method}: give exactly one of 'at', 'in' and 'when'.`);
   };
 
+/** The same where it may stay when it is. */
+const mostOneMoment =
+  (method: Method) =>
+  (params: Partial<Record<'at' | 'in' | 'when', string>>): Error | undefined => {
+    const given = [params.at, params.in, params.when].filter(moment => moment !== undefined);
+    return given.length <= 1 ? undefined : new InvalidParams(`${method}: give at most one of 'at', 'in' and 'when'.`);
+  };
+
 const REMINDER_STATES = ['pending', 'firing', 'fired', 'done', 'cancelled'] as const satisfies readonly ReminderState[];
 const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'] as const satisfies readonly RunKind[];
 const limit = optional(integer(1, 1_000));
@@ -93,6 +101,16 @@ export const PARAMS: Parsers<Methods> = {
   'reminder.cancel': parser('reminder.cancel', {id: id('rem')}),
   'reminder.snooze': checked(parser('reminder.snooze', {id: id('rem'), ...moment}), oneMoment('reminder.snooze')),
   'reminder.done': parser('reminder.done', {id: id('rem')}),
+  'reminder.edit': checked(
+    parser('reminder.edit', {
+      id: id('rem'),
+      ...moment,
+      message: optional(text),
+      mode: optional(oneOf(['verbatim', 'agent'])),
+    }),
+    mostOneMoment('reminder.edit'),
+  ),
+  'reminder.understand': parser('reminder.understand', {when: name, id: optional(id('rem'))}),
   'cron.list': parser('cron.list', {}),
   'cron.get': parser('cron.get', {name}),
   'cron.run': parser('cron.run', {name}),
@@ -103,14 +121,20 @@ export const PARAMS: Parsers<Methods> = {
     timezone: optional(name),
     count: optional(integer(1, 1_000)),
   }),
-  'run.list': parser('run.list', {kind: optional(oneOf(RUN_KINDS)), name: optional(name), limit}),
+  'run.list': parser('run.list', {
+    kind: optional(oneOf(RUN_KINDS)),
+    name: optional(name),
+    limit,
+    before: optional(id('run')),
+  }),
   'run.get': parser('run.get', {id: id('run')}),
-  'outbox.list': parser('outbox.list', {state: optional(oneOf(DELIVERY_STATES)), limit}),
+  'outbox.list': parser('outbox.list', {state: optional(oneOf(DELIVERY_STATES)), limit, before: optional(id('dlv'))}),
   'outbox.get': parser('outbox.get', {id: id('dlv')}),
   'outbox.retry': parser('outbox.retry', {id: id('dlv')}),
   'outbox.discard': parser('outbox.discard', {id: id('dlv')}),
   why: parser('why', {id: name}),
   'events.subscribe': parser('events.subscribe', {since: optional(integer(0, Number.MAX_SAFE_INTEGER))}),
+  'events.list': parser('events.list', {before: optional(integer(0, Number.MAX_SAFE_INTEGER)), limit}),
   'signal.status': parser('signal.status', {}),
   'signal.link': parser('signal.link', {deviceName: optional(name)}),
   'config.get': parser('config.get', {key: optional(name)}),

@@ -4,7 +4,7 @@ import type {Address} from '../shared/address.ts';
 import type {CronJob, InvalidJob} from '../shared/cron-job.ts';
 import type {Delivery, DeliveryState} from '../shared/delivery.ts';
 import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, Snapshot} from '../shared/gateway-event.ts';
-import type {MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
+import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
 import type {Reminder, ReminderMode, ReminderState, Run, RunKind} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
@@ -84,6 +84,16 @@ export type Methods = {
     result: Wire<Reminder>;
   };
   'reminder.done': {params: {id: ReminderId}; result: Wire<Reminder>};
+  /** Changes a pending one: when it comes, what it says, how it is told. */
+  'reminder.edit': {
+    params: {id: ReminderId; at?: string; in?: string; when?: string; message?: string; mode?: ReminderMode};
+    result: Wire<Reminder>;
+  };
+  /** What words would mean, in the zone of the reminder or else of the operator; nothing is changed. */
+  'reminder.understand': {
+    params: {when: string; id?: ReminderId};
+    result: {at: string; zone: string; understood: string};
+  };
   'cron.list': {params: Empty; result: {jobs: readonly Wire<CronJob>[]; invalid: readonly InvalidJob[]}};
   'cron.get': {params: {name: string}; result: Wire<CronJob>};
   'cron.run': {params: {name: string}; result: {runId: RunId}};
@@ -94,7 +104,8 @@ export type Methods = {
     result: {instants: readonly string[]};
   };
   'run.list': {
-    params: {kind?: RunKind; name?: string; limit?: number};
+    /** `before`: only those older than this one. */
+    params: {kind?: RunKind; name?: string; limit?: number; before?: RunId};
     result: {runs: readonly Wire<Run>[]};
   };
   'run.get': {
@@ -102,7 +113,8 @@ export type Methods = {
     result: Wire<Run> & {transcript: readonly Wire<Message>[]; deliveries: readonly Wire<Delivery>[]};
   };
   'outbox.list': {
-    params: {state?: DeliveryState; limit?: number};
+    /** `before`: only those older than this one. */
+    params: {state?: DeliveryState; limit?: number; before?: DeliveryId};
     result: {deliveries: readonly Wire<Delivery>[]};
   };
   'outbox.get': {params: {id: string}; result: Wire<Delivery>};
@@ -114,6 +126,11 @@ export type Methods = {
    * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live.
    */
   'events.subscribe': {params: {since?: number}; result: {seq: number; snapshot?: Wire<Snapshot>}};
+  /** The newest kept events before a number, oldest first; `more` when older ones are kept. */
+  'events.list': {
+    params: {before?: number; limit?: number};
+    result: {events: readonly GatewayEvent[]; more: boolean};
+  };
   'signal.status': {params: Empty; result: Wire<ChannelStatus>};
   'signal.link': {params: {deviceName?: string}; result: {uri: string}};
   'config.get': {params: {key?: string}; result: {path: string; config: unknown}};
@@ -174,6 +191,8 @@ export const METHODS = [
   'reminder.cancel',
   'reminder.snooze',
   'reminder.done',
+  'reminder.edit',
+  'reminder.understand',
   'cron.list',
   'cron.get',
   'cron.run',
@@ -188,6 +207,7 @@ export const METHODS = [
   'outbox.discard',
   'why',
   'events.subscribe',
+  'events.list',
   'signal.status',
   'signal.link',
   'config.get',

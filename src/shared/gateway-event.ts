@@ -140,6 +140,8 @@ export type Snapshot = {
   readonly sessions: readonly Session[];
   /** Pending and firing, earliest first, bounded. */
   readonly reminders: readonly Reminder[];
+  /** Fired and not called done yet: the newest, earliest first. */
+  readonly fired?: readonly Reminder[];
   readonly pendingReminders: number;
   readonly cron: {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
   /** Newest first, bounded. */

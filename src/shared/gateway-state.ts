@@ -34,6 +34,8 @@ export type GatewayState = {
   readonly waiting: ReadonlyMap<TurnId, SessionKey>;
   /** Pending and firing, earliest first. */
   readonly reminders: readonly Reminder[];
+  /** Fired, and not called done yet, latest first; of the past only the newest. */
+  readonly fired: readonly Reminder[];
   /** Pending ones beyond those that are listed. */
   readonly hiddenReminders: number;
   readonly cron: readonly CronJob[];
@@ -67,6 +69,7 @@ export const initialGatewayState: GatewayState = {
   turns: new Map(),
   waiting: new Map(),
   reminders: [],
+  fired: [],
   hiddenReminders: 0,
   cron: [],
   invalidCron: [],
@@ -86,6 +89,7 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     turns: new Map(snapshot.turns.map(turn => [turn.turnId, {...turn, missing: 0, tools: []}])),
     waiting: new Map(),
     reminders: snapshot.reminders.toSorted(earliestFirst),
+    fired: (snapshot.fired ?? []).toReversed(),
     hiddenReminders: Math.max(0, snapshot.pendingReminders - snapshot.reminders.filter(isPending).length),
     cron: snapshot.cron.jobs,
     invalidCron: snapshot.cron.invalid,
@@ -178,7 +182,7 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'reminder.snoozed':
     case 'reminder.edited':
     case 'reminder.done':
-      return {...state, reminders: withReminder(state.reminders, fromWire<Reminder>(event.reminder))};
+      return remindersAfter(state, fromWire<Reminder>(event.reminder));
     case 'cron.changed':
       return {...state, cron: withJob(state.cron, fromWire<CronJob>(event.job), event.removed === true)};
     case 'cron.invalid':
@@ -287,6 +291,12 @@ const withTurn = (state: GatewayState, turn: LiveTurn): GatewayState => ({
   turns: withEntry(state.turns, turn.turnId, turn),
 });
 
+const remindersAfter = (state: GatewayState, reminder: Reminder): GatewayState => {
+  const others = state.fired.filter(({id}) => id !== reminder.id);
+  const fired = reminder.state === 'fired' ? [reminder, ...others].slice(0, MOST_FIRED) : others;
+  return {...state, reminders: withReminder(state.reminders, reminder), fired};
+};
+
 const withReminder = (reminders: readonly Reminder[], reminder: Reminder): readonly Reminder[] => {
   const others = reminders.filter(known => known.id !== reminder.id);
   return isPending(reminder) || reminder.state === 'firing' ? [...others, reminder].toSorted(earliestFirst) : others;
@@ -341,3 +351,4 @@ const earliestFirst = (a: Reminder, b: Reminder): number => a.fireAt - b.fireAt;
 type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {type: T}>;
 
 const LONGEST_LIST = 200;
+const MOST_FIRED = 50;

@@ -2,16 +2,19 @@
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from './time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
 
-/** How long it still is: `0:42`, `12m`, `3h 27m`, `1d 17h`. What is past is `0:00`. */
+/**
+ * How long it still is: `1:42`, `12m`, `3h 27m`, `1d 17h`. What is past is `0:00`. Under two minutes to the second, rounded up, so
+ * that `0:00` means now; above that to the nearest minute or hour, as people say it: "in 20 minutes" still is 20m a moment later.
+ */
 export const countdown = (ms: number): string => {
   const left = Math.max(0, ms);
-  // Rounded up: a minute is not over before it is over, and `0:00` means now.
   const seconds = Math.ceil(left / SECOND);
-  if (seconds < 60) return `0:${two(seconds)}`;
-  const minutes = Math.floor(left / MINUTE) || 1;
+  if (seconds < 120) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  const minutes = Math.round(left / MINUTE);
   if (minutes < 60) return `${minutes}m`;
-  if (left < DAY) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
-  return `${Math.floor(left / DAY)}d ${Math.floor((left % DAY) / HOUR)}h`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  const hours = Math.round(left / HOUR);
+  return `${Math.floor(hours / 24)}d ${hours % 24}h`;
 };
 
 /** A length of time as it is said: `45 seconds`, `1 minute`, `2 hours 5 minutes`, `3 days`. At most two units. */

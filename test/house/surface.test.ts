@@ -49,7 +49,14 @@ const PROMISED_METHODS = [
 ] as const satisfies readonly Method[];
 
 /** Ours besides. */
-const ADDED_METHODS = ['session.read', 'session.retract', 'message.search'] as const satisfies readonly Method[];
+const ADDED_METHODS = [
+  'session.read',
+  'session.retract',
+  'message.search',
+  'reminder.edit',
+  'reminder.understand',
+  'events.list',
+] as const satisfies readonly Method[];
 
 const PROMISED_EVENTS = [
   'daemon.started',

@@ -149,6 +149,9 @@ test('reminders are listed while they are pending or firing, earliest first', ()
   expect(set.reminders.map(({id}) => id)).toEqual(['rem_early', 'rem_late']);
   const fired = after(set, [{type: 'reminder.fired', reminder: {...early, state: 'fired'}, late: false}], 2);
   expect(fired.reminders.map(({id}) => id)).toEqual(['rem_late']);
+  expect(fired.fired.map(({id}) => id)).toEqual(['rem_early']);
+  const snoozed = after(fired, [{type: 'reminder.snoozed', reminder: early}], 3);
+  expect([snoozed.reminders.length, snoozed.fired.length]).toEqual([2, 0]);
 });
 
 test('a snapshot keeps the transcripts that were open, marked as to be read again', () => {

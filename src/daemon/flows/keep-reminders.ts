@@ -2,6 +2,7 @@
 // asks decides what they may touch. An instant is resolved here, by the daemon's clock, in the person's zone.
 import {type Address, channelOf, isAddress} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
+import {inWords} from '../../shared/human-words.ts';
 import type {ReminderId, TurnId} from '../../shared/ids.ts';
 import type {Reminder, ReminderMode, ReminderState} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
@@ -54,7 +55,12 @@ export type ReminderKeeper = {
   readonly done: (id: ReminderId, asker: Asker) => Promise<Reminder>;
   /** Changes what a pending one says, how it is told, or when. */
   readonly edit: (id: ReminderId, change: ReminderChange, asker: Asker) => Promise<Reminder>;
+  /** What words would mean, in the zone of a reminder or else of the asker; nothing is changed. */
+  readonly understand: (when: string, asker: Asker, id?: ReminderId) => Promise<Understood>;
 };
+
+/** What words mean, before anything is done with them. */
+export type Understood = {readonly at: EpochMs; readonly zone: string; readonly understood: string};
 
 export type ReminderChange = Moment & {readonly message?: string; readonly mode?: ReminderMode};
 
@@ -221,6 +227,11 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
         ...(fireAt === undefined ? {} : {fireAt}),
       });
       return change(id, asker, edited, 'reminder.edited');
+    },
+    understand: async (when, asker, id) => {
+      const zone = id === undefined ? (deps.person(asker.user)?.zone ?? 'UTC') : own(id, asker).zone;
+      const at = await instantOf({when}, zone);
+      return {at, zone, understood: inWords(at, clock.now(), zone, {zoned: true})};
     },
   };
 };

@@ -76,6 +76,9 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'reminder.snooze': async ({id, ...moment}) => toWire(await reminders.snooze(id, moment, asker())),
     'reminder.done': async ({id}) => toWire(await reminders.done(id, asker())),
 
+    'reminder.edit': async ({id, ...change}) => toWire(await reminders.edit(id, change, asker())),
+    'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, asker(), id)),
+
     'cron.list': () => toWire(deps.cron.list()),
     'cron.get': ({name}) => toWire(deps.cron.get(name)),
     'cron.run': ({name}) => ({runId: deps.cron.runNow(name)}),
@@ -104,6 +107,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
 
     why: ({id}) => ({steps: toWire(tellWhy({store, now: deps.clock.now, cronJob}, id))}),
     'events.subscribe': ({since}, caller) => deps.subscribe(caller, since),
+    'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     'signal.status': () => ({channel: 'signal', inbound: 'off', outbound: 'off', detail: NO_SIGNAL}),
     'signal.link': () => {

@@ -20,6 +20,7 @@ export const takeSnapshot = ({store, book, turns, cron, channels, problems}: Sna
   toWire<Snapshot>({
     sessions: book.list(),
     reminders: store.reminders.list({limit: MOST}),
+    fired: store.reminders.list({state: 'fired', limit: MOST_FIRED}),
     pendingReminders: store.reminders.countPending(),
     cron: cron(),
     runs: store.runs.list({limit: MOST}),
@@ -30,3 +31,4 @@ export const takeSnapshot = ({store, book, turns, cron, channels, problems}: Sna
   });
 
 const MOST = 200;
+const MOST_FIRED = 50;

@@ -30,6 +30,9 @@ export const createDeliveries = (database: Database): DeliveryStore => {
   const withKey = database.query('SELECT * FROM deliveries WHERE key = ?');
   const newest = database.query('SELECT * FROM deliveries ORDER BY ord DESC LIMIT ?');
   const newestIn = database.query('SELECT * FROM deliveries WHERE state = ? ORDER BY ord DESC LIMIT ?');
+  const olderThan = 'ord < (SELECT ord FROM deliveries WHERE id = ?)';
+  const older = database.query(`SELECT * FROM deliveries WHERE ${olderThan} ORDER BY ord DESC LIMIT ?`);
+  const olderIn = database.query(`SELECT * FROM deliveries WHERE state = ? AND ${olderThan} ORDER BY ord DESC LIMIT ?`);
   const ready = database.query(READY);
   const next = database.query(NEXT_ATTEMPT);
   const unread = database.query(
@@ -67,7 +70,11 @@ export const createDeliveries = (database: Database): DeliveryStore => {
       if (update.run(...TABLE.updated(delivery)) > 0) return;
       throw new GatewayError('not_found', `There is no delivery ${delivery.id}.`);
     },
-    list: ({state, limit}) => (state === undefined ? newest.all(limit) : newestIn.all(state, limit)).map(deliveryOf),
+    list: ({state, before, limit}) => {
+      if (before !== undefined)
+        return (state === undefined ? older.all(before, limit) : olderIn.all(state, before, limit)).map(deliveryOf);
+      return (state === undefined ? newest.all(limit) : newestIn.all(state, limit)).map(deliveryOf);
+    },
     ready: (channel, now, limit = EVERY) => ready.all(channel, instant(now), limit).map(deliveryOf),
     nextAttemptAt: () => {
       const row = next.get();

@@ -27,6 +27,7 @@ export type EventLogDeps = {readonly database: Database; readonly clock: Clock; 
 export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog => {
   const insert = database.query('INSERT INTO events (seq, event) VALUES (?, ?)');
   const after = database.query('SELECT event FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?');
+  const before = database.query('SELECT event FROM events WHERE seq < ? AND seq >= ? ORDER BY seq DESC LIMIT ?');
   const drop = database.query('DELETE FROM events WHERE seq < ?');
   const ends = database.query(
     'SELECT coalesce((SELECT seq FROM events ORDER BY seq LIMIT 1), 1) AS first, coalesce((SELECT seq FROM events ORDER BY seq DESC LIMIT 1), 0) AS last',
@@ -53,6 +54,11 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       const mention = named.map(() => 'instr(event, ?) > 0').join(' OR ');
       const found = database.query(`SELECT event FROM events WHERE ${OF_ORDERS} AND (${mention}) ORDER BY seq`);
       return found.all(...named).map(row => jsonIn<GatewayEvent>(row, 'event'));
+    },
+    before: (end, limit) => {
+      // One more than is asked for tells whether there is more.
+      const found = before.all(Math.min(end, seq + 1), first, limit + 1).map(row => jsonIn<GatewayEvent>(row, 'event'));
+      return {events: found.slice(0, limit).reverse(), more: found.length > limit};
     },
     append: fact => {
       if (!database.inTransaction) throw new TypeError('a fact was emitted after its transaction had ended');

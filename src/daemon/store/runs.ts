@@ -38,7 +38,7 @@ export const createRuns = (database: Database): RunStore => {
       if (update.run(...TABLE.updated(run)) > 0) return;
       throw new GatewayError('not_found', `There is no run ${run.id}.`);
     },
-    list: ({limit, kind, name, status}) => {
+    list: ({limit, kind, name, status, before}) => {
       // The name tells the most; with it, the plus keeps SQLite from looking through all runs of the kind or the status.
       const others = name === undefined ? '' : '+';
       const conditions: string[] = [];
@@ -51,6 +51,10 @@ export const createRuns = (database: Database): RunStore => {
       want('name', name);
       want(`${others}kind`, kind);
       want(`${others}status`, status);
+      if (before !== undefined) {
+        conditions.push('ord < (SELECT ord FROM runs WHERE id = ?)');
+        values.push(before);
+      }
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
       const rows = database.query(`SELECT * FROM runs ${where} ORDER BY ord DESC LIMIT ?`).all(...values, limit);
       return rows.map(runOf);

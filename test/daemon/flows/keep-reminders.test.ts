@@ -129,6 +129,20 @@ test('each change wakes the scheduler', async () => {
   expect(rechecks()).toBe(4);
 });
 
+test('what words would mean is told in the zone of the reminder or of the asker, and nothing is changed', async () => {
+  const {keeper, deeds, store, rechecks} = open();
+  using _store = store;
+  const {id} = await deeds.set({in: '1h', message: 'x', mode: 'agent', by: inDm('bob')});
+  const own = await keeper.understand('tomorrow 9am', OPERATOR);
+  const bobs = await keeper.understand('tomorrow 9am', OPERATOR, id);
+  expect(own).toMatchObject({zone: 'Europe/Berlin', understood: 'tomorrow 09:00 CET'});
+  expect(bobs).toMatchObject({zone: 'UTC', at: own.at + HOUR});
+  await expect(keeper.understand('when pigs fly', OPERATOR)).rejects.toThrow('.');
+  await expect(keeper.understand('20m', {...OPERATOR, operator: false}, id)).rejects.toThrow('no reminder');
+  expect(store.reminders.get(id)?.fireAt).toBe(noon + HOUR);
+  expect(rechecks()).toBe(1);
+});
+
 const open = ({path = ':memory:'}: {path?: string} = {}) => {
   const store: Store & Disposable = openTestStore({path});
   const clock = fakeClock(noon);

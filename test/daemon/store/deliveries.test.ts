@@ -125,3 +125,11 @@ test('a delivery is found by each id the channel gave to what it left as, and on
   expect(store.deliveries.sentAs('email', '1700000000001')).toEqual([]);
   expect(store.deliveries.sentAs('signal', '1')).toEqual([]);
 });
+
+test('deliveries are listed page by page, of any state or of one', () => {
+  using store = openTestStore();
+  for (const id of ['1', '2', '3', '4']) store.deliveries.add(aDelivery(id, {state: id === '2' ? 'sent' : 'dead'}));
+  expect(ids(store.deliveries.list({limit: 2}))).toEqual(['dlv_4', 'dlv_3']);
+  expect(ids(store.deliveries.list({limit: 2, before: 'dlv_3'}))).toEqual(['dlv_2', 'dlv_1']);
+  expect(ids(store.deliveries.list({limit: 2, state: 'dead', before: 'dlv_3'}))).toEqual(['dlv_1']);
+});

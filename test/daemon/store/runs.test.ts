@@ -38,6 +38,16 @@ test('runs are listed newest first, by any of kind, name and status', () => {
   expect(ids(store.runs.list({kind: 'alarm', limit: 10}))).toEqual([]);
 });
 
+test('runs are listed page by page, each page before the oldest of the one before', () => {
+  using store = openTestStore();
+  for (const [at, id] of ['1', '2', '3', '4'].entries()) store.runs.claim(aRun(id, {scheduledFor: noon + at}));
+  expect(ids(store.runs.list({limit: 2}))).toEqual(['run_4', 'run_3']);
+  expect(ids(store.runs.list({limit: 2, before: 'run_3'}))).toEqual(['run_2', 'run_1']);
+  expect(ids(store.runs.list({limit: 2, before: 'run_1'}))).toEqual([]);
+  expect(ids(store.runs.list({limit: 2, name: 'evening', before: 'run_4'}))).toEqual([]);
+  expect(ids(store.runs.list({limit: 2, before: 'run_gone'}))).toEqual([]);
+});
+
 test('a job keeps its newest runs and none that is too old; one that still works is never old', () => {
   using store = openTestStore();
   const days = [0, 1, 2, 3, 4, 5].map(day => noon + day * 86_400_000);

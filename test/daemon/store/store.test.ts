@@ -72,3 +72,16 @@ test('a mark keeps its last value', () => {
   store.marks.set('lastSeen', 'two');
   expect(store.marks.get('lastSeen')).toBe('two');
 });
+
+test('kept events are read backwards, page by page, and it is told whether there are more', () => {
+  using store = openTestStore();
+  for (const name of ['one', 'two', 'three']) store.transact(emit => emit(aFact(name)));
+  const page = (before: number, limit: number) => {
+    const {events, more} = store.events.before(before, limit);
+    return [events.map(({cause}) => cause), more];
+  };
+  expect(page(4, 2)).toEqual([['two', 'three'], true]);
+  expect(page(2, 2)).toEqual([['one'], false]);
+  expect(page(1, 2)).toEqual([[], false]);
+  expect(page(99, 3)).toEqual([['one', 'two', 'three'], false]);
+});

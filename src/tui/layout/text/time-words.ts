@@ -25,7 +25,7 @@ export const whenWords = (at: EpochMs, now: EpochMs): string => {
   return `${dayName(at)} ${clockTime(at)}`;
 };
 
-/** How long until then: `0:42`, `12m`, `3h 27m`, `1d 17h`; `now` once it is due. */
+/** How long until then: `1:42`, `12m`, `3h 27m`, `1d 17h`; `now` once it is due. */
 export const untilWords = (at: EpochMs, now: EpochMs): string => (at <= now ? 'now' : countdown(at - now));
 
 /** The instant at which `untilWords` changes next; undefined when it stays `now`. */
@@ -33,10 +33,11 @@ export const untilChangesAt = (at: EpochMs, now: EpochMs): EpochMs | undefined =
   const left = at - now;
   if (left <= 0) return undefined;
   const seconds = Math.ceil(left / SECOND);
-  if (seconds < 60) return at - (seconds - 1) * SECOND;
-  if (left < 2 * MINUTE) return at - 59 * SECOND;
-  const unit = left < DAY ? MINUTE : HOUR;
-  return at - Math.floor(left / unit) * unit + 1;
+  if (seconds < 120) return at - (seconds - 1) * SECOND;
+  const minutes = Math.round(left / MINUTE);
+  // It is said to the second from 1:59 on, and to the minute when it rounds to less than a day.
+  if (minutes < 24 * 60) return at - Math.max((minutes - 0.5) * MINUTE - 1, 119 * SECOND);
+  return at - Math.max((Math.round(left / HOUR) - 0.5) * HOUR - 1, DAY - MINUTE / 2 - 1);
 };
 
 /** How long it took: `0.4s`, `12s`, `1m 20s`, `1h 2m`. */
