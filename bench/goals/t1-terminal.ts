@@ -1,11 +1,12 @@
 // T1: the terminal UI on a real daemon, in a real terminal, with a conversation of 2,000 and of 100,000 messages: how soon it
 // is there, how soon a key shows while a reply streams in at 50 tokens a second, what that costs, and what idling costs.
+
+import {startSteadyModel} from '../../test/support/steady-model.ts';
 import type {Check, Effort, Goal} from '../goal.ts';
 import {median, ms, quantile} from '../support/figures.ts';
 import {makeTalk} from '../support/long-talk.ts';
 import {openScreen, type PtyScreen} from '../support/pty-screen.ts';
 import {activityOf, pause, residentMB, startDaemon} from '../support/real-daemon.ts';
-import {startSteadyModel} from '../support/steady-model.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const terminal: Goal = {

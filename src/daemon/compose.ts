@@ -10,6 +10,7 @@ import type {Trust} from '../shared/trust.ts';
 import {createAgentRoom} from './compose-agent.ts';
 import {createDesk} from './compose-desk.ts';
 import type {SignalRoom} from './compose-signal.ts';
+import {createSignalDesk} from './compose-signal-desk.ts';
 import {checkConfig} from './config/check-config.ts';
 import {openConfig} from './config/config.ts';
 import type {Config} from './config/config-schema.ts';
@@ -217,6 +218,16 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 
   const scheduler = startScheduler({clock, log, sources: [reminders, cron]});
   recheck = scheduler.recheck;
+  const signalDesk = stack.use(
+    createSignalDesk({
+      ...world,
+      places,
+      config,
+      outbox,
+      channels,
+      room: () => signal,
+    }),
+  );
   const desk = stack.use(
     createDesk({
       ...world,
@@ -235,6 +246,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       reminders: keeper,
       outbox: createOutboxTender({store, recheck: recheckOutbox}),
       cron,
+      signal: signalDesk,
       channels: () => [...channels.map(channel => channel.status()), ...[signal?.status() ?? []].flat()],
       describeModel: agentRoom.describeModel,
       stop: options.onStop,

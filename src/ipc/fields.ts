@@ -47,6 +47,12 @@ export const text: Field<string> = (value, fail) => {
 export const name: Field<string> = (value, fail) =>
   typeof value === 'string' && isName(value) ? value : fail(`a text of 1 to ${LONGEST_NAME} characters in one line`);
 
+/** A URI, which may be long. */
+export const link: Field<string> = (value, fail) =>
+  typeof value === 'string' && value.length <= LONGEST_LINK && /^[\x21-\x7e]+$/u.test(value)
+    ? value
+    : fail('a URI as it was given');
+
 export const flag: Field<boolean> = (value, fail) => (typeof value === 'boolean' ? value : fail('true or false'));
 
 export const integer =
@@ -112,6 +118,7 @@ const isName = (value: string): boolean => value.length <= LONGEST_NAME && value
 
 const LONGEST_TEXT = 1024 * 1024;
 const LONGEST_NAME = 256;
+const LONGEST_LINK = 2_048;
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
 const ID = /^[a-z]+_[\w-]{1,128}$/u;
 const DAY = /^(\d{4}-\d{2}-\d{2})T/u;

@@ -9,6 +9,7 @@ import type {Reminder, ReminderMode, ReminderState, Run, RunKind} from '../share
 import type {Message} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
 import type {SessionKey} from '../shared/session-key.ts';
+import type {LinkOutcome} from '../shared/signal-link.ts';
 import type {StoryStep} from '../shared/story.ts';
 import type {Trust} from '../shared/trust.ts';
 import type {Turn} from '../shared/turn.ts';
@@ -120,6 +121,19 @@ export type Methods = {
   'outbox.get': {params: {id: string}; result: Wire<Delivery>};
   'outbox.retry': {params: {id: string}; result: Wire<Delivery>};
   'outbox.discard': {params: {id: string}; result: Wire<Delivery>};
+  /** `to` is an address, a number, an id or the name of a user; a repeated `key` is the same delivery. */
+  'outbox.send': {params: {to: string; text: string; key?: string}; result: Wire<Delivery>};
+  /** The newest word each way between a contact (as in `outbox.send`) and us, and whether ours is owed. */
+  'ledger.get': {
+    params: {contact: string};
+    result: {
+      contact: string;
+      addresses: readonly string[];
+      owed: boolean;
+      newestIn?: {at: string; id: string};
+      newestOut?: {at: string; id: string};
+    };
+  };
   why: {params: {id: string}; result: {steps: readonly Wire<StoryStep>[]}};
   /**
    * Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. `seq` is
@@ -132,7 +146,15 @@ export type Methods = {
     result: {events: readonly GatewayEvent[]; more: boolean};
   };
   'signal.status': {params: Empty; result: Wire<ChannelStatus>};
+  /** A code to show as a QR code. It is given up when the connections of all who asked for it have ended. */
   'signal.link': {params: {deviceName?: string}; result: {uri: string}};
+  /** Answers when something has come of the code: it may take minutes, so a client waits as long as its connection lasts. */
+  'signal.linked': {params: {uri: string}; result: LinkOutcome};
+  /** Adds an address to a user, who is made where there is none of that name; or a group to those that are served. */
+  'signal.allow': {
+    params: {address: string; user?: string; trust?: Trust};
+    result: {address: Address; user?: string; trust?: Trust; added: boolean};
+  };
   'config.get': {params: {key?: string}; result: {path: string; config: unknown}};
   'config.check': {params: Empty; result: {problems: readonly ConfigProblem[]}};
 };
@@ -205,11 +227,15 @@ export const METHODS = [
   'outbox.get',
   'outbox.retry',
   'outbox.discard',
+  'outbox.send',
+  'ledger.get',
   'why',
   'events.subscribe',
   'events.list',
   'signal.status',
   'signal.link',
+  'signal.linked',
+  'signal.allow',
   'config.get',
   'config.check',
 ] as const satisfies readonly Method[];

@@ -15,13 +15,15 @@ import {startColouring} from './store/colour-code.ts';
 import {reduceApp} from './store/reduce-app.ts';
 import {createStore} from './store/store.ts';
 import {startTicker} from './store/ticker.ts';
-import {startBell} from './terminal/bell.ts';
+import {startCalling} from './terminal/calling.ts';
 import type {ClientFiles} from './terminal/client-files.ts';
 import {withClientState} from './terminal/client-state.ts';
 import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
-import {AUTOWRAP_OFF, MODES_BACK, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
+import type {Report} from './terminal/stdin-filter.ts';
+import {ASK_BACKGROUND, MODES_BACK, MODES_ON, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
+import {startTitle} from './terminal/title.ts';
 import {terminalLooks} from './theme.ts';
 
 export type AppOptions = {
@@ -87,10 +89,17 @@ export const openApp = (options: AppOptions): OpenApp => {
 
   stack.use(keepState(store, files, clock));
   stack.use(startTicker(store, clock, nextChangeAt));
-  stack.use(startBell(store, stdout));
+  stack.use(startCalling({store, stdout, clock, env: options.env}));
+  stack.use(startTitle(store, stdout));
   stack.use(startColouring(store, options.loadHighlight ?? loadHighlight));
-  const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onEnd: leave});
-  writeQuietly(stdout, AUTOWRAP_OFF);
+  const onReport = (report: Report): void =>
+    store.dispatch(
+      report.kind === 'focus'
+        ? {type: 'focus', focus: report.focus}
+        : {type: 'background', background: report.background},
+    );
+  const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onEnd: leave});
+  writeQuietly(stdout, MODES_ON);
   const onSuspend = (handed: SuspendTerminal): void => {
     suspendTerminal = handed;
   };
@@ -108,8 +117,8 @@ export const openApp = (options: AppOptions): OpenApp => {
     onRender: view.drawn,
     kittyKeyboard: {mode: 'auto'},
   });
-  // Some terminals forget it when they change to the alternate screen.
-  writeQuietly(stdout, AUTOWRAP_OFF);
+  // Some terminals forget it when they change to the alternate screen. The answer to the question changes colours only.
+  writeQuietly(stdout, MODES_ON + (looks.colours === 'none' ? '' : ASK_BACKGROUND));
   repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear}));
   ink.waitUntilExit().then(leave, left.reject);
   link.open();

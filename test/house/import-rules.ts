@@ -198,7 +198,9 @@ const STORIES: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...NOUNS, 
 const CALLED_BY_STORIES = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
 
 /** The terminal's state and everything that is worked out from it: pure, so each may see the others. */
-const PURE = ['store', 'editor', 'input', 'conversation', 'layout'].map(room => `src/tui/${room}`);
+const PURE = ['store', 'editor', 'input', 'conversation', 'items', 'lists', 'layout', 'words'].map(
+  room => `src/tui/${room}`,
+);
 const pure = (of: string): Row => ({of, may: [SHARED, ...PURE], types: [IPC]});
 const ANYWHERE = [SHARED, ...PURE];
 
@@ -208,6 +210,7 @@ const ENTRIES = [
   'compose-agent.ts',
   'compose-desk.ts',
   'compose-signal.ts',
+  'compose-signal-desk.ts',
   'run-verb.ts',
   'run-daemon.ts',
   'run-check.ts',
@@ -237,11 +240,13 @@ const ROWS: readonly Row[] = [
   // The terminal. The client never imports the daemon: it starts its entry file as a program of its own.
   {
     of: 'src/tui/cli',
-    may: [SHARED, IPC, 'src/tui/start-app.tsx'],
+    may: [SHARED, IPC, 'src/tui/words', 'src/tui/start-app.tsx'],
     // It starts the daemon, reads its log, writes its service, and asks the person.
     node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder', 'tty'],
   },
   {of: 'src/tui/main.ts', may: [SHARED, 'src/tui/cli'], node: ['process']},
+  // What is said to eyes, on the screen and line by line.
+  {of: 'src/tui/words', may: [SHARED]},
   ...PURE.map(pure),
   {of: 'src/tui/commands', may: [SHARED, ...PURE, 'src/tui/link'], types: [IPC]},
   {of: 'src/tui/link', may: [SHARED, IPC, ...PURE]},
@@ -289,6 +294,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'slice-ansi': ['src/tui/layout'],
   marked: ['src/tui/layout'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
+  uqr: ['src/shared/qr-code.ts'],
   ink: INK,
   react: INK,
 };

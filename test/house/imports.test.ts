@@ -46,7 +46,7 @@ describe('in the house', () => {
 
   test('a one-shot command loads neither the terminal UI nor the daemon nor what only they need', () => {
     const heavy =
-      /^(?:ink|react|marked|lowlight|zod|ai|@ai-sdk|conf|pino|croner|node:sqlite)(?:\/|$)|^src\/(?:daemon|tui\/(?!cli|main))/u;
+      /^(?:ink|react|marked|lowlight|zod|ai|@ai-sdk|conf|pino|croner|node:sqlite)(?:\/|$)|^src\/(?:daemon|tui\/(?!cli|words|main))/u;
     const commands = SOURCES.filter(({path}) => path.startsWith('src/tui/cli/') || path === 'src/tui/main.ts');
     const loaded = commands.flatMap(({path}) => [...loadedWith(SOURCES, path)]);
     expect(loaded.filter(([name]) => heavy.test(name)).map(([, way]) => way)).toEqual([]);

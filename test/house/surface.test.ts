@@ -56,6 +56,10 @@ const ADDED_METHODS = [
   'reminder.edit',
   'reminder.understand',
   'events.list',
+  'outbox.send',
+  'ledger.get',
+  'signal.linked',
+  'signal.allow',
 ] as const satisfies readonly Method[];
 
 const PROMISED_EVENTS = [

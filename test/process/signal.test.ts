@@ -1,6 +1,6 @@
 // Signal from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
 import {expect, test} from 'vitest';
-import {ALICE} from '../signal-stand-in/signal/samples.ts';
+import {ALICE, OWN} from '../signal-stand-in/signal/samples.ts';
 import {signalHome, text} from '../support/signal-home.ts';
 import {until} from '../support/until.ts';
 
@@ -21,7 +21,7 @@ test('a message on Signal is answered on Signal, in a conversation of its own', 
     ['assistant', 'You said: good morning', undefined],
   ]);
   expect((await daemon.call('daemon.status', {})).channels).toEqual([
-    {channel: 'signal', inbound: 'up', outbound: 'up'},
+    expect.objectContaining({channel: 'signal', inbound: 'up', outbound: 'up', account: OWN.number, version: '0.14.6'}),
   ]);
 });
 

@@ -18,6 +18,8 @@ export type TerminalHome = AsyncDisposable & {
 export type OpenTerminal = Tmux & {
   /** The process of the terminal UI. */
   readonly pid: number;
+  /** Alternate screen, cursor, autowrap, insert, origin, cursor keys, keypad, mouse: as tmux knows them. */
+  readonly modes: () => Promise<string>;
   /** How the terminal's line discipline was set, as `stty -g` tells it: before the start, and after the end. */
   readonly lineModes: () => {readonly before: string; readonly after: string};
 };
@@ -42,6 +44,7 @@ export const terminalHome = (): TerminalHome => {
     return {
       ...tmux,
       pid: Number(readFileSync(pid, 'utf8')),
+      modes: () => tmux.fact(MODES),
       lineModes: () => ({before: readFileSync(before, 'utf8'), after: readFileSync(after, 'utf8')}),
     };
   };
@@ -56,3 +59,8 @@ export const terminalHome = (): TerminalHome => {
     },
   };
 };
+
+/** What `modes` says where no program has changed them. */
+export const PLAIN_MODES = '0 1 1 0 0 0 0 0';
+const MODES =
+  '#{alternate_on} #{cursor_flag} #{wrap_flag} #{insert_flag} #{origin_flag} #{keypad_cursor_flag} #{keypad_flag} #{mouse_any_flag}';

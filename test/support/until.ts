@@ -7,3 +7,14 @@ export const until = async (what: string, holds: () => boolean, withinMs = 5_000
     await new Promise<void>(resolve => setTimeout(resolve, 1));
   }
 };
+
+/** The same for what has to be asked for: gives the first answer that is one. */
+export const untilGiven = async <T>(what: string, ask: () => Promise<T | undefined>, withinMs = 5_000): Promise<T> => {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const given = await ask();
+    if (given !== undefined) return given;
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms for this: ${what}`);
+    await new Promise<void>(resolve => setTimeout(resolve, 20));
+  }
+};

@@ -1,12 +1,10 @@
 // The built program in a real terminal, on a daemon that it starts itself: what only a terminal can show.
 import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {isDeepStrictEqual} from 'node:util';
 import {describe, expect, test} from 'vitest';
-import {readCells} from '../../scripts/screens/cells.ts';
-import {type Run, runsOf} from '../../scripts/screens/runs.ts';
 import {hasTmux, type Tmux} from '../../scripts/screens/tmux.ts';
-import {type OpenTerminal, terminalHome} from '../support/terminal-program.ts';
+import {showSame} from '../support/same-screen.ts';
+import {PLAIN_MODES, terminalHome} from '../support/terminal-program.ts';
 
 const found = hasTmux();
 
@@ -31,12 +29,12 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
   test.each(['Ctrl+D', 'SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal as it was', async way => {
     await using home = terminalHome();
     await using screen = await home.open();
-    expect(await screen.fact(MODES)).not.toBe(PLAIN);
+    expect(await screen.modes()).not.toBe(PLAIN_MODES);
     if (way === 'Ctrl+D') await screen.press('C-d');
     else process.kill(screen.pid, way);
 
     await screen.shows(new RegExp(`^left with ${EXIT_CODES[way]}$`, 'mu'));
-    expect(await screen.fact(MODES)).toBe(PLAIN);
+    expect(await screen.modes()).toBe(PLAIN_MODES);
     const {before, after} = screen.lineModes();
     expect(after).toBe(before);
     // `cat -v` would show the brackets of a paste, and what the terminal reports about its focus.
@@ -133,19 +131,6 @@ const daemonOf = async (home: {readonly connect: ReturnType<typeof terminalHome>
   return client.hello.pid;
 };
 
-/** Waits until both have the same on the screen; a count of seconds may need a moment. */
-const showSame = async (one: OpenTerminal, other: OpenTerminal): Promise<void> => {
-  await expect
-    .poll(async () => isDeepStrictEqual(await lookOf(one), await lookOf(other)), {timeout: 8_000})
-    .toBe(true)
-    // A failure is to show where they differ.
-    .catch(async () => expect(await lookOf(one)).toEqual(await lookOf(other)));
-};
-
-/** What is seen: a blank looks the same whether it was written or left. */
-const lookOf = async (screen: Tmux): Promise<readonly (readonly Run[])[]> =>
-  readCells(await screen.styled()).map(runsOf);
-
 /** Waits until it stays the same for so long, and gives it. */
 const unchangedFor = async (ms: number, measure: () => number): Promise<number> => {
   let last = measure();
@@ -159,8 +144,4 @@ const unchangedFor = async (ms: number, measure: () => number): Promise<number> 
   return last;
 };
 
-/** Alternate screen, cursor, autowrap, insert, origin, cursor keys, keypad, mouse: as tmux knows them. */
-const MODES =
-  '#{alternate_on} #{cursor_flag} #{wrap_flag} #{insert_flag} #{origin_flag} #{keypad_cursor_flag} #{keypad_flag} #{mouse_any_flag}';
-const PLAIN = '0 1 1 0 0 0 0 0';
 const EXIT_CODES = {'Ctrl+D': 0, SIGTERM: 143, SIGHUP: 129} as const;

@@ -20,6 +20,7 @@ import type {Entry, Router} from '../router.ts';
 import {cronProblem, nextInstants} from '../schedule/cron-expression.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
+import {type SignalDesk, signalMethods} from './signal-methods.ts';
 
 export type FrontDeskDeps = World & {
   readonly agent: () => string;
@@ -31,6 +32,7 @@ export type FrontDeskDeps = World & {
   readonly reminders: ReminderKeeper;
   readonly outbox: OutboxTender;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
+  readonly signal: SignalDesk;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
@@ -109,10 +111,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'events.subscribe': ({since}, caller) => deps.subscribe(caller, since),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
-    'signal.status': () => ({channel: 'signal', inbound: 'off', outbound: 'off', detail: NO_SIGNAL}),
-    'signal.link': () => {
-      throw new GatewayError('unavailable', NO_SIGNAL);
-    },
+    ...signalMethods(deps.signal),
     'config.get': ({key}) => {
       const {path, shown} = deps.config();
       return {path, config: key === undefined ? shown : valueAt(shown, key)};
@@ -138,5 +137,3 @@ const valueAt = (config: unknown, key: string): unknown => {
   }
   return value;
 };
-
-const NO_SIGNAL = 'This version of Rooster has no Signal bridge yet.';

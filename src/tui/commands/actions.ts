@@ -4,11 +4,23 @@ import {type Edit, edit, type Move} from '../editor/editor.ts';
 import type {Action} from '../input/keymap.ts';
 import {completions} from '../input/slash-commands.ts';
 import {composerCells} from '../layout/regions.ts';
+import {VIEWS} from '../lists/views.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
-import {nextUnread, openEditor, sessionList} from '../store/selectors.ts';
+import {nextUnread, openEditor} from '../store/selectors.ts';
 import type {ToolDetail} from '../store/ui-state.ts';
 import type {Doors} from './doors.ts';
+import {
+  backFromList,
+  endFilter,
+  listHome,
+  moveInList,
+  nextKind,
+  showView,
+  startFilter,
+  typeInList,
+} from './list-actions.ts';
 import {chooseInOverlay, confirmed, moveInOverlay, typeInOverlay} from './overlay-actions.ts';
+import {cancelRow, doneRow, pauseRow, refuseRow, retryRow, runRow} from './row-actions.ts';
 import {stopTurn, takeBack} from './session-actions.ts';
 import {sendTyped} from './typed-actions.ts';
 
@@ -90,10 +102,29 @@ export const actionsOf = (doors: Doors): Actions => {
       if (session !== undefined) store.dispatch({type: 'open', session});
       else store.dispatch({type: 'toast', tone: 'ok', text: 'nothing is unread elsewhere', now: doors.clock.now()});
     },
-    'session.pick': key => {
-      const session = sessionList(store.get())[Number(key.at(-1)) - 1];
-      if (session !== undefined) store.dispatch({type: 'open', session: session.key});
+    'view.pick': key => {
+      const view = VIEWS[Number(key.at(-1)) - 1];
+      if (view !== undefined) showView(doors, view);
     },
+    'list.up': () => moveInList(doors, -1, 'rows'),
+    'list.down': () => moveInList(doors, 1, 'rows'),
+    'list.page-up': () => moveInList(doors, -1, 'screens'),
+    'list.page-down': () => moveInList(doors, 1, 'screens'),
+    'list.first': () => moveInList(doors, Number.MIN_SAFE_INTEGER, 'screens'),
+    'list.last': () => moveInList(doors, Number.MAX_SAFE_INTEGER, 'screens'),
+    'list.home': () => listHome(doors),
+    'list.kind': () => nextKind(doors),
+    'list.filter': () => startFilter(doors),
+    'list.back': () => backFromList(doors),
+    'row.cancel': () => cancelRow(doors),
+    'row.run': () => runRow(doors),
+    'row.pause': () => void pauseRow(doors, true),
+    'row.resume': () => void pauseRow(doors, false),
+    'row.done': () => void doneRow(doors),
+    'row.retry': () => void retryRow(doors),
+    'row.refuse': key => refuseRow(doors, key),
+    'filter.done': () => endFilter(doors),
+    'filter.delete-left': () => typeInList(doors, '\b'),
     'find.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
     'help.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}}),
     'overlay.close': () => store.dispatch({type: 'overlay', overlay: {kind: 'none'}}),
@@ -105,11 +136,11 @@ export const actionsOf = (doors: Doors): Actions => {
     'overlay.yes': () => confirmed(doors),
     'query.delete-left': () => typeInOverlay(doors, '\b'),
     'query.clear': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
-    'reminder.cancel': () => chooseInOverlay(doors),
     'connection.retry': () => doors.link.retryNow(),
     'app.arm-leave': () => store.dispatch({type: 'arm', armed: 'leave'}),
     'app.leave': () => {
-      if (isEmpty(openEditor(store.get()).draft)) terminal.leave();
+      // A draft that is being written is not left by one key; in a list none is.
+      if (store.get().ui.view !== 'chat' || isEmpty(openEditor(store.get()).draft)) terminal.leave();
     },
     'app.suspend': () => terminal.suspend(),
     'screen.repaint': () => terminal.repaint(),

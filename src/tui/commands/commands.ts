@@ -5,6 +5,7 @@ import {bindingFor} from '../input/keymap.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {actionsOf} from './actions.ts';
 import type {Doors} from './doors.ts';
+import {moveInList, typeInList} from './list-actions.ts';
 import {moveInOverlay, typeInOverlay} from './overlay-actions.ts';
 
 /** A key by its name (`ctrl+n`, `enter`), or letters that were typed. */
@@ -22,7 +23,7 @@ export const createCommands = (doors: Doors): Commands => {
   const actions = actionsOf(doors);
 
   const insert = (text: string, kind: 'insert' | 'paste'): void => {
-    if (typeInOverlay(doors, text)) return;
+    if (typeInOverlay(doors, text) || typeInList(doors, text)) return;
     const {gateway, ui} = store.get();
     store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind, text}});
   };
@@ -42,7 +43,7 @@ export const createCommands = (doors: Doors): Commands => {
     },
     paste: text => insert(text, 'paste'),
     scroll: rows => {
-      if (moveInOverlay(doors, rows, 'rows')) return;
+      if (moveInOverlay(doors, rows, 'rows') || moveInList(doors, rows, 'rows')) return;
       actions['view.scroll'](String(rows));
     },
   };

@@ -20,6 +20,8 @@ export interface Measures {
   /** The oldest message that is held is on the screen. */
   atStart(state: AppState): boolean;
   overlayTop(state: AppState, top: number, by: number, unit: 'rows' | 'screens'): number;
+  /** How many rows of a list are on the screen. */
+  listHeight(state: AppState): number;
 }
 
 export interface TerminalDoor {

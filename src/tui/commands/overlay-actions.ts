@@ -3,6 +3,7 @@ import {assertNever} from '../../shared/gateway-error.ts';
 import {find} from '../store/find.ts';
 import type {Overlay} from '../store/ui-state.ts';
 import type {Doors} from './doors.ts';
+import {discard, runCron} from './row-actions.ts';
 import {cancelReminder, resetSession} from './session-actions.ts';
 import {runCommand} from './typed-actions.ts';
 
@@ -21,16 +22,6 @@ export const moveInOverlay = ({store, view}: Doors, by: number, unit: 'rows' | '
     case 'find': {
       const last = find(state, overlay.query).length - 1;
       show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
-      return true;
-    }
-    case 'reminders': {
-      const {reminders} = state.gateway;
-      const index = Math.max(
-        0,
-        reminders.findIndex(({id}) => id === overlay.selected),
-      );
-      const next = reminders[Math.max(0, Math.min(reminders.length - 1, index + Math.sign(by)))];
-      if (next !== undefined) show({kind: 'reminders', selected: next.id});
       return true;
     }
     case 'confirm':
@@ -70,16 +61,6 @@ export const chooseInOverlay = (doors: Doors): void => {
     if (chosen?.kind === 'session') store.dispatch({type: 'open', session: chosen.session.key});
     if (chosen?.kind === 'command') runCommand(doors, chosen.command, '');
   }
-  if (overlay.kind === 'reminders') {
-    const {reminders} = state.gateway;
-    const chosen = reminders.find(({id}) => id === overlay.selected) ?? reminders[0];
-    if (chosen === undefined) return;
-    const question = `Cancel the reminder "${chosen.message.slice(0, 200)}"?`;
-    store.dispatch({
-      type: 'overlay',
-      overlay: {kind: 'confirm', question, ifYes: {kind: 'cancel-reminder', id: chosen.id}},
-    });
-  }
 };
 
 /** Yes. */
@@ -97,6 +78,12 @@ export const confirmed = (doors: Doors): void => {
       return;
     case 'cancel-reminder':
       cancelReminder(doors, overlay.ifYes.id);
+      return;
+    case 'run-cron':
+      void runCron(doors, overlay.ifYes.name);
+      return;
+    case 'discard':
+      void discard(doors, overlay.ifYes.id);
       return;
     default:
       assertNever(overlay.ifYes);

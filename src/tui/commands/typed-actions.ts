@@ -10,7 +10,9 @@ import {sanitizeDeep} from '../link/sanitize.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {sessionCalled} from '../store/find.ts';
 import {daemonNow, openEditor, runningTurn} from '../store/selectors.ts';
+import {setBell, setQuiet} from './bell-actions.ts';
 import type {Doors} from './doors.ts';
+import {showView} from './list-actions.ts';
 import {setLook} from './look-actions.ts';
 import {reminderWords} from './reminder-words.ts';
 import {askReset, compactSession, request, say, stopTurn} from './session-actions.ts';
@@ -61,8 +63,12 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return openCalled(doors, rest);
     case 'remind':
       return remind(doors, rest, usage);
-    case 'reminders':
-      store.dispatch({type: 'overlay', overlay: {kind: 'reminders'}});
+    case 'chat':
+    case 'timeline':
+    case 'plan':
+    case 'outbox':
+    case 'log':
+      showView(doors, name);
       return true;
     case 'status':
       store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
@@ -70,6 +76,8 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return true;
     case 'bell':
       return setBell(doors, rest, usage);
+    case 'quiet':
+      return setQuiet(doors, rest, usage);
     case 'theme':
       return setLook(doors, rest, usage);
     case 'reconnect':
@@ -118,17 +126,6 @@ const setReminder = async (doors: Doors, when: string, message: string): Promise
   if (wire === undefined) return;
   const reminder = fromWire<Reminder>(sanitizeDeep(wire));
   say(doors, 'ok', reminderWords(reminder, daemonNow(doors.store.get())));
-};
-
-const setBell = (doors: Doors, rest: string, usage: string): boolean => {
-  const on = rest === '' ? !doors.store.get().ui.bell : rest === 'on';
-  if (rest !== '' && rest !== 'on' && rest !== 'off') {
-    say(doors, 'warn', usage);
-    return false;
-  }
-  doors.store.dispatch({type: 'bell', on});
-  say(doors, 'ok', on ? 'the bell is on' : 'the bell is off');
-  return true;
 };
 
 /** What was written has been carried out: it is history. */

@@ -1,14 +1,23 @@
 // Which contexts hold now, the most special first: it follows from the state, so that keys, hints and help agree.
 import {isEmpty} from '../editor/draft.ts';
+import {selectedRow} from '../lists/selected.ts';
 import type {AppState} from '../store/app-state.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {editorIn} from '../store/reduce-ui.ts';
 import {runningTurn} from '../store/selectors.ts';
 import type {Context} from './keymap.ts';
+import {rowContexts} from './row-contexts.ts';
 
 export const contextsOf = (state: AppState): readonly Context[] => {
   const {ui, gateway} = state;
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
+  if (ui.view !== 'chat') {
+    const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];
+    const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
+    return ui.filtering
+      ? ['filter', 'everywhere']
+      : [...armed, ...lost, ...rowContexts(selectedRow(state)), ui.view, 'list', 'everywhere'];
+  }
   const {draft} = editorIn(ui, draftKeyOf(gateway, ui.session));
   const empty = isEmpty(draft);
   const busy = runningTurn(state) !== undefined;

@@ -1,6 +1,8 @@
 // Keys are data: context, keys, the action they name, and the word the hint row and the help show for it. Both are drawn from
 // this table, so neither can lie. A context that is more special is asked first.
 
+import type {RowContext} from './row-contexts.ts';
+
 export type Context =
   /** Esc or Ctrl+C was pressed once while a turn runs; any other key takes it back. */
   | 'armed-stop'
@@ -9,6 +11,8 @@ export type Context =
   | 'lost-empty'
   /** No daemon. */
   | 'lost'
+  /** No daemon, in a list. */
+  | 'lost-list'
   /** A turn runs in the session on the screen. */
   | 'busy-empty'
   | 'busy'
@@ -20,8 +24,17 @@ export type Context =
   | 'help'
   | 'find'
   | 'status'
-  | 'reminders'
   | 'confirm'
+  /** The words of a list's filter are being written. */
+  | 'filter'
+  | 'timeline'
+  | 'plan'
+  | 'outbox'
+  | 'log'
+  /** What the selected row is. */
+  | RowContext
+  /** Any list. */
+  | 'list'
   | 'everywhere';
 
 export type Action =
@@ -57,7 +70,26 @@ export type Action =
   | 'view.back'
   | 'tools.detail'
   | 'session.next-unread'
-  | 'session.pick'
+  | 'view.pick'
+  | 'list.up'
+  | 'list.down'
+  | 'list.page-up'
+  | 'list.page-down'
+  | 'list.first'
+  | 'list.last'
+  | 'list.home'
+  | 'list.kind'
+  | 'list.filter'
+  | 'list.back'
+  | 'row.cancel'
+  | 'row.run'
+  | 'row.pause'
+  | 'row.resume'
+  | 'row.done'
+  | 'row.retry'
+  | 'row.refuse'
+  | 'filter.done'
+  | 'filter.delete-left'
   | 'find.open'
   | 'help.open'
   | 'overlay.close'
@@ -69,7 +101,6 @@ export type Action =
   | 'overlay.yes'
   | 'query.delete-left'
   | 'query.clear'
-  | 'reminder.cancel'
   | 'connection.retry'
   | 'app.arm-leave'
   | 'app.leave'
@@ -107,6 +138,14 @@ export const KEYMAP: readonly Binding[] = [
     action: 'draft.send',
     hint: 'send later',
     help: 'keep it, and send it once after reconnecting',
+    rank: 0,
+  },
+  {
+    context: 'lost-list',
+    keys: ['ctrl+r'],
+    action: 'connection.retry',
+    hint: 'retry now',
+    help: 'try to reach the daemon at once',
     rank: 0,
   },
   {context: 'busy-empty', keys: ['ctrl+c'], action: 'turn.arm-stop', hint: 'stop', help: 'the same'},
@@ -183,12 +222,6 @@ export const KEYMAP: readonly Binding[] = [
   },
   {
     context: 'compose',
-    keys: ['alt+1', 'alt+2', 'alt+3', 'alt+4', 'alt+5', 'alt+6', 'alt+7', 'alt+8', 'alt+9'],
-    action: 'session.pick',
-    hint: 'go to session 1 to 9',
-  },
-  {
-    context: 'compose',
     keys: ['pageup'],
     action: 'view.up',
     hint: 'scroll',
@@ -249,14 +282,103 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'find', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
   {context: 'find', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
 
-  {context: 'reminders', keys: ['down', 'j'], action: 'overlay.down', hint: 'choose', rank: 0},
-  {context: 'reminders', keys: ['up', 'k'], action: 'overlay.up', hint: 'up'},
-  {context: 'reminders', keys: ['x'], action: 'reminder.cancel', hint: 'cancel it', rank: 1},
-  {context: 'reminders', keys: ['esc', 'ctrl+c', 'q', 'enter'], action: 'overlay.close', hint: 'close', rank: 2},
-
   {context: 'confirm', keys: ['y'], action: 'overlay.yes', hint: 'yes', rank: 0},
   {context: 'confirm', keys: ['n', 'esc', 'ctrl+c'], action: 'overlay.close', hint: 'no', rank: 1},
 
+  {context: 'filter', keys: ['enter'], action: 'filter.done', hint: 'keep', help: 'keep the words', rank: 0},
+  {context: 'filter', keys: ['esc', 'ctrl+c', 'ctrl+u'], action: 'list.back', hint: 'show all', rank: 1},
+  {context: 'filter', keys: ['backspace'], action: 'filter.delete-left', hint: 'delete left'},
+
+  {context: 'on-reminder', keys: ['d'], action: 'row.done', hint: 'done', help: 'it is done already', rank: 2},
+  {
+    context: 'on-reminder',
+    keys: ['x'],
+    action: 'row.cancel',
+    hint: 'cancel',
+    help: 'cancel a reminder, after a question',
+    rank: 3,
+  },
+  {context: 'on-fired', keys: ['d'], action: 'row.done', hint: 'done', rank: 2},
+  {context: 'on-cron', keys: ['F'], action: 'row.run', hint: 'run now', rank: 1},
+  {context: 'on-cron', keys: ['p'], action: 'row.pause', hint: 'pause', rank: 2},
+  {context: 'on-paused', keys: ['F'], action: 'row.run', hint: 'run now', rank: 1},
+  {context: 'on-paused', keys: ['p'], action: 'row.resume', hint: 'resume', rank: 2},
+  {context: 'on-dead', keys: ['R'], action: 'row.retry', hint: 'retry', help: 'send it again', rank: 1},
+  {context: 'on-dead', keys: ['x'], action: 'row.cancel', hint: 'discard', rank: 3},
+  {context: 'on-waiting', keys: ['R'], action: 'row.retry', hint: 'retry now', rank: 1},
+  {
+    context: 'on-waiting',
+    keys: ['x'],
+    action: 'row.cancel',
+    hint: 'discard',
+    help: 'discard a delivery, after a question',
+    rank: 3,
+  },
+  {
+    context: 'on-row',
+    keys: ['s', 'd', 'e', 'x', 'p', 'F', 'R'],
+    action: 'row.refuse',
+    hint: 'a key that means nothing on a row says why',
+  },
+
+  {context: 'timeline', keys: ['t'], action: 'list.home', hint: 'now', help: 'back to the now-line', rank: 6},
+  {context: 'log', keys: ['G', 'ctrl+end'], action: 'list.home', hint: 'follow', help: 'newest, and follow', rank: 6},
+
+  {context: 'list', keys: ['up', 'k'], action: 'list.up', hint: 'up'},
+  {context: 'list', keys: ['down', 'j'], action: 'list.down', hint: 'choose', rank: 4},
+  {context: 'list', keys: ['pageup', 'ctrl+b'], action: 'list.page-up', hint: 'page up'},
+  {context: 'list', keys: ['pagedown', 'space', 'ctrl+f'], action: 'list.page-down', hint: 'page down'},
+  {context: 'list', keys: ['home', 'g', 'ctrl+home'], action: 'list.first', hint: 'first'},
+  {context: 'list', keys: ['end', 'G', 'ctrl+end'], action: 'list.last', hint: 'last'},
+  {
+    context: 'list',
+    keys: ['f'],
+    action: 'list.kind',
+    hint: 'kinds',
+    help: 'only one kind, the next one each time',
+    rank: 8,
+  },
+  {context: 'list', keys: ['/'], action: 'list.filter', hint: 'filter', help: 'only what has these words', rank: 7},
+  {
+    context: 'list',
+    keys: ['ctrl+p'],
+    action: 'find.open',
+    hint: 'find',
+    help: 'find a conversation or a command',
+    rank: 10,
+  },
+  {
+    context: 'list',
+    keys: ['ctrl+n', 'alt+a'],
+    action: 'session.next-unread',
+    hint: 'next conversation with something unread',
+  },
+  {context: 'list', keys: ['?'], action: 'help.open', hint: 'help', rank: 11},
+  {
+    context: 'list',
+    keys: ['1', '2', '3', '4', '5'],
+    action: 'view.pick',
+    hint: 'views',
+    help: 'chat, timeline, plan, outbox, log',
+    rank: 9,
+  },
+  {
+    context: 'list',
+    keys: ['esc', 'q', 'i'],
+    action: 'list.back',
+    hint: 'back',
+    help: 'show all again; back to the conversation',
+    rank: 5,
+  },
+  {context: 'list', keys: ['ctrl+c'], action: 'app.arm-leave', hint: 'leave, pressed twice'},
+  {context: 'list', keys: ['ctrl+d'], action: 'app.leave', hint: 'leave; the daemon goes on'},
+
+  {
+    context: 'everywhere',
+    keys: ['alt+1', 'alt+2', 'alt+3', 'alt+4', 'alt+5'],
+    action: 'view.pick',
+    hint: 'chat, timeline, plan, outbox, log',
+  },
   {context: 'everywhere', keys: ['ctrl+l'], action: 'screen.repaint', hint: 'draw the screen anew'},
   {context: 'everywhere', keys: ['ctrl+z'], action: 'app.suspend', hint: 'suspend'},
 ];

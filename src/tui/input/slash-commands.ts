@@ -8,9 +8,14 @@ export type SlashName =
   | 'compact'
   | 'session'
   | 'remind'
-  | 'reminders'
+  | 'chat'
+  | 'timeline'
+  | 'plan'
+  | 'outbox'
+  | 'log'
   | 'status'
   | 'bell'
+  | 'quiet'
   | 'theme'
   | 'reconnect'
   | 'quit';
@@ -24,13 +29,18 @@ export type SlashCommand = {
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'help', usage: '/help', help: 'keys and commands'},
   {name: 'remind', usage: '/remind WHEN TEXT', help: 'set a reminder: /remind 20m tea, /remind tomorrow 9am call Bob'},
-  {name: 'reminders', usage: '/reminders', help: 'what is pending'},
+  {name: 'plan', usage: '/plan', help: 'reminders and cron jobs: what is set up, and what comes next'},
+  {name: 'timeline', usage: '/timeline', help: 'what happened by the clock, and what will'},
+  {name: 'outbox', usage: '/outbox', help: 'what was sent to people, and how far it got'},
+  {name: 'log', usage: '/log', help: 'everything as it happens'},
+  {name: 'chat', usage: '/chat', help: 'back to the conversation'},
   {name: 'session', usage: '/session FIND', help: 'go to another conversation'},
   {name: 'stop', usage: '/stop', help: 'stop the running turn'},
   {name: 'new', usage: '/new', help: 'begin this conversation anew'},
   {name: 'compact', usage: '/compact', help: 'sum up the older part of this conversation'},
   {name: 'status', usage: '/status', help: 'daemon, model, channels, problems'},
-  {name: 'bell', usage: '/bell on|off', help: 'ring when something is for you'},
+  {name: 'bell', usage: '/bell notify|bell|off', help: 'how you are called when something is for you'},
+  {name: 'quiet', usage: '/quiet 22:00-07:00', help: 'no bell then; or /quiet until 07:00, /quiet off'},
   {name: 'theme', usage: '/theme NAME', help: 'auto, dark, light, mono, high; and ascii or unicode signs'},
   {name: 'reconnect', usage: '/reconnect', help: 'try to reach the daemon now'},
   {name: 'quit', usage: '/quit', help: 'leave; the daemon goes on'},
@@ -67,6 +77,9 @@ const commandNamed = (name: string): SlashCommand | undefined => {
 };
 
 const ALIASES: Readonly<Record<string, SlashName>> = {
+  reminders: 'plan',
+  cron: 'plan',
+  schedule: 'plan',
   reset: 'new',
   clear: 'new',
   exit: 'quit',

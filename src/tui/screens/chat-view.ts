@@ -1,6 +1,7 @@
 // The chat view: the state as the lines of the screen. The same state and size always give the same lines, whatever was drawn
 // before; what is remembered only saves work.
 import {contextsOf} from '../input/contexts.ts';
+import {listRoom} from '../layout/lists/list-pane.ts';
 import {asideRows} from '../layout/panes/aside.ts';
 import {composerHeight, composerRows} from '../layout/panes/composer.ts';
 import {headerRow} from '../layout/panes/header.ts';
@@ -10,11 +11,13 @@ import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {type Regions, regionsOf} from '../layout/regions.ts';
 import {cut, exactly, type Row, rule} from '../layout/text/row.ts';
-import {atStart, type Lines, scrolled} from '../layout/transcript/viewport.ts';
+import {atStart, type Lines, scrolled, type Viewport} from '../layout/transcript/viewport.ts';
+import type {ListName} from '../lists/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import {openEditor} from '../store/selectors.ts';
 import type {Scroll} from '../store/ui-state.ts';
 import {createLineGuard} from './line-guard.ts';
+import {listFoot, listPane} from './list-view.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';
 import {agentOf, asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
@@ -42,6 +45,8 @@ export type ChatView = {
   readonly atStart: (state: AppState) => boolean;
   /** The first row of an overlay after moving by rows or screens. */
   readonly overlayTop: (state: AppState, top: number, by: number, unit: 'rows' | 'screens') => number;
+  /** How many rows of a list are on the screen. */
+  readonly listHeight: (state: AppState) => number;
 };
 
 export const createChatView = (): ChatView => {
@@ -53,28 +58,27 @@ export const createChatView = (): ChatView => {
       const regions = regionsFor(state);
       const {columns, shape, body} = regions;
       const overlay = overlayView(state, regions.main, body);
-      const shown = transcript.shown(state, regions);
-      const {draft} = openEditor(state);
-      const composer = composerRows({draft, placeholder: `write to ${agentOf(state)}`}, columns, regions.composer);
+      const {view} = state.ui;
+      const main = view === 'chat' ? transcript.shown(state, regions) : listed(state, view, regions);
+      const input = view === 'chat' ? written(state, regions) : underList(state, view, regions);
       const head = [headerRow(headerModel(state), columns), ...(regions.rules ? [rule(columns)] : [])];
-      const panes = panesOf(state, regions, exactly(overlay?.rows ?? shown.rows, body));
+      const panes = panesOf(state, regions, exactly(overlay?.rows ?? main.rows, body));
       const above = [
-        ...(regions.notice > 0 ? [noticeRow(noticeModel(state, shown), columns)] : []),
+        ...(regions.notice > 0 ? [noticeRow(noticeModel(state, main), columns)] : []),
         ...(regions.rules ? [rule(columns)] : []),
       ];
       const below = [
-        ...(regions.target > 0 ? [targetRow(targetModel(state), columns)] : []),
+        ...(regions.target > 0 ? [input.below] : []),
         ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns)] : []),
       ];
-      const {x, y} = composer.cursor;
       return guard.guarded({
         shape,
         head: fitting(head, columns),
         panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
-        foot: fitting([...above, ...composer.rows, ...below], columns),
+        foot: fitting([...above, ...input.rows, ...below], columns),
         cursor:
           overlay === undefined
-            ? {x, y: head.length + body + above.length + y}
+            ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
             : overlay.cursor && {x: regions.sessions + overlay.cursor.x, y: head.length + overlay.cursor.y},
       });
     },
@@ -84,6 +88,7 @@ export const createChatView = (): ChatView => {
       // A page keeps two rows of the one before, so that the eye finds its place.
       return scrolled(all, state.ui.scroll, unit === 'rows' ? by : by * Math.max(1, all.height - 2));
     },
+    listHeight: state => listRoom(regionsFor(state).body),
     atStart: state => atStart(lines(state), state.ui.scroll),
     overlayTop: (state, top, by, unit) => {
       const {main, body} = regionsFor(state);
@@ -93,6 +98,30 @@ export const createChatView = (): ChatView => {
     },
   };
 };
+
+/** What stands where one writes, and in the line under it. */
+type Input = {
+  readonly rows: readonly Row[];
+  readonly below: Row;
+  readonly cursor: {readonly x: number; readonly y: number} | undefined;
+};
+
+const written = (state: AppState, {columns, composer}: Regions): Input => {
+  const {draft} = openEditor(state);
+  const {rows, cursor} = composerRows({draft, placeholder: `write to ${agentOf(state)}`}, columns, composer);
+  return {rows, below: targetRow(targetModel(state), columns), cursor};
+};
+
+const underList = (state: AppState, name: ListName, {columns, composer}: Regions): Input => {
+  const {input, below, cursor} = listFoot(state, name, columns);
+  return {rows: exactly([input], composer), below, cursor: cursor && {x: cursor.x, y: 0}};
+};
+
+const listed = (state: AppState, name: ListName, regions: Regions): Viewport => ({
+  rows: listPane(state, name, regions),
+  atEnd: true,
+  newBelow: 0,
+});
 
 /** Whatever was drawn, nothing is wider than its place: one row too wide would move all below it. */
 const fitting = (rows: readonly Row[], width: number): readonly Row[] => rows.map(row => cut(row, width));
@@ -108,5 +137,6 @@ const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: 
 
 const regionsFor = (state: AppState): Regions => {
   const {size} = state.ui;
-  return regionsOf(size, composerHeight(openEditor(state).draft, size.columns));
+  const composing = state.ui.view === 'chat' ? composerHeight(openEditor(state).draft, size.columns) : 1;
+  return regionsOf(size, composing);
 };

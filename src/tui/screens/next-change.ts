@@ -1,7 +1,10 @@
 // When the screen changes by itself: the earliest instant at which a text that counts is another one. Undefined when nothing
 // on the screen counts.
-import type {EpochMs} from '../../shared/time.ts';
+import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
 import {elapsedChangesAt, untilChangesAt} from '../layout/text/time-words.ts';
+import type {ListRow} from '../lists/list-row.ts';
+import {listRows} from '../lists/list-rows.ts';
+import {HOMES, placeIn} from '../lists/list-state.ts';
 import type {AppState} from '../store/app-state.ts';
 import {runningTurn, upcoming} from '../store/selectors.ts';
 
@@ -14,6 +17,7 @@ export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined
   const candidates = [
     ...ui.toasts.map(({until}) => until),
     ...countdowns(state).map(at => byDaemon(untilChangesAt(at, now + ahead))),
+    ...listChanges(state, now + ahead).map(byDaemon),
     turn === undefined ? undefined : byDaemon(elapsedChangesAt(turn.startedAt, now + ahead)),
     ui.connection.kind === 'lost' && ui.connection.retryAt !== undefined && ui.connection.retryAt > now
       ? ui.connection.retryAt - (Math.ceil((ui.connection.retryAt - now) / 1_000) - 1) * 1_000
@@ -31,6 +35,36 @@ const countdowns = (state: AppState): readonly EpochMs[] => {
   const all = upcoming(state).map(({at}) => at);
   const inHeader = connection.kind === 'live' ? all.slice(0, 1) : [];
   const beside = size.columns >= 120 ? all.slice(0, size.rows) : [];
-  const listed = overlay.kind === 'reminders' || overlay.kind === 'status' ? all.slice(0, size.rows) : [];
+  const listed = overlay.kind === 'status' ? all.slice(0, size.rows) : [];
   return [...inHeader, ...beside, ...listed];
+};
+
+/** When what a list shows of its rows changes, as far as they are on the screen. */
+const listChanges = (state: AppState, now: EpochMs): readonly (EpochMs | undefined)[] => {
+  const {view, lists, size, overlay} = state.ui;
+  if (view === 'chat' || (overlay.kind !== 'none' && overlay.kind !== 'confirm')) return [];
+  const rows = listRows(state, view);
+  const {top} = placeIn(lists[view], rows, size.rows, HOMES[view]);
+  return rows.slice(Math.max(0, top - size.rows), top + 2 * size.rows).flatMap(row => rowChanges(row, now));
+};
+
+const rowChanges = (row: ListRow, now: EpochMs): readonly (EpochMs | undefined)[] => {
+  switch (row.kind) {
+    case 'reminder': {
+      const {fireAt, state} = row.reminder;
+      const lateAt = fireAt + LATE_AFTER_MS + 1;
+      return [untilChangesAt(fireAt, now), state === 'pending' && lateAt > now ? lateAt : undefined];
+    }
+    case 'cron':
+    case 'window':
+      return [row.job.nextAt === undefined ? undefined : untilChangesAt(row.job.nextAt, now)];
+    case 'run':
+      return [row.run.endedAt === undefined ? elapsedChangesAt(row.run.startedAt, now) : undefined];
+    case 'delivery':
+      return [row.delivery.nextAttemptAt === undefined ? undefined : untilChangesAt(row.delivery.nextAttemptAt, now)];
+    case 'now':
+      return [(Math.floor(now / MINUTE) + 1) * MINUTE];
+    default:
+      return [];
+  }
 };

@@ -4,7 +4,6 @@ import {confirmRows} from '../layout/overlays/confirm.ts';
 import {findCursor, findRows} from '../layout/overlays/find.ts';
 import {framed, frameRoom, scrolledTo} from '../layout/overlays/frame.ts';
 import {helpRows} from '../layout/overlays/help.ts';
-import {remindersRows} from '../layout/overlays/reminders.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import type {Row} from '../layout/text/row.ts';
 import {cellWidth} from '../layout/text/width.ts';
@@ -37,12 +36,6 @@ export const overlayView = (state: AppState, columns: number, height: number): O
       const model = {query, index, found: find(state, query), open: session, busy: busySessions(state)};
       const {x, y} = findCursor(height);
       return {rows: findRows(model, cells, height), cursor: {x: Math.min(x + cellWidth(query), cells), y}};
-    }
-    case 'reminders': {
-      const {reminders, hiddenReminders: hidden} = state.gateway;
-      const {selected} = overlay;
-      const model = {reminders, hidden, daemonNow: now, ...(selected === undefined ? {} : {selected})};
-      return {rows: remindersRows(model, cells, height)};
     }
     case 'confirm':
       return {rows: confirmRows(overlay.question, cells, height)};

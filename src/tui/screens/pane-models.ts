@@ -6,6 +6,7 @@ import type {HeaderModel, ModelWords} from '../layout/panes/header.ts';
 import type {NoticeModel} from '../layout/panes/notice.ts';
 import type {SessionListModel} from '../layout/panes/session-list.ts';
 import type {TargetModel} from '../layout/panes/target.ts';
+import {listSummary} from '../lists/list-summary.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow, openEditor, openSession, runningTurn, sessionList, upcoming} from '../store/selectors.ts';
 
@@ -23,6 +24,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     daemonNow: daemonNow(state),
     ...modelName(state),
     ...(next === undefined ? {} : {next}),
+    ...(ui.view === 'chat' ? {} : {view: {name: ui.view, words: listSummary(state, ui.view)}}),
   };
 };
 

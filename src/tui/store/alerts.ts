@@ -1,23 +1,29 @@
-// What deserves attention although nobody looks: a notice above the composer, and one ring for what is addressed to the
+// What deserves attention although nobody looks: a notice above the composer, and one call for what is addressed to the
 // person. Decided from the event and the state before it; nothing here makes a sound.
 import {channelOf} from '../../shared/address.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
-import {kindOfSession} from '../../shared/session-key.ts';
+import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
 import type {AppState} from './app-state.ts';
+import {isWatched} from './selectors.ts';
 import {isSaid} from './settled.ts';
-import type {Toast, UiState} from './ui-state.ts';
+import type {Call, Toast, UiState} from './ui-state.ts';
 
 export const alerted = ({gateway, ui}: AppState, event: GatewayEvent, now: EpochMs): UiState => {
   const alert = alertOf(gateway, ui, event);
   if (alert === undefined) return ui;
-  const {tone, text, rings} = alert;
-  return {
-    ...(text === undefined ? ui : toasted(ui, {tone, text, now})),
-    rings: rings && ui.bell ? ui.rings + 1 : ui.rings,
-  };
+  const {tone, text, call} = alert;
+  const told = text === undefined ? ui : toasted(ui, {tone, text, now});
+  return call === undefined ? told : withCall(told, call);
 };
+
+/** The state with one more reason to call the person. Whether that is heard is the terminal's to decide. */
+export const withCall = (ui: UiState, call: Call): UiState => ({
+  ...ui,
+  called: ui.called + 1,
+  calls: [...ui.calls, call].slice(-MOST_CALLS),
+});
 
 /** The state with one more notice; the oldest gives way. */
 export const toasted = (
@@ -31,7 +37,7 @@ export const toasted = (
   ),
 });
 
-type Alert = {readonly tone: Toast['tone']; readonly text?: string; readonly rings: boolean};
+type Alert = {readonly tone: Toast['tone']; readonly text?: string; readonly call?: Call};
 
 const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert | undefined => {
   switch (event.type) {
@@ -49,8 +55,8 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert
         `not delivered to ${event.delivery.address}: ${event.delivery.lastError ?? 'no reason known'}`,
       );
     case 'turn.ended':
-      return event.outcome === 'failed' && event.session !== undefined && event.session !== ui.session
-        ? notice('error', `${titleOf(gateway, event.session)}: ${event.error ?? 'the turn failed'}`)
+      return event.outcome === 'failed' && event.session !== undefined
+        ? failureAlert(gateway, ui, {...event, session: event.session})
         : undefined;
     case 'daemon.started':
       return event.interrupted > 0
@@ -67,9 +73,13 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert
   }
 };
 
+type FailedTurn = Extract<GatewayEvent, {type: 'turn.ended'}> & {readonly session: SessionKey};
 type AddedMessage = Extract<GatewayEvent, {type: 'message.added'}>['message'];
 
-/** What a clock set off and the agent says in the person's own session is for them; elsewhere its channel tells them. */
+/**
+ * What a clock set off and the agent says in the person's own session is for them, and so is a reply that they do not see;
+ * elsewhere its channel tells them.
+ */
 const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage): Alert | undefined => {
   const kind = kindOfSession(message.session);
   if (kind === 'cron' || !isSaid(message) || (message.toolCalls?.length ?? 0) > 0) {
@@ -79,17 +89,31 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const cause = [message.source.kind, turn?.source.kind].find(
     source => source !== undefined && BY_THE_CLOCK.has(source),
   );
-  const seen = message.session === ui.session;
-  if (cause === undefined && (seen || kind !== 'main')) return undefined;
-  const where = titleOf(gateway, message.session);
+  const shown = message.session === ui.session && ui.view === 'chat';
+  const watched = isWatched({ui}, message.session);
+  if (cause === undefined && (watched || kind !== 'main')) return undefined;
+  const {session, text} = message;
+  const where = titleOf(gateway, session);
   return {
     tone: 'event',
-    rings: cause !== undefined && kind === 'main',
-    ...(seen ? {} : {text: `${cause === undefined ? where : `${cause} in ${where}`}: ${message.text}`}),
+    ...(kind === 'main' ? {call: {title: cause ?? where, text, session}} : {}),
+    ...(shown ? {} : {text: `${cause === undefined ? where : `${cause} in ${where}`}: ${text}`}),
   };
 };
 
-const notice = (tone: Toast['tone'], text: string): Alert => ({tone, text, rings: false});
+/** What the person asked for and did not get is as good as a reply. */
+const failureAlert = (
+  gateway: GatewayState,
+  ui: UiState,
+  {session, source, error = 'the turn failed'}: FailedTurn,
+): Alert | undefined => {
+  const title = titleOf(gateway, session);
+  const asked = kindOfSession(session) === 'main' && (source.kind === 'user' || source.kind === 'operator');
+  const call = asked && !isWatched({ui}, session) ? {call: {title, text: error}} : {};
+  return session === ui.session ? {tone: 'error', ...call} : {tone: 'error', text: `${title}: ${error}`, ...call};
+};
+
+const notice = (tone: Toast['tone'], text: string): Alert => ({tone, text});
 
 const titleOf = ({sessions}: GatewayState, key: AddedMessage['session']): string => sessions.get(key)?.title ?? key;
 
@@ -103,3 +127,4 @@ const LASTS_MS: Readonly<Record<Toast['tone'], number>> = {
   error: 12 * SECOND,
 };
 const MOST_TOASTS = 4;
+const MOST_CALLS = 20;

@@ -14,6 +14,7 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {HistoryPage} from '../../shared/transcript.ts';
 import type {Wire} from '../../shared/wire.ts';
+import {logged} from '../lists/log-rows.ts';
 import {alerted} from './alerts.ts';
 import type {AppState} from './app-state.ts';
 import {reduceUi, type UiAction} from './reduce-ui.ts';
@@ -50,7 +51,8 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
     case 'event': {
       const gateway = reduce(state.gateway, action.event);
       if (gateway === state.gateway) return state;
-      const ui = {...alerted(state, action.event, action.now), now: action.now};
+      const {log} = state.ui;
+      const ui = {...alerted(state, action.event, action.now), now: action.now, log: logged(log, action.event)};
       return settled({gateway: bounded(gateway, ui, action.event.session), ui});
     }
     case 'delta': {

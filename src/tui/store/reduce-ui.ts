@@ -7,13 +7,17 @@ import type {EpochMs} from '../../shared/time.ts';
 import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
+import type {ListState} from '../lists/list-state.ts';
+import type {ListName, View} from '../lists/views.ts';
 import {toasted} from './alerts.ts';
 import type {
   Background,
+  Bell,
   Connection,
   LookChoice,
   Overlay,
   PendingSend,
+  QuietHours,
   Scroll,
   Size,
   Toast,
@@ -45,10 +49,15 @@ export type UiAction =
   | {readonly type: 'toast'; readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs}
   | {readonly type: 'toasts-seen'}
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
-  | {readonly type: 'bell'; readonly on: boolean}
+  | {readonly type: 'bell'; readonly bell: Bell}
+  | {readonly type: 'quiet'; readonly quiet?: QuietHours}
+  | {readonly type: 'focus'; readonly focus: UiState['focus']}
   | {readonly type: 'look'; readonly look: LookChoice}
   | {readonly type: 'background'; readonly background: Background}
-  | {readonly type: 'highlight'; readonly highlight: Highlight};
+  | {readonly type: 'highlight'; readonly highlight: Highlight}
+  | {readonly type: 'view'; readonly view: View}
+  | {readonly type: 'list'; readonly name: ListName; readonly list: ListState}
+  | {readonly type: 'filtering'; readonly on: boolean};
 
 export const reduceUi = (ui: UiState, action: UiAction): UiState => {
   switch (action.type) {
@@ -103,13 +112,25 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
     case 'tool-detail':
       return {...ui, toolDetail: action.detail};
     case 'bell':
-      return {...ui, bell: action.on};
+      return {...ui, bell: action.bell};
+    case 'quiet': {
+      const {quiet: _, ...rest} = ui;
+      return action.quiet === undefined ? rest : {...rest, quiet: action.quiet};
+    }
+    case 'focus':
+      return focused(ui, action.focus);
     case 'look':
       return {...ui, look: action.look};
     case 'background':
       return ui.background === action.background ? ui : {...ui, background: action.background};
     case 'highlight':
       return {...ui, highlight: action.highlight};
+    case 'view':
+      return {...ui, view: action.view, overlay: {kind: 'none'}, filtering: false, armed: 'nothing'};
+    case 'list':
+      return {...ui, lists: {...ui.lists, [action.name]: action.list}};
+    case 'filtering':
+      return {...ui, filtering: action.on};
     default:
       return assertNever(action);
   }
@@ -119,17 +140,26 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
 export const editorIn = (ui: UiState, draft: string): Editor => ui.editors.get(draft) ?? emptyEditor;
 
 const openedSession = (ui: UiState, session: SessionKey): UiState => {
-  if (ui.session === session) return {...ui, overlay: {kind: 'none'}, scroll: {kind: 'follow'}};
+  if (ui.session === session) return {...ui, view: 'chat', overlay: {kind: 'none'}, scroll: {kind: 'follow'}};
   const {divider: _, fetching: __, ...rest} = ui;
   return {
     ...rest,
     session,
+    view: 'chat',
+    filtering: false,
     dividerKnown: false,
     scroll: {kind: 'follow'},
     overlay: {kind: 'none'},
     armed: 'nothing',
     history: left(ui.history),
   };
+};
+
+/** Whoever comes back to the terminal finds the divider above what came meanwhile. */
+const focused = (ui: UiState, focus: UiState['focus']): UiState => {
+  if (ui.focus === focus) return ui;
+  if (focus !== 'here' || ui.focus !== 'away') return {...ui, focus};
+  return {...ui, focus, dividerKnown: false};
 };
 
 const edited = (ui: UiState, draft: string, change: Edit): UiState => {

@@ -72,12 +72,23 @@ export const daemonNow = ({ui}: Pick<AppState, 'ui'>): EpochMs => ui.now + ui.cl
 /** Up to where the person has now seen the session on the screen, where that is news to the daemon. */
 export const readTarget = (state: AppState): {readonly session: SessionKey; readonly upTo: MessageId} | undefined => {
   const {ui, gateway} = state;
-  if (ui.session === undefined || ui.connection.kind !== 'live' || ui.overlay.kind !== 'none') return undefined;
+  if (ui.session === undefined || ui.connection.kind !== 'live') return undefined;
+  if (ui.overlay.kind !== 'none' || ui.view !== 'chat') return undefined;
+  // Who has turned away from the terminal has not seen what it shows.
+  if (ui.focus === 'away') return undefined;
   if (ui.scroll.kind !== 'follow' || (gateway.sessions.get(ui.session)?.unread ?? 0) === 0) return undefined;
   const transcript = gateway.transcripts.get(ui.session);
   const last = transcript?.messages.at(-1);
   return last === undefined || !transcript?.loaded ? undefined : {session: ui.session, upTo: last.id};
 };
+
+/** What the agent said and nobody has seen. What is before the person's eyes counts as seen, whatever is under way. */
+export const unreadEverywhere = (state: AppState): number =>
+  sessionList(state).reduce((sum, {key, unread}) => (isWatched(state, key) ? sum : sum + unread), 0);
+
+/** The person has this session before them: it is on the screen, and nothing tells that they turned away. */
+export const isWatched = ({ui}: Pick<AppState, 'ui'>, session: SessionKey): boolean =>
+  ui.view === 'chat' && ui.session === session && ui.focus !== 'away';
 
 const isReminderRun = (key: SessionKey): boolean => {
   const name = sessionName(key);

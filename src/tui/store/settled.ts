@@ -1,13 +1,15 @@
 // What follows from the state by itself, whatever led to it: which session is on the screen, where the divider of what is new
-// stands, and which messages on their way have arrived.
+// stands, which messages on their way have arrived, and which row of a list is selected after its rows changed.
 import {type GatewayState, opened} from '../../shared/gateway-state.ts';
 import type {MessageId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
+import {listRows} from '../lists/list-rows.ts';
+import {HOMES, settledList} from '../lists/list-state.ts';
 import type {AppState} from './app-state.ts';
 import {mainSessionOf} from './draft-key.ts';
 import type {PendingSend} from './ui-state.ts';
 
-export const settled = (state: AppState): AppState => withArrivals(withDivider(withSession(state)));
+export const settled = (state: AppState): AppState => withSelection(withArrivals(withDivider(withSession(state))));
 
 /** Until something was chosen, the main session is on the screen, as soon as there is one. */
 const withSession = (state: AppState): AppState => {
@@ -44,6 +46,13 @@ export const isSaid = ({role, text}: Pick<Message, 'role' | 'text'>): boolean =>
 const withArrivals = (state: AppState): AppState => {
   const sends = state.ui.sends.filter(send => !hasArrived(state.gateway, send));
   return sends.length === state.ui.sends.length ? state : {...state, ui: {...state.ui, sends}};
+};
+
+const withSelection = (state: AppState): AppState => {
+  const {view, lists} = state.ui;
+  if (view === 'chat') return state;
+  const list = settledList(lists[view], listRows(state, view), HOMES[view]);
+  return list === lists[view] ? state : {...state, ui: {...state.ui, lists: {...lists, [view]: list}}};
 };
 
 const hasArrived = ({transcripts, sessions}: GatewayState, {session, state}: PendingSend): boolean => {

@@ -1,11 +1,14 @@
 // UiState: what is ours and not the daemon's. One union per mode, so that it cannot be in two at once.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
-import type {MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
+import {initialList, type ListState} from '../lists/list-state.ts';
+import type {ListName, View} from '../lists/views.ts';
 
 export type UiState = {
   readonly size: Size;
@@ -14,6 +17,13 @@ export type UiState = {
   /** How far the daemon's clock is ahead of this machine's. */
   readonly clockOffsetMs: number;
   readonly connection: Connection;
+  /** What the middle of the screen shows. */
+  readonly view: View;
+  readonly lists: Readonly<Record<ListName, ListState>>;
+  /** The words of a list's filter are being written. */
+  readonly filtering: boolean;
+  /** The newest events as they came, oldest first. */
+  readonly log: readonly GatewayEvent[];
   /** Undefined until it is known which session is the main one. */
   readonly session?: SessionKey;
   readonly scroll: Scroll;
@@ -29,9 +39,14 @@ export type UiState = {
   readonly armed: 'nothing' | 'stop' | 'leave';
   readonly toasts: readonly Toast[];
   readonly toolDetail: ToolDetail;
-  readonly bell: boolean;
-  /** How often there was reason to ring. */
-  readonly rings: number;
+  readonly bell: Bell;
+  /** When the terminal stays silent. */
+  readonly quiet?: QuietHours;
+  /** Whether the person has turned to this terminal, where it tells. */
+  readonly focus: 'unknown' | 'here' | 'away';
+  /** How often there was reason to call the person, and the newest of them, oldest first. */
+  readonly called: number;
+  readonly calls: readonly Call[];
   /** How the person wants it drawn. */
   readonly look: LookChoice;
   /** What the terminal answered when it was asked for its background. */
@@ -51,6 +66,23 @@ export type Background = 'dark' | 'light';
 
 /** `auto`: as the terminal is. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
+
+export const BELLS = ['off', 'bell', 'notify'] as const;
+/** How the person is called: not at all, by a sound, or by a sound and a notification of the desktop. */
+export type Bell = (typeof BELLS)[number];
+
+/** Minutes of the day, by the clock of this machine; the end may lie after midnight. Or until an instant, once. */
+export type QuietHours =
+  | {readonly kind: 'daily'; readonly from: number; readonly to: number}
+  | {readonly kind: 'until'; readonly until: EpochMs};
+
+/** Something that is addressed to the person. */
+export type Call = {
+  readonly title: string;
+  readonly text: string;
+  /** Where it stands: once that has been seen, nobody need be called. */
+  readonly session?: SessionKey;
+};
 
 export type Size = {readonly columns: number; readonly rows: number};
 
@@ -82,14 +114,15 @@ export type Overlay =
   | {readonly kind: 'help'; readonly top: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
   | {readonly kind: 'status'; readonly top: number}
-  | {readonly kind: 'reminders'; readonly selected?: ReminderId}
   | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed};
 
 /** What a yes does. */
 export type Confirmed =
   | {readonly kind: 'send'; readonly text: string}
   | {readonly kind: 'reset'; readonly session: SessionKey}
-  | {readonly kind: 'cancel-reminder'; readonly id: ReminderId};
+  | {readonly kind: 'cancel-reminder'; readonly id: ReminderId}
+  | {readonly kind: 'run-cron'; readonly name: string}
+  | {readonly kind: 'discard'; readonly id: DeliveryId};
 
 export type Toast = {
   readonly tone: 'event' | 'ok' | 'warn' | 'error';
@@ -105,6 +138,10 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   now,
   clockOffsetMs: 0,
   connection: {kind: 'dialing'},
+  view: 'chat',
+  lists: {timeline: initialList, plan: initialList, outbox: initialList, log: initialList},
+  filtering: false,
+  log: [],
   scroll: {kind: 'follow'},
   dividerKnown: false,
   editors: new Map(),
@@ -114,8 +151,10 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   armed: 'nothing',
   toasts: [],
   toolDetail: 'line',
-  bell: true,
-  rings: 0,
+  bell: 'notify',
+  focus: 'unknown',
+  called: 0,
+  calls: [],
   look: {theme: 'auto', glyphs: 'auto'},
   paints: 0,
 });

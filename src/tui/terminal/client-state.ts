@@ -5,15 +5,31 @@ import {isSessionKey} from '../../shared/session-key.ts';
 import type {Draft} from '../editor/draft.ts';
 import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';
-import {type LookChoice, type PendingSend, THEMES, type ToolDetail, type UiState} from '../store/ui-state.ts';
+import {kindsOf} from '../lists/list-kinds.ts';
+import {initialList, type ListState} from '../lists/list-state.ts';
+import {isView, type ListName, type View} from '../lists/views.ts';
+import {
+  BELLS,
+  type Bell,
+  type LookChoice,
+  type PendingSend,
+  type QuietHours,
+  THEMES,
+  type ToolDetail,
+  type UiState,
+} from '../store/ui-state.ts';
 
 export type ClientState = {
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Messages that the daemon has not confirmed. */
   readonly sends: readonly KeptSend[];
-  readonly bell: boolean;
+  readonly bell: Bell;
+  readonly quiet?: QuietHours;
   readonly toolDetail: ToolDetail;
   readonly look: LookChoice;
+  readonly view: View;
+  /** What was selected and sought in each list. */
+  readonly lists: UiState['lists'];
 };
 
 export type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
@@ -25,8 +41,11 @@ export const clientStateOf = (ui: UiState): ClientState => ({
     .filter(({state}) => state.kind !== 'stored')
     .map(({key, session, text, at}) => ({key, text, at, ...(session === undefined ? {} : {session})})),
   bell: ui.bell,
+  ...(ui.quiet === undefined ? {} : {quiet: ui.quiet}),
   toolDetail: ui.toolDetail,
   look: ui.look,
+  view: ui.view,
+  lists: ui.lists,
 });
 
 /** The state of a new run with what was kept. Messages that were on their way are on their way again, under their old keys. */
@@ -36,8 +55,11 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   sends: kept.sends.map(send => ({...send, state: {kind: 'waiting'}})),
   history: {entries: history},
   bell: kept.bell,
+  ...(kept.quiet === undefined ? {} : {quiet: kept.quiet}),
   toolDetail: kept.toolDetail,
   look: kept.look,
+  view: kept.view,
+  lists: kept.lists,
 });
 
 export const parseClientState = (value: unknown): ClientState => {
@@ -48,9 +70,12 @@ export const parseClientState = (value: unknown): ClientState => {
       Object.entries(record(fields['drafts'])).flatMap(([key, draft]) => parsedDraft(key, draft)),
     ),
     sends: list(fields['sends']).flatMap(parsedSend),
-    bell: fields['bell'] !== false,
+    bell: parsedBell(fields['bell']),
+    ...parsedQuiet(fields['quiet']),
     toolDetail: detail === 'short' || detail === 'full' ? detail : 'line',
     look: parsedLook(fields['look']),
+    view: isView(fields['view']) ? fields['view'] : 'chat',
+    lists: parsedLists(fields['lists']),
   };
 };
 
@@ -62,6 +87,16 @@ const parsedDraft = (key: string, value: unknown): readonly (readonly [string, D
   if (text.split(CHIP).length - 1 !== contents.length) return [];
   const at = typeof cursor === 'number' && cursor >= 0 && cursor <= text.length ? Math.floor(cursor) : text.length;
   return [[key, {text, cursor: at, chips: contents}]];
+};
+
+/** It was once a yes or no. */
+const parsedBell = (value: unknown): Bell =>
+  value === false ? 'off' : (BELLS.find(name => name === value) ?? 'notify');
+
+const parsedQuiet = (value: unknown): {readonly quiet?: QuietHours} => {
+  const {kind, from, to, until} = record(value);
+  if (kind === 'daily' && typeof from === 'number' && typeof to === 'number') return {quiet: {kind, from, to}};
+  return kind === 'until' && typeof until === 'number' ? {quiet: {kind, until}} : {};
 };
 
 const parsedLook = (value: unknown): LookChoice => {
@@ -77,6 +112,24 @@ const parsedSend = (value: unknown): readonly KeptSend[] => {
   if (typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number') return [];
   return [{key, text, at, ...(typeof session === 'string' && isSessionKey(session) ? {session} : {})}];
 };
+
+const parsedLists = (value: unknown): UiState['lists'] => {
+  const fields = record(value);
+  const list = (name: ListName): ListState => parsedList(name, fields[name]);
+  return {timeline: list('timeline'), plan: list('plan'), outbox: list('outbox'), log: list('log')};
+};
+
+/** The timeline is opened at the now-line and the log at its end, however long ago they were left. */
+const parsedList = (name: ListName, value: unknown): ListState => {
+  const {selected, index, line, filter, kind} = record(value);
+  const known = kindsOf(name).some(one => one.name === kind);
+  const sought = {filter: typeof filter === 'string' ? filter : '', kind: known ? String(kind) : initialList.kind};
+  if (name === 'timeline' || name === 'log' || typeof selected !== 'string') return {...initialList, ...sought};
+  return {...sought, selected, index: natural(index), line: natural(line)};
+};
+
+const natural = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? {...value} : {};

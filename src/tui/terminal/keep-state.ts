@@ -61,7 +61,10 @@ const same = (one: UiState, other: UiState): boolean =>
   one.editors === other.editors &&
   one.sends === other.sends &&
   one.bell === other.bell &&
+  one.quiet === other.quiet &&
   one.toolDetail === other.toolDetail &&
-  one.look === other.look;
+  one.look === other.look &&
+  one.view === other.view &&
+  one.lists === other.lists;
 
 const SAVE_AFTER_MS = 300;

@@ -2,7 +2,7 @@
 // only while somebody listens, so nothing typed before or after is taken from the shell.
 import {Readable} from 'node:stream';
 import type {Clock} from '../../shared/clock.ts';
-import {createStdinFilter, type Filtered} from './stdin-filter.ts';
+import {createStdinFilter, type Filtered, type Report} from './stdin-filter.ts';
 
 export type TerminalInput = NodeJS.ReadableStream & {
   readonly isTTY?: boolean;
@@ -15,6 +15,7 @@ export type KeyboardDeps = {
   readonly stdin: TerminalInput;
   readonly clock: Clock;
   readonly onScroll: (rows: number) => void;
+  readonly onReport: (report: Report) => void;
   /** The terminal is gone. */
   readonly onEnd: () => void;
 };
@@ -26,14 +27,15 @@ export type Keyboard = Readable & {
   unref(): Keyboard;
 };
 
-export const openKeyboard = ({stdin, clock, onScroll, onEnd}: KeyboardDeps): Keyboard => {
+export const openKeyboard = ({stdin, clock, onScroll, onReport, onEnd}: KeyboardDeps): Keyboard => {
   const filter = createStdinFilter();
   // One piece at a time: joined, Ink would take `a` and Enter for one text.
   const stream = new Readable({objectMode: true, read: () => {}});
   let waiting: Disposable | undefined;
   let listening = false;
 
-  const pass = ({pieces, scroll}: Filtered) => {
+  const pass = ({pieces, scroll, reports}: Filtered) => {
+    for (const report of reports) onReport(report);
     for (const piece of pieces) stream.push(piece);
     if (scroll !== 0) onScroll(scroll);
   };

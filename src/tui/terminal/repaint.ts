@@ -3,7 +3,7 @@
 import type {Clock} from '../../shared/clock.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Size} from '../store/ui-state.ts';
-import {AUTOWRAP_OFF, ERASE_SCREEN, type TerminalOutput, writeQuietly} from './terminal-modes.ts';
+import {ERASE_SCREEN, MODES_ON, type TerminalOutput, writeQuietly} from './terminal-modes.ts';
 
 export type Repaint = Disposable & {now(): void};
 
@@ -21,7 +21,7 @@ export const startRepaint = ({stdout, store, clock, forget}: RepaintDeps): Repai
   const now = (): void => {
     timer?.[Symbol.dispose]();
     timer = undefined;
-    writeQuietly(stdout, AUTOWRAP_OFF + ERASE_SCREEN);
+    writeQuietly(stdout, MODES_ON + ERASE_SCREEN);
     forget();
     store.dispatch({type: 'repaint'});
   };

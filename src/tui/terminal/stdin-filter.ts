@@ -1,13 +1,20 @@
 // What comes from the keyboard, put in order before Ink reads it: one key a piece, mouse and focus reports taken out, key
 // encodings that Ink does not know rewritten, and several lines that arrive at once turned into what they are, a paste.
 // Nothing between the brackets of a paste is touched.
+import type {Background} from '../store/ui-state.ts';
 
 export type Filtered = {
   /** One key, one run of letters or one whole paste each. */
   readonly pieces: readonly string[];
   /** Rows to scroll, negative for up: from the wheel, or from arrows that came faster than a finger types. */
   readonly scroll: number;
+  /** What the terminal said of itself, in order. */
+  readonly reports: readonly Report[];
 };
+
+export type Report =
+  | {readonly kind: 'focus'; readonly focus: 'here' | 'away'}
+  | {readonly kind: 'background'; readonly background: Background};
 
 export type StdinFilter = {
   take(chunk: string): Filtered;
@@ -70,6 +77,7 @@ type Token =
   | {readonly kind: 'arrow'; readonly text: string; readonly length: number; readonly by: -1 | 1}
   | {readonly kind: 'wheel'; readonly length: number; readonly by: number}
   | {readonly kind: 'dropped'; readonly length: number}
+  | {readonly kind: 'report'; readonly length: number; readonly report: Report}
   | {readonly kind: 'paste'; readonly text: string; readonly length?: undefined};
 
 type KeyToken = Exclude<Token, {kind: 'paste'}>;
@@ -80,13 +88,16 @@ const escapeToken = (rest: string, complete: boolean): KeyToken | 'incomplete' =
   const old = OLD_MOUSE.exec(rest);
   if (old !== null) return {kind: 'dropped', length: old[0].length};
   const focus = FOCUS.exec(rest);
-  if (focus !== null) return {kind: 'dropped', length: focus[0].length};
+  if (focus !== null) {
+    const report: Report = {kind: 'focus', focus: focus[0].endsWith('I') ? 'here' : 'away'};
+    return {kind: 'report', length: focus[0].length, report};
+  }
   const modified = MODIFIED.exec(rest);
   if (modified !== null) return {kind: 'key', text: `\x1b[${modified[2]};${modified[1]}u`, length: modified[0].length};
   const arrow = ARROW.exec(rest);
   if (arrow !== null) return {kind: 'arrow', text: arrow[0], length: arrow[0].length, by: arrow[1] === 'A' ? -1 : 1};
   const reply = REPLY.exec(rest);
-  if (reply !== null) return {kind: 'dropped', length: reply[0].length};
+  if (reply !== null) return replyToken(reply[0]);
   const sequence = SEQUENCE.exec(rest);
   if (sequence !== null) return {kind: 'key', text: sequence[0], length: sequence[0].length};
   if (!complete && UNFINISHED.test(rest)) return 'incomplete';
@@ -101,6 +112,20 @@ const mouseToken = (button: number, length: number): KeyToken => {
   return wheel ? {kind: 'wheel', length, by: (button & 1) === 0 ? -WHEEL_ROWS : WHEEL_ROWS} : {kind: 'dropped', length};
 };
 
+/** Of what was asked, only the background is of use. */
+const replyToken = (reply: string): KeyToken => {
+  const [, red, green, blue] = BACKGROUND.exec(reply) ?? [];
+  if (red === undefined || green === undefined || blue === undefined) return {kind: 'dropped', length: reply.length};
+  const [r, g, b] = [red, green, blue].map(part => Number.parseInt(part, 16) / (16 ** part.length - 1));
+  // How bright the three are to the eye.
+  const bright = 0.299 * (r ?? 0) + 0.587 * (g ?? 0) + 0.114 * (b ?? 0) > 0.5;
+  return {
+    kind: 'report',
+    length: reply.length,
+    report: {kind: 'background', background: bright ? 'light' : 'dark'},
+  };
+};
+
 /** Letters up to the next escape. */
 const textToken = (rest: string): KeyToken => {
   const end = rest.indexOf('\x1b');
@@ -110,6 +135,7 @@ const textToken = (rest: string): KeyToken => {
 
 const filtered = (tokens: readonly Token[]): Filtered => {
   const pieces: string[] = [];
+  const reports: Report[] = [];
   let scroll = 0;
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
@@ -135,11 +161,14 @@ const filtered = (tokens: readonly Token[]): Filtered => {
         index += run - 1;
         break;
       }
+      case 'report':
+        reports.push(token.report);
+        break;
       case 'dropped':
         break;
     }
   }
-  return {pieces, scroll};
+  return {pieces, scroll, reports};
 };
 
 const runLength = (tokens: readonly Token[], from: number, by: -1 | 1): number => {
@@ -156,7 +185,7 @@ const partialEnd = (text: string): number => {
   return 0;
 };
 
-const NOTHING: Filtered = {pieces: [], scroll: 0};
+const NOTHING: Filtered = {pieces: [], scroll: 0, reports: []};
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
 
@@ -167,6 +196,7 @@ const MODIFIED = /^\x1b\[27;(\d+);(\d+)~/u;
 const ARROW = /^\x1b[[O]([AB])/u;
 /** Answers to questions that were put to the terminal. */
 const REPLY = /^\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)/u;
+const BACKGROUND = /^\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/iu;
 const SEQUENCE = /^\x1b?(?:\x1b\[\[?[0-?]*[ -/]*[@-~]|\x1bO[0-9;]*[@-~])/u;
 const UNFINISHED = /^(?:\x1b|\x1b?\x1b(?:\[\[?[0-?]*[ -/]*|O[0-9;]*)|\x1b[\]P_^X][^\x07\x1b]*|\x1b\[M[^\x1b]{0,2})$/u;
 const ALT = /^\x1b[^\x1b]/u;

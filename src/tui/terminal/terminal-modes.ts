@@ -13,6 +13,15 @@ export type TerminalOutput = {
 /** A character that a terminal draws wider than it is counted must not push the rest into the next row. */
 export const AUTOWRAP_OFF = '\x1b[?7l';
 
+/** The terminal tells when the person turns to it and away from it. */
+const FOCUS_REPORTS = '\x1b[?1004h';
+
+/** What is set before anything is drawn, and again after the terminal was lent to another program. */
+export const MODES_ON = AUTOWRAP_OFF + FOCUS_REPORTS;
+
+/** Asks for the background's colour; a terminal that does not know the question says nothing. */
+export const ASK_BACKGROUND = '\x1b]11;?\x1b\\';
+
 /** Mouse, focus and paste reports off, autowrap and cursor on. */
 export const MODES_BACK = '\x1b[?1000l\x1b[?1002l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[0m';
 

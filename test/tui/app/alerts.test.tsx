@@ -7,6 +7,13 @@ const BOB = 'rooster:dm:signal:bob';
 
 const rings = (app: TestApp): number => app.terminal.written.split('\x07').length - 1;
 
+/** The notifications of the desktop that were asked for. */
+const shown = (app: TestApp): readonly string[] =>
+  [...app.terminal.written.matchAll(/\x1b\]9;([^\x1b]*)\x1b\\/gu)].map(([, text = '']) => text);
+
+const XTERM = {LANG: 'C.UTF-8', TERM: 'xterm-256color'};
+const FOCUS = {here: '\x1b[I', away: '\x1b[O'};
+
 test('a reminder rings once and stands in the conversation it belongs to', async () => {
   await using app = await openTestApp();
   app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
@@ -19,7 +26,7 @@ test('with another conversation on the screen it is announced above the composer
   await using app = await openTestApp();
   app.gateway.session({key: BOB, title: 'Bob'});
   await app.frame();
-  await app.type(KEYS.alt('2'));
+  await app.type(KEYS.ctrl('p'), 'bob', KEYS.enter);
   app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
   expect(await app.frame()).toContain('◆ reminder in main: stretch');
   expect(rings(app)).toBe(1);
@@ -85,4 +92,106 @@ test('what needs a hand is said: a delivery that died, a wrong job, a wrong conf
     problems: [{key: 'agent.model', reason: 'is no text', inForce: 'offline'}],
   });
   expect(await app.frame()).toContain('! configuration, agent.model: is no text (and 1 more)');
+});
+
+test('what is for the person is shown by the desktop too, in one line that says what it is', async () => {
+  await using app = await openTestApp({env: XTERM});
+  app.gateway.says('stretch\nyour \x1b]9;legs\x07', {source: {kind: 'reminder', name: 'rem_1'}});
+  await app.frame();
+  expect(shown(app)).toEqual(['rooster, reminder: stretch your']);
+  expect(rings(app)).toBe(1);
+});
+
+test('/bell bell is a sound and nothing more', async () => {
+  await using app = await openTestApp({env: XTERM});
+  await app.type('/bell bell', KEYS.enter);
+  app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
+  await app.frame();
+  expect([shown(app), rings(app)]).toEqual([[], 1]);
+});
+
+test('a reply calls whoever turned away from the terminal, and only them', async () => {
+  await using app = await openTestApp();
+  const reply = async (text: string): Promise<number> => {
+    app.gateway.session({key: MAIN, unread: 1});
+    app.gateway.says(text);
+    await app.frame(SECOND);
+    return rings(app);
+  };
+  await app.type(FOCUS.here);
+  expect(await reply('seen')).toBe(0);
+  await app.type(FOCUS.away);
+  expect(await reply('unseen')).toBe(1);
+  await app.type(FOCUS.here);
+  expect(await app.frame()).toMatch(/new since you left.*\n.*unseen/u);
+});
+
+test('a reply in a conversation that is not on the screen calls', async () => {
+  await using app = await openTestApp();
+  app.gateway.session({key: BOB, title: 'Bob'});
+  await app.frame();
+  await app.type(KEYS.alt('2'));
+  app.gateway.says('here it is');
+  await app.frame();
+  expect(rings(app)).toBe(1);
+});
+
+test('what somebody sees on another terminal meanwhile calls nobody on this one', async () => {
+  await using app = await openTestApp();
+  await app.type(FOCUS.away);
+  app.gateway.session({key: MAIN, unread: 1});
+  app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
+  await app.frame(100);
+  app.gateway.session({key: MAIN, unread: 0});
+  await app.frame(SECOND);
+  expect(rings(app)).toBe(0);
+});
+
+test('a terminal that one turned away from has not been read', async () => {
+  await using app = await openTestApp();
+  await app.type(FOCUS.away);
+  app.gateway.session({key: MAIN, unread: 1});
+  app.gateway.says('news');
+  await app.frame();
+  expect(app.gateway.callsOf('session.read')).toEqual([]);
+  await app.type(FOCUS.here);
+  await app.frame();
+  expect(app.gateway.callsOf('session.read')).toHaveLength(1);
+});
+
+test('a question that failed calls whoever does not see it', async () => {
+  await using app = await openTestApp();
+  await app.type(FOCUS.away);
+  app.gateway.turnStarts('turn_1');
+  app.gateway.turnEnds('turn_1', {outcome: 'failed', error: 'The model did not answer.'});
+  await app.frame(SECOND);
+  expect(rings(app)).toBe(1);
+});
+
+test('in quiet hours nothing is heard, and everything is shown', async () => {
+  const files = memoryFiles();
+  await using app = await openTestApp({files});
+  await app.type('/quiet 0:00-12:00', KEYS.enter);
+  expect(await app.frame()).toContain('quiet every day from 00:00 to 12:00');
+  await app.type('/quiet 12:00-0:00', KEYS.enter, '/quiet 2h', KEYS.enter);
+  app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
+  expect(await app.frame()).toContain('stretch');
+  expect(rings(app)).toBe(0);
+  await app.type('/quiet off', KEYS.enter);
+  app.gateway.says('drink', {source: {kind: 'reminder', name: 'rem_2'}});
+  await app.frame();
+  expect(rings(app)).toBe(1);
+});
+
+test('the title says what is unread, and the one from before comes back', async () => {
+  const app = await openTestApp();
+  const titles = (): readonly string[] =>
+    [...app.terminal.written.matchAll(/\x1b\]2;([^\x1b]*)\x1b\\/gu)].map(([, text = '']) => text);
+  expect(titles().at(-1)).toBe('rooster: main');
+  app.gateway.session({key: BOB, title: 'Bob', unread: 2});
+  await app.frame();
+  expect(titles().at(-1)).toBe('(2) rooster: main');
+  await app[Symbol.asyncDispose]();
+  const {written} = app.terminal;
+  expect([written.split('\x1b[22;0t').length, written.split('\x1b[23;0t').length]).toEqual([2, 2]);
 });

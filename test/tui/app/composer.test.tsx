@@ -81,14 +81,14 @@ test('the draft of each conversation is kept, also over the end of the program',
   app.gateway.session(bob);
   await app.type('for main');
   await app.frame();
-  await app.type(KEYS.alt('2'), 'for bob');
+  await app.type(KEYS.ctrl('p'), 'bob', KEYS.enter, 'for bob');
   expect(await app.frame()).toContain(' > for bob');
-  await app.type(KEYS.alt('1'));
+  await app.type(KEYS.ctrl('p'), 'main', KEYS.enter);
   expect(await app.frame()).toContain(' > for main');
   await app[Symbol.asyncDispose]();
   await using next = await openTestApp({files, gateway: app.gateway});
   expect(await next.frame()).toContain(' > for main');
-  await next.type(KEYS.alt('2'));
+  await next.type(KEYS.ctrl('p'), 'bob', KEYS.enter);
   expect(await next.frame()).toContain(' > for bob');
 });
 
@@ -122,10 +122,10 @@ test('an unknown command is never sent by itself: it is asked about', async () =
 
 test('two slashes send one, and a command is completed and explained while it is written', async () => {
   await using app = await openTestApp();
-  await app.type('/rem');
-  expect(await app.frame()).toContain('/remind  /reminders');
-  await app.type('inders');
-  expect(await app.frame()).toContain('what is pending');
+  await app.type('/co');
+  expect(await app.frame()).toContain('/compact');
+  await app.type(KEYS.ctrl('u'), '/plan');
+  expect(await app.frame()).toContain('what comes next');
   await app.type(KEYS.ctrl('u'), '/sta', KEYS.tab);
   expect(await app.frame()).toContain(' > /status');
   await app.type(KEYS.ctrl('u'), '//slash', KEYS.enter);

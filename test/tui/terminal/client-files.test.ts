@@ -2,24 +2,32 @@ import {mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'nod
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {CHIP} from '../../../src/tui/editor/draft.ts';
+import {initialUiState} from '../../../src/tui/store/ui-state.ts';
 import {clientFiles} from '../../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../../src/tui/terminal/client-state.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
+const {lists: LISTS} = initialUiState({columns: 80, rows: 24}, 0);
+
 const STATE: ClientState = {
   drafts: {main: {text: `see ${CHIP}`, cursor: 3, chips: ['a long paste']}},
   sends: [{key: 'k1', text: 'unsent', at: 5, session: 'rooster:main'}],
-  bell: false,
+  bell: 'off',
+  quiet: {kind: 'daily', from: 1320, to: 420},
   toolDetail: 'short',
   look: {theme: 'light', glyphs: 'ascii'},
+  view: 'plan',
+  lists: {...LISTS, plan: {selected: 'cron:morning', index: 2, line: 1, filter: 'tea', kind: 'cron'}},
 };
 
 const NOTHING: ClientState = {
   drafts: {},
   sends: [],
-  bell: true,
+  bell: 'notify',
   toolDetail: 'line',
   look: {theme: 'auto', glyphs: 'auto'},
+  view: 'chat',
+  lists: LISTS,
 };
 
 test('what is saved is loaded again, and is the person’s alone', () => {
@@ -54,15 +62,20 @@ test('fields that are wrong or of another time are left out, the others are kept
       },
       sends: [{key: 'k', text: 't', at: 1, session: 'no key'}, 'x', {key: 1}],
       bell: 'yes',
+      quiet: {kind: 'daily', from: 'ten'},
       toolDetail: 'everything',
+      view: 'nowhere',
+      lists: {plan: {selected: 5, kind: 'nothing', filter: 'tea'}, log: 'x'},
       more: true,
     }),
   ).toEqual({
     drafts: {ok: {text: 'kept', cursor: 4, chips: []}, far: {text: 'ab', cursor: 2, chips: []}},
     sends: [{key: 'k', text: 't', at: 1}],
-    bell: true,
+    bell: 'notify',
     toolDetail: 'line',
     look: {theme: 'auto', glyphs: 'auto'},
+    view: 'chat',
+    lists: {...LISTS, plan: {...LISTS.plan, filter: 'tea'}},
   });
   for (const nonsense of [undefined, null, 5, 'x', []]) expect(parseClientState(nonsense).drafts).toEqual({});
 });
@@ -81,3 +94,8 @@ test('history keeps each text once, survives a line that was cut short, and does
 });
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+test('what an older version kept of the bell is understood', () => {
+  expect(parseClientState({bell: false}).bell).toBe('off');
+  expect(parseClientState({bell: true}).bell).toBe('notify');
+});

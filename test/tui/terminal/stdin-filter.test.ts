@@ -17,18 +17,32 @@ test('mouse and focus reports are taken out', () => {
   expect(pieces('a\x1b[<0;10;5M\x1b[<0;10;5mb\x1b[I\x1b[Oc\x1b[M !!d')).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('what the terminal says of itself is told: its focus, and its background however it writes it', () => {
+  const filter = createStdinFilter();
+  const reports = (chunk: string) => filter.take(chunk).reports;
+  expect(reports('a\x1b[Ib\x1b[O')).toEqual([
+    {kind: 'focus', focus: 'here'},
+    {kind: 'focus', focus: 'away'},
+  ]);
+  const [dark, light] = ['dark', 'light'].map(background => [{kind: 'background', background}]);
+  expect(reports('\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\')).toEqual(dark);
+  expect(reports('\x1b]11;rgb:ff/fa/e0\x07')).toEqual(light);
+  expect([...reports('\x1b]11;rgb:fff'), ...reports('f/ffff/ffff\x07')]).toEqual(light);
+  expect(filter.take('\x1b]4;1;rgb:ff/ff/ff\x07x')).toEqual({pieces: ['x'], scroll: 0, reports: []});
+});
+
 test('the wheel scrolls', () => {
   const filter = createStdinFilter();
-  expect(filter.take('\x1b[<64;1;1M\x1b[<64;1;1M')).toEqual({pieces: [], scroll: -6});
-  expect(filter.take('\x1b[<65;1;1M')).toEqual({pieces: [], scroll: 3});
+  expect(filter.take('\x1b[<64;1;1M\x1b[<64;1;1M')).toEqual({pieces: [], scroll: -6, reports: []});
+  expect(filter.take('\x1b[<65;1;1M')).toEqual({pieces: [], scroll: 3, reports: []});
 });
 
 test('arrows that come faster than a finger types scroll, slower ones are keys', () => {
   const filter = createStdinFilter();
-  expect(filter.take('\x1b[A\x1b[A\x1b[A')).toEqual({pieces: [], scroll: -3});
-  expect(filter.take('\x1bOB\x1bOB\x1bOB\x1bOB')).toEqual({pieces: [], scroll: 4});
-  expect(filter.take('\x1b[A\x1b[A')).toEqual({pieces: ['\x1b[A', '\x1b[A'], scroll: 0});
-  expect(filter.take('\x1b[A\x1b[B\x1b[A')).toEqual({pieces: ['\x1b[A', '\x1b[B', '\x1b[A'], scroll: 0});
+  expect(filter.take('\x1b[A\x1b[A\x1b[A')).toEqual({pieces: [], scroll: -3, reports: []});
+  expect(filter.take('\x1bOB\x1bOB\x1bOB\x1bOB')).toEqual({pieces: [], scroll: 4, reports: []});
+  expect(filter.take('\x1b[A\x1b[A')).toEqual({pieces: ['\x1b[A', '\x1b[A'], scroll: 0, reports: []});
+  expect(filter.take('\x1b[A\x1b[B\x1b[A')).toEqual({pieces: ['\x1b[A', '\x1b[B', '\x1b[A'], scroll: 0, reports: []});
 });
 
 test('keys in the encoding of xterm are rewritten into the one that is understood', () => {

@@ -15,6 +15,7 @@ import type {Pause} from './outbound/account-pause.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
 import {ownAci} from './people/own-identity.ts';
 import {createPeople, type People} from './people/people.ts';
+import {isSameStatus, statusOf} from './status-of.ts';
 
 export type SignalDeps = World & {
   readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
@@ -48,7 +49,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const people = createPeople({users, marks: store.marks});
   let uuid: string | undefined;
   let work: Work | undefined;
-  let told = '';
+  let told: ChannelStatus | undefined;
   // The bridge tells of itself while it is being started.
   let pauseNow = (): Pause | undefined => undefined;
 
@@ -63,24 +64,19 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     uuid = ownAci(preparePlaces(folder).data, account) ?? people.whole({number: account}).uuid;
   };
 
-  const statusOf = ({inbound, outbound: way, warnings}: BridgeHealth): ChannelStatus => {
+  /** With what keeps the account from sending for a while. */
+  const withPause = (health: BridgeHealth): BridgeHealth => {
     const pause = pauseNow();
-    const outbound = way.open && pause !== undefined ? {open: false as const, because: pause.because} : way;
-    const because = outbound.open ? (inbound.open ? warnings[0] : inbound.because) : outbound.because;
-    return {
-      channel: CHANNEL,
-      inbound: inbound.open ? 'up' : 'down',
-      outbound: outbound.open ? 'up' : 'down',
-      ...(because !== undefined && {detail: because}),
-    };
+    return health.outbound.open && pause !== undefined
+      ? {...health, outbound: {open: false, because: pause.because}}
+      : health;
   };
 
   const tell = (health: BridgeHealth): void => {
     if (health.life.kind === 'up') learnOwn();
-    const status = statusOf(health);
-    const text = JSON.stringify(status);
-    if (text === told) return;
-    told = text;
+    const status = statusOf(withPause(health), config);
+    if (told !== undefined && isSameStatus(status, told)) return;
+    told = status;
     onStatus(status);
   };
 
@@ -123,7 +119,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     bridge,
     people,
     own,
-    status: () => statusOf(bridge.health),
+    status: () => statusOf(withPause(bridge.health), config),
     listen: async hear => {
       work = startWork({
         store,

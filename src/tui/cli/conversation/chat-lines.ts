@@ -3,9 +3,9 @@
 import {channelOf} from '../../../shared/address.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
+import {printable} from '../../words/plain-text.ts';
+import {sourceWords} from '../../words/source-words.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
-import {sourceWords} from '../telling/message-lines.ts';
-import {printable} from '../words/plain-text.ts';
 import {linesOf} from './lines-of.ts';
 import {openTalk, type TalkOptions} from './talk.ts';
 import {tellEnd} from './turn-end.ts';

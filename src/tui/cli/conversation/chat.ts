@@ -1,10 +1,10 @@
 // `rooster chat`: with TEXT one message and its reply, without it a conversation line by line.
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {printable} from '../../words/plain-text.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {textFrom, wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
-import {printable} from '../words/plain-text.ts';
 import {chatInLines} from './chat-lines.ts';
 import {createReplyPrinter} from './reply-printer.ts';
 import {openTalk, type Said, type TalkOptions} from './talk.ts';

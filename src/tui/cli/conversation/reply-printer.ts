@@ -1,8 +1,8 @@
 // A reply on a terminal as it is being written: deltas are printed once, in order, and the whole text that follows in an
 // event completes whatever of it was missing.
 import type {Delta} from '../../../shared/gateway-event.ts';
+import {printable} from '../../words/plain-text.ts';
 import type {Print} from '../print.ts';
-import {printable} from '../words/plain-text.ts';
 
 export type ReplyPrinter = {
   readonly delta: (delta: Pick<Delta, 'text' | 'offset'>) => void;

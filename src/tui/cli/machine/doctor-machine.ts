@@ -1,7 +1,7 @@
 // The machine and the terminal: Node, clock, zone, characters, colours.
 import {isZone} from '../../../shared/zone.ts';
+import {wallClock} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
-import {wallClock} from '../words/local-time.ts';
 import type {Finding} from './finding.ts';
 
 export const machineFindings = (world: CommandWorld): readonly Finding[] => [

@@ -1,10 +1,10 @@
 // `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
 import {wordsFor} from '../../../shared/gateway-error.ts';
+import {oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {statusIfRunning} from '../nouns/status.ts';
 import type {Tone} from '../print.ts';
-import {oneLine} from '../words/plain-text.ts';
 import {configFindings} from './doctor-config.ts';
 import {daemonFindings} from './doctor-daemon.ts';
 import {machineFindings} from './doctor-machine.ts';

@@ -2,12 +2,12 @@
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
 import {SECOND} from '../../../shared/time.ts';
+import {stamp} from '../../words/local-time.ts';
+import {oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {countOf, wantsJson} from '../given.ts';
 import type {Tone} from '../print.ts';
 import {pause} from '../reach/connect.ts';
-import {stamp} from '../words/local-time.ts';
-import {oneLine} from '../words/plain-text.ts';
 
 export const showLogs: Run = async (world, given) => {
   const {print, places, clock} = world;

@@ -1,7 +1,7 @@
 // The configuration in words, and what is wrong with it.
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import {oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
-import {oneLine} from '../words/plain-text.ts';
 
 /** A text as it is, anything else as JSON. */
 export const settingShown = (value: unknown): string =>

@@ -4,9 +4,9 @@ import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
 import {inWords} from '../../../shared/human-words.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
+import {away, whenOf} from '../../words/local-time.ts';
+import {indented, oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
-import {away, whenOf} from '../words/local-time.ts';
-import {indented, oneLine} from '../words/plain-text.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';
 

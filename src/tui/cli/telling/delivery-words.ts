@@ -1,10 +1,10 @@
 // Deliveries in words: a list, and one of them with its text and its fate.
 import type {Delivery, DeliveryState} from '../../../shared/delivery.ts';
 import type {Wire} from '../../../shared/wire.ts';
+import {whenOf} from '../../words/local-time.ts';
+import {indented, oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';
-import {whenOf} from '../words/local-time.ts';
-import {indented, oneLine} from '../words/plain-text.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';
 

@@ -1,9 +1,10 @@
 // A conversation for eyes: who, when, then the words. Tool calls are one line, tool results are told by their length.
-import type {Message, MessageSource} from '../../../shared/message.ts';
+import type {Message} from '../../../shared/message.ts';
 import type {Wire} from '../../../shared/wire.ts';
+import {stamp} from '../../words/local-time.ts';
+import {indented, oneLine} from '../../words/plain-text.ts';
+import {sourceWords} from '../../words/source-words.ts';
 import type {CommandWorld} from '../command.ts';
-import {stamp} from '../words/local-time.ts';
-import {indented, oneLine} from '../words/plain-text.ts';
 
 export const messageLines = ({print, clock}: CommandWorld, messages: readonly Wire<Message>[]): readonly string[] =>
   messages.flatMap(message => {
@@ -19,12 +20,6 @@ const speaker = ({role, source}: Wire<Message>): string => {
   if (role === 'assistant' && source.kind === 'agent') return 'agent';
   if (role === 'tool') return 'tool';
   return sourceWords(source);
-};
-
-/** `alice (signal)`, `reminder rem_…`, `operator`. */
-export const sourceWords = ({kind, name, channel}: MessageSource): string => {
-  const who = kind === 'user' ? (name ?? 'user') : name === undefined ? kind : `${kind} ${name}`;
-  return oneLine(channel === undefined || channel === 'terminal' ? who : `${who} (${channel})`);
 };
 
 const toolWords = ({tool, text}: Wire<Message>): string => {

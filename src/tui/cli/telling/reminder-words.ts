@@ -5,9 +5,9 @@ import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {isZone} from '../../../shared/zone.ts';
+import {wallClock, whenOf, zonedSentence} from '../../words/local-time.ts';
+import {indented, oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
-import {wallClock, whenOf, zonedSentence} from '../words/local-time.ts';
-import {indented, oneLine} from '../words/plain-text.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';
 

@@ -2,9 +2,9 @@
 import type {Result} from '../../../ipc/protocol.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import {instantOfIso} from '../../../shared/time.ts';
+import {whenOf} from '../../words/local-time.ts';
+import {oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
-import {whenOf} from '../words/local-time.ts';
-import {oneLine} from '../words/plain-text.ts';
 import type {Column} from '../words/table.ts';
 import {listLines} from './fields.ts';
 import {messageLines} from './message-lines.ts';

@@ -1,8 +1,8 @@
 // The story behind one thing, step by step.
 import type {Result} from '../../../ipc/protocol.ts';
+import {stamp} from '../../words/local-time.ts';
+import {oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
-import {stamp} from '../words/local-time.ts';
-import {oneLine} from '../words/plain-text.ts';
 
 export const storyLines = ({print, clock}: CommandWorld, id: string, {steps}: Result<'why'>): readonly string[] => {
   if (steps.length === 0) return [`Nothing is known about ${id} any more.`];

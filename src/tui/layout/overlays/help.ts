@@ -36,8 +36,24 @@ const entry = (what: string, help: string, cells: number): readonly Row[] => {
 const SECTIONS: readonly (readonly [string, readonly Context[]])[] = [
   ['WRITING', ['compose', 'empty', 'slash']],
   ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
-  ['WITHOUT A CONNECTION', ['lost', 'lost-empty']],
-  ['IN A LIST', ['find', 'reminders', 'help']],
+  ['WITHOUT A CONNECTION', ['lost', 'lost-empty', 'lost-list']],
+  [
+    'IN THE TIMELINE, THE PLAN, THE OUTBOX, THE LOG',
+    [
+      'on-reminder',
+      'on-fired',
+      'on-cron',
+      'on-paused',
+      'on-dead',
+      'on-waiting',
+      'on-row',
+      'list',
+      'timeline',
+      'log',
+      'filter',
+    ],
+  ],
+  ['IN A LIST OVER THE SCREEN', ['find', 'help']],
   ['EVERYWHERE', ['everywhere']],
 ];
 

@@ -16,6 +16,8 @@ export type HeaderModel = {
   readonly model?: ModelWords;
   readonly running: number;
   readonly queued: number;
+  /** The list that is on the screen, and what there is to say of it; in the chat the session is named. */
+  readonly view?: {readonly name: string; readonly words: string};
   /** What the agent said in other conversations and nobody has seen. */
   readonly unread: number;
   readonly next?: Upcoming;
@@ -33,7 +35,10 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   if (connection.kind !== 'live') {
     return [name, ...connectionWords(connection, model.now, columns - rowWidth([name]) - 1)];
   }
-  const title = span(`  ${shortenedMiddle(oneLine(session.title), columns < 60 ? 12 : 20)}`, {bold: true});
+  const title = span(
+    `  ${model.view?.name.toUpperCase() ?? shortenedMiddle(oneLine(session.title), columns < 60 ? 12 : 20)}`,
+    {bold: true},
+  );
   const left: Row =
     columns < 60
       ? [name, span('●', 'ok'), title, ...(model.unread === 0 ? [] : [span(` ${model.unread} ▪`, 'accent')])]
@@ -64,8 +69,8 @@ const connectionWords = (connection: Connection, now: EpochMs, cells: number): R
 
 const secondsWords = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
-const activity = ({running, queued, model, unread}: HeaderModel): readonly Span[] => [
-  ...(model === undefined ? [] : [modelSpan(model)]),
+const activity = ({running, queued, model, unread, view}: HeaderModel): readonly Span[] => [
+  ...(view === undefined ? (model === undefined ? [] : [modelSpan(model)]) : [span(`  ${view.words}`, 'dim')]),
   ...(unread === 0 ? [] : [span(`  ${unread} unread ▪`, 'accent')]),
   ...(running === 0 ? [] : [span(`  ~ ${running} running`, 'warn')]),
   ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),

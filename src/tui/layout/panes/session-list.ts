@@ -27,22 +27,21 @@ export const sessionListRows = (model: SessionListModel, columns: number, height
 /** The line of one session, as lists everywhere show it. */
 export const sessionLine = (
   session: Session,
-  {open, busy, number}: {readonly open: boolean; readonly busy: boolean; readonly number?: number},
+  {open, busy}: {readonly open: boolean; readonly busy: boolean},
   cells: number,
 ): Row => {
   const marks = marksOf(session, busy);
-  const key = number !== undefined && number <= 9 ? `${number} ` : '  ';
-  const title = shortenedMiddle(oneLine(session.title), cells - 10);
+  const title = shortenedMiddle(oneLine(session.title), cells - 8);
   return spread(
-    [span(open ? ' >' : '  ', 'accent'), span(key, 'dim'), span(title, open || session.unread > 0 ? {bold: true} : {})],
+    [span(open ? '> ' : '  ', 'accent'), span(title, open || session.unread > 0 ? {bold: true} : {})],
     marks,
     cells,
   );
 };
 
 const listed = ({sessions, open, busy}: SessionListModel, cells: number, room: number): readonly Row[] => {
-  const rows = sessions.map((session, index) =>
-    sessionLine(session, {open: session.key === open, busy: busy.has(session.key), number: index + 1}, cells),
+  const rows = sessions.map(session =>
+    sessionLine(session, {open: session.key === open, busy: busy.has(session.key)}, cells),
   );
   if (rows.length <= room) return rows;
   return [...rows.slice(0, room - 1), [span(`   ${rows.length - room + 1} more, Ctrl+P`, 'dim')]];

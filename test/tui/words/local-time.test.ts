@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {isoOf} from '../../../../src/shared/time.ts';
-import {away, stamp, wallClock, whenOf, whenWords, zonedSentence} from '../../../../src/tui/cli/words/local-time.ts';
+import {isoOf} from '../../../src/shared/time.ts';
+import {away, stamp, wallClock, whenOf, whenWords, zonedSentence} from '../../../src/tui/words/local-time.ts';
 
 // The tests run in TZ=UTC: this machine's wall clock is UTC's.
 const NOW = Date.UTC(2026, 10, 21, 21, 3);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {indented, oneLine, printable} from '../../../../src/tui/cli/words/plain-text.ts';
+import {indented, oneLine, printable} from '../../../src/tui/words/plain-text.ts';
 
 test.each([
   ['\u001b[2J\u001b[1;31mhello\u001b[0m', 'hello'],

@@ -1,0 +1,96 @@
+// What is done about Signal by hand: linking an account, letting people in, sending, asking what is owed.
+import {channelOf} from '../shared/address.ts';
+import type {ChannelStatus} from '../shared/gateway-event.ts';
+import type {Places} from '../shared/places.ts';
+import {addressOfAccount, linkAccount} from './channels/signal/linked-account.ts';
+import type {SignalRoom} from './compose-signal.ts';
+import type {ConfigKeeper} from './config/config.ts';
+import type {SignalConfig} from './config/config-schema.ts';
+import type {Outbox} from './delivery/outbox.ts';
+import {allowContact} from './flows/allow-contact.ts';
+import {createSignalLinker} from './flows/link-signal.ts';
+import {sendByHand} from './flows/send-by-hand.ts';
+import type {Channel, LedgerStore, World} from './ports.ts';
+import {addressesOf, replyOwed} from './routing/contacts.ts';
+import type {SignalDesk} from './rpc/signal-methods.ts';
+
+export type SignalDeskDeps = World & {
+  readonly places: Places;
+  readonly config: ConfigKeeper;
+  readonly outbox: Outbox;
+  /** Those that were handed in; one of them may stand in for Signal. */
+  readonly channels: readonly Channel[];
+  /** The room of Signal, while it is open. */
+  readonly room: () => SignalRoom | undefined;
+};
+
+export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDisposable => {
+  const {store, clock, log, config, channels, room} = deps;
+  const {database} = deps.places;
+  const signal = (): SignalConfig | undefined => config.current().signal;
+  const status = (): ChannelStatus => ({
+    ...(channels.find(({name}) => name === SIGNAL)?.status() ?? room()?.status() ?? {...OFF, detail: whyOff(signal())}),
+    ...lastWords(store.ledger),
+  });
+  const linker = createSignalLinker({
+    log,
+    config: signal,
+    status,
+    linkDevice: wish => linkAccount({...wish, command: signal()?.command ?? SIGNAL_CLI, database, clock}),
+    keepAccount: account => config.set('signal.account', account),
+    addressOf: account => addressOfAccount(database, account),
+    // The same account again changes nothing in the configuration, so nobody would notice.
+    onLinked: () => room()?.channel()?.bridge.retryNow(),
+  });
+  return {
+    status,
+    link: linker.begin,
+    linked: linker.outcome,
+    allow: wish =>
+      allowContact(
+        {
+          config: config.current,
+          raw: config.raw,
+          set: config.set,
+          nameOf: address => status().knocked?.find(knock => knock.address === address)?.name,
+        },
+        wish,
+      ),
+    send: letter => {
+      const names = [...channels.map(({name}) => name), ...(isSetUp(signal()) ? [SIGNAL] : [])];
+      return sendByHand({...deps, config: config.current, channels: () => names}, letter);
+    },
+    ledger: contact => {
+      const addresses = addressesOf(config.current(), contact);
+      return {contact, addresses, ...replyOwed(store.ledger, addresses)};
+    },
+    [Symbol.asyncDispose]: linker[Symbol.asyncDispose],
+  };
+};
+
+/** When a message last came from anybody on Signal, and when one last went. */
+const lastWords = (ledger: LedgerStore): Pick<ChannelStatus, 'lastReceivedAt' | 'lastSentAt'> => {
+  const entries = ledger.list(MOST_LOOKED_AT).filter(({address}) => channelOf(address) === SIGNAL);
+  const latest = (times: readonly (number | undefined)[]): number =>
+    Math.max(...times.map(time => time ?? Number.NEGATIVE_INFINITY));
+  const [lastReceivedAt, lastSentAt] = [
+    latest(entries.map(({newestIn}) => newestIn?.at)),
+    latest(entries.map(({newestOut}) => newestOut?.at)),
+  ];
+  return {
+    ...(Number.isFinite(lastReceivedAt) && {lastReceivedAt}),
+    ...(Number.isFinite(lastSentAt) && {lastSentAt}),
+  };
+};
+
+const isSetUp = (config: SignalConfig | undefined): boolean =>
+  config !== undefined && (config.account !== undefined || config.endpoint !== 'spawn');
+
+const whyOff = (config: SignalConfig | undefined): string =>
+  isSetUp(config) ? 'Signal is about to be opened.' : 'Signal is not set up: rooster signal link.';
+
+/** The newest either way is among the newest of both. */
+const MOST_LOOKED_AT = 200;
+const SIGNAL = 'signal';
+const SIGNAL_CLI = 'signal-cli';
+const OFF = {channel: SIGNAL, inbound: 'off', outbound: 'off'} as const;

@@ -1,0 +1,112 @@
+// Letting somebody in who knocked: an address becomes one of a user's, or a group one that is served. Only the operator does this,
+// and it is written into the configuration, where it can be read and taken back.
+import {type Address, channelOf, isGroup, TERMINAL, targetOf} from '../../shared/address.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import type {Trust} from '../../shared/trust.ts';
+import type {Config, UserConfig} from '../config/config-schema.ts';
+import {addressesOf} from '../routing/contacts.ts';
+import {userAt, userNamed} from '../routing/resolve-route.ts';
+
+export type AllowDeps = {
+  readonly config: () => Config;
+  /** What the file holds. */
+  readonly raw: () => unknown;
+  /** Writes a key; the problems when it was not written. */
+  readonly set: (key: string, value: unknown) => Promise<readonly ConfigProblem[]>;
+  /** What somebody who knocked calls themselves. */
+  readonly nameOf: (address: Address) => string | undefined;
+};
+
+export type AllowWish = {readonly address: string; readonly user?: string; readonly trust?: Trust};
+
+export type Allowed = {
+  readonly address: Address;
+  /** Whose it is; none for a group. */
+  readonly user?: string;
+  readonly trust?: Trust;
+  /** False when it was so already. */
+  readonly added: boolean;
+};
+
+export const allowContact = async (deps: AllowDeps, wish: AllowWish): Promise<Allowed> => {
+  const [address] = addressesOf(deps.config(), wish.address);
+  if (channelOf(address) !== 'signal') {
+    throw new GatewayError('invalid', `${address} is no address on Signal: give a number, an id or signal:….`);
+  }
+  const plan = isGroup(address) ? planGroup(deps, address) : planPerson(deps, address, wish);
+  if (plan.write !== undefined) {
+    const [problem] = await deps.set(plan.write.key, plan.write.value);
+    if (problem !== undefined)
+      throw new GatewayError('invalid', `Nothing was written: ${problem.key}: ${problem.reason}`);
+  }
+  return plan.allowed;
+};
+
+type Plan = {readonly allowed: Allowed; readonly write?: {readonly key: string; readonly value: unknown}};
+
+const planGroup = ({config}: AllowDeps, address: Address): Plan => {
+  const groups = config().signal?.groups ?? [];
+  const group = targetOf(address).slice('group:'.length);
+  if (groups.includes(group)) return {allowed: {address, added: false}};
+  return {allowed: {address, added: true}, write: {key: 'signal.groups', value: [...groups, group]}};
+};
+
+const planPerson = (deps: AllowDeps, address: Address, {user: wanted, trust}: AllowWish): Plan => {
+  const config = deps.config();
+  const holder = userAt(config, address);
+  if (holder !== undefined) {
+    if (wanted !== undefined && wanted !== holder.name) {
+      throw new GatewayError(
+        'conflict',
+        `${address} is an address of ${holder.name} already; take it away there first.`,
+      );
+    }
+    agreeOnTrust(holder, trust);
+    return {allowed: {address, user: holder.name, trust: holder.trust, added: false}};
+  }
+  const name = wanted ?? nameFor(config, deps.nameOf(address));
+  if (name === undefined) throw new GatewayError('invalid', `Say who ${address} is: --user NAME.`);
+  const known = userNamed(config, name);
+  if (known !== undefined) agreeOnTrust(known, trust);
+  const user: UserConfig = known ?? {name, trust: trust ?? TRUST_OF_THE_NEW, match: []};
+  const match = [...user.match, address];
+  const users = usersIn(deps.raw());
+  const index = users.findIndex(entry => isNamed(entry, name));
+  const write =
+    index >= 0
+      ? {key: `users[${index}].match`, value: match}
+      : {key: `users[${users.length}]`, value: {name, trust: user.trust, match: unlessImplied(user, match)}};
+  return {allowed: {address, user: name, trust: user.trust, added: true}, write};
+};
+
+/** Raising or lowering somebody's trust is another wish, and not one to fulfil by the way. */
+const agreeOnTrust = ({name, trust}: UserConfig, wanted: Trust | undefined): void => {
+  if (wanted === undefined || wanted === trust) return;
+  throw new GatewayError('conflict', `${name} has the trust ${trust}; to change it, set it in the configuration.`);
+};
+
+/** Whoever is at the terminal without standing in the file is written there whole, so that they stay at the terminal. */
+const unlessImplied = ({match}: UserConfig, all: readonly Address[]): readonly Address[] =>
+  match.includes(TERMINAL) ? [TERMINAL, ...all.filter(address => address !== TERMINAL)] : all;
+
+/** A name nobody has yet. */
+const nameFor = (config: Config, called: string | undefined): string | undefined => {
+  const [name = ''] =
+    called
+      ?.trim()
+      .toLowerCase()
+      .split(/[\s!-/:-@[-`{-~]+/u) ?? [];
+  return name === '' || userNamed(config, name) !== undefined ? undefined : name;
+};
+
+const usersIn = (raw: unknown): readonly unknown[] => {
+  const users = typeof raw === 'object' && raw !== null && 'users' in raw ? raw.users : undefined;
+  return Array.isArray(users) ? users : [];
+};
+
+const isNamed = (entry: unknown, name: string): boolean =>
+  typeof entry === 'object' && entry !== null && 'name' in entry && entry.name === name;
+
+/** Somebody who knocked may chat, and little more, until the operator says otherwise. */
+const TRUST_OF_THE_NEW: Trust = 'familiar';

@@ -1,0 +1,53 @@
+// A message of the operator's own, into the outbox like every other: it is on disk before anybody is told, and goes out when its
+// channel can.
+import {type Address, channelOf} from '../../shared/address.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import {sessionAt} from '../../shared/session-key.ts';
+import type {Config} from '../config/config-schema.ts';
+import type {Outbox} from '../delivery/outbox.ts';
+import type {World} from '../ports.ts';
+import {addressesOf} from '../routing/contacts.ts';
+
+export type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
+  readonly config: () => Config;
+  readonly outbox: Outbox;
+  /** The channels that are set up, besides the terminal. */
+  readonly channels: () => readonly string[];
+};
+
+export type Letter = {
+  /** An address, or a contact as `addressesOf` takes it. */
+  readonly to: string;
+  readonly text: string;
+  /** Sending with the same key and address again is the same delivery. */
+  readonly key?: string;
+};
+
+export const sendByHand = (
+  {ids, store, config, outbox, channels}: SendByHandDeps,
+  {to, text, key}: Letter,
+): Delivery => {
+  const {agent} = config();
+  const [address] = addressesOf(config(), to);
+  const obstacle = obstacleTo(address, channels());
+  if (obstacle !== undefined) throw new GatewayError('unavailable', obstacle);
+  const letter = {
+    key: key === undefined ? `operator:${ids.next('msg')}` : `operator:${key}@${address}`,
+    address,
+    text,
+    session: sessionAt(agent.id, address),
+  };
+  const delivery = store.transact(emit => outbox.enqueue(letter, emit));
+  if (delivery === undefined) throw new GatewayError('invalid', 'There is nothing in the text to be sent.');
+  return delivery;
+};
+
+const obstacleTo = (address: Address, channels: readonly string[]): string | undefined => {
+  const channel = channelOf(address);
+  if (channels.includes(channel)) return undefined;
+  if (channel === 'terminal')
+    return 'The terminal is here: nothing needs to be sent to it (rooster inject puts a message into a conversation).';
+  if (channel === 'signal') return 'Signal is not set up: rooster signal link.';
+  return `There is no channel "${channel}".`;
+};

@@ -1,0 +1,51 @@
+// Whom the operator means: a user by name, or somebody by their number, their id or an address; and what is owed to them.
+import {type Address, addressParts, channelOf, isAddress, isPushable} from '../../shared/address.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {Config} from '../config/config-schema.ts';
+import type {LedgerEntry, LedgerStore} from '../ports.ts';
+import {userAt, userNamed} from './resolve-route.ts';
+
+/** The addresses of a contact, the one to write to first; a user's others on the same channel behind it. Throws `not_found`. */
+export const addressesOf = (config: Config, contact: string): readonly [Address, ...Address[]] => {
+  const address = addressIn(contact);
+  if (address !== undefined) {
+    const others = userAt(config, address)?.match.filter(
+      other => other !== address && channelOf(other) === channelOf(address),
+    );
+    return [address, ...(others ?? [])];
+  }
+  const user = userNamed(config, contact);
+  if (user === undefined) {
+    const sentence = `"${contact}" is nobody known: give the name of a user, a number (+1555…), an id or an address (signal:…).`;
+    throw new GatewayError('not_found', sentence);
+  }
+  const [first, ...others] = user.match.filter(isPushable);
+  if (first === undefined) throw new GatewayError('not_found', `${contact} has no address away from the terminal.`);
+  return [first, ...others];
+};
+
+/** Whether a reply is owed: the newest word between us is theirs. */
+export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): Owed => {
+  const entries = addresses.map(address => ledger.of(address));
+  const newestIn = newest(entries.map(entry => entry.newestIn));
+  const newestOut = newest(entries.map(entry => entry.newestOut));
+  return {
+    owed: newestIn !== undefined && (newestOut === undefined || newestOut.at < newestIn.at),
+    ...(newestIn !== undefined && {newestIn}),
+    ...(newestOut !== undefined && {newestOut}),
+  };
+};
+
+export type Owed = {readonly owed: boolean; readonly newestIn?: LedgerEntry; readonly newestOut?: LedgerEntry};
+
+/** What is written like an address, or like one of Signal's without its channel. */
+const addressIn = (text: string): Address | undefined => {
+  if (OF_SIGNAL.test(text)) return `signal:${text.startsWith('+') ? text.replaceAll(/[\s().-]/gu, '') : text}`;
+  return isAddress(text) && addressParts(text) !== undefined ? text : undefined;
+};
+
+const newest = (entries: readonly (LedgerEntry | undefined)[]): LedgerEntry | undefined =>
+  entries.reduce((best, entry) => (entry !== undefined && (best === undefined || entry.at > best.at) ? entry : best));
+
+/** A number, an ACI, a group, a username. */
+const OF_SIGNAL = /^(?:\+[\d\s().-]{5,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|group:\S+|u:\S+)$/iu;

@@ -1,0 +1,39 @@
+// The front desk's methods about Signal, and about contacts wherever they are.
+import type {Handlers} from '../../ipc/peer.ts';
+import type {Methods} from '../../ipc/protocol.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import type {ChannelStatus} from '../../shared/gateway-event.ts';
+import type {LinkOutcome} from '../../shared/signal-link.ts';
+import type {Trust} from '../../shared/trust.ts';
+import {toWire} from '../../shared/wire.ts';
+import type {Allowed} from '../flows/allow-contact.ts';
+import type {Letter} from '../flows/send-by-hand.ts';
+import type {Owed} from '../routing/contacts.ts';
+
+export type SignalDesk = {
+  readonly status: () => ChannelStatus;
+  /** A code to show; given up when everybody who asked is gone. */
+  readonly link: (deviceName: string | undefined, gone: Promise<unknown>) => Promise<{readonly uri: string}>;
+  readonly linked: (uri: string) => Promise<LinkOutcome>;
+  readonly allow: (wish: {
+    readonly address: string;
+    readonly user?: string;
+    readonly trust?: Trust;
+  }) => Promise<Allowed>;
+  readonly send: (letter: Letter) => Delivery;
+  readonly ledger: (contact: string) => Owed & {readonly contact: string; readonly addresses: readonly string[]};
+};
+
+type SignalMethods = Pick<
+  Methods,
+  'signal.status' | 'signal.link' | 'signal.linked' | 'signal.allow' | 'outbox.send' | 'ledger.get'
+>;
+
+export const signalMethods = (desk: SignalDesk): Handlers<SignalMethods> => ({
+  'signal.status': () => toWire(desk.status()),
+  'signal.link': ({deviceName}, {connection}) => desk.link(deviceName, connection.closed),
+  'signal.linked': ({uri}) => desk.linked(uri),
+  'signal.allow': wish => desk.allow(wish),
+  'outbox.send': letter => toWire(desk.send(letter)),
+  'ledger.get': ({contact}) => toWire(desk.ledger(contact)),
+});

@@ -1,0 +1,41 @@
+// How and when the person is called: by a word, kept for the next time.
+import {quietWords, readQuiet} from '../store/quiet.ts';
+import {BELLS, type Bell} from '../store/ui-state.ts';
+import type {Doors} from './doors.ts';
+import {say} from './session-actions.ts';
+
+/** `/bell` alone says how it is; false when the word is none of those that there are. */
+export const setBell = (doors: Doors, rest: string, usage: string): boolean => {
+  const {store} = doors;
+  const bell = rest === 'on' ? 'notify' : BELLS.find(name => name === rest);
+  if (bell === undefined && rest !== '') {
+    say(doors, 'warn', usage);
+    return false;
+  }
+  if (bell !== undefined) store.dispatch({type: 'bell', bell});
+  say(doors, 'ok', WORDS[store.get().ui.bell]);
+  return true;
+};
+
+export const setQuiet = (doors: Doors, rest: string, usage: string): boolean => {
+  const {store, clock} = doors;
+  const quiet = readQuiet(rest, clock.now());
+  if (rest === '') {
+    const set = store.get().ui.quiet;
+    say(doors, 'ok', set === undefined ? `no quiet hours; ${usage} sets them` : `quiet ${quietWords(set)}`);
+    return true;
+  }
+  if (quiet === undefined && rest !== 'off') {
+    say(doors, 'warn', `${usage}, /quiet until 07:00, /quiet 2h or /quiet off`);
+    return false;
+  }
+  store.dispatch({type: 'quiet', ...(quiet === undefined ? {} : {quiet})});
+  say(doors, 'ok', quiet === undefined ? 'no quiet hours' : `quiet ${quietWords(quiet)}`);
+  return true;
+};
+
+const WORDS: Readonly<Record<Bell, string>> = {
+  off: 'the bell is off',
+  bell: 'the bell is on',
+  notify: 'the bell is on, with notifications of the desktop',
+};

@@ -1,0 +1,84 @@
+// What keys do in a list: go to a view, move, narrow down. What may be done with the selected row is in row-actions.ts.
+import {kindsOf} from '../lists/list-kinds.ts';
+import {listRows} from '../lists/list-rows.ts';
+import {atHome, chosen, HOMES, type ListState, movedBy} from '../lists/list-state.ts';
+import type {ListName, View} from '../lists/views.ts';
+import type {Doors} from './doors.ts';
+
+export const showView = ({store}: Doors, view: View): void => store.dispatch({type: 'view', view});
+
+/** Shows a list, narrowed down to a kind, with a row selected if it is there. */
+export const showList = (
+  doors: Doors,
+  name: ListName,
+  {kind = 'all', row}: {kind?: string; row?: string} = {},
+): void => {
+  const {store, view} = doors;
+  const fresh: ListState = {...atHome(store.get().ui.lists[name]), filter: '', kind};
+  store.dispatch({type: 'list', name, list: fresh});
+  showView(doors, name);
+  if (row === undefined) return;
+  const state = store.get();
+  const list = chosen(state.ui.lists[name], listRows(state, name), view.listHeight(state), HOMES[name], row);
+  store.dispatch({type: 'list', name, list});
+};
+
+/** Moves the selection; false in the chat, where there is none. */
+export const moveInList = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
+  const {store, view} = doors;
+  const state = store.get();
+  const {view: name, lists} = state.ui;
+  if (name === 'chat') return false;
+  const list = movedBy(lists[name], listRows(state, name), view.listHeight(state), HOMES[name], {by, unit});
+  store.dispatch({type: 'list', name, list});
+  return true;
+};
+
+export const listHome = ({store}: Doors): void =>
+  onList(store, (list, name) => store.dispatch({type: 'list', name, list: atHome(list)}));
+
+/** The next kind of row that the list can be narrowed down to. */
+export const nextKind = ({store}: Doors): void =>
+  onList(store, (list, name) => {
+    const kinds = kindsOf(name);
+    const next = kinds[(kinds.findIndex(({name: known}) => known === list.kind) + 1) % kinds.length];
+    if (next !== undefined) store.dispatch({type: 'list', name, list: {...atHome(list), kind: next.name}});
+  });
+
+export const startFilter = ({store}: Doors): void => store.dispatch({type: 'filtering', on: true});
+
+export const endFilter = ({store}: Doors): void => store.dispatch({type: 'filtering', on: false});
+
+/** Esc: shows all again; where all is shown, back to the conversation. */
+export const backFromList = (doors: Doors): void => {
+  const {store} = doors;
+  const {ui} = store.get();
+  if (ui.filtering) endFilter(doors);
+  if (ui.view === 'chat') return;
+  const list = ui.lists[ui.view];
+  if (list.filter !== '' || list.kind !== 'all')
+    store.dispatch({type: 'list', name: ui.view, list: {...atHome(list), filter: '', kind: 'all'}});
+  else if (!ui.filtering) {
+    if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
+    else showView(doors, 'chat');
+  }
+};
+
+/** Letters in a list: for the filter while it is written; otherwise they mean nothing. False in the chat. */
+export const typeInList = ({store}: Doors, text: string): boolean => {
+  const {ui} = store.get();
+  if (ui.view === 'chat') return false;
+  if (ui.filtering) {
+    const list = ui.lists[ui.view];
+    const filter = text === '\b' ? [...list.filter].slice(0, -1).join('') : list.filter + text.replaceAll(/\s+/gu, ' ');
+    store.dispatch({type: 'list', name: ui.view, list: {...list, filter: filter.slice(0, LONGEST_FILTER)}});
+  }
+  return true;
+};
+
+const onList = (store: Doors['store'], act: (list: ListState, name: ListName) => void): void => {
+  const {view, lists} = store.get().ui;
+  if (view !== 'chat') act(lists[view], view);
+};
+
+const LONGEST_FILTER = 200;

@@ -1,0 +1,16 @@
+// ItemRef: what a person points at, in whatever view: enough to ask the daemon about it. The one name by which actions that
+// work on anything (why, copy, read in full) know their object, so that each of them works in every view.
+import type {DeliveryId, MessageId, ReminderId, RunId} from '../../shared/ids.ts';
+
+export type ItemRef =
+  | {readonly kind: 'message'; readonly id: MessageId}
+  | {readonly kind: 'run'; readonly id: RunId}
+  | {readonly kind: 'reminder'; readonly id: ReminderId}
+  /** A cron job, by its name. */
+  | {readonly kind: 'cron'; readonly id: string}
+  | {readonly kind: 'delivery'; readonly id: DeliveryId}
+  /** An event, by its number. */
+  | {readonly kind: 'event'; readonly id: number};
+
+/** Whether both are the same thing. */
+export const sameItem = (one: ItemRef, other: ItemRef): boolean => one.kind === other.kind && one.id === other.id;

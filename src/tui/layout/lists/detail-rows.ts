@@ -1,0 +1,117 @@
+// The two lines under a list: what the selected row has no room for.
+import type {Address} from '../../../shared/address.ts';
+import type {CronJob} from '../../../shared/cron-job.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import {assertNever} from '../../../shared/gateway-error.ts';
+import {inWords as zonedWords} from '../../../shared/human-words.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import {isZone} from '../../../shared/zone.ts';
+import type {ListRow} from '../../lists/list-row.ts';
+import {eventWords} from '../../words/event-words.ts';
+import {EMPTY_ROW, type Row, span} from '../text/row.ts';
+import {whenWords} from '../text/time-words.ts';
+import {oneLine, shortened} from '../text/width.ts';
+import {shortWhen} from './state-words.ts';
+
+/** The words of the row, and the facts about it. */
+export const detailRows = (row: ListRow | undefined, now: EpochMs, columns: number): readonly [Row, Row] => {
+  if (row === undefined) return [EMPTY_ROW, EMPTY_ROW];
+  const [words, facts] = detailOf(row, now);
+  const room = columns - 2;
+  return [
+    [span(` ${shortened(oneLine(words), room)}`)],
+    [
+      span(
+        ` ${shortened(
+          facts
+            .filter(fact => fact !== '')
+            .map(oneLine)
+            .join(' · '),
+          room,
+        )}`,
+        'dim',
+      ),
+    ],
+  ];
+};
+
+const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string[]] => {
+  switch (row.kind) {
+    case 'reminder': {
+      const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user = ''} = row.reminder;
+      const when = isZone(zone) ? zonedWords(fireAt, now, zone, {zoned: true}) : whenWords(fireAt, now);
+      const how = mode === 'agent' ? 'the agent does it' : 'word for word';
+      return [
+        message,
+        [
+          when,
+          `to ${placesOf(delivery)}`,
+          how,
+          user === '' ? '' : `for ${user}`,
+          `set ${shortWhen(createdAt, now)} in ${nameOf(sourceSession)}`,
+        ],
+      ];
+    }
+    case 'cron':
+    case 'window':
+      return [row.job.message, jobFacts(row.job, now)];
+    case 'invalid':
+      return [row.job.reason, [`${row.job.file}, line ${row.job.line}`, 'it does not run until the file is mended']];
+    case 'run': {
+      const {run} = row;
+      return [
+        run.error ?? run.output ?? row.title,
+        [
+          `${run.kind} ${run.kind === 'cron' ? run.name : ''}`.trim(),
+          `due ${shortWhen(run.scheduledFor, now)}`,
+          run.late ? 'late' : '',
+          run.attempt > 1 ? `attempt ${run.attempt}` : '',
+          ...row.deliveries.map(({address, state}) => `${state} to ${address}`),
+        ],
+      ];
+    }
+    case 'delivery':
+      return [row.delivery.text, deliveryFacts(row.delivery, now)];
+    case 'event': {
+      const {event} = row;
+      const cause = event.cause === undefined ? '' : `because of ${event.cause}`;
+      return [
+        eventWords(event, now).what,
+        [`#${event.seq}`, event.type, event.session ?? '', cause, event.trust ?? ''],
+      ];
+    }
+    case 'divider':
+    case 'now':
+      return ['', []];
+    default:
+      return assertNever(row);
+  }
+};
+
+const jobFacts = ({cron, zone, nextAt, deliver, announce, origin, last}: CronJob, now: EpochMs): readonly string[] => [
+  `${cron} in ${zone}`,
+  nextAt === undefined || !isZone(zone) ? '' : `next ${zonedWords(nextAt, now, zone, {zoned: true})}`,
+  deliver.length === 0 ? 'goes only into the log' : `to ${placesOf(deliver)}, ${announce}`,
+  last?.error === undefined ? '' : `last error: ${last.error}`,
+  origin,
+];
+
+const deliveryFacts = (
+  {id, address, createdAt, sentAt, deliveredAt, readAt, lastError, attempts, repeat}: Delivery,
+  now: EpochMs,
+): readonly string[] => [
+  lastError ?? '',
+  address,
+  `queued ${shortWhen(createdAt, now)}`,
+  sentAt === undefined ? '' : `sent ${shortWhen(sentAt, now)}`,
+  deliveredAt === undefined ? '' : `delivered ${shortWhen(deliveredAt, now)}`,
+  readAt === undefined ? '' : `read ${shortWhen(readAt, now)}`,
+  attempts > 1 ? `${attempts} attempts` : '',
+  repeat ? 'sent again after an unknown outcome: it may have come twice' : '',
+  id,
+];
+
+const placesOf = (addresses: readonly Address[]): string =>
+  addresses.map(address => (address.startsWith('terminal:') ? 'here' : address)).join(', ');
+
+const nameOf = (session: string): string => session.slice(session.indexOf(':') + 1);

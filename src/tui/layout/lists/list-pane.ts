@@ -1,0 +1,55 @@
+// A list in the main pane: its column titles, the window of rows around the selected one, or what an empty list says.
+import type {ListRow} from '../../lists/list-row.ts';
+import type {Place} from '../../lists/list-state.ts';
+import type {ListName} from '../../lists/views.ts';
+import {EMPTY_ROW, exactly, type Row, span, spread} from '../text/row.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
+import {EMPTY_WORDS} from './empty-words.ts';
+import {type LineView, listLine} from './row-line.ts';
+
+export type ListPaneModel = {
+  readonly name: ListName;
+  /** What is listed, and how many there are when nothing is left out. */
+  readonly rows: readonly ListRow[];
+  readonly place: Place;
+  /** What narrows it down, in words. */
+  readonly narrowed: string;
+  readonly view: LineView;
+};
+
+export const listPaneRows = ({name, rows, place, narrowed, view}: ListPaneModel, height: number): readonly Row[] => {
+  const titles = titleRows(name, narrowed, view, height);
+  const room = listRoom(height);
+  const any = rows.some(({selectable}) => selectable);
+  const shown = rows
+    .slice(place.top, place.top + room)
+    .map((row, index) => listLine(row, place.top + index === place.index, view));
+  const below = any ? shown : [...shown, EMPTY_ROW, ...emptyRows(name, narrowed, view.cells)];
+  return exactly([...titles, ...below], height);
+};
+
+/** How many rows of a list fit into a pane of a height. */
+export const listRoom = (height: number): number => Math.max(1, height - titleCount(height));
+
+const titleCount = (height: number): number => (height >= ROOM_FOR_TITLES ? 1 : 0);
+
+const titleRows = (name: ListName, narrowed: string, {cells, narrow}: LineView, height: number): readonly Row[] => {
+  if (titleCount(height) === 0) return [];
+  const right: Row = narrowed === '' ? EMPTY_ROW : [span(narrowed, 'accent')];
+  return [spread([span(narrow ? '' : `  ${TITLES[name]}`, 'dim')], right, cells)];
+};
+
+const emptyRows = (name: ListName, narrowed: string, cells: number): readonly Row[] => {
+  const words = narrowed === '' ? EMPTY_WORDS[name] : `Nothing here is ${narrowed}. Esc shows all again.`;
+  const margin: Row = [span('  ')];
+  return hanging(wrapped([span(words, 'dim')], Math.max(10, Math.min(cells - 4, 70))), margin, margin);
+};
+
+const TITLES: Readonly<Record<ListName, string>> = {
+  timeline: 'time        what',
+  plan: 'when              how long  what',
+  outbox: 'when   to               text',
+  log: 'time     what happened',
+};
+
+const ROOM_FOR_TITLES = 8;

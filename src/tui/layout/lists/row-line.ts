@@ -1,0 +1,227 @@
+// One row of a list as one line: when, what kind, what, and at the right its state. On a narrow screen the columns that can be
+// read elsewhere (the line below the list says them) give way first.
+import {channelOf, targetOf} from '../../../shared/address.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import {assertNever} from '../../../shared/gateway-error.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import type {ListRow} from '../../lists/list-row.ts';
+import {eventWords} from '../../words/event-words.ts';
+import {filled, type Role, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {clockTime, dayName, elapsed, sameDay, tookWords, whenWords} from '../text/time-words.ts';
+import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {
+  cronState,
+  deliveryState,
+  inWords,
+  reminderState,
+  routeWords,
+  runState,
+  type StateWords,
+} from './state-words.ts';
+
+export type LineView = {
+  readonly cells: number;
+  readonly now: EpochMs;
+  readonly narrow: boolean;
+  /** Whether the list runs through time: each row then begins with its clock, days being named between. */
+  readonly timed: boolean;
+};
+
+/** The line with the mark of the selected one before it. */
+export const listLine = (row: ListRow, selected: boolean, view: LineView): Row => {
+  const line = lineOf(row, {...view, cells: view.cells - 2});
+  return selected
+    ? [
+        span('>', 'accent'),
+        ...filled([span(' '), ...line], view.cells - 1).map(({text}) => ({text, role: 'selected' as const})),
+      ]
+    : [span(...markOf(row)), span(' '), ...line];
+};
+
+const lineOf = (row: ListRow, view: LineView): Row => {
+  switch (row.kind) {
+    case 'divider':
+      return dividerLine(row, view);
+    case 'now':
+      return nowLine(view);
+    case 'invalid': {
+      const {file, line, reason} = row.job;
+      const place = `${oneLine(file)}:${line}`;
+      return [
+        span(shortenedMiddle(place, Math.max(8, Math.floor(view.cells / 2))), {role: 'error', bold: true}),
+        span(`  ${shortened(oneLine(reason), Math.max(0, view.cells - cellWidth(place) - 2))}`, 'error'),
+      ];
+    }
+    case 'reminder': {
+      const {fireAt, message, delivery} = row.reminder;
+      return comingLine(
+        {
+          at: fireAt,
+          word: 'rem',
+          what: message,
+          state: reminderState(row.reminder, view.now),
+          route: routeWords(delivery),
+        },
+        view,
+      );
+    }
+    case 'cron':
+    case 'window': {
+      const {job} = row;
+      const at = row.kind === 'window' ? row.at : comes(row.job) ? row.job.nextAt : undefined;
+      const state = cronState(job, row.kind === 'cron' && row.running);
+      return comingLine(
+        {
+          ...(at === undefined ? {} : {at}),
+          word: 'cron',
+          what: job.name,
+          more: job.cron,
+          state,
+          route: routeWords(job.deliver),
+        },
+        view,
+      );
+    }
+    case 'run':
+      return runLine(row, view);
+    case 'delivery':
+      return deliveryLine(row.delivery, view);
+    case 'event':
+      return eventLine(row, view);
+    default:
+      return assertNever(row);
+  }
+};
+
+type Coming = {
+  readonly at?: EpochMs;
+  readonly word: string;
+  readonly what: string;
+  /** Said behind it where there is room. */
+  readonly more?: string;
+  readonly state: StateWords | undefined;
+  readonly route: string;
+};
+
+const comingLine = ({at, word, what, more, state, route}: Coming, {cells, now, narrow, timed}: LineView): Row => {
+  const until = at === undefined ? '' : narrow || timed ? inWords(at, now) : inWords(at, now);
+  const when = at === undefined ? '-' : timed ? clockTime(at) : whenWords(at, now);
+  const head: Row = narrow
+    ? [span(`${(at === undefined ? '-' : until).padStart(9)} `, 'accent')]
+    : [span(`${when.padEnd(timed ? 6 : 17)}`), span(`${until.padStart(10)}  `, 'accent'), span(word.padEnd(5), 'dim')];
+  const stated: Span[] = state === undefined ? [] : [span(state.text, state.role)];
+  const right: Row = narrow
+    ? stated
+    : route === ''
+      ? stated
+      : [...stated, ...(stated.length > 0 ? [span(' ')] : []), span(route, 'dim')];
+  return withMiddle(head, what, more, right, cells);
+};
+
+const runLine = (
+  {run, title, deliveries}: Extract<ListRow, {kind: 'run'}>,
+  {cells, now, narrow, timed}: LineView,
+): Row => {
+  const state = runState(run);
+  const took = run.endedAt === undefined ? elapsed(now - run.startedAt) : tookWords(run.endedAt - run.startedAt);
+  const at = timed ? clockTime(run.startedAt) : shortWhenOf(run.startedAt, now);
+  const head: Row = [
+    span(`${at} `.padEnd(timed ? 6 : 17), 'dim'),
+    span((WORDS[run.kind] ?? run.kind).padEnd(5), 'dim'),
+  ];
+  const newest = deliveries[0];
+  const sent = newest === undefined ? undefined : deliveryState(newest, now);
+  const right: Row = [
+    span(state.text, state.role),
+    ...(sent === undefined || narrow
+      ? []
+      : [span(` ${routeWords(deliveries.map(({address}) => address))} `, 'dim'), span(sent.text, sent.role)]),
+    ...(narrow ? [] : [span(took.padStart(8), 'dim')]),
+  ];
+  const what = run.error === undefined || run.kind === 'reminder' ? title : `${title}: ${run.error}`;
+  return withMiddle(head, what, undefined, right, cells);
+};
+
+const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed}: LineView): Row => {
+  const {address, text, createdAt} = delivery;
+  const state = deliveryState(delivery, now);
+  const at = timed || sameDay(createdAt, now) ? clockTime(createdAt) : dayName(createdAt).replace(/^\w+ /u, '');
+  const to = narrow ? shortened(oneLine(channelOf(address)), 8) : whoWords(delivery);
+  const head: Row = [
+    span(`${at.padEnd(6)} `, 'dim'),
+    ...(timed && !narrow ? [span('out  ', 'dim')] : []),
+    span(narrow ? `${to} ` : `${to.padEnd(16)} `),
+  ];
+  return withMiddle(head, `"${oneLine(text)}"`, undefined, [span(state.text, state.role)], cells);
+};
+
+const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, now, narrow}: LineView): Row => {
+  const at = instantOfIso(event.at) ?? 0;
+  const {what, tone} = eventWords(event, now);
+  const time = narrow ? clockTime(at) : `${clockTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`;
+  const where = event.session === undefined ? '' : event.session.slice(event.session.indexOf(':') + 1);
+  const head: Row = [
+    span(`${time} `, 'dim'),
+    ...(cells < 100 || where === '' ? [] : [span(`${shortenedMiddle(oneLine(where), 18)}  `, 'dim')]),
+  ];
+  const role = tone === undefined ? 'text' : TONES[tone];
+  return [...head, span(shortened(oneLine(what), cells - rowWidth(head)), role)];
+};
+
+/** What stands between the two ends takes the room that is left; what is said behind it is left out first. */
+const withMiddle = (head: Row, what: string, more: string | undefined, right: Row, cells: number): Row => {
+  const room = cells - rowWidth(head) - 1;
+  // The state may not push the words out: where both do not fit, it is cut.
+  const end = rowWidth(right) > room - 12 ? right.slice(0, 1) : right;
+  const left = Math.max(1, room - rowWidth(end));
+  const words = shortened(oneLine(what), left);
+  const rest = left - cellWidth(words) - 2;
+  const behind = more !== undefined && rest >= cellWidth(more) ? [span(`  ${more}`, 'dim')] : [];
+  return spread([...head, span(words), ...behind], end, cells);
+};
+
+const dividerLine = ({day, title}: Extract<ListRow, {kind: 'divider'}>, {cells, now}: LineView): Row => {
+  const words = title ?? (day === undefined ? '' : dayWords(day, now));
+  const text = `── ${words} `;
+  return [span(text + '─'.repeat(Math.max(0, cells - cellWidth(text))), 'dim')];
+};
+
+const nowLine = ({cells, now}: LineView): Row => {
+  const text = `══ now ${clockTime(now)} `;
+  return [span(text + '═'.repeat(Math.max(0, cells - cellWidth(text))), 'accent')];
+};
+
+const dayWords = (day: EpochMs, now: EpochMs): string => {
+  const name = dayName(day);
+  if (sameDay(day, now)) return `today, ${name}`;
+  if (sameDay(day, now + 86_400_000)) return `tomorrow, ${name}`;
+  return sameDay(day, now - 86_400_000) ? `yesterday, ${name}` : name;
+};
+
+const whoWords = ({address}: Delivery): string =>
+  channelOf(address) === 'terminal'
+    ? 'here'
+    : `${shortened(oneLine(channelOf(address)), 7)} ${shortenedMiddle(oneLine(targetOf(address)), 8)}`;
+
+const shortWhenOf = (at: EpochMs, now: EpochMs): string => (sameDay(at, now) ? clockTime(at) : whenWords(at, now));
+
+const comes = ({nextAt, enabled, paused}: Extract<ListRow, {kind: 'cron'}>['job']): boolean =>
+  nextAt !== undefined && enabled && !paused;
+
+/** What deserves a look is marked also where colours are not seen. */
+const markOf = (row: ListRow): readonly [string, Role] => {
+  if (row.kind === 'invalid') return ['!', 'error'];
+  if (row.kind === 'delivery' && row.delivery.state === 'dead') return ['!', 'error'];
+  if (row.kind === 'run' && row.run.status === 'failed') return ['!', 'error'];
+  return [' ', 'text'];
+};
+
+const WORDS: Readonly<Record<string, string>> = {reminder: 'rem', heartbeat: 'beat', reflection: 'refl', alarm: 'alrm'};
+
+const TONES: Readonly<Record<'strong' | 'quiet' | 'good' | 'busy' | 'bad', Role>> = {
+  strong: 'accent',
+  quiet: 'dim',
+  good: 'ok',
+  busy: 'warn',
+  bad: 'error',
+};

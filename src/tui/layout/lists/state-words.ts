@@ -1,0 +1,86 @@
+// States in words, with the mark and the tone that go with them. The word comes first: a state is never only a colour.
+import {type Address, channelOf} from '../../../shared/address.ts';
+import type {CronJob} from '../../../shared/cron-job.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import type {Reminder, Run} from '../../../shared/jobs.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time.ts';
+import type {Role} from '../text/row.ts';
+import {clockTime, sameDay, untilWords, whenWords} from '../text/time-words.ts';
+import {oneLine} from '../text/width.ts';
+
+export type StateWords = {readonly text: string; readonly role: Role};
+
+export const deliveryState = (delivery: Delivery, now: EpochMs): StateWords => {
+  const {text, role} = bareState(delivery, now);
+  return delivery.repeat ? {text: `${text}, repeat`, role} : {text, role};
+};
+
+const bareState = ({state, attempts, nextAttemptAt, readAt}: Delivery, now: EpochMs): StateWords => {
+  switch (state) {
+    case 'queued':
+      if (attempts === 0) return {text: 'queued', role: 'warn'};
+      return {
+        text:
+          nextAttemptAt === undefined
+            ? `retry ${attempts + 1}`
+            : `retry ${attempts + 1} ${inWords(nextAttemptAt, now)}`,
+        role: 'warn',
+      };
+    case 'sending':
+      return {text: 'sending ~', role: 'warn'};
+    case 'sent':
+      return {text: 'sent ✓', role: 'text'};
+    case 'delivered':
+      return {text: 'delivered ✓✓', role: 'ok'};
+    case 'read':
+      return {text: readAt === undefined ? 'read ✓✓' : `read ✓✓ ${shortWhen(readAt, now)}`, role: 'ok'};
+    case 'dead':
+      return {text: 'dead !', role: 'error'};
+  }
+};
+
+export const runState = ({status, late, attempt}: Run): StateWords => {
+  const [text, role] = RUN_WORDS[status];
+  const more = [...(late ? ['late'] : []), ...(attempt > 1 ? [`attempt ${attempt}`] : [])];
+  return {text: [text, ...more].join(', '), role};
+};
+
+export const reminderState = ({state, fireAt, mode}: Reminder, now: EpochMs): StateWords | undefined => {
+  if (state === 'firing') return {text: 'firing ~', role: 'warn'};
+  if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late !', role: 'error'};
+  if (state !== 'pending') return {text: state, role: 'dim'};
+  return mode === 'agent' ? {text: 'asks the agent', role: 'dim'} : undefined;
+};
+
+export const cronState = ({enabled, paused, nextAt, last}: CronJob, running: boolean): StateWords | undefined => {
+  if (running) return {text: 'running ~', role: 'warn'};
+  if (!enabled) return {text: 'disabled', role: 'dim'};
+  if (paused) return {text: 'paused', role: 'warn'};
+  if (nextAt === undefined) return {text: 'never comes !', role: 'error'};
+  if (last === undefined) return undefined;
+  const [text, role] = RUN_WORDS[last.status];
+  return {text: `last ${text} ${clockTime(last.startedAt)}`, role: last.status === 'ran' ? 'dim' : role};
+};
+
+/** `→ signal, here`; nothing where it goes nowhere. */
+export const routeWords = (addresses: readonly Address[]): string =>
+  addresses.length === 0
+    ? ''
+    : `→ ${[...new Set(addresses.map(address => (channelOf(address) === 'terminal' ? 'here' : oneLine(channelOf(address)))))].join(', ')}`;
+
+/** `in 12m`, `now`. */
+export const inWords = (at: EpochMs, now: EpochMs): string => {
+  const until = untilWords(at, now);
+  return until === 'now' ? until : `in ${until}`;
+};
+
+/** The time of day today; with the day otherwise. */
+export const shortWhen = (at: EpochMs, now: EpochMs): string => (sameDay(at, now) ? clockTime(at) : whenWords(at, now));
+
+const RUN_WORDS: Readonly<Record<Run['status'], readonly [string, Role]>> = {
+  running: ['running ~', 'warn'],
+  ran: ['ran', 'ok'],
+  suppressed: ['quiet', 'dim'],
+  skipped: ['skipped', 'warn'],
+  failed: ['failed !', 'error'],
+};

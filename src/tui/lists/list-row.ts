@@ -1,0 +1,21 @@
+// ListRow: one row of a list before it is drawn. The same kinds in every list, so that each is drawn, searched and acted on in
+// one way wherever it stands.
+import type {CronJob, InvalidJob} from '../../shared/cron-job.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
+import type {EpochMs} from '../../shared/time.ts';
+
+export type ListRow = {readonly id: string; readonly selectable: boolean} & (
+  | {readonly kind: 'reminder'; readonly reminder: Reminder}
+  | {readonly kind: 'cron'; readonly job: CronJob; readonly running: boolean}
+  | {readonly kind: 'invalid'; readonly job: InvalidJob}
+  /** A cron job's next window. */
+  | {readonly kind: 'window'; readonly job: CronJob; readonly at: EpochMs}
+  | {readonly kind: 'run'; readonly run: Run; readonly title: string; readonly deliveries: readonly Delivery[]}
+  | {readonly kind: 'delivery'; readonly delivery: Delivery}
+  | {readonly kind: 'event'; readonly event: GatewayEvent}
+  /** A day, or the name of what follows. */
+  | {readonly kind: 'divider'; readonly day?: EpochMs; readonly title?: string}
+  | {readonly kind: 'now'}
+);

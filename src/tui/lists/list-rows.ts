@@ -1,0 +1,71 @@
+// The rows of the list that is on the screen, worked out from the state alone: what each list is made of, which of it the
+// filter lets through, and what a row is about.
+import {assertNever} from '../../shared/gateway-error.ts';
+import type {ItemRef} from '../items/item-ref.ts';
+import type {AppState} from '../store/app-state.ts';
+import {kindsOf} from './list-kinds.ts';
+import type {ListRow} from './list-row.ts';
+import {logRows} from './log-rows.ts';
+import {outboxRows} from './outbox-rows.ts';
+import {planRows} from './plan-rows.ts';
+import {searchText} from './search-text.ts';
+import {timelineRows} from './timeline-rows.ts';
+import type {ListName} from './views.ts';
+
+/** What a list shows, top to bottom. */
+export const listRows = (state: AppState, name: ListName): readonly ListRow[] => {
+  const {filter, kind} = state.ui.lists[name];
+  const admits = kindsOf(name).find(one => one.name === kind)?.admits;
+  const words = filter.toLowerCase().split(/\s+/u).filter(Boolean);
+  const rows = allRows(state, name).filter(
+    row => !row.selectable || ((admits?.(row) ?? true) && (words.length === 0 || includesAll(row, words))),
+  );
+  return withoutIdleDividers(rows);
+};
+
+const allRows = (state: AppState, name: ListName): readonly ListRow[] => {
+  switch (name) {
+    case 'timeline':
+      return timelineRows(state);
+    case 'plan':
+      return planRows(state);
+    case 'outbox':
+      return outboxRows(state);
+    case 'log':
+      return logRows(state);
+    default:
+      return assertNever(name);
+  }
+};
+
+/** What a row is about, for actions that work on anything. */
+export const refOf = (row: ListRow): ItemRef | undefined => {
+  switch (row.kind) {
+    case 'reminder':
+      return {kind: 'reminder', id: row.reminder.id};
+    case 'cron':
+    case 'window':
+      return {kind: 'cron', id: row.job.name};
+    case 'run':
+      return {kind: 'run', id: row.run.id};
+    case 'delivery':
+      return {kind: 'delivery', id: row.delivery.id};
+    case 'event':
+      return {kind: 'event', id: row.event.seq};
+    case 'invalid':
+    case 'divider':
+    case 'now':
+      return undefined;
+    default:
+      return assertNever(row);
+  }
+};
+
+const includesAll = (row: ListRow, words: readonly string[]): boolean => {
+  const text = searchText(row).toLowerCase();
+  return words.every(word => text.includes(word));
+};
+
+/** A divider with nothing below it divides nothing; the now-line always stands. */
+const withoutIdleDividers = (rows: readonly ListRow[]): readonly ListRow[] =>
+  rows.filter((row, index) => row.kind !== 'divider' || rows[index + 1]?.selectable === true);

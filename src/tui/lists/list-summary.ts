@@ -1,0 +1,37 @@
+// A list in a few words, for the header: how much of what, what is wrong first.
+import {assertNever} from '../../shared/gateway-error.ts';
+import type {AppState} from '../store/app-state.ts';
+import type {ListName} from './views.ts';
+
+export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {
+  switch (name) {
+    case 'timeline':
+      return 'past and coming';
+    case 'plan':
+      return words([
+        [gateway.invalidCron.length, 'invalid'],
+        [gateway.cron.filter(({paused}) => paused).length, 'paused'],
+        [gateway.reminders.length + gateway.hiddenReminders, 'reminders'],
+        [gateway.cron.length, 'jobs'],
+      ]);
+    case 'outbox': {
+      const count = (...states: readonly string[]): number =>
+        gateway.deliveries.filter(({state}) => states.includes(state)).length;
+      return words([
+        [count('dead'), 'dead'],
+        [count('queued'), 'waiting'],
+        [count('sending'), 'sending'],
+        [count('sent', 'delivered', 'read'), 'sent'],
+      ]);
+    }
+    case 'log':
+      return ui.lists.log.selected === undefined ? 'following' : 'held, G follows';
+    default:
+      return assertNever(name);
+  }
+};
+
+const words = (counts: readonly (readonly [number, string])[]): string => {
+  const said = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return said.length === 0 ? 'empty' : said.join(' · ');
+};

@@ -1,0 +1,8 @@
+// Outbox: every delivery, newest first.
+import type {AppState} from '../store/app-state.ts';
+import type {ListRow} from './list-row.ts';
+
+export const outboxRows = ({gateway}: AppState): readonly ListRow[] =>
+  gateway.deliveries
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .map(delivery => ({kind: 'delivery', id: delivery.id, selectable: true, delivery}));

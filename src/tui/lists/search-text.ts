@@ -1,0 +1,38 @@
+// What the words of a filter are looked for in: what a row shows, and the ids that a person may have at hand.
+import {assertNever} from '../../shared/gateway-error.ts';
+import {instantOfIso} from '../../shared/time.ts';
+import {eventWords} from '../words/event-words.ts';
+import type {ListRow} from './list-row.ts';
+
+export const searchText = (row: ListRow): string => {
+  switch (row.kind) {
+    case 'reminder': {
+      const {id, message, state, user = '', delivery} = row.reminder;
+      return [id, message, state, user, ...delivery].join(' ');
+    }
+    case 'cron':
+    case 'window': {
+      const {name, cron, zone, message, user = '', deliver, origin} = row.job;
+      return [name, cron, zone, message, user, origin, ...deliver].join(' ');
+    }
+    case 'invalid':
+      return `${row.job.file} ${row.job.reason}`;
+    case 'run': {
+      const {id, kind, name, status, output = '', error = ''} = row.run;
+      return [id, kind, name, row.title, status, output, error].join(' ');
+    }
+    case 'delivery': {
+      const {id, address, text, state, lastError = '', session = ''} = row.delivery;
+      return [id, address, text, state, lastError, session].join(' ');
+    }
+    case 'event': {
+      const {event} = row;
+      return `${event.type} ${event.session ?? ''} ${eventWords(event, instantOfIso(event.at) ?? 0).what}`;
+    }
+    case 'divider':
+    case 'now':
+      return '';
+    default:
+      return assertNever(row);
+  }
+};

@@ -1,0 +1,20 @@
+// What is selected in the view on the screen.
+import type {ItemRef} from '../items/item-ref.ts';
+import type {AppState} from '../store/app-state.ts';
+import type {ListRow} from './list-row.ts';
+import {listRows, refOf} from './list-rows.ts';
+import {HOMES, placeIn} from './list-state.ts';
+
+/** The selected row of the list on the screen; undefined in the chat and in an empty list. */
+export const selectedRow = (state: AppState): ListRow | undefined => {
+  const {view, lists} = state.ui;
+  if (view === 'chat') return undefined;
+  const rows = listRows(state, view);
+  return rows[placeIn(lists[view], rows, rows.length, HOMES[view]).index];
+};
+
+/** What actions that work on anything are about: the selected row of a list. */
+export const selectedItem = (state: AppState): ItemRef | undefined => {
+  const row = selectedRow(state);
+  return row === undefined ? undefined : refOf(row);
+};

@@ -1,0 +1,63 @@
+// Timeline: what happened above the now-line, what will happen below it, in one list with the days between.
+import type {Delivery} from '../../shared/delivery.ts';
+import type {Run} from '../../shared/jobs.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {AppState} from '../store/app-state.ts';
+import type {ListRow} from './list-row.ts';
+import {NOW_ROW} from './list-state.ts';
+
+export const timelineRows = (state: AppState): readonly ListRow[] => {
+  const {gateway, ui} = state;
+  const now = ui.now + ui.clockOffsetMs;
+  const past = [...runsOf(state), ...loneDeliveries(state)].toSorted((a, b) => a.at - b.at);
+  const future = [
+    ...gateway.reminders.map(
+      (reminder): At => ({
+        at: reminder.fireAt,
+        row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder},
+      }),
+    ),
+    ...gateway.cron.flatMap((job): readonly At[] =>
+      job.nextAt === undefined || !job.enabled || job.paused
+        ? []
+        : [{at: job.nextAt, row: {kind: 'window', id: `next:${job.name}`, selectable: true, job, at: job.nextAt}}],
+    ),
+  ].toSorted((a, b) => a.at - b.at);
+  return [...withDays(past, undefined), {kind: 'now', id: NOW_ROW, selectable: false}, ...withDays(future, now)];
+};
+
+type At = {readonly at: EpochMs; readonly row: ListRow};
+
+const runsOf = ({gateway}: AppState): readonly At[] => {
+  const byRun = new Map<Run['id'], Delivery[]>();
+  for (const delivery of gateway.deliveries) {
+    if (delivery.runId !== undefined) byRun.set(delivery.runId, [...(byRun.get(delivery.runId) ?? []), delivery]);
+  }
+  return gateway.runs.map(run => {
+    const deliveries = byRun.get(run.id) ?? [];
+    const title = run.kind === 'cron' ? run.name : (deliveries[0]?.text ?? run.output ?? run.name);
+    return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries}};
+  });
+};
+
+/** Deliveries that no run made: replies to people. */
+const loneDeliveries = ({gateway}: AppState): readonly At[] => {
+  const known = new Set(gateway.runs.map(({id}) => id));
+  return gateway.deliveries
+    .filter(({runId}) => runId === undefined || !known.has(runId))
+    .map(delivery => ({
+      at: delivery.createdAt,
+      row: {kind: 'delivery', id: delivery.id, selectable: true, delivery},
+    }));
+};
+
+/** A day is named where it begins; the day of `from` goes without saying. */
+const withDays = (rows: readonly At[], from: EpochMs | undefined): readonly ListRow[] => {
+  let day = from === undefined ? undefined : new Date(from).toDateString();
+  return rows.flatMap(({at, row}): readonly ListRow[] => {
+    const its = new Date(at).toDateString();
+    if (its === day) return [row];
+    day = its;
+    return [{kind: 'divider', id: `day:${its}`, selectable: false, day: at}, row];
+  });
+};

@@ -1,0 +1,44 @@
+// The list on the screen: what its pane and the lines under it are told of the state, and how it moves.
+import {detailRows} from '../layout/lists/detail-rows.ts';
+import {listPaneRows, listRoom} from '../layout/lists/list-pane.ts';
+import type {Regions} from '../layout/regions.ts';
+import {type Row, span} from '../layout/text/row.ts';
+import {cellWidth, oneLine} from '../layout/text/width.ts';
+import {listRows} from '../lists/list-rows.ts';
+import {HOMES, type ListState, placeIn} from '../lists/list-state.ts';
+import {selectedRow} from '../lists/selected.ts';
+import type {ListName} from '../lists/views.ts';
+import type {AppState} from '../store/app-state.ts';
+import {daemonNow} from '../store/selectors.ts';
+
+export const listPane = (state: AppState, name: ListName, {main, body, shape}: Regions): readonly Row[] => {
+  const list = state.ui.lists[name];
+  const rows = listRows(state, name);
+  const place = placeIn(list, rows, listRoom(body), HOMES[name]);
+  const view = {cells: main - 1, now: daemonNow(state), narrow: shape === 'narrow', timed: name === 'timeline'};
+  return listPaneRows({name, rows, place, narrowed: narrowedWords(list), view}, body);
+};
+
+export type ListFoot = {
+  /** Where the composer stands in the chat. */
+  readonly input: Row;
+  /** Where the target line stands. */
+  readonly below: Row;
+  readonly cursor?: {readonly x: number};
+};
+
+/** The lines under a list: the selected row in full, or the words of the filter while they are written. */
+export const listFoot = (state: AppState, name: ListName, columns: number): ListFoot => {
+  const [words, facts] = detailRows(selectedRow(state), daemonNow(state), columns);
+  if (!state.ui.filtering) return {input: words, below: facts};
+  const {filter} = state.ui.lists[name];
+  return {
+    input: [span(' / ', 'accent'), span(filter)],
+    below: words,
+    cursor: {x: Math.min(columns - 1, 3 + cellWidth(filter))},
+  };
+};
+
+/** What a list is narrowed down to: `only cron, with "tea"`. */
+const narrowedWords = ({kind, filter}: ListState): string =>
+  [kind === 'all' ? '' : `only ${kind}`, filter === '' ? '' : `with "${oneLine(filter)}"`].filter(Boolean).join(', ');

@@ -1,0 +1,62 @@
+// Calling the person: a bell, and where they want it a notification of the desktop, once for whatever gave reason to since
+// the last time. Nothing is heard in quiet hours, nor of what somebody has seen on another terminal meanwhile.
+import type {Clock} from '../../shared/clock.ts';
+import {SECOND} from '../../shared/time.ts';
+import {isQuiet} from '../store/quiet.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+import type {Call} from '../store/ui-state.ts';
+import {notificationFor} from './notification.ts';
+import {BELL, type TerminalOutput, writeQuietly} from './terminal-modes.ts';
+
+export type CallingDeps = {
+  readonly store: AppStore;
+  readonly stdout: TerminalOutput;
+  readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+export const startCalling = ({store, stdout, clock, env}: CallingDeps): Disposable => {
+  let heard = store.get().ui.called;
+  let held: Call[] = [];
+  let timer: Disposable | undefined;
+  const notification = notificationFor(env);
+
+  const ring = (calls: readonly Call[]): void => {
+    const {ui} = store.get();
+    const last = calls.at(-1);
+    if (last === undefined || ui.bell === 'off' || isQuiet(ui.quiet, clock.now())) return;
+    const more = calls.length === 1 ? '' : ` (and ${calls.length - 1} more)`;
+    const shown = ui.bell === 'notify' ? notification({...last, title: `rooster, ${last.title}${more}`}) : '';
+    writeQuietly(stdout, shown + BELL);
+  };
+
+  /** Whoever turned away from this terminal may be at another one, which shows it to them now. */
+  const release = (): void => {
+    timer = undefined;
+    const {sessions} = store.get().gateway;
+    const unseen = held.filter(({session}) => session === undefined || (sessions.get(session)?.unread ?? 1) > 0);
+    held = [];
+    ring(unseen);
+  };
+
+  const unsubscribe = store.subscribe(() => {
+    const {called, calls, focus} = store.get().ui;
+    if (called === heard) return;
+    const fresh = calls.slice(heard - called);
+    heard = called;
+    if (focus !== 'away') {
+      ring(fresh);
+      return;
+    }
+    held.push(...fresh);
+    timer ??= clock.after(SEEN_ELSEWHERE_MS, release);
+  });
+  return {
+    [Symbol.dispose]: () => {
+      unsubscribe();
+      timer?.[Symbol.dispose]();
+    },
+  };
+};
+
+const SEEN_ELSEWHERE_MS = SECOND / 2;

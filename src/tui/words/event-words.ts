@@ -1,0 +1,114 @@
+// One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is shown by its name.
+import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
+import {durationInWords} from '../../shared/human-words.ts';
+import {whenOf} from './local-time.ts';
+import {oneLine} from './plain-text.ts';
+import {sourceWords} from './source-words.ts';
+
+/** How it is meant; what is neither good nor bad has none. */
+export type EventTone = 'strong' | 'quiet' | 'good' | 'busy' | 'bad';
+
+export type EventWords = {readonly what: string; readonly tone?: EventTone};
+
+export const eventWords = (event: GatewayEvent, now: number): EventWords => {
+  const words = WORDS[event.type] as ((event: GatewayEvent, now: number) => EventWords) | undefined;
+  return words === undefined ? {what: oneLine(event.type)} : words(event, now);
+};
+
+type Words = {readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}>, now: number) => EventWords};
+
+const WORDS: Words = {
+  'daemon.started': ({version, pid, interrupted}) => ({
+    what: `daemon ${version} started, pid ${pid}${interrupted > 0 ? `; ${interrupted} turns had been interrupted` : ''}`,
+    tone: 'strong',
+  }),
+  'session.updated': ({state}) => ({
+    what: `session: ${state.messages} messages, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
+    tone: 'quiet',
+  }),
+  'session.reset': () => ({what: 'session starts afresh'}),
+  'message.retracted': ({messageId}) => ({what: `message ${messageId} was taken back`}),
+  'message.added': ({message: {role, source, text, toolCalls, tool}}) => {
+    const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : role === 'assistant' ? 'agent' : sourceWords(source);
+    const said = text === '' ? (toolCalls ?? []).map(({name}) => `→ ${name}`).join(' ') : oneLine(text);
+    return {what: `${who}: ${said}`};
+  },
+  'turn.started': ({source, model}) => ({
+    what: `turn started by ${sourceWords(source)}, model ${model}`,
+    tone: 'quiet',
+  }),
+  'turn.tool': ({name, summary, phase, ok, tookMs}) => ({
+    what:
+      phase === 'started'
+        ? `tool ${name}: ${oneLine(summary)}`
+        : `tool ${name} ${ok === false ? 'failed' : 'done'}${took(tookMs)}`,
+    tone: ok === false ? 'bad' : 'quiet',
+  }),
+  'turn.ended': ({outcome, error, tookMs}) => ({
+    what: `turn ended: ${outcome}${took(tookMs)}${because(error)}`,
+    tone: outcome === 'failed' ? 'bad' : outcome === 'aborted' ? 'busy' : 'quiet',
+  }),
+  'run.started': ({run}) => ({what: `run ${run.id} of ${run.kind} ${oneLine(run.name)} started`}),
+  'run.ended': ({run}) => ({
+    what: `run ${run.id} of ${run.kind} ${oneLine(run.name)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
+    ...(run.status === 'failed' ? {tone: 'bad'} : {}),
+  }),
+  'reminder.set': ({reminder}, now) => ({
+    what: `reminder ${reminder.id} set for ${whenOf(reminder.fireAt, now)}: ${oneLine(reminder.message)}`,
+  }),
+  'reminder.fired': ({reminder, late}) => ({
+    what: `reminder ${reminder.id} fired${late ? ' late' : ''}: ${oneLine(reminder.message)}`,
+    tone: 'good',
+  }),
+  'reminder.settled': ({reminder}) => ({what: `reminder ${reminder.id} is on its way`, tone: 'quiet'}),
+  'reminder.cancelled': ({reminder}) => ({what: `reminder ${reminder.id} cancelled: ${oneLine(reminder.message)}`}),
+  'reminder.snoozed': ({reminder}, now) => ({
+    what: `reminder ${reminder.id} snoozed until ${whenOf(reminder.fireAt, now)}`,
+  }),
+  'reminder.edited': ({reminder}) => ({what: `reminder ${reminder.id} now says: ${oneLine(reminder.message)}`}),
+  'reminder.done': ({reminder}) => ({what: `reminder ${reminder.id} done: ${oneLine(reminder.message)}`}),
+  'cron.changed': ({job, removed}, now) => ({
+    what:
+      removed === true
+        ? `cron job ${oneLine(job.name)} removed`
+        : `cron job ${oneLine(job.name)}: next ${whenOf(job.nextAt, now)}`,
+  }),
+  'cron.invalid': ({file, line, reason}) => ({
+    what: `cron job invalid, ${file}:${line}: ${oneLine(reason)}`,
+    tone: 'bad',
+  }),
+  'cron.mended': ({file}) => ({what: `${file} is mended or gone`}),
+  'delivery.queued': ({delivery}) => ({
+    what: `delivery ${delivery.id} to ${oneLine(delivery.address)} queued`,
+    tone: 'quiet',
+  }),
+  'delivery.sent': ({delivery}) => ({what: `delivery ${delivery.id} to ${oneLine(delivery.address)} sent`}),
+  'delivery.receipt': ({delivery}) => ({
+    what: `delivery ${delivery.id} to ${oneLine(delivery.address)} ${delivery.state}`,
+  }),
+  'delivery.failed': ({delivery}, now) => ({
+    what: `delivery ${delivery.id} to ${oneLine(delivery.address)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
+    tone: 'busy',
+  }),
+  'delivery.dead': ({delivery}) => ({
+    what: `delivery ${delivery.id} to ${oneLine(delivery.address)} given up${because(delivery.lastError)}`,
+    tone: 'bad',
+  }),
+  'channel.status': ({channel, inbound, outbound, detail}) => ({
+    what: `channel ${channel}: in ${inbound}, out ${outbound}${because(detail)}`,
+    ...(inbound === 'down' || outbound === 'down' ? {tone: 'bad'} : {}),
+  }),
+  'config.changed': ({keys}) => ({what: `configuration changed: ${keys.join(', ')}`}),
+  'config.rejected': ({problems}) => ({
+    what: `configuration rejected: ${problems.map(({key, reason}) => `${key}: ${oneLine(reason)}`).join('; ')}`,
+    tone: 'bad',
+  }),
+  'policy.refused': ({reason, source}) => ({what: `refused ${sourceWords(source)}: ${oneLine(reason)}`, tone: 'busy'}),
+};
+
+const took = (ms: number | undefined): string => {
+  if (ms === undefined) return '';
+  return ms < 10_000 ? ` (${(ms / 1_000).toFixed(1)} s)` : ` (${durationInWords(ms)})`;
+};
+
+const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${oneLine(reason)}`);

@@ -1,0 +1,166 @@
+import {expect, test} from 'vitest';
+import type {SignalConfig} from '../../../src/daemon/config/config-schema.ts';
+import {createSignalLinker, type LinkDevice} from '../../../src/daemon/flows/link-signal.ts';
+import type {ChannelStatus} from '../../../src/shared/gateway-event.ts';
+import {settle} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+
+type Wish = Parameters<LinkDevice>[0];
+type End = Awaited<ReturnType<LinkDevice>>;
+
+/** A linker whose bridge does what the test says. */
+const desk = ({config, status, refuse}: {config?: SignalConfig; status?: ChannelStatus; refuse?: Error} = {}) => {
+  const wishes: Wish[] = [];
+  const ends: PromiseWithResolvers<End>[] = [];
+  const kept: string[] = [];
+  let retried = 0;
+  const linker = createSignalLinker({
+    log: memoryLog(),
+    config: () => config,
+    status: () => status,
+    linkDevice: wish => {
+      wishes.push(wish);
+      const end = Promise.withResolvers<End>();
+      wish.signal.addEventListener('abort', () => end.resolve({kind: 'aborted'}));
+      ends.push(end);
+      return end.promise;
+    },
+    keepAccount: async account => {
+      if (refuse !== undefined) throw refuse;
+      kept.push(account);
+      return [];
+    },
+    addressOf: account => `signal:${account}`,
+    onLinked: () => {
+      retried += 1;
+    },
+  });
+  const last = (): {wish: Wish; end: PromiseWithResolvers<End>} => {
+    const [wish, end] = [wishes.at(-1), ends.at(-1)];
+    if (wish === undefined || end === undefined) throw new Error('nothing was begun');
+    return {wish, end};
+  };
+  return {linker, wishes, kept, last, retried: () => retried};
+};
+
+const forever = new Promise<never>(() => {});
+const spawned: SignalConfig = {endpoint: 'spawn', command: 'signal-cli', groups: []};
+
+test('a code is shown, and when it was scanned the account is kept and told', async () => {
+  const {linker, last, kept, retried} = desk();
+  const begun = linker.begin(undefined, forever);
+  expect(last().wish.deviceName).toBe('Rooster');
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  expect(await begun).toEqual({uri: 'sgnl://1'});
+  const outcome = linker.outcome('sgnl://1');
+  last().end.resolve({kind: 'linked', number: '+15555550100'});
+  expect(await outcome).toEqual({
+    kind: 'linked',
+    account: '+15555550100',
+    address: 'signal:+15555550100',
+    problems: [],
+  });
+  expect({kept, retried: retried()}).toEqual({kept: ['+15555550100'], retried: 1});
+});
+
+test('a code that was not scanned in time is followed by the next one', async () => {
+  const {linker, last} = desk();
+  const begun = linker.begin('desk', forever);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  await begun;
+  last().wish.onStep({kind: 'again', because: 'Too late.'});
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://2'});
+  expect(await linker.outcome('sgnl://1')).toEqual({kind: 'again', because: 'Too late.', uri: 'sgnl://2'});
+  expect(await linker.begin('desk', forever)).toEqual({uri: 'sgnl://2'});
+});
+
+test('when there is no code to show, the reason is the error; when there was one, it is the outcome', async () => {
+  const {linker, last, wishes} = desk();
+  const refused = linker.begin(undefined, forever);
+  last().end.resolve({kind: 'failed', because: 'Is there a network?'});
+  await expect(refused).rejects.toThrow('Is there a network?');
+  await settle();
+  const begun = linker.begin(undefined, forever);
+  expect(wishes).toHaveLength(2);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  await begun;
+  last().end.resolve({kind: 'failed', because: 'Too many devices.'});
+  expect(await linker.outcome('sgnl://1')).toEqual({kind: 'failed', because: 'Too many devices.'});
+  await expect(linker.outcome('sgnl://elsewhere')).rejects.toThrow('not one that is being shown');
+});
+
+test('a code is given up when all who show it are gone, and not before', async () => {
+  const {linker, last} = desk();
+  const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const begun = linker.begin(undefined, one.promise);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  await begun;
+  await linker.begin(undefined, other.promise);
+  one.resolve();
+  await settle();
+  expect(last().wish.signal.aborted).toBe(false);
+  other.resolve();
+  expect(await linker.outcome('sgnl://1')).toMatchObject({kind: 'failed'});
+  expect(last().wish.signal.aborted).toBe(true);
+});
+
+test('an account whose client went away after the scan is kept all the same', async () => {
+  const {linker, last, kept} = desk();
+  const gone = Promise.withResolvers<void>();
+  const begun = linker.begin(undefined, gone.promise);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  await begun;
+  last().end.resolve({kind: 'linked', number: '+15555550100'});
+  gone.resolve();
+  await linker.outcome('sgnl://1');
+  expect(kept).toEqual(['+15555550100']);
+});
+
+test('an account that cannot be written down is linked, and the reason is told', async () => {
+  const {linker, last, retried} = desk({refuse: new Error('The disk is full.')});
+  const begun = linker.begin(undefined, forever);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  await begun;
+  last().end.resolve({kind: 'linked', number: '+15555550100'});
+  expect(await linker.outcome('sgnl://1')).toMatchObject({
+    kind: 'linked',
+    problems: [{key: 'signal.account', reason: 'The disk is full.'}],
+  });
+  expect(retried()).toBe(0);
+});
+
+test.for([
+  [
+    {...spawned, endpoint: 'tcp:localhost:7583'},
+    undefined,
+    /signal\.endpoint is tcp:localhost:7583.*set signal\.endpoint spawn/u,
+  ],
+  [
+    {...spawned, account: '+15555550100'},
+    {channel: 'signal', inbound: 'up', outbound: 'up', life: 'up'},
+    /linked to \+15555550100 already/u,
+  ],
+] as const)('nothing is begun where it would be in vain: %j', async ([config, status, sentence]) => {
+  const {linker, wishes} = desk({config, ...(status !== undefined && {status})});
+  await expect(linker.begin(undefined, forever)).rejects.toThrow(sentence);
+  expect(wishes).toEqual([]);
+});
+
+test('an account that Signal no longer knows is linked anew', async () => {
+  const {linker, last} = desk({
+    config: {...spawned, account: '+15555550100'},
+    status: {channel: 'signal', inbound: 'down', outbound: 'down', life: 'unlinked'},
+  });
+  const begun = linker.begin(undefined, forever);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  expect(await begun).toEqual({uri: 'sgnl://1'});
+});
+
+test('closing gives up what is being shown', async () => {
+  const {linker, last} = desk();
+  const begun = linker.begin(undefined, forever);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  await begun;
+  await linker[Symbol.asyncDispose]();
+  expect(await linker.outcome('sgnl://1')).toMatchObject({kind: 'failed'});
+});

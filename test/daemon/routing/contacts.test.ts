@@ -1,0 +1,58 @@
+import {describe, expect, test} from 'vitest';
+import type {Config} from '../../../src/daemon/config/config-schema.ts';
+import type {Ledger, LedgerStore} from '../../../src/daemon/ports.ts';
+import {addressesOf, replyOwed} from '../../../src/daemon/routing/contacts.ts';
+import type {Address} from '../../../src/shared/address.ts';
+import {testConfig} from '../../support/test-config.ts';
+
+const ACI = '22222222-2222-4222-8222-222222222222';
+const config: Config = testConfig({
+  users: [
+    {name: 'alice', trust: 'full', match: ['terminal:default', `signal:${ACI}`, 'signal:+15555550100']},
+    {name: 'bob', trust: 'inner', match: []},
+  ],
+});
+
+test.for([
+  ['alice', [`signal:${ACI}`, 'signal:+15555550100']],
+  [ACI, [`signal:${ACI}`, 'signal:+15555550100']],
+  ['+1 555 555-0100', ['signal:+15555550100', `signal:${ACI}`]],
+  ['signal:+15555550100', ['signal:+15555550100', `signal:${ACI}`]],
+  ['+15555550200', ['signal:+15555550200']],
+  ['group:AAEC', ['signal:group:AAEC']],
+  ['u:carol.42', ['signal:u:carol.42']],
+] as const)('%s is met at %j', ([contact, addresses]) => {
+  expect(addressesOf(config, contact)).toEqual(addresses);
+});
+
+test.for([
+  ['mallory', /nobody known/u],
+  ['bob', /no address away from the terminal/u],
+] as const)('%s is refused with a sentence', ([contact, sentence]) => {
+  expect(() => addressesOf(config, contact)).toThrow(sentence);
+});
+
+describe('a reply is owed', () => {
+  const ledger = (entries: Readonly<Record<Address, Ledger>>): LedgerStore => ({
+    of: address => entries[address] ?? {},
+    list: () => [],
+    note: () => {},
+  });
+  const at = (time: number) => ({at: time, id: `msg_${time}`});
+
+  test.for([
+    [{}, false],
+    [{newestOut: at(1)}, false],
+    [{newestIn: at(1)}, true],
+    [{newestIn: at(2), newestOut: at(1)}, true],
+    [{newestIn: at(1), newestOut: at(2)}, false],
+    [{newestIn: at(1), newestOut: at(1)}, false],
+  ] as const)('%j: %s', ([entry, owed]) => {
+    expect(replyOwed(ledger({'signal:a': entry}), ['signal:a']).owed).toBe(owed);
+  });
+
+  test('an answer at another address of the same person is one', () => {
+    const book = ledger({'signal:a': {newestIn: at(1)}, 'signal:b': {newestOut: at(2)}});
+    expect(replyOwed(book, ['signal:a', 'signal:b'])).toEqual({owed: false, newestIn: at(1), newestOut: at(2)});
+  });
+});

@@ -1,0 +1,109 @@
+// The worst afternoon of a terminal: the daemon is killed again and again while a reply streams in, the window changes its
+// size, keys come meanwhile. At the end the screen is what the store has, the draft is there, and the terminal is sane.
+// ROUNDS=20 makes it a hundred kills.
+import {expect, test} from 'vitest';
+import {hasTmux, type Size} from '../../scripts/screens/tmux.ts';
+import type {SessionKey} from '../../src/shared/session-key.ts';
+import {showSame} from '../support/same-screen.ts';
+import {seededRandom} from '../support/seeded-random.ts';
+import {startSteadyModel} from '../support/steady-model.ts';
+import {type OpenTerminal, PLAIN_MODES, terminalHome} from '../support/terminal-program.ts';
+import {untilGiven} from '../support/until.ts';
+import {modelAt, writeConfig} from '../support/write-config.ts';
+
+test.skipIf(!hasTmux())(
+  `killed ${5 * Number(process.env['ROUNDS'] ?? 1)} times under a streaming screen, the daemon costs nobody a word`,
+  async () => {
+    const kills = 5 * Number(process.env['ROUNDS'] ?? 1);
+    const random = seededRandom(kills);
+    await using model = await startSteadyModel(50);
+    await using home = terminalHome();
+    writeConfig(home.path, modelAt(model.baseUrl));
+    await using screen = await home.open();
+    const messages: string[] = [];
+    let draft = '';
+    let killed = 0;
+    for (let kill = 1; kill <= kills; kill += 1) {
+      // What was being written before stays in the composer; it is sent as a part of the next message.
+      await screen.press('C-e');
+      await screen.type(` m${kill}.`);
+      draft += ` m${kill}.`;
+      await screen.shows(new RegExp(`m${kill}\\.`, 'u'));
+      await screen.press('Enter');
+      messages.push(draft.trim());
+      draft = '';
+      const serving = await untilGiven('a new daemon writes a reply', () => writingDaemon(home, killed), PATIENCE_MS);
+      // Some moment of the reply, which never ends by itself.
+      await new Promise<void>(resolve => setTimeout(resolve, random() * 400));
+      await disturb(screen, random);
+      process.kill(serving, 'SIGKILL');
+      killed = serving;
+      const letters = `d${kill}`;
+      await screen.type(letters);
+      draft = letters;
+      await disturb(screen, random);
+    }
+    const told = await untilGiven('the last daemon answers', () => storyOf(home).catch(() => undefined), PATIENCE_MS);
+    expect(told.filter(({role}) => role === 'user').map(({text}) => text.trim())).toEqual(messages);
+    expect(await openTurnsOf(home)).toBe(0);
+
+    await screen.resize({columns: 100, rows: 30});
+    expect(await screen.shows(new RegExp(`> ${draft}\\b`, 'u'), PATIENCE_MS)).toContain(draft);
+    {
+      await using fresh = await home.open({columns: 100, rows: 30});
+      await fresh.shows(new RegExp(`> ${draft}\\b`, 'u'), PATIENCE_MS);
+      // What has just been noticed is told in the one and not in the other, for some seconds.
+      await showSame(screen, fresh, PATIENCE_MS);
+      await fresh.press('C-c', 'C-c');
+    }
+    process.kill(screen.pid, 'SIGTERM');
+    await screen.shows(/^left with 143$/mu, PATIENCE_MS);
+    expect(await screen.modes()).toBe(PLAIN_MODES);
+    const {before, after} = screen.lineModes();
+    expect(after).toBe(before);
+  },
+  60_000 + 60_000 * Number(process.env['ROUNDS'] ?? 1),
+);
+
+/** A new size, or keys that change what is seen and not what is written. */
+const disturb = async (screen: OpenTerminal, random: () => number): Promise<void> => {
+  const times = Math.floor(random() * 4);
+  for (let count = 0; count < times; count += 1) {
+    if (random() < 0.5) await screen.resize(sizeOf(random));
+    else await screen.press(KEYS[Math.floor(random() * KEYS.length)] ?? 'C-l');
+  }
+};
+
+const sizeOf = (random: () => number): Size => ({
+  columns: 40 + Math.floor(random() * 110),
+  rows: 12 + Math.floor(random() * 30),
+});
+
+type Home = ReturnType<typeof terminalHome>;
+
+/** The process of the daemon that answers now, where it is not the one before and a turn of its main session runs. */
+const writingDaemon = async (home: Home, before: number): Promise<number | undefined> => {
+  try {
+    await using client = await home.connect();
+    const {sessions} = await client.call('session.list', {});
+    return client.hello.pid !== before && sessions.some(({busy}) => busy) ? client.hello.pid : undefined;
+  } catch {
+    // None answers: the screen is about to start one.
+    return undefined;
+  }
+};
+
+const storyOf = async (home: Home) => {
+  await using client = await home.connect();
+  return (await client.call('session.history', {session: MAIN, limit: 1_000})).messages;
+};
+
+const openTurnsOf = async (home: Home): Promise<number> => {
+  await using client = await home.connect();
+  const {sessions} = await client.call('session.list', {});
+  return sessions.reduce((open, {busy, queued}) => open + queued + (busy ? 1 : 0), 0);
+};
+
+const MAIN = 'rooster:main' as SessionKey;
+const KEYS = ['PPage', 'NPage', 'C-l', 'C-o', 'Left', 'Right', 'Home', 'End'];
+const PATIENCE_MS = 20_000;
