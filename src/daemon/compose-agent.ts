@@ -20,6 +20,7 @@ import {copyName} from './workspace/copy-name.ts';
 import {createFolder} from './workspace/folder.ts';
 import {scaffoldWorkspace} from './workspace/scaffold.ts';
 import {startSessionCopy} from './workspace/session-copy.ts';
+import {sweepTemporary} from './workspace/sweep-temporary.ts';
 import {createWebCache} from './workspace/web-cache.ts';
 
 export type AgentRoomDeps = World & {
@@ -115,6 +116,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
         : scaffoldWorkspace(deps.workspace).catch((error: unknown) => {
             log.error({error}, `the workspace could not be made: ${wordsFor(error)}`);
           });
+      sweepTemporary(deps.workspace, log);
       const copies = startSessionCopy({files, store, log});
       return {
         [Symbol.asyncDispose]: async () => {

@@ -29,6 +29,8 @@ export type DeskDeps = World &
     readonly scheduler: Pick<Scheduler, 'upcoming'>;
     readonly channels: () => readonly ChannelStatus[];
     readonly problems: () => readonly ConfigProblem[];
+    /** What waits for something that is not set up. */
+    readonly waitingProblems: () => readonly ConfigProblem[];
     readonly describeModel: () => DaemonStatus['model'];
   };
 
@@ -73,7 +75,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       outbox: store.deliveries.counts(),
       nextWakes: deps.scheduler.upcoming(NEXT_WAKES),
       channels: channels(),
-      problems: problems(),
+      problems: [...problems(), ...deps.waitingProblems()],
     }),
     subscribe: subscriptions.subscribe,
   });

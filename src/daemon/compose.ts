@@ -17,6 +17,7 @@ import type {Config} from './config/config-schema.ts';
 import {maskSecrets} from './config/mask-secrets.ts';
 import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
+import {tendUnserved} from './delivery/unserved.ts';
 import {createAnnouncer} from './flows/announce.ts';
 import {createCompactor} from './flows/compact-session.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/define-cron.ts';
@@ -252,6 +253,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       stop: options.onStop,
       config: () => ({path: places.config, shown: maskSecrets(config.current())}),
       problems: config.problems,
+      waitingProblems: () => unserved.problems(),
     }),
   );
   onDelta = desk.delta;
@@ -267,6 +269,12 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     pumps.push(pump);
     stack.use(pump);
   }
+  const unserved = stack.use(
+    tendUnserved({
+      ...world,
+      served: () => [...channels.map(({name}) => name), ...(config.current().signal === undefined ? [] : ['signal'])],
+    }),
+  );
   // Loaded only where it is configured. One that is handed in stands in for the real one.
   let leaving = false;
   const followSignal = async (): Promise<void> => {

@@ -202,6 +202,8 @@ export interface SessionStore {
   put(session: KeptSession): void;
   /** Everything said so far leaves the conversation (and stays in the database). */
   reset(key: SessionKey, at: EpochMs): void;
+  /** Forgets a conversation in which nothing is kept, ever. */
+  removeEmpty(key: SessionKey): void;
   /** Marks as seen everything up to and including a message. */
   read(key: SessionKey, upTo: MessageId): void;
 }
@@ -247,6 +249,11 @@ export interface ReminderStore {
   /** Those that were set in a turn, in the order they were set. */
   ofTurn(turnId: TurnId): readonly Reminder[];
   countPending(user?: string): number;
+  /**
+   * Forgets reminders that are over (fired, done, cancelled) and were due before `before`, or are more than the `keep` latest of
+   * their state; at most `limit` of each state at a time. One whose run is at work, or still kept, stays.
+   */
+  prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): void;
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];
   /** When the first of the unanswered ones is to be said again. */
@@ -275,6 +282,15 @@ export interface RunStore {
     readonly keep: number;
     readonly before: EpochMs;
   }): readonly Run[];
+  /**
+   * The same for all runs of a kind of which each thing has few, at most `limit` at a time. A run of what is still to come stays.
+   */
+  pruneKind(of: {
+    readonly kind: 'reminder';
+    readonly keep: number;
+    readonly before: EpochMs;
+    readonly limit: number;
+  }): readonly Run[];
 }
 
 export interface DeliveryStore {
@@ -294,6 +310,8 @@ export interface DeliveryStore {
   nextAttemptAt(): EpochMs | undefined;
   ofRun(id: RunId): readonly Delivery[];
   ofTurn(id: TurnId): readonly Delivery[];
+  /** What waits for other channels than these, oldest first. */
+  unserved(served: readonly string[], limit: number): readonly Delivery[];
   /** Deliveries to an address that a client has not shown yet. */
   unread(address: Address): readonly Delivery[];
   /** Keeps further ids that the channel gave to the messages of a delivery, in the order of its parts. */

@@ -1,8 +1,9 @@
 // The folder of the socket is the gate: whoever gets into it can speak to the daemon with full trust. So it is a real folder,
 // ours, and closed to everybody else, or nothing is opened in it.
-import {chmodSync, lstatSync, mkdirSync, type Stats} from 'node:fs';
+import {chmodSync, lstatSync, type Stats} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
+import {makeFolder} from './make-folder.ts';
 
 /** Makes the folder, or tightens it, or refuses it with a sentence. */
 export const prepareSocketFolder = (folder: string): void => {
@@ -20,7 +21,7 @@ const look = (folder: string): Stats => {
   try {
     const found = lstatSync(folder, {throwIfNoEntry: false});
     if (found !== undefined) return found;
-    mkdirSync(folder, {recursive: true, mode: PRIVATE});
+    makeFolder(folder);
     return lstatSync(folder);
   } catch (cause) {
     throw new GatewayError('unavailable', `The folder ${folder} could not be made: ${wordsFor(cause)}.`, {cause});

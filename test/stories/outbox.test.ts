@@ -1,6 +1,10 @@
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {type CronHouse, openCronHouse} from '../support/cron-house.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
 
 test('a dead delivery is listed with its reason, and sent again by hand', async () => {
   await using house = await openCronHouse();
@@ -85,6 +89,53 @@ test('why tells the way from what was due to what was accepted', async () => {
     /reminder set in[\s\S]*was due[\s\S]*fired in[\s\S]*put in the outbox[\s\S]*accepted for signal:alice-uuid/u,
   );
   expect(steps.map(step => step.id)).toContain(id);
+});
+
+test('what is to go out on a channel that is not set up waits, says why, and is given up after a week', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({
+    home: home.path,
+    models: scriptedModel([]).models,
+    config: {users: [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}]},
+  });
+  await house.call('reminder.set', {in: '1s', message: 'tea'});
+  await house.clock.advance(SECOND);
+  await house.event('delivery.failed');
+  const reason = 'No channel serves signal: configure it.';
+  expect(await house.call('outbox.list', {})).toMatchObject({
+    deliveries: [{state: 'queued', attempts: 0, lastError: reason, address: 'signal:alice-uuid'}],
+  });
+  expect((await house.call('daemon.status', {})).problems).toMatchObject([
+    {key: 'signal', reason: expect.stringMatching(/^One delivery waits for signal, which is not set up/u)},
+  ]);
+  expect(await house.call('config.check', {})).toEqual({problems: []});
+  await house.clock.advance(6 * DAY);
+  expect(house.events.filter(({type}) => type === 'delivery.failed')).toHaveLength(1);
+  await house.clock.advance(DAY + MINUTE);
+  await house.event('delivery.dead');
+  expect(await house.call('outbox.list', {})).toMatchObject({
+    deliveries: [{state: 'dead', lastError: `${reason} It waited for a week.`}],
+  });
+  expect((await house.call('daemon.status', {})).problems).toEqual([]);
+});
+
+test('what waited for a channel is sent when the channel is there', async () => {
+  using home = tempDir();
+  const options = {home: home.path, models: scriptedModel([]).models};
+  const house = await openTestHouse({
+    ...options,
+    config: {users: [{name: 'alice', trust: 'full', match: ['signal:alice-uuid', 'terminal:default']}]},
+  });
+  await house.call('reminder.set', {in: '1s', message: 'tea'});
+  await house.clock.advance(SECOND);
+  await house.event('delivery.failed');
+  const signal = fakeChannel();
+  await using later = await house.restart({channels: [signal]});
+  await later.clock.advance(MINUTE);
+  await later.event('delivery.sent');
+  expect(signal.texts).toEqual(['tea']);
+  const {deliveries} = await later.call('outbox.list', {});
+  expect(deliveries[0]?.lastError).toBeUndefined();
 });
 
 const remind = async (house: CronHouse, message: string) => {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
@@ -163,3 +163,25 @@ test('a time without a zone is meant in the zone of the person it is for', async
 });
 
 const NO_MODEL = {error: new Error('no model today')};
+
+test('what is over is kept for ninety days: runs, what was said in them, the reminder itself; what is to come keeps its story', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel(['Found.', 'Told.']).models});
+  const over = await house.call('reminder.set', {in: '1m', message: 'look', mode: 'agent'});
+  const snoozed = await house.call('reminder.set', {in: '2m', message: 'water'});
+  await house.clock.advance(2 * MINUTE);
+  await house.event('reminder.settled', ({reminder}) => reminder.id === over.id);
+  await house.event('reminder.settled', ({reminder}) => reminder.id === snoozed.id);
+  await house.call('reminder.snooze', {id: snoozed.id, in: '100 days'});
+  await house.call('reminder.set', {in: '91 days', message: 'now'});
+  const [run] = (await house.call('run.list', {name: over.id})).runs;
+  house.clock.set(house.clock.now() + 91 * DAY);
+  await house.clock.advance(MINUTE);
+  await house.event('reminder.settled', ({reminder}) => reminder.message === 'now');
+  expect(await house.call('run.list', {name: over.id})).toEqual({runs: []});
+  await expect(house.call('reminder.get', {id: over.id})).rejects.toThrow('There is no reminder');
+  const {sessions} = await house.call('session.list', {});
+  expect(sessions.map(({key}) => key)).not.toContain(run?.session);
+  const {steps} = await house.call('why', {id: snoozed.id});
+  expect(steps.map(({what}) => what)).toContain('put into rooster:main word for word: "water"');
+});

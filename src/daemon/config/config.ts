@@ -3,9 +3,9 @@
 //
 // The file's library is conf, and this is its one door. It is loaded when something is written, and not for reading: it
 // takes 45 ms to load (a JSON schema validator that we do not use), as long as the whole daemon takes to be ready.
-import {mkdirSync} from 'node:fs';
 import {basename, dirname, extname} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
+import {makeFolder} from '../../ipc/make-folder.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
@@ -46,7 +46,7 @@ export interface ConfigKeeper extends Disposable {
 }
 
 export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper => {
-  makeFolder(path, log);
+  makeFolderFor(path, log);
   const listeners = new Set<ConfigListener>();
   let state = firstState(path, check);
   let pending: Disposable | undefined;
@@ -189,9 +189,9 @@ const write = (path: string, Conf: typeof import('conf').default, {topKey, value
   }
 };
 
-const makeFolder = (path: string, log: Log): void => {
+const makeFolderFor = (path: string, log: Log): void => {
   try {
-    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    makeFolder(dirname(path));
   } catch (error) {
     log.warn({path}, `the folder of the configuration could not be made: ${wordsFor(error)}`);
   }

@@ -13,7 +13,7 @@ import {type CronDefinitions, type CronEntry, createCronBook} from '../schedule/
 import {createCronMarks} from '../schedule/cron-marks.ts';
 import {missedWords, tellCronChange} from '../schedule/cron-news.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
-import {pruneRuns} from '../turns/run-transcript.ts';
+import {forgetTranscripts} from '../turns/run-transcript.ts';
 import {type Announcer, scheduledTask} from './announce.ts';
 import type {JobRunner} from './run-job.ts';
 
@@ -225,7 +225,8 @@ const perform = async (deps: FireCronDeps, job: CronDefinition, run: Run): Promi
     keep: output => deps.keepOutput(job, output),
     onEnd: (ended, emit) => {
       tellIncident(deps, ended, emit);
-      pruneRuns(deps.store, {kind: 'cron', name: job.name, keep: MOST_KEPT, before: ended.startedAt - LONGEST_KEPT_MS});
+      const old = {kind: 'cron', name: job.name, keep: MOST_KEPT, before: ended.startedAt - LONGEST_KEPT_MS} as const;
+      forgetTranscripts(deps.store, deps.store.runs.prune(old));
     },
   });
 };

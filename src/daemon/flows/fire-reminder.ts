@@ -5,10 +5,11 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import {cronSession, type SessionKey} from '../../shared/session-key.ts';
-import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
+import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, World} from '../ports.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
+import {forgetTranscripts} from '../turns/run-transcript.ts';
 import type {Announcer} from './announce.ts';
 import type {JobRunner} from './run-job.ts';
 
@@ -37,7 +38,11 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
     fireDue: now => {
       const due = store.reminders.due(now, AT_ONCE);
       if (due.length === 0) return;
-      const claimed = store.transact(emit => due.map(reminder => claim(deps, reminder, now, emit)));
+      const claimed = store.transact(emit => {
+        // When many are due, telling them comes first.
+        if (due.length < AT_ONCE) forgetOld(store, now);
+        return due.map(reminder => claim(deps, reminder, now, emit));
+      });
       for (const {reminder, run} of claimed) if (run.status === 'running') work(deps, reminder, run);
     },
     upcoming: (_, limit) =>
@@ -49,6 +54,13 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       if (reminder !== undefined) work(deps, reminder, run);
     },
   };
+};
+
+/** History is bounded, by count and by age. What is still to come keeps all of its own. */
+const forgetOld = (store: World['store'], now: EpochMs): void => {
+  const bounds = {keep: MOST_KEPT, before: now - LONGEST_KEPT_MS, limit: MOST_FORGOTTEN};
+  forgetTranscripts(store, store.runs.pruneKind({...bounds, kind: 'reminder'}));
+  store.reminders.prune(bounds);
 };
 
 type Claimed = {readonly reminder: Reminder; readonly run: Run};
@@ -135,3 +147,8 @@ export const reminderFrame = (channel: string, conversation: string): string =>
 const AGENT_LIMIT_MS = 5 * MINUTE;
 /** Claimed in one transaction; the scheduler comes back at once for the rest and lets others have the thread between. */
 const AT_ONCE = 100;
+/** What is kept of reminders that are over, and of their runs. */
+const MOST_KEPT = 20_000;
+const LONGEST_KEPT_MS = 90 * DAY;
+/** So many go at a time, so that it takes no time. */
+const MOST_FORGOTTEN = 300;

@@ -35,6 +35,9 @@ export const createDeliveries = (database: Database): DeliveryStore => {
   const olderIn = database.query(`SELECT * FROM deliveries WHERE state = ? AND ${olderThan} ORDER BY ord DESC LIMIT ?`);
   const ready = database.query(READY);
   const next = database.query(NEXT_ATTEMPT);
+  const unserved = database.query(
+    `SELECT * FROM deliveries WHERE state IN ('queued', 'sending') AND channel NOT IN (SELECT value FROM json_each(?)) ORDER BY ord LIMIT ?`,
+  );
   const unread = database.query(
     `SELECT * FROM deliveries WHERE address = ? AND state NOT IN ('read', 'dead') ORDER BY ord`,
   );
@@ -82,6 +85,7 @@ export const createDeliveries = (database: Database): DeliveryStore => {
     },
     ofRun: id => ofRun.all(id).map(deliveryOf),
     ofTurn: id => ofTurn.all(id).map(deliveryOf),
+    unserved: (served, limit) => unserved.all(JSON.stringify(served), limit).map(deliveryOf),
     unread: address => unread.all(address).map(deliveryOf),
     noteSentIds: ({id, address}, channelIds) => {
       for (const channelId of channelIds) addSentId.run(channelOf(address), channelId, id, id);

@@ -30,6 +30,7 @@ export const createReminders = (database: Database): ReminderStore => {
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
+  const drop = database.query(DROP);
   const next = database.query(`SELECT fireAt FROM reminders WHERE state = 'pending' ORDER BY fireAt LIMIT 1`);
   const due = database.query(
     `SELECT * FROM reminders WHERE state = 'pending' AND fireAt <= ? ORDER BY fireAt, ord LIMIT ?`,
@@ -79,6 +80,9 @@ export const createReminders = (database: Database): ReminderStore => {
     countPending: user => {
       const row = user === undefined ? countAll.get() : countOfUser.get(user);
       return row === undefined ? 0 : numberIn(row, 'pending');
+    },
+    prune: ({keep, before, limit}) => {
+      for (const state of OVER) drop.run(state, keep, instant(before), limit);
     },
     nextFireAt: () => {
       const row = next.get();
@@ -139,3 +143,17 @@ const TABLE = tableOf<Reminder>({
     nextNagAt: reminder => maybeInstant(reminder.nextNagAt),
   },
 });
+
+const OVER = ['fired', 'done', 'cancelled'] as const;
+
+/** Says that it is not pending a second time, for the partial index. */
+const DROP = `
+  DELETE FROM reminders WHERE ord IN (
+    SELECT ord FROM (
+      SELECT ord, id, fireAt FROM reminders WHERE state = ?1 AND state <> 'pending' ORDER BY fireAt, ord LIMIT ?4
+    ) AS earliest
+    WHERE (
+      fireAt < ?3
+      OR fireAt <= (SELECT fireAt FROM reminders WHERE state = ?1 AND state <> 'pending' ORDER BY fireAt DESC LIMIT 1 OFFSET ?2)
+    ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.name = earliest.id)
+  )`;

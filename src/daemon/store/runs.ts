@@ -27,6 +27,7 @@ export const createRuns = (database: Database): RunStore => {
   const update = database.query(`UPDATE runs ${TABLE.update}`);
   const byId = database.query('SELECT * FROM runs WHERE id = ?');
   const old = database.query(OLD);
+  const oldOfKind = database.query(OLD_OF_KIND);
   const remove = database.query('DELETE FROM runs WHERE id = ?');
   return {
     claim: run => (insert.run(...TABLE.inserted(run)) > 0 ? run : undefined),
@@ -61,6 +62,11 @@ export const createRuns = (database: Database): RunStore => {
     },
     prune: ({kind, name, keep, before}) => {
       const removed = old.all(name, kind, keep, instant(before)).map(runOf);
+      for (const {id} of removed) remove.run(id);
+      return removed;
+    },
+    pruneKind: ({kind, keep, before, limit}) => {
+      const removed = oldOfKind.all(kind, keep, instant(before), limit).map(runOf);
       for (const {id} of removed) remove.run(id);
       return removed;
     },
@@ -109,3 +115,15 @@ const OLD = `
   SELECT * FROM runs WHERE name = ?1 AND +kind = ?2 AND status <> 'running' AND (
     startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE name = ?1 AND +kind = ?2 ORDER BY ord DESC LIMIT ?3)
   )`;
+
+/** The oldest of a kind come first in its index, so that what is to be kept is not looked at. */
+const OLD_OF_KIND = `
+  SELECT * FROM (
+    SELECT * FROM runs
+    WHERE kind = ?1 AND status <> 'running'
+      AND NOT EXISTS (SELECT 1 FROM reminders WHERE id = runs.name AND state IN ('pending', 'firing'))
+    ORDER BY ord LIMIT ?4
+  )
+  WHERE startedAt < ?3
+    OR ord <= (SELECT ord FROM runs WHERE kind = ?1 AND status <> 'running' ORDER BY ord DESC LIMIT 1 OFFSET ?2)
+  ORDER BY ord`;

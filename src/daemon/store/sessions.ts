@@ -22,6 +22,9 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
     `SELECT id FROM turns WHERE session = ? AND state = 'queued' AND state <> 'ended' ORDER BY ord`,
   );
   const move = database.query('UPDATE messages SET place = ? WHERE turnId = ?');
+  const removeEmpty = database.query(
+    'DELETE FROM sessions WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM messages WHERE session = ?1)',
+  );
   const read = database.query(READ);
 
   return {
@@ -49,6 +52,9 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
         }
         if (place > last) useOrds.run(place);
       }),
+    removeEmpty: key => {
+      removeEmpty.run(key);
+    },
     read: (key, upTo) => {
       read.run(upTo, key);
     },

@@ -1,9 +1,10 @@
 // One daemon per home. The lock is SQLite's on a file of its own beside the database: the kernel holds it, so it is gone with
 // the process however that ends, and no stale file has to be judged. The file is never deleted: two processes could then
 // each hold a lock on a file of that name.
-import {chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
+import {makeFolder} from '../../ipc/make-folder.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 
 /**
@@ -15,7 +16,7 @@ export const holdLock = (databasePath: string): Disposable => {
   const pidPath = `${databasePath}.pid`;
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(dirname(lockPath), {recursive: true, mode: 0o700});
+    makeFolder(dirname(lockPath));
     database = new DatabaseSync(lockPath, {timeout: PATIENCE_MS});
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     // By path: opening and closing the file here would give back the lock that this process holds on it.

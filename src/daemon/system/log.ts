@@ -4,9 +4,10 @@
 //
 // pino writes it, but takes 12 ms to load, a quarter of the daemon's start. Until it is there, lines are encoded by hand in
 // the same form and go the same way; nothing is kept in memory that a crash could lose.
-import {appendFileSync, chmodSync, mkdirSync, renameSync, statSync} from 'node:fs';
+import {appendFileSync, chmodSync, renameSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {Logger} from 'pino';
+import {makeFolder} from '../../ipc/make-folder.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {isoOf} from '../../shared/time.ts';
 import type {Log, LogFields} from '../ports.ts';
@@ -118,7 +119,7 @@ const openFile = (path: string, largest: number, wordsForLost: (lost: number) =>
 };
 
 const makePrivate = (path: string): void => {
-  mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+  makeFolder(dirname(path));
   chmodSync(dirname(path), 0o700);
   if (statSync(path, {throwIfNoEntry: false}) !== undefined) chmodSync(path, 0o600);
 };

@@ -1,8 +1,9 @@
 // bash: a shell command in the workspace. It ends with everything it started when it is stopped, out of time, or the daemon goes.
 // It is as powerful as the person who runs the daemon; trust is the only fence around it.
-import {mkdir} from 'node:fs/promises';
+
 import {constants} from 'node:os';
 import * as z from 'zod/mini';
+import {makeFolder} from '../../ipc/make-folder.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
 import {SECOND} from '../../shared/time.ts';
 import type {Clock, Tool, ToolOutput} from '../ports.ts';
@@ -37,7 +38,7 @@ export const createBash = ({clock, root, environment, secretNames}: BashDeps): T
     }),
     summary: ({command}) => masked(command),
     run: async ({command, timeout_seconds: seconds = USUAL_SECONDS}, {signal, zone}) => {
-      await mkdir(root, {recursive: true, mode: 0o700});
+      makeFolder(root);
       const result = await runCommand({
         command,
         cwd: root,

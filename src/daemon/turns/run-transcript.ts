@@ -24,15 +24,17 @@ export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run)
     : store.messages.ofRun(run.id).filter(({turnId}) => turnId === undefined);
 };
 
-/** Old runs of a job go, with what was said in them; in the transaction at hand. */
-export const pruneRuns = (
-  store: Pick<Store, 'runs' | 'messages' | 'turns'>,
-  of: Parameters<Store['runs']['prune']>[0],
+/** Forgets what was said in runs that are no longer kept; in the transaction at hand. */
+export const forgetTranscripts = (
+  store: Pick<Store, 'messages' | 'turns' | 'sessions'>,
+  runs: readonly Run[],
 ): void => {
-  for (const run of store.runs.prune(of)) {
+  for (const run of runs) {
     for (const turn of turnsOfRun(store, run)) {
       for (const message of store.messages.ofTurn(turn.id)) store.messages.remove(message.id);
       store.turns.remove(turn.id);
     }
+    // A reminder has a conversation of its own, in which nothing more is said.
+    if (run.kind === 'reminder') store.sessions.removeEmpty(run.session);
   }
 };

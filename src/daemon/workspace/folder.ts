@@ -113,7 +113,7 @@ type WritePlace = {readonly base: string; readonly folder: string; readonly name
 
 /** Where a file is to be written, with the folders on the way made. */
 const fileToWrite = async (root: string, path: string): Promise<WritePlace> => {
-  await mkdir(root, {recursive: true, mode: FOLDER_MODE});
+  await makeRoot(root);
   const inside = await resolveInside(root, path);
   const {base, real, missing} = inside;
   if (missing.length === 0) {
@@ -128,13 +128,21 @@ const fileToWrite = async (root: string, path: string): Promise<WritePlace> => {
 const makeFolders = async ({base, real, missing}: Inside): Promise<string> => {
   let folder = real;
   for (const name of missing.slice(0, -1)) {
-    await throughFolder(base, folder, anchor => makeFolder(join(anchor, name)));
+    await throughFolder(base, folder, anchor => makeOne(join(anchor, name)));
     folder = join(folder, name);
   }
   return folder;
 };
 
-const makeFolder = async (path: string): Promise<void> => {
+/** Not mkdir's own recursion, which goes round for ever below /proc. */
+const makeRoot = async (folder: string): Promise<void> => {
+  const found = await stat(folder).catch(() => undefined);
+  if (found !== undefined) return;
+  await makeRoot(dirname(folder));
+  await makeOne(folder);
+};
+
+const makeOne = async (path: string): Promise<void> => {
   try {
     await mkdir(path, {mode: FOLDER_MODE});
   } catch (error) {

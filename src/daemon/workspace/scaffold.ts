@@ -1,7 +1,8 @@
 // The first start makes a small workspace that can be lived in. A workspace that exists is never touched, and what a person
 // deleted is not made again: files are written only when the folder itself was not there a moment ago.
-import {mkdir, stat, writeFile} from 'node:fs/promises';
+import {stat, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {makeFolder} from '../../ipc/make-folder.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import {errnoOf} from './io-error.ts';
 import {SCAFFOLD_FILES} from './scaffold-files.ts';
@@ -26,7 +27,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /** Another start, or a first conversation that is copied into the folder, may be there meanwhile: nothing of theirs is replaced. */
 const place = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(path), {recursive: true, mode: 0o700});
+  makeFolder(dirname(path));
   try {
     await writeFile(path, text, {mode: 0o600, flag: 'wx'});
   } catch (error) {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports.ts';
 import type {Reminder} from '../../../src/shared/jobs.ts';
 import {HOUR, SECOND} from '../../../src/shared/time.ts';
-import {aReminder, noon, openTestStore, tempFolder} from './store-house.ts';
+import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-house.ts';
 
 const ids = (reminders: readonly Reminder[]) => reminders.map(({id}) => id);
 const pendingOf = (store: Store, user: string) => ids(store.reminders.list({user, state: 'pending', limit: 100}));
@@ -212,4 +212,18 @@ test('what is to be said again is found by its hour, and not once it is no more'
   const {nextNagAt: _, ...done} = nagging;
   store.reminders.update({...done, state: 'done'});
   expect(store.reminders.nextNagAt()).toBeUndefined();
+});
+
+test('reminders that are over are forgotten by count and age; those to come, and those whose run is kept, stay', () => {
+  using store = openTestStore();
+  const at = (index: number) => noon + index * HOUR;
+  for (const [index, state] of (['pending', 'fired', 'fired', 'fired', 'done', 'cancelled'] as const).entries()) {
+    store.reminders.add(aReminder(String(index), {state, fireAt: at(index)}));
+  }
+  store.runs.claim(aRun('1', {kind: 'reminder', name: 'rem_1', scheduledFor: at(1), startedAt: at(1), status: 'ran'}));
+  const left = () => Array.from({length: 6}, (_, index) => store.reminders.get(`rem_${index}`)?.id).filter(Boolean);
+  store.reminders.prune({keep: 1, before: 0, limit: 10});
+  expect(left()).toEqual(['rem_0', 'rem_1', 'rem_3', 'rem_4', 'rem_5']);
+  store.reminders.prune({keep: 9, before: at(5), limit: 10});
+  expect(left()).toEqual(['rem_0', 'rem_1', 'rem_5']);
 });

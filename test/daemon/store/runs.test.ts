@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Run} from '../../../src/shared/jobs.ts';
-import {aRun, noon, openTestStore} from './store-house.ts';
+import {HOUR} from '../../../src/shared/time.ts';
+import {aReminder, aRun, noon, openTestStore} from './store-house.ts';
 
 const ids = (runs: readonly Run[]) => runs.map(({id}) => id);
 
@@ -61,4 +62,28 @@ test('a job keeps its newest runs and none that is too old; one that still works
   expect(ids(store.runs.prune({...of, keep: 3, before: noon}))).toEqual(['run_0', 'run_2']);
   expect(ids(store.runs.prune({...of, keep: 3, before: noon + 4 * 86_400_000}))).toEqual(['run_3']);
   expect(ids(store.runs.list({limit: 10}))).toEqual(['run_other', 'run_5', 'run_4', 'run_1']);
+});
+
+test('of all reminder runs the newest are kept, as long as they are not too old, and all of what is still to come', () => {
+  using store = openTestStore();
+  store.reminders.add(aReminder('snoozed', {state: 'pending'}));
+  const at = (index: number) => noon + index * HOUR;
+  for (let index = 0; index < 6; index += 1) {
+    const name = index === 0 ? 'rem_snoozed' : `rem_${index}`;
+    store.runs.claim(
+      aRun(String(index), {
+        kind: 'reminder',
+        name,
+        scheduledFor: at(index),
+        startedAt: at(index),
+        status: index === 5 ? 'running' : 'ran',
+      }),
+    );
+  }
+  const bounds = {kind: 'reminder', keep: 2, before: 0, limit: 10} as const;
+  expect(store.runs.pruneKind({...bounds, limit: 1}).map(({id}) => id)).toEqual(['run_1']);
+  expect(store.runs.pruneKind(bounds).map(({id}) => id)).toEqual(['run_2']);
+  expect(store.runs.pruneKind(bounds)).toEqual([]);
+  expect(store.runs.pruneKind({...bounds, keep: 9, before: at(4)}).map(({id}) => id)).toEqual(['run_3']);
+  expect(store.runs.list({kind: 'reminder', limit: 9}).map(({id}) => id)).toEqual(['run_5', 'run_4', 'run_0']);
 });

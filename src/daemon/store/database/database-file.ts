@@ -5,7 +5,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -15,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import {basename, dirname} from 'node:path';
+import {makeFolder} from '../../../ipc/make-folder.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import {damaged} from './database-errors.ts';
 import {APPLICATION_ID} from './migrations.ts';
@@ -23,7 +23,7 @@ import {walDamage} from './wal-check.ts';
 /** Folders on the way are made 0700; one that exists is tightened when it is ours and not a shared one such as /tmp. */
 export const makePrivateFolder = (folder: string): void =>
   onDisk(`The folder ${folder} cannot be made`, () => {
-    mkdirSync(folder, {recursive: true, mode: 0o700});
+    makeFolder(folder);
     const {mode, uid} = statSync(folder);
     const isShared = (mode & STICKY) !== 0 || uid !== process.getuid?.();
     if ((mode & 0o077) !== 0 && !isShared) chmodSync(folder, 0o700);

@@ -7,7 +7,7 @@ import {printable} from '../../words/plain-text.ts';
 import {sourceWords} from '../../words/source-words.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {linesOf} from './lines-of.ts';
-import {openTalk, type TalkOptions} from './talk.ts';
+import {openTalk, type Talk, type TalkOptions} from './talk.ts';
 import {tellEnd} from './turn-end.ts';
 
 export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions, 'session'>): Promise<ExitCode> => {
@@ -20,11 +20,14 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   const show = prompt?.show ?? print.line;
   const early: GatewayEvent[] = [];
   let hearing: ReturnType<typeof createHearing> | undefined;
+  let shown: Talk['shown'] | undefined;
 
   const hear = (event: GatewayEvent): void => {
     if (hearing === undefined) early.push(event);
     const line = hearing?.(event);
-    if (line !== undefined) show(line);
+    if (line === undefined) return;
+    show(line);
+    if (event.type === 'message.added') shown?.(event.message.id);
   };
 
   await using talk = await openTalk({
@@ -35,6 +38,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
     onEvent: hear,
     onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
   });
+  shown = talk.shown;
   hearing = createHearing(talk.session);
   for (const event of early) hear(event);
 
@@ -52,6 +56,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
       );
     }
     await Promise.all(turns);
+    await talk.settled();
   };
   await Promise.race([sendAll(), talk.broken]);
   return worst;

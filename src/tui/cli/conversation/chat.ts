@@ -1,5 +1,6 @@
 // `rooster chat`: with TEXT one message and its reply, without it a conversation line by line.
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import type {MessageId} from '../../../shared/ids.ts';
 import {printable} from '../../words/plain-text.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
@@ -30,6 +31,7 @@ const sayOnce = async (
   const {print, connect, clock, processId} = world;
   const streams = print.onTerminal && !json;
   const replies: string[] = [];
+  let readTo: MessageId | undefined;
   const printer = createReplyPrinter(print);
   // What arrives before the answer to the message says which turn is ours.
   let said: Said | undefined;
@@ -41,6 +43,7 @@ const sayOnce = async (
       const {role, text: reply} = event.message;
       if (role !== 'assistant' || reply === '') return;
       replies.push(reply);
+      readTo = event.message.id;
       if (streams) printer.whole(reply);
       else if (!json) print.line(printable(reply));
     }
@@ -61,5 +64,8 @@ const sayOnce = async (
   for (const event of early) hear(event);
   const end = await Promise.race([talk.endOf(said.turnId), talk.broken]);
   if (json) print.json({...said, ...end, ...(replies.length === 0 ? {} : {text: replies.join('\n\n')})});
-  return tellEnd(world, end, replies.length > 0);
+  const code = tellEnd(world, end, replies.length > 0);
+  if (readTo !== undefined) talk.shown(readTo);
+  await Promise.race([talk.settled(), talk.broken]);
+  return code;
 };

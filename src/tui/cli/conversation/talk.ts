@@ -2,7 +2,7 @@
 // is followed to its end, whatever happens to the daemon meanwhile.
 import type {Clock} from '../../../shared/clock.ts';
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/gateway-event.ts';
-import type {TurnId} from '../../../shared/ids.ts';
+import type {MessageId, TurnId} from '../../../shared/ids.ts';
 import {mainSession, type SessionKey} from '../../../shared/session-key.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {OutcomeKind} from '../../../shared/turn.ts';
@@ -29,6 +29,10 @@ export type Talk = AsyncDisposable & {
   readonly session: SessionKey;
   /** Resolves once the message is stored. */
   readonly say: (text: string) => Promise<Said>;
+  /** The person has been shown everything of the conversation up to this message. */
+  readonly shown: (upTo: MessageId) => void;
+  /** Resolves when the daemon knows of all that was shown. */
+  readonly settled: () => Promise<void>;
   /** Resolves when the turn has ended. */
   readonly endOf: (turnId: TurnId) => Promise<TurnEnd>;
   /** Rejects when the daemon is gone for good. Never resolves. */
@@ -73,8 +77,25 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
   });
   const session = options.session ?? (await mainOf(following));
 
+  // One call at a time, each for the newest message: what is shown meanwhile waits for the next.
+  let newest: MessageId | undefined;
+  let telling = Promise.resolve();
+  const tell = async (): Promise<void> => {
+    const upTo = newest;
+    if (upTo === undefined) return;
+    newest = undefined;
+    await following.call('session.read', {session, upTo});
+  };
+
   return {
     session,
+    shown: upTo => {
+      newest = upTo;
+      telling = telling.then(tell);
+      // Whoever waits for it hears of a failure.
+      telling.catch(() => {});
+    },
+    settled: () => telling,
     say: async text => {
       sent += 1;
       const key = `cli-${options.processId}-${beganAt.toString(36)}-${sent}`;

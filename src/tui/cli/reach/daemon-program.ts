@@ -1,8 +1,9 @@
 // The daemon as a program: where its entry file is, how it is started so that it outlives the command, and its one-shot
 // sub-verbs for what needs no daemon. The command never imports it.
 import {spawn} from 'node:child_process';
-import {closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync} from 'node:fs';
+import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {makeFolder} from '../../../ipc/make-folder.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Environment, Places} from '../../../shared/places.ts';
 
@@ -82,7 +83,7 @@ export const startLogOf = ({log}: Places): string => join(dirname(log), 'daemon.
 const openStartLog = (places: Places): {readonly fd: number; readonly path: string; readonly from: number} => {
   const path = startLogOf(places);
   try {
-    makeFolders(dirname(path));
+    makeFolder(dirname(path));
     const fd = openSync(path, 'a', 0o600);
     return {fd, path, from: fstatSync(fd).size};
   } catch (cause) {
@@ -93,21 +94,6 @@ const openStartLog = (places: Places): {readonly fd: number; readonly path: stri
         cause,
       },
     );
-  }
-};
-
-/**
- * Makes a folder and those above it. Not mkdir's own recursion: where the system says ENOENT although the folder above is
- * there (below /proc, say), that goes round for ever.
- */
-const makeFolders = (folder: string): void => {
-  if (existsSync(folder)) return;
-  makeFolders(dirname(folder));
-  try {
-    mkdirSync(folder, {mode: 0o700});
-  } catch (thrown) {
-    // Another client may have made it in between.
-    if (!existsSync(folder)) throw thrown;
   }
 };
 

@@ -23,6 +23,7 @@ const chatting = async (
         caller.afterAnswer(() => answer(made, turnId, text));
         return {session, turnId};
       },
+      'session.read': () => ({}),
     },
   });
   return made;
@@ -62,6 +63,31 @@ test('a message is sent and its reply printed', async () => {
   expect(await run(made, ['hello', 'there'])).toBe(0);
   expect(made.out()).toBe('You said: hello there\n');
   expect(made.err()).toBe('');
+});
+
+test('what was printed is marked as read, and only that', async () => {
+  const made = await chatting((world, turnId, text) => {
+    reply(world, turnId, `You said: ${text}`);
+    end(world, turnId);
+  });
+  expect(await run(made, ['hello'])).toBe(0);
+  expect(made.daemon.asked.filter(([method]) => method === 'session.read')).toEqual([
+    ['session.read', {session, upTo: 'msg_turn_1'}],
+  ]);
+  const silent = await chatting((world, turnId) => end(world, turnId, 'silent'));
+  expect(await run(silent, ['hello'])).toBe(0);
+  expect(silent.daemon.asked.filter(([method]) => method === 'session.read')).toEqual([]);
+});
+
+test('a conversation line by line marks each reply that it printed as read', async () => {
+  const made = await chatting((world, turnId, text) => {
+    reply(world, turnId, `You said: ${text}`);
+    end(world, turnId);
+  });
+  made.stdin.end('one\ntwo\n');
+  expect(await run(made, [])).toBe(0);
+  const read = made.daemon.asked.filter(([method]) => method === 'session.read');
+  expect(read.at(-1)).toEqual(['session.read', {session, upTo: 'msg_turn_2'}]);
 });
 
 test('only the words of its own turn are printed', async () => {

@@ -1,0 +1,91 @@
+// Deliveries that nobody can send: their channel is not set up. They wait, since it may be set up yet, and say so; one that has
+// waited for a week is given up, with that reason. So every delivery ends, and none waits in silence.
+import {channelOf} from '../../shared/address.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import {DAY, MINUTE} from '../../shared/time.ts';
+import type {Emit, World} from '../ports.ts';
+import {deliveryContext} from './delivery-context.ts';
+
+export type UnservedDeps = World & {
+  /** The channels that have somebody who sends. */
+  readonly served: () => readonly string[];
+};
+
+export type Unserved = Disposable & {
+  /** What people have to be told: for each channel that is not set up, how much waits for it. */
+  readonly problems: () => readonly ConfigProblem[];
+};
+
+/** Looks at the start, when something is queued, and once a minute. */
+export const tendUnserved = (deps: UnservedDeps): Unserved => {
+  const {store, clock, log, served} = deps;
+  let timer: Disposable | undefined;
+  let closed = false;
+
+  const lookIn = (ms: number): void => {
+    timer?.[Symbol.dispose]();
+    timer = closed ? undefined : clock.after(ms, look);
+  };
+
+  const look = (): void => {
+    try {
+      const found = store.deliveries.unserved(served(), AT_ONCE);
+      const stale = found.flatMap(delivery => judged(delivery, clock.now()));
+      if (stale.length > 0) store.transact(emit => stale.forEach(delivery => void settle(deps, delivery, emit)));
+    } catch (error) {
+      log.error({error}, `deliveries that nobody can send could not be looked at: ${wordsFor(error)}`);
+    }
+    lookIn(MINUTE);
+  };
+
+  const listening = store.onCommitted(events => {
+    const isOurs = events.some(
+      event => event.type === 'delivery.queued' && !served().includes(channelOf(event.delivery.address)),
+    );
+    if (isOurs) lookIn(0);
+  });
+  lookIn(0);
+  return {
+    problems: () => {
+      const waiting = new Map<string, number>();
+      for (const {address} of store.deliveries.unserved(served(), AT_ONCE)) {
+        waiting.set(channelOf(address), (waiting.get(channelOf(address)) ?? 0) + 1);
+      }
+      return [...waiting].map(([channel, count]) => ({
+        key: channel,
+        reason: `${count === 1 ? 'One delivery waits' : `${count} deliveries wait`} for ${channel}, which is not set up: set it up, or discard them (rooster outbox).`,
+        inForce: `They wait until ${channel} is set up, a week at most.`,
+      }));
+    },
+    [Symbol.dispose]: () => {
+      closed = true;
+      timer?.[Symbol.dispose]();
+      listening[Symbol.dispose]();
+    },
+  };
+};
+
+/** What becomes of it now; nothing, where it has been told and waits on. */
+const judged = (delivery: Delivery, now: number): readonly Delivery[] => {
+  const {state, createdAt, lastError, nextAttemptAt: _, ...rest} = delivery;
+  const reason = unservedWords(channelOf(delivery.address));
+  if (now - createdAt >= LONGEST_WAIT_MS) {
+    return [{...rest, createdAt, state: 'dead', lastError: `${reason} It waited for a week.`}];
+  }
+  if (state === 'queued' && lastError === reason) return [];
+  // Cut off while it was being sent, by a channel that has been taken away since: nobody knows whether it arrived.
+  const repeat = delivery.repeat || state === 'sending';
+  return [{...rest, createdAt, state: 'queued', lastError: reason, repeat}];
+};
+
+const settle = ({store}: UnservedDeps, delivery: Delivery, emit: Emit): void => {
+  store.deliveries.update(delivery);
+  emit({type: delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed', ...deliveryContext(delivery), delivery});
+};
+
+export const unservedWords = (channel: string): string => `No channel serves ${channel}: configure it.`;
+
+const LONGEST_WAIT_MS = 7 * DAY;
+const AT_ONCE = 500;

@@ -1,0 +1,22 @@
+// Sweeping: a daemon that was killed while it wrote a file leaves that file's temporary one behind, hidden, for ever. The next
+// start removes those in the folders the daemon itself writes to. Nobody else writes there yet: one daemon at a time has a home.
+import {lstatSync, readdirSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {Log} from '../ports.ts';
+import {isTemporary} from './folder.ts';
+
+/** Call it before anything is written. A folder that cannot be swept is logged, and hurts nobody. */
+export const sweepTemporary = (root: string, log: Log): void => {
+  for (const name of WRITTEN_TO) {
+    const folder = join(root, name);
+    try {
+      if (lstatSync(folder, {throwIfNoEntry: false})?.isDirectory() !== true) continue;
+      for (const file of readdirSync(folder)) if (isTemporary(file)) rmSync(join(folder, file));
+    } catch (error) {
+      log.warn({folder}, `unfinished files could not be removed: ${wordsFor(error)}`);
+    }
+  }
+};
+
+const WRITTEN_TO = ['.', 'sessions', 'cron', 'cron/.state', '.web-cache'];

@@ -1,0 +1,36 @@
+import {spawnSync} from 'node:child_process';
+import {mkdirSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {makeFolder} from '../../src/ipc/make-folder.ts';
+import {tempDir} from '../support/temp-dir.ts';
+
+test('a folder is made with those above it, for its owner alone; one that is there is left as it is', () => {
+  using home = tempDir();
+  makeFolder(join(home.path, 'a/b'));
+  expect(statSync(join(home.path, 'a')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(home.path, 'a/b')).mode & 0o777).toBe(0o700);
+  mkdirSync(join(home.path, 'open'), {mode: 0o755});
+  makeFolder(join(home.path, 'open'));
+  expect(statSync(join(home.path, 'open')).mode & 0o777).toBe(0o755);
+});
+
+test('where no folder can be made it throws', () => {
+  using home = tempDir();
+  writeFileSync(join(home.path, 'file'), '');
+  expect(() => makeFolder(join(home.path, 'file/inside'))).toThrow();
+});
+
+test.skipIf(process.platform !== 'linux')('a home where no folder can be is one sentence and the end, at once', () => {
+  const main = new URL('../../src/daemon/main.ts', import.meta.url).pathname;
+  for (const home of ['/proc/rooster/home', '/dev/null/home']) {
+    const {status, stderr, signal} = spawnSync(process.execPath, [main, 'run'], {
+      env: {PATH: process.env['PATH'] ?? '', HOME: '/tmp', ROOSTER_HOME: home},
+      timeout: 20_000,
+      encoding: 'utf8',
+    });
+    expect({home, status, signal}).toEqual({home, status: 1, signal: null});
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(home);
+  }
+});
