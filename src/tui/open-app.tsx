@@ -95,7 +95,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   const onReport = (report: Report): void =>
     store.dispatch(
       report.kind === 'focus'
-        ? {type: 'focus', focus: report.focus}
+        ? {type: 'focus', focus: report.focus, now: clock.now()}
         : {type: 'background', background: report.background},
     );
   const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onEnd: leave});

@@ -4,7 +4,7 @@ import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
 import type {Clock} from '../../src/shared/clock.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
 import type {Delta, Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
-import type {Reminder} from '../../src/shared/jobs.ts';
+import type {Reminder, Run} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
 import type {Session} from '../../src/shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
@@ -35,6 +35,8 @@ export type FakeGateway = {
     end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
   ): void;
   reminds(reminder: Partial<Reminder>): Reminder;
+  /** A run that was there before anyone listened. */
+  runs(run: Run): void;
   /** Every connection ends at once; until `comesBack`, nobody answers. */
   goesAway(reason?: string): void;
   comesBack(): void;
@@ -58,6 +60,7 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
   const turns = new Map<Turn['id'], Snapshot['turns'][number]>();
   const ended: Turn[] = [];
   const reminders: Reminder[] = [];
+  const ran: Run[] = [];
   const calls: {method: Method; params: unknown}[] = [];
   const refusals = new Map<Method, GatewayError>();
   const stored = new Map<string, Result<'session.send'>>();
@@ -132,7 +135,7 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
     reminders: reminders.filter(({state}) => state === 'pending'),
     pendingReminders: reminders.filter(({state}) => state === 'pending').length,
     cron: {jobs: [], invalid: []},
-    runs: [],
+    runs: ran.toReversed(),
     deliveries: [],
     turns: [...turns.values()],
     channels: [],
@@ -349,6 +352,9 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       emit({type: 'turn.ended', session: key, turnId, outcome, source: {kind: 'user'}, ...why});
     },
     reminds,
+    runs: run => {
+      ran.push(run);
+    },
     goesAway,
     diesAnswering: method => {
       dying = method;

@@ -6,7 +6,7 @@ import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Ending, Transcript} from '../../shared/transcript.ts';
-import type {PendingSend, UiState} from '../store/ui-state.ts';
+import type {Mark, PendingSend, UiState} from '../store/ui-state.ts';
 import {arranged, queuedTurns} from './arrange.ts';
 import {type ReceiptsOf, receipts} from './receipts.ts';
 import {type Speaker, speakerOf} from './speaker.ts';
@@ -15,6 +15,8 @@ import {toolSummary} from './tool-summary.ts';
 export type Item =
   | {readonly kind: 'older'; readonly id: 'older'; readonly fetching: boolean}
   | {readonly kind: 'day'; readonly id: string; readonly at: EpochMs}
+  /** Time that nobody saw begins or ends here. */
+  | {readonly kind: 'gap' | 'gap-end'; readonly id: string; readonly mark: Mark}
   | {readonly kind: 'divider'; readonly id: 'new'; readonly count: number}
   | (Spoken & {
       readonly kind: 'message';
@@ -58,6 +60,7 @@ export type ItemsInput = {
   readonly waiting: ReadonlyMap<string, string>;
   readonly sends: readonly PendingSend[];
   readonly divider?: UiState['divider'];
+  readonly marks: readonly Mark[];
   readonly deliveries: readonly Delivery[];
   readonly fetchingOlder: boolean;
 };
@@ -73,6 +76,7 @@ export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
       input.turn?.tools,
       input.waiting,
       input.divider,
+      input.marks,
       input.deliveries,
     ];
     if (kept === undefined || kept.deps.some((dep, index) => dep !== deps[index])) {
@@ -96,7 +100,7 @@ type Base = {
 /** What was said last, by whom: it decides whether the next one is named anew. */
 type Last = {readonly at: EpochMs; readonly label: string; readonly turnId: string | undefined};
 
-const baseItems = ({session, transcript, turn, divider, waiting: seen, deliveries}: ItemsInput): Base => {
+const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, deliveries}: ItemsInput): Base => {
   const queued = queuedTurns(transcript, session, seen, turn?.turnId);
   const {settled, waiting} = arranged(transcript, queued, turn?.turnId);
   const items: Item[] = [];
@@ -104,7 +108,9 @@ const baseItems = ({session, transcript, turn, divider, waiting: seen, deliverie
   const calls = new Set(transcript.messages.flatMap(one => (one.toolCalls ?? []).map(({callId}) => callId)));
   const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
   const endings = endingsAfter(transcript, settled);
+  const gaps = gapsBefore(settled, marks);
   for (const message of settled) {
+    items.push(...(gaps.get(message.id) ?? []));
     if (divider?.before === message.id) items.push({kind: 'divider', id: 'new', count: divider.count});
     // A tool's answer is drawn with its call, if the call is there.
     if (message.tool === undefined || !calls.has(message.tool.callId)) addMessage(add, message, false);
@@ -114,6 +120,7 @@ const baseItems = ({session, transcript, turn, divider, waiting: seen, deliverie
     for (const ending of endings.get(message.id) ?? []) items.push(endingItem(ending));
   }
   for (const ending of endings.get(undefined) ?? []) items.push(endingItem(ending));
+  items.push(...(gaps.get(undefined) ?? []));
   // Tools whose call is no message yet.
   for (const tool of turn?.tools ?? []) {
     if (!calls.has(tool.callId)) add.tool(tool.startedAt, liveTool(tool), turn?.turnId);
@@ -151,7 +158,12 @@ const adder = (items: Item[], session: Session, before: Last | undefined, receip
     if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
     const between = items.at(-1);
     const broken =
-      between !== undefined && (between.kind === 'divider' || between.kind === 'day' || between.kind === 'ending');
+      between !== undefined &&
+      (between.kind === 'divider' ||
+        between.kind === 'day' ||
+        between.kind === 'ending' ||
+        between.kind === 'gap' ||
+        between.kind === 'gap-end');
     const apart = last !== undefined && !broken && last.turnId !== turnId;
     // What a clock set off is of its own instant, also right after another.
     const alone = turnId === undefined && speaker.tone === 'event';
@@ -225,6 +237,25 @@ const endingsAfter = (
     // One that is older than all that is held belongs to a page that is not read yet.
     if (id === undefined && settled.length > 0) continue;
     result.set(id, [...(result.get(id) ?? []), ending]);
+  }
+  return result;
+};
+
+/** Each stretch of unseen time by the message that it stands before; its end is marked only below something. */
+const gapsBefore = (
+  settled: readonly Message[],
+  marks: readonly Mark[],
+): ReadonlyMap<Message['id'] | undefined, readonly Item[]> => {
+  const result = new Map<Message['id'] | undefined, Item[]>();
+  if (settled.length === 0) return result;
+  const put = (before: Message | undefined, item: Item): void => {
+    result.set(before?.id, [...(result.get(before?.id) ?? []), item]);
+  };
+  for (const mark of marks) {
+    const first = settled.find(({at}) => at > mark.from);
+    const next = settled.find(({at}) => at > mark.until);
+    put(first, {kind: 'gap', id: mark.id, mark});
+    if (mark.kind === 'gap' && first !== next) put(next, {kind: 'gap-end', id: `${mark.id}:end`, mark});
   }
   return result;
 };

@@ -105,6 +105,7 @@ const converse = async (
       store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), anew, now: clock.now()});
     // A daemon whose events end before ours has another memory than the one we mirror.
     else if (since !== undefined && seq < since) return subscribe(undefined, true);
+    else if (since !== undefined) store.dispatch({type: 'replay', since, upTo: seq, now: clock.now()});
     const waiting = early;
     early = undefined;
     for (const event of waiting) take(event);

@@ -20,6 +20,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     running: gateway.turns.size,
     queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
     unread: unreadElsewhere(state),
+    behind: ui.replay === undefined ? 0 : Math.max(0, ui.replay.upTo - (gateway.seq ?? ui.replay.upTo)),
     now: ui.now,
     daemonNow: daemonNow(state),
     ...modelName(state),

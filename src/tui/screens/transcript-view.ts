@@ -30,6 +30,7 @@ export const createTranscriptView = (): TranscriptView => {
       waiting: gateway.waiting,
       sends: openSends(state),
       deliveries: gateway.deliveries,
+      marks: ui.marks,
       fetchingOlder: ui.fetching?.which === 'older',
       ...(turn === undefined ? {} : {turn}),
       ...(ui.divider === undefined ? {} : {divider: ui.divider}),

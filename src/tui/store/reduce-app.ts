@@ -17,6 +17,7 @@ import type {Wire} from '../../shared/wire.ts';
 import {logged} from '../lists/log-rows.ts';
 import {alerted} from './alerts.ts';
 import type {AppState} from './app-state.ts';
+import {replayed, replaying, skipped} from './marks.ts';
 import {reduceUi, type UiAction} from './reduce-ui.ts';
 import {settled} from './settled.ts';
 import type {Store} from './store.ts';
@@ -31,6 +32,8 @@ export type GatewayAction =
       readonly anew?: boolean;
       readonly now: EpochMs;
     }
+  /** The events after `since` up to this one come now, late. */
+  | {readonly type: 'replay'; readonly since: number; readonly upTo: number; readonly now: EpochMs}
   | {readonly type: 'event'; readonly event: GatewayEvent; readonly now: EpochMs}
   | {readonly type: 'delta'; readonly delta: Delta}
   | {
@@ -48,11 +51,16 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
   switch (action.type) {
     case 'snapshot':
       return settled(action.anew === true ? replaced(state, action) : resumed(state, action));
+    case 'replay': {
+      const ui = replaying(state.ui, action.since, action.upTo, action.now);
+      // Whoever had seen everything is up to date.
+      const {seenAt: _, ...now} = ui;
+      return {...state, ui: ui.replay === undefined && ui.focus !== 'away' ? now : ui};
+    }
     case 'event': {
       const gateway = reduce(state.gateway, action.event);
       if (gateway === state.gateway) return state;
-      const {log} = state.ui;
-      const ui = {...alerted(state, action.event, action.now), now: action.now, log: logged(log, action.event)};
+      const ui = {...told(state, gateway, action), log: logged(state.ui.log, action.event)};
       return settled({gateway: bounded(gateway, ui, action.event.session), ui});
     }
     case 'delta': {
@@ -82,20 +90,45 @@ const bounded = (gateway: GatewayState, ui: UiState, session: SessionKey | undef
   return held > MOST_MESSAGES ? forgetOldest(gateway, session, MOST_MESSAGES / 2) : gateway;
 };
 
+/** What is ours after an event: one that is told late is counted, and calls at the end of all that are. */
+const told = (
+  state: AppState,
+  gateway: GatewayState,
+  {event, now}: Extract<GatewayAction, {type: 'event'}>,
+): UiState => {
+  const {replay} = state.ui;
+  const after = {...alerted(state, event, now), now};
+  if (replay === undefined) return after;
+  const {called, calls, toasts} = state.ui;
+  const fresh = after.calls.slice(after.calls.length - (after.called - called));
+  const late = [...replay.late, ...fresh].slice(-MOST_LATE);
+  return upToDate(
+    replayed({...after, called, calls, toasts, replay: {...replay, late}}, event, state.gateway, gateway),
+  );
+};
+
+/** Once nothing is missing, the person has it all before them. */
+const upToDate = (ui: UiState): UiState => {
+  if (ui.replay !== undefined || ui.seenAt === undefined || ui.focus === 'away') return ui;
+  const {seenAt: _, ...rest} = ui;
+  return rest;
+};
+
 type SnapshotAction = Extract<GatewayAction, {type: 'snapshot'}>;
 
 const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => ({
   gateway: fromSnapshot(seq, snapshot, gateway),
-  ui: {...ui, now},
+  ui: upToDate(skipped(ui, gateway.seq === undefined ? 0 : seq - gateway.seq, snapshot, now)),
 });
 
 const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => {
   const gateway = fromSnapshot(seq, snapshot, initialGatewayState);
-  const {session, divider: _, ...rest} = ui;
-  const fresh: UiState = {...rest, now, dividerKnown: false, scroll: {kind: 'follow'}};
+  const {session, divider: _, replay: __, seenAt: ___, ...rest} = ui;
+  const fresh: UiState = {...rest, now, dividerKnown: false, marks: [], scroll: {kind: 'follow'}};
   return session !== undefined && gateway.sessions.has(session)
     ? {gateway: opened(gateway, session), ui: {...fresh, session}}
     : {gateway, ui: fresh};
 };
 
+const MOST_LATE = 20;
 const MOST_MESSAGES = 2_000;

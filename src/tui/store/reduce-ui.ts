@@ -51,7 +51,7 @@ export type UiAction =
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
   | {readonly type: 'bell'; readonly bell: Bell}
   | {readonly type: 'quiet'; readonly quiet?: QuietHours}
-  | {readonly type: 'focus'; readonly focus: UiState['focus']}
+  | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
   | {readonly type: 'look'; readonly look: LookChoice}
   | {readonly type: 'background'; readonly background: Background}
   | {readonly type: 'highlight'; readonly highlight: Highlight}
@@ -68,7 +68,7 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
     case 'tick':
       return {...ui, now: action.now, toasts: lasting(ui.toasts, action.now)};
     case 'connection':
-      return {...ui, connection: action.connection, now: action.now};
+      return connected(ui, action.connection, action.now);
     case 'clock':
       return {...ui, clockOffsetMs: action.offsetMs};
     case 'status':
@@ -118,7 +118,7 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return action.quiet === undefined ? rest : {...rest, quiet: action.quiet};
     }
     case 'focus':
-      return focused(ui, action.focus);
+      return focused(ui, action.focus, action.now);
     case 'look':
       return {...ui, look: action.look};
     case 'background':
@@ -155,11 +155,23 @@ const openedSession = (ui: UiState, session: SessionKey): UiState => {
   };
 };
 
+/** What was seen ends where the connection does. */
+const connected = (ui: UiState, connection: Connection, now: EpochMs): UiState => {
+  if (connection.kind !== 'lost' || ui.connection.kind === 'lost') return {...ui, connection, now};
+  const {replay, ...rest} = ui;
+  const seen = replay?.from ?? ui.seenAt ?? (ui.connection.kind === 'live' ? now + ui.clockOffsetMs : undefined);
+  return {...rest, connection, now, ...(seen === undefined ? {} : {seenAt: seen})};
+};
+
 /** Whoever comes back to the terminal finds the divider above what came meanwhile. */
-const focused = (ui: UiState, focus: UiState['focus']): UiState => {
+const focused = (ui: UiState, focus: UiState['focus'], now: EpochMs): UiState => {
   if (ui.focus === focus) return ui;
-  if (focus !== 'here' || ui.focus !== 'away') return {...ui, focus};
-  return {...ui, focus, dividerKnown: false};
+  const live = ui.connection.kind === 'live';
+  if (focus === 'away') return live ? {...ui, focus, seenAt: ui.seenAt ?? now + ui.clockOffsetMs} : {...ui, focus};
+  const back = {...ui, focus, ...(ui.focus === 'away' ? {dividerKnown: false} : {})};
+  if (!live) return back;
+  const {seenAt: _, ...rest} = back;
+  return rest;
 };
 
 const edited = (ui: UiState, draft: string, change: Edit): UiState => {

@@ -44,6 +44,12 @@ export type UiState = {
   readonly quiet?: QuietHours;
   /** Whether the person has turned to this terminal, where it tells. */
   readonly focus: 'unknown' | 'here' | 'away';
+  /** When the person last had the daemon's state before them, by its clock; undefined while they have it now. */
+  readonly seenAt?: EpochMs;
+  /** Events that happened while there was no connection are being told. */
+  readonly replay?: Replay;
+  /** Where time passed that nobody saw, oldest first. */
+  readonly marks: readonly Mark[];
   /** How often there was reason to call the person, and the newest of them, oldest first. */
   readonly called: number;
   readonly calls: readonly Call[];
@@ -66,6 +72,38 @@ export type Background = 'dark' | 'light';
 
 /** `auto`: as the terminal is. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
+
+export type Replay = {
+  readonly upTo: number;
+  readonly from: EpochMs;
+  readonly missed: Missed;
+  /** What the person would have been called for. */
+  readonly late: readonly Call[];
+};
+
+export type Missed = {
+  readonly events: number;
+  readonly fired: number;
+  /** Messages to a person. */
+  readonly said: number;
+  /** Cron jobs, by name; and whatever failed. */
+  readonly ran: readonly string[];
+  readonly failed: readonly string[];
+  /** Deliveries that were given up. */
+  readonly undelivered: number;
+  readonly restarted: boolean;
+};
+
+/** A stretch of time, by the daemon's clock, with what is to be said of it. */
+export type Mark = {
+  readonly id: string;
+  /** Without a connection, or without the program. */
+  readonly kind: 'gap' | 'away';
+  readonly from: EpochMs;
+  readonly until: EpochMs;
+  readonly title: string;
+  readonly words: string;
+};
 
 export const BELLS = ['off', 'bell', 'notify'] as const;
 /** How the person is called: not at all, by a sound, or by a sound and a notification of the desktop. */
@@ -153,6 +191,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   toolDetail: 'line',
   bell: 'notify',
   focus: 'unknown',
+  marks: [],
   called: 0,
   calls: [],
   look: {theme: 'auto', glyphs: 'auto'},

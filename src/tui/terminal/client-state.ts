@@ -2,6 +2,7 @@
 // by hand or cut short.
 import type {SessionKey} from '../../shared/session-key.ts';
 import {isSessionKey} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
 import type {Draft} from '../editor/draft.ts';
 import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';
@@ -30,12 +31,14 @@ export type ClientState = {
   readonly view: View;
   /** What was selected and sought in each list. */
   readonly lists: UiState['lists'];
+  /** When the person last saw the screen of a daemon, by its clock. */
+  readonly seenAt?: EpochMs;
 };
 
 export type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
 
 /** What of the state is worth keeping. */
-export const clientStateOf = (ui: UiState): ClientState => ({
+export const clientStateOf = (ui: UiState, now: EpochMs): ClientState => ({
   drafts: Object.fromEntries([...ui.editors].flatMap(([key, {draft}]) => (draft.text === '' ? [] : [[key, draft]]))),
   sends: ui.sends
     .filter(({state}) => state.kind !== 'stored')
@@ -46,6 +49,7 @@ export const clientStateOf = (ui: UiState): ClientState => ({
   look: ui.look,
   view: ui.view,
   lists: ui.lists,
+  ...seenIn(ui, now),
 });
 
 /** The state of a new run with what was kept. Messages that were on their way are on their way again, under their old keys. */
@@ -60,6 +64,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   look: kept.look,
   view: kept.view,
   lists: kept.lists,
+  ...(kept.seenAt === undefined ? {} : {seenAt: kept.seenAt}),
 });
 
 export const parseClientState = (value: unknown): ClientState => {
@@ -76,7 +81,13 @@ export const parseClientState = (value: unknown): ClientState => {
     look: parsedLook(fields['look']),
     view: isView(fields['view']) ? fields['view'] : 'chat',
     lists: parsedLists(fields['lists']),
+    ...(typeof fields['seenAt'] === 'number' ? {seenAt: fields['seenAt']} : {}),
   };
+};
+
+const seenIn = ({seenAt, connection, clockOffsetMs}: UiState, now: EpochMs): Pick<ClientState, 'seenAt'> => {
+  const at = seenAt ?? (connection.kind === 'live' ? now + clockOffsetMs : undefined);
+  return at === undefined ? {} : {seenAt: at};
 };
 
 const parsedDraft = (key: string, value: unknown): readonly (readonly [string, Draft])[] => {

@@ -31,9 +31,8 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
     timer?.[Symbol.dispose]();
     timer = undefined;
     const {ui} = store.get();
-    if (same(kept, ui)) return;
     kept = ui;
-    attempt(() => files.save(clientStateOf(ui)));
+    attempt(() => files.save(clientStateOf(ui, clock.now())));
   };
 
   const follow = (): void => {

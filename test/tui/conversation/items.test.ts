@@ -144,6 +144,7 @@ const input = (transcript: Partial<Transcript>, given: Partial<ItemsInput> = {})
   waiting: new Map(),
   sends: [],
   deliveries: [],
+  marks: [],
   fetchingOlder: false,
   ...given,
 });

@@ -21,6 +21,8 @@ export type HeaderModel = {
   /** What the agent said in other conversations and nobody has seen. */
   readonly unread: number;
   readonly next?: Upcoming;
+  /** Events that happened and are not shown yet. */
+  readonly behind: number;
   /** This machine's time, and the daemon's. */
   readonly now: EpochMs;
   readonly daemonNow: EpochMs;
@@ -39,10 +41,13 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
     `  ${model.view?.name.toUpperCase() ?? shortenedMiddle(oneLine(session.title), columns < 60 ? 12 : 20)}`,
     {bold: true},
   );
+  const [mark, words] =
+    model.behind > 0 ? ['◌', ` behind, ${model.behind.toLocaleString('en')} events`] : ['●', ' live'];
+  const tone = model.behind > 0 ? 'warn' : 'ok';
   const left: Row =
     columns < 60
-      ? [name, span('●', 'ok'), title, ...(model.unread === 0 ? [] : [span(` ${model.unread} ▪`, 'accent')])]
-      : [name, span('● live', 'ok'), title, ...activity(model)];
+      ? [name, span(mark, tone), title, ...(model.unread === 0 ? [] : [span(` ${model.unread} ▪`, 'accent')])]
+      : [name, span(`${mark}${words}`, tone), title, ...activity(model)];
   return spread(left, nextWords(model, columns - rowWidth(left) - 2), columns - 1);
 };
 

@@ -30,11 +30,11 @@ const beside = (item: SpokenItem, {cells, narrow}: View, rows: readonly Row[]): 
 };
 
 /** A line across with words in it. */
-export const between = (words: string, cells: number, role: Role): Row => {
+export const between = (words: string, cells: number, role: Role, line = '─'): Row => {
   const text = ` ${words} `;
   const left = Math.max(1, Math.min(16, Math.floor((cells - cellWidth(text)) / 2)));
-  const row: Row = [span(` ${'─'.repeat(left)}${text}`, role)];
-  return [...row, span('─'.repeat(Math.max(0, Math.min(left, cells - rowWidth(row)))), role)];
+  const row: Row = [span(` ${line.repeat(left)}${text}`, role)];
+  return [...row, span(line.repeat(Math.max(0, Math.min(left, cells - rowWidth(row)))), role)];
 };
 
 /** The line that begins a day. */

@@ -7,6 +7,7 @@ import type {Highlight} from '../text/highlight.ts';
 import {type GrowingMarkdown, growingMarkdown} from '../text/markdown.ts';
 import {type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
+import {gapRows} from './gap-rows.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {messageRows, plainRows} from './message-rows.ts';
 import {withReceipts} from './receipt-row.ts';
@@ -52,6 +53,10 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       return [between(item.fetching ? 'loading older messages' : 'older messages: PgUp', view.cells, 'dim')];
     case 'day':
       return [titled(item, view)];
+    case 'gap':
+      return gapRows(item.mark, view.cells);
+    case 'gap-end':
+      return [between('live again', view.cells, 'dim', '┄')];
     case 'divider':
       return [between(`new since you left (${item.count})`, view.cells, 'accent')];
     case 'message':

@@ -1,0 +1,18 @@
+// A stretch of time that nobody saw: from when to when, how much, and what of it matters.
+import type {Mark} from '../../store/ui-state.ts';
+import {type Row, span} from '../text/row.ts';
+import {clockTime, dayName, sameDay} from '../text/time-words.ts';
+import {cellWidth, oneLine, shortened} from '../text/width.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
+import {between} from './gutter.ts';
+
+export const gapRows = ({title, words, from, until}: Mark, cells: number): readonly Row[] => {
+  const times = sameDay(from, until)
+    ? `${clockTime(from)} → ${clockTime(until)}`
+    : `${dayName(from)} ${clockTime(from)} → ${dayName(until)} ${clockTime(until)}`;
+  const whole = `${title}, ${times}`;
+  const head = between(cellWidth(whole) + 5 <= cells ? whole : shortened(title, cells - 5), cells, 'event', '┄');
+  if (words === '') return [head];
+  const margin: Row = [span('   ')];
+  return [head, ...hanging(wrapped([span(oneLine(words), 'event')], Math.max(8, cells - 4)), margin, margin)];
+};

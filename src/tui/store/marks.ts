@@ -1,0 +1,66 @@
+// The marks of time that nobody saw: one at the place where the connection was lost, or where the person left. Between the
+// first of the events that are replayed and the last, the state says how far behind it is.
+import type {GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
+import type {GatewayState} from '../../shared/gateway-state.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Wire} from '../../shared/wire.ts';
+import {toasted, withCall} from './alerts.ts';
+import {count, missedWords, nothingMissed, sinceThen, withEvent} from './missed.ts';
+import type {Mark, Missed, UiState} from './ui-state.ts';
+
+/** Events up to this number are told late. */
+export const replaying = (ui: UiState, since: number, upTo: number, now: EpochMs): UiState =>
+  upTo <= since
+    ? {...ui, now}
+    : {...ui, now, replay: {upTo, from: ui.seenAt ?? now + ui.clockOffsetMs, missed: nothingMissed, late: []}};
+
+/** One more of them; the last one ends it. `told`: what is ours after the event. */
+export const replayed = (told: UiState, event: GatewayEvent, before: GatewayState, after: GatewayState): UiState => {
+  const {replay} = told;
+  if (replay === undefined) return told;
+  const missed = withEvent(replay.missed, event, before);
+  if (event.seq < replay.upTo) return {...told, replay: {...replay, missed}};
+  return caughtUp(told, missed, replay.from, after);
+};
+
+/** The state was taken as a whole: what happened between is known by number only, or by what the snapshot shows of it. */
+export const skipped = (ui: UiState, events: number, wire: Wire<Snapshot>, now: EpochMs): UiState => {
+  const {replay: _, ...rest} = ui;
+  const from = ui.seenAt;
+  if (from === undefined) return {...rest, now};
+  const missed = sinceThen(wire, from);
+  const until = now + ui.clockOffsetMs;
+  const words = missedWords(missed);
+  if (events > 0) return marked({...rest, now}, gapMark({...missed, events}, from, until, words));
+  if (words === '') return {...rest, now};
+  return marked({...rest, now}, {kind: 'away', from, until, title: 'while you were away', words});
+};
+
+const caughtUp = (told: UiState, missed: Missed, from: EpochMs, {sessions}: GatewayState): UiState => {
+  const {replay, ...ui} = told;
+  const until = ui.now + ui.clockOffsetMs;
+  const words = missedWords(missed);
+  const shown = marked(ui, gapMark(missed, from, until, words));
+  const said = words === '' ? shown : toasted(shown, {tone: 'event', text: `meanwhile: ${words}`, now: ui.now});
+  // What was for the person calls them once, unless they have seen it elsewhere.
+  const late = (replay?.late ?? []).filter(
+    ({session}) => session === undefined || (sessions.get(session)?.unread ?? 0) > 0,
+  );
+  const last = late.at(-1);
+  return last === undefined ? said : withCall(said, last);
+};
+
+const gapMark = (missed: Missed, from: EpochMs, until: EpochMs, words: string): Omit<Mark, 'id'> => ({
+  kind: 'gap',
+  from,
+  until,
+  title: `${count(missed.events, 'event')} while disconnected`,
+  words: [...(missed.restarted ? ['the daemon was restarted'] : []), ...(words === '' ? [] : [words])].join('; '),
+});
+
+const marked = (ui: UiState, mark: Omit<Mark, 'id'>): UiState => ({
+  ...ui,
+  marks: [...ui.marks, {...mark, id: `mark:${mark.until}`}].slice(-MOST_MARKS),
+});
+
+const MOST_MARKS = 5;

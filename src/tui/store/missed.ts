@@ -1,0 +1,87 @@
+// What happened while nobody looked: counted from the events that are replayed after a reconnect, or from the snapshot at the
+// start, and said in one line where the conversation was left. Pure.
+import type {GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
+import type {GatewayState} from '../../shared/gateway-state.ts';
+import type {Run} from '../../shared/jobs.ts';
+import {kindOfSession} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import {fromWire, type Wire} from '../../shared/wire.ts';
+import {isSaid} from './settled.ts';
+import type {Missed} from './ui-state.ts';
+
+export const nothingMissed: Missed = {
+  events: 0,
+  fired: 0,
+  said: 0,
+  ran: [],
+  failed: [],
+  undelivered: 0,
+  restarted: false,
+};
+
+/** With one more event that was replayed. `before`: the state that it changes. */
+export const withEvent = (missed: Missed, event: GatewayEvent, before: GatewayState): Missed => {
+  const counted = {...missed, events: missed.events + 1};
+  switch (event.type) {
+    case 'daemon.started':
+      return {...counted, restarted: true};
+    case 'reminder.fired':
+      return {...counted, fired: missed.fired + 1};
+    case 'run.ended':
+      return withRun(counted, fromWire<Run>(event.run));
+    case 'delivery.dead':
+      return {...counted, undelivered: missed.undelivered + 1};
+    case 'message.added': {
+      const {message} = event;
+      const kind = kindOfSession(message.session);
+      // What a reminder says is counted as that.
+      const turn = message.turnId === undefined ? undefined : before.turns.get(message.turnId);
+      const byReminder = message.source.kind === 'reminder' || turn?.source.kind === 'reminder';
+      return kind === 'cron' || byReminder || !isSaid(message) || (message.toolCalls?.length ?? 0) > 0
+        ? counted
+        : {...counted, said: missed.said + 1};
+    }
+    default:
+      return counted;
+  }
+};
+
+/** What a snapshot still shows of the time since then. */
+export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs): Missed => {
+  const {runs, deliveries, sessions} = fromWire<Snapshot>(wire);
+  const since = runs.filter(({endedAt}) => endedAt !== undefined && endedAt > then).reverse();
+  return {
+    ...since.reduce(withRun, nothingMissed),
+    fired: since.filter(({kind}) => kind === 'reminder').length,
+    undelivered: deliveries.filter(({state, createdAt}) => state === 'dead' && createdAt > then).length,
+    said: sessions.filter(({kind}) => kind !== 'cron').reduce((sum, {unread}) => sum + unread, 0),
+  };
+};
+
+/** `2 reminders fired, standup ran, price-watch failed`; empty when nothing of it matters to a person. */
+export const missedWords = ({fired, said, ran, failed, undelivered}: Missed): string =>
+  [
+    ...(fired === 0 ? [] : [`${count(fired, 'reminder')} fired`]),
+    ...(said === 0 ? [] : [count(said, 'message')]),
+    ...(ran.length === 0 ? [] : [`${names(ran)} ran`]),
+    ...(failed.length === 0 ? [] : [`${names(failed)} failed`]),
+    ...(undelivered === 0 ? [] : [`${count(undelivered, 'delivery', 'deliveries')} failed`]),
+  ].join(', ');
+
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+const withRun = (missed: Missed, {kind, name, status}: Run): Missed => {
+  const what = kind === 'cron' ? name : kind;
+  if (status === 'failed') return {...missed, failed: [...missed.failed, what]};
+  return status === 'ran' && kind === 'cron' ? {...missed, ran: [...missed.ran, what]} : missed;
+};
+
+/** Each once, the first few by name. */
+const names = (all: readonly string[]): string => {
+  const each = [...new Set(all)];
+  const more = each.length - MOST_NAMES;
+  return more > 0 ? `${each.slice(0, MOST_NAMES).join(', ')} and ${more} more` : each.join(', ');
+};
+
+const MOST_NAMES = 3;

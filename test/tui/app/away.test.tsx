@@ -1,0 +1,124 @@
+import {expect, test} from 'vitest';
+import type {Run} from '../../../src/shared/jobs.ts';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {headerModel} from '../../../src/tui/screens/pane-models.ts';
+import {reduceApp} from '../../../src/tui/store/reduce-app.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
+
+const rings = (app: TestApp): number => app.terminal.written.split('\x07').length - 1;
+
+const run = (given: Partial<Run>): Run => ({
+  id: 'run_1',
+  kind: 'cron',
+  name: 'price-watch',
+  session: 'rooster:cron:price-watch',
+  status: 'failed',
+  scheduledFor: 0,
+  startedAt: 0,
+  attempt: 1,
+  late: false,
+  ...given,
+});
+
+test('after a reconnect the gap is marked, with what happened in it, and nothing stands twice', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('before');
+  await app.frame(3 * SECOND);
+  app.gateway.goesAway('The daemon was killed.');
+  await app.frame(4 * MINUTE);
+  app.gateway.emit({type: 'daemon.started', version: '1', bootId: 'b', pid: 2, interrupted: 0});
+  app.gateway.emit({type: 'run.ended', run: run({})});
+  app.gateway.says('while away');
+  app.gateway.comesBack();
+  const screen = await app.frame(20 * SECOND);
+  expect(screen).toMatch(
+    /before[\s\S]*3 events while disconnected, \d\d:\d\d → \d\d:\d\d[\s\S]*while away[\s\S]*live again/u,
+  );
+  expect(screen).toContain('the daemon was restarted; 1 message, price-watch failed');
+  expect(screen.match(/before|while away/gu)).toEqual(['before', 'while away']);
+  app.gateway.says('after');
+  expect(await app.frame()).toMatch(/live again[\s\S]*after/u);
+});
+
+test('where nothing happened meanwhile nothing is marked', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('before');
+  await app.frame();
+  app.gateway.goesAway();
+  await app.frame(MINUTE);
+  app.gateway.comesBack();
+  expect(await app.frame(20 * SECOND)).not.toContain('disconnected');
+});
+
+test('what fired meanwhile calls once after coming back, and not if it has been seen elsewhere', async () => {
+  await using app = await openTestApp();
+  const missing = async (unread: number): Promise<number> => {
+    app.gateway.goesAway();
+    await app.frame(MINUTE);
+    for (const text of ['tea', 'rest']) app.gateway.says(text, {source: {kind: 'reminder', name: 'rem_1'}});
+    app.gateway.session({key: MAIN, unread});
+    app.gateway.comesBack();
+    await app.frame(20 * SECOND);
+    return rings(app);
+  };
+  await app.frame(3 * SECOND);
+  expect(await missing(2)).toBe(1);
+  expect(await missing(0)).toBe(1);
+});
+
+test('where the events are no longer kept, the gap says how many there were', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('before');
+  await app.frame();
+  app.gateway.goesAway();
+  await app.frame(MINUTE);
+  for (let index = 0; index < 7; index += 1) app.gateway.says(`missed ${index}`);
+  app.gateway.forgetsEvents();
+  app.gateway.comesBack();
+  const screen = await app.frame(20 * SECOND);
+  expect(screen).toMatch(/before[\s\S]*7 events while disconnected[\s\S]*missed 0/u);
+});
+
+test('while what was missed is being told, the header says how far behind it is', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('before');
+  await app.frame();
+  const {seq = 0} = app.state().gateway;
+  const behind = reduceApp(app.state(), {type: 'replay', since: seq, upTo: seq + 812, now: 0});
+  expect(headerModel(behind).behind).toBe(812);
+});
+
+test('on coming back the next day it says what happened, where one left off', async () => {
+  const [clock, files] = [fakeClock(), memoryFiles()];
+  const gateway = fakeGateway(clock);
+  const app = await openTestApp({clock, files, gateway});
+  gateway.says('good night');
+  await app.frame();
+  await app[Symbol.asyncDispose]();
+  await clock.advance(10 * HOUR);
+  gateway.runs(
+    run({id: 'run_2', kind: 'reminder', name: 'rem_1', status: 'ran', startedAt: clock.now(), endedAt: clock.now()}),
+  );
+  gateway.runs(run({endedAt: clock.now()}));
+  gateway.said('good morning');
+  gateway.session({key: MAIN, unread: 1});
+  await using next = await openTestApp({clock, files, gateway});
+  const screen = await next.frame();
+  expect(screen).toMatch(
+    /good night[\s\S]*while you were away, .* → [\s\S]*new since you left \(1\)[\s\S]*good morning/u,
+  );
+  expect(screen).toContain('1 reminder fired, 1 message, price-watch failed');
+});
+
+test('who was away for a moment in which nothing happened is told nothing', async () => {
+  const [clock, files] = [fakeClock(), memoryFiles()];
+  const gateway = fakeGateway(clock);
+  const app = await openTestApp({clock, files, gateway});
+  gateway.says('good night');
+  await app.frame();
+  await app[Symbol.asyncDispose]();
+  await using next = await openTestApp({clock, files, gateway});
+  expect(await next.frame()).not.toContain('away');
+});
