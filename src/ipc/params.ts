@@ -94,6 +94,7 @@ export const PARAMS: Parsers<Methods> = {
       user: optional(name),
       to: optional(address),
       key: optional(name),
+      nag: optional(name),
     }),
     oneMoment('reminder.set'),
   ),

@@ -71,6 +71,7 @@ export type Methods = {
       user?: string;
       to?: Address;
       key?: string;
+      nag?: string;
     };
     result: Wire<Reminder>;
   };

@@ -96,6 +96,8 @@ export type EventBodies = {
   'reminder.fired': {readonly reminder: Reminder; readonly late: boolean};
   /** The end of what a fired reminder set in motion: it is in the outbox. */
   'reminder.settled': {readonly reminder: Reminder};
+  /** Nobody answered it, so it was said again; `last`: from now on it is quiet. */
+  'reminder.nagged': {readonly reminder: Reminder; readonly last: boolean};
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
   'reminder.edited': {readonly reminder: Reminder};

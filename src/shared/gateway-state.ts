@@ -178,6 +178,7 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'reminder.set':
     case 'reminder.fired':
     case 'reminder.settled':
+    case 'reminder.nagged':
     case 'reminder.cancelled':
     case 'reminder.snoozed':
     case 'reminder.edited':

@@ -95,6 +95,7 @@ const ADDED_EVENTS = [
   'message.retracted',
   'reminder.settled',
   'reminder.edited',
+  'reminder.nagged',
 ] as const satisfies readonly EventType[];
 
 /** These two fail to compile when something exists that is listed nowhere above. */

@@ -14,16 +14,16 @@ export type Letter = {
   readonly session: SessionKey;
   readonly runId?: RunId;
   readonly turnId?: TurnId;
-};
+} & Pick<Delivery, 'plain' | 'quote' | 'files'>;
 
 export type Outbox = {
-  /** In the transaction at hand. Empty text is never delivered: it gives undefined. */
+  /** In the transaction at hand. Empty text without a file is never delivered: it gives undefined. */
   readonly enqueue: (letter: Letter, emit: Emit) => Delivery | undefined;
 };
 
 export const createOutbox = ({clock, ids, store}: Pick<World, 'clock' | 'ids' | 'store'>): Outbox => ({
   enqueue: (letter, emit) => {
-    if (letter.text.trim() === '') return undefined;
+    if (letter.text.trim() === '' && letter.files === undefined) return undefined;
     const known = store.deliveries.byKey(letter.key);
     if (known !== undefined) return known;
     const now = clock.now();

@@ -36,6 +36,10 @@ export type Announcement = {
   readonly task?: Pick<Message, 'text' | 'frame'>;
   /** It has to be told: a session that would rather say nothing is passed over. */
   readonly insist?: boolean;
+  /** Nothing in it is markup: it is delivered byte for byte. */
+  readonly plain?: true;
+  /** The same run told again: how often it was before. */
+  readonly again?: number;
 };
 
 export type Announcer = {
@@ -72,14 +76,14 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     book.changed(session, emit);
   };
 
-  const putDirectly: Announcer['putDirectly'] = ({run, source, text, task}, address, emit) => {
-    const key = announcementKey(run, address);
+  const putDirectly: Announcer['putDirectly'] = ({run, source, text, task, plain, again}, address, emit) => {
+    const key = announcementKey(run, address, again);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     const session = sessionAt(deps.agent(), address);
     // A group sees results; what its members were not asked to read stays out of their conversation.
     if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
     say(session, {role: 'assistant', text}, {run, source}, emit);
-    outbox.enqueue({key, address, text, session, runId: run.id}, emit);
+    outbox.enqueue({key, address, text, session, runId: run.id, ...(plain === undefined ? {} : {plain})}, emit);
     book.changed(session, emit);
   };
 
@@ -141,7 +145,8 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
 };
 
 /** At most one delivery of a run per address, on whichever path it came. */
-export const announcementKey = (run: Run, address: Address): string => `${run.id}@${address}`;
+export const announcementKey = (run: Run, address: Address, again?: number): string =>
+  `${run.id}@${address}${again === undefined ? '' : `#${again}`}`;
 
 /** What the person's own session is told before the finding (the announce-flow seed's words, near enough). */
 export const announceFrame = (title: string): string =>

@@ -8,6 +8,7 @@ import {cronSession, type SessionKey} from '../../shared/session-key.ts';
 import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, World} from '../ports.ts';
+import {markedFired, nagged, naggedLater, quiet} from '../schedule/reminder-moves.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
 import {forgetTranscripts} from '../turns/run-transcript.ts';
 import type {Announcer} from './announce.ts';
@@ -34,8 +35,9 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
   const {store} = deps;
   return {
     kind: 'reminder',
-    nextAt: () => store.reminders.nextFireAt(),
+    nextAt: () => earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()),
     fireDue: now => {
+      nagDue(deps, now);
       const due = store.reminders.due(now, AT_ONCE);
       if (due.length === 0) return;
       const claimed = store.transact(emit => {
@@ -92,12 +94,13 @@ const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit):
 };
 
 /** Word for word, at once: into each conversation and on its way, and that is its end. */
-const tell = ({store, announcer, clock}: FireReminderDeps, reminder: Reminder, run: Run, emit: Emit): Run => {
-  const announcement = {run, source: sourceOf(reminder), text: reminder.message};
+const tell = (deps: FireReminderDeps, reminder: Reminder, run: Run, emit: Emit): Run => {
+  const {store, announcer, clock} = deps;
+  const announcement = {run, source: sourceOf(reminder), text: reminder.message, plain: true} as const;
   for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
   const ended: Run = {...run, status: 'ran', endedAt: clock.now(), output: reminder.message};
   store.runs.update(ended);
-  settle(store, reminder, emit);
+  settle(deps, reminder, emit);
   emit({type: 'run.ended', session: run.session, cause: reminder.id, run: ended});
   return ended;
 };
@@ -121,18 +124,49 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     announce: 'rephrase',
     fallback: `Reminder: ${reminder.message}`,
     limitMs: AGENT_LIMIT_MS,
-    onEnd: (_, emit) => settle(deps.store, reminder, emit),
+    onEnd: (_, emit) => settle(deps, reminder, emit),
   });
 };
 
 /** The person may have said «done» while it was still at work: their word stands. */
-const settle = (store: World['store'], {id}: Reminder, emit: Emit): void => {
-  const now = store.reminders.get(id);
-  if (now?.state !== 'firing') return;
-  const fired: Reminder = {...now, state: 'fired'};
+const settle = ({store, clock}: FireReminderDeps, {id}: Reminder, emit: Emit): void => {
+  const kept = store.reminders.get(id);
+  if (kept?.state !== 'firing') return;
+  const fired = markedFired(kept, clock.now());
   store.reminders.update(fired);
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
 };
+
+/** Those that nobody answered are said again, each in its own way and under its own key. */
+const nagDue = (deps: FireReminderDeps, now: EpochMs): void => {
+  const due = deps.store.reminders.dueNags(now, AT_ONCE);
+  if (due.length === 0) return;
+  deps.store.transact(emit => {
+    for (const reminder of due) nag(deps, reminder, now, emit);
+  });
+};
+
+const nag = ({store, announcer}: FireReminderDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
+  const run = before.runId === undefined ? undefined : store.runs.get(before.runId);
+  if (before.state !== 'fired' || run === undefined) {
+    store.reminders.update(quiet(before));
+    return;
+  }
+  if (store.deliveries.ofRun(run.id).some(({state}) => state === 'queued' || state === 'sending')) {
+    store.reminders.update(naggedLater(before, now));
+    return;
+  }
+  const {reminder, last} = nagged(before, now);
+  const words = reminder.mode === 'verbatim' ? reminder.message : `Reminder: ${reminder.message}`;
+  const text = last ? `${words}\n\n${LAST_NAG}` : words;
+  const announcement = {run, source: sourceOf(reminder), text, plain: true, again: reminder.nags ?? 1} as const;
+  for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
+  store.reminders.update(reminder);
+  emit({type: 'reminder.nagged', session: reminder.sourceSession, cause: reminder.id, reminder, last});
+};
+
+const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 const sourceOf = ({id}: Reminder): InjectionSource => ({kind: 'reminder', name: id});
 
@@ -143,6 +177,7 @@ export const reminderFrame = (channel: string, conversation: string): string =>
   `If you need more context about what the user meant, read the conversation where this reminder was created: ` +
   `${conversation}]`;
 
+const LAST_NAG = '(This was the last time; I leave it at that.)';
 /** Beyond this the person gets the words of the reminder instead of what the agent makes of it. */
 const AGENT_LIMIT_MS = 5 * MINUTE;
 /** Claimed in one transaction; the scheduler comes back at once for the rest and lets others have the thread between. */

@@ -11,6 +11,8 @@ import type {Trust} from '../../shared/trust.ts';
 import {reminderTargets} from '../delivery/targets.ts';
 import type {World} from '../ports.ts';
 import type {When} from '../schedule/human-time.ts';
+import {LONGEST_NAG_MS, markedCancelled, markedDone, SHORTEST_NAG_MS, snoozedTo} from '../schedule/reminder-moves.ts';
+import {readSpan} from '../schedule/words/spans-of-time.ts';
 
 /** Who asks. The operator (whoever holds the socket) may touch everybody's reminders. */
 export type Asker = {
@@ -32,6 +34,8 @@ export type NewReminder = Moment & {
   readonly user?: string;
   readonly to?: Address;
   readonly key?: string;
+  /** A stretch of time: so long after each telling it is said again, until it is answered. */
+  readonly nag?: string;
 };
 
 export type Person = {
@@ -137,6 +141,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       }
       if (wish.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
       const zone = person?.zone ?? 'UTC';
+      const nagMs = wish.nag === undefined ? undefined : nagOf(wish.nag);
       const fireAt = await instantOf(wish, zone);
       const delivery =
         wish.to === undefined
@@ -167,6 +172,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
             createdAt: clock.now(),
             state: 'pending',
             zone,
+            ...(nagMs === undefined ? {} : {nagMs}),
             ...(asker.turnId === undefined ? {} : {turnId: asker.turnId}),
           },
           wish.key,
@@ -196,25 +202,23 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       change(
         id,
         asker,
-        reminder => ({...expecting(reminder, ['pending'], 'cancelled'), state: 'cancelled'}),
+        // One that fired is over, unless it still nags.
+        reminder =>
+          markedCancelled(reminder.nextNagAt === undefined ? expecting(reminder, ['pending'], 'cancelled') : reminder),
         'reminder.cancelled',
       ),
     snooze: async (id, moment, asker) => {
       const fireAt = await instantOf(moment, own(id, asker).zone);
-      const move = (reminder: Reminder): Reminder => {
-        const {firedAt: _, runId: __, ...kept} = expecting(reminder, ['pending', 'fired', 'done'], 'snoozed');
-        return {...kept, state: 'pending', fireAt};
-      };
+      const move = (reminder: Reminder): Reminder =>
+        snoozedTo(expecting(reminder, ['pending', 'fired', 'done'], 'snoozed'), fireAt);
       return change(id, asker, move, 'reminder.snoozed');
     },
     done: async (id, asker) => {
       // Said twice, it was done the first time.
       const now = own(id, asker);
       if (now.state === 'done') return now;
-      const done = (reminder: Reminder): Reminder => ({
-        ...expecting(reminder, ['pending', 'firing', 'fired', 'done'], 'done'),
-        state: 'done',
-      });
+      const done = (reminder: Reminder): Reminder =>
+        markedDone(expecting(reminder, ['pending', 'firing', 'fired', 'done'], 'done'));
       return change(id, asker, done, 'reminder.done');
     },
     edit: async (id, {message, mode, ...moment}, asker) => {
@@ -249,6 +253,15 @@ const expecting = (reminder: Reminder, states: readonly ReminderState[], deed: s
   if (states.includes(reminder.state)) return reminder;
   const now = reminder.state === 'firing' ? 'firing right now' : `${reminder.state} already`;
   throw new GatewayError('conflict', `Reminder ${reminder.id} cannot be ${deed}: it is ${now}.`);
+};
+
+const nagOf = (text: string): number => {
+  const span = readSpan(text.trim());
+  if (span === undefined || span.months > 0) {
+    throw new GatewayError('invalid', `"${text}" is no stretch of time to nag after; say for example "15m".`);
+  }
+  if (span.ms >= SHORTEST_NAG_MS && span.ms <= LONGEST_NAG_MS) return span.ms;
+  throw new GatewayError('invalid', 'A reminder can nag at most every minute and at least every 12 hours.');
 };
 
 const checked = (address: Address, channels: readonly string[]): Address => {

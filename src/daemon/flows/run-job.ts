@@ -67,6 +67,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
           mode,
           insist: job.fallback !== undefined,
           ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
+          ...(finding.raw ? {plain: true as const} : {}),
         };
         await Promise.all(job.targets.map(address => deps.announcer.announce(announcement, address)));
         if (deps.closing()) return current(job);

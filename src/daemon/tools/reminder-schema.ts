@@ -72,6 +72,17 @@ export const SCHEMA = z.strictObject({
         ),
       ),
   ),
+  nag: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(50),
+        about(
+          'Only with "set", and only when the user asks to be nagged or must not miss it: say it again after this while ("15m", ' +
+            '"1 hour") until they answer that it is done or snooze it. It ends by itself after 8 times or a day.',
+        ),
+      ),
+  ),
   id: z.optional(
     z
       .string()

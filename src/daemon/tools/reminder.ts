@@ -1,6 +1,7 @@
 // The reminder tool: what the agent schedules for a person, in their own words and zone. It parses and tells; what a deed does,
 // and to whose reminders, is decided by those who keep them.
 import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
+import {durationInWords} from '../../shared/human-words.ts';
 import type {Reminder, ReminderMode} from '../../shared/jobs.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
@@ -16,7 +17,12 @@ export type ReminderTime = {readonly at?: string; readonly when?: string};
  */
 export type ReminderDeeds = {
   set(
-    order: ReminderTime & {readonly message: string; readonly mode: ReminderMode; readonly by: ToolContext},
+    order: ReminderTime & {
+      readonly message: string;
+      readonly mode: ReminderMode;
+      readonly nag?: string;
+      readonly by: ToolContext;
+    },
   ): Soon<Reminder>;
   /** The user's own, earliest first: pending and firing ones, and those that fired lately and are not done. */
   list(by: ToolContext): Soon<readonly Reminder[]>;
@@ -59,7 +65,8 @@ const perform = async (
   switch (action) {
     case 'set': {
       const message = given(args, 'message');
-      const set = await deeds.set({...someTime(args), message, mode: mode ?? 'agent', by});
+      const nag = args.nag === undefined || args.nag.trim() === '' ? {} : {nag: args.nag.trim()};
+      const set = await deeds.set({...someTime(args), ...nag, message, mode: mode ?? 'agent', by});
       return `Reminder scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
     }
     case 'list':
@@ -98,8 +105,11 @@ const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (remin
   return lines.join('\n');
 };
 
-const routeOf = ({delivery, mode}: Reminder): string =>
-  `Delivered to: ${delivery.join(', ')}. Mode: ${mode === 'verbatim' ? 'verbatim (word for word)' : 'agent'}.`;
+const routeOf = ({delivery, mode, nagMs}: Reminder): string => {
+  const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
+  const nags = nagMs === undefined ? '' : ` Said again every ${durationInWords(nagMs)} until it is done or snoozed.`;
+  return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}`;
+};
 
 /** On one line, since a list is read line by line. */
 const quoted = ({message}: Reminder): string => `"${message.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ')}"`;

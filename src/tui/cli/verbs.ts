@@ -88,6 +88,7 @@ const TALK: readonly Entry[] = [
       {flag: 'agent', words: 'let the agent answer it when it is due, instead of delivering the words'},
       {flag: 'user', value: 'U', words: 'whom to remind, by their name in the configuration'},
       {flag: 'to', value: 'ADDRESS', words: 'where to, such as signal:2222… or terminal:default'},
+      {flag: 'nag', value: '15m', words: 'say it again so often until it is done or snoozed, at most 8 times in a day'},
       JSON_OUT,
     ],
     notes: [

@@ -61,6 +61,9 @@ const WORDS: Words = {
     tone: 'good',
   }),
   'reminder.settled': ({reminder}) => ({what: `reminder ${reminder.id} is on its way`, tone: 'quiet'}),
+  'reminder.nagged': ({reminder, last}) => ({
+    what: `reminder ${reminder.id} said again${last ? ', for the last time' : ''}: ${oneLine(reminder.message)}`,
+  }),
   'reminder.cancelled': ({reminder}) => ({what: `reminder ${reminder.id} cancelled: ${oneLine(reminder.message)}`}),
   'reminder.snoozed': ({reminder}, now) => ({
     what: `reminder ${reminder.id} snoozed until ${whenOf(reminder.fireAt, now)}`,

@@ -11,7 +11,7 @@ import {withNamed} from '../named.ts';
 import {setAtWords} from './when-words.ts';
 
 export const remind: Run = async (world, given) => {
-  const {user, to} = given.values;
+  const {user, to, nag} = given.values;
   if (to !== undefined && !isAddress(to)) {
     throw new UsageError(`'${to}' is no address (one looks like signal:2222… or terminal:default)`);
   }
@@ -19,6 +19,7 @@ export const remind: Run = async (world, given) => {
     mode: given.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
     ...(user === undefined ? {} : {user}),
     ...(to === undefined ? {} : {to}),
+    ...(nag === undefined ? {} : {nag}),
   };
   const set = setAtWords(world, given.words, wish);
   return await show(world, given, set, (words, reminder) => words.reminderSet(world, reminder));

@@ -5,7 +5,7 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld} from '../command.ts';
 
-type Wish = Pick<Params<'reminder.set'>, 'mode' | 'user' | 'to'>;
+type Wish = Pick<Params<'reminder.set'>, 'mode' | 'user' | 'to' | 'nag'>;
 
 /** Two words, or a first one with blanks in it, say themselves which is WHEN. Nothing is set but the first that is understood. */
 export const setAtWords = async (

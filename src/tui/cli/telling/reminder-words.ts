@@ -1,6 +1,6 @@
 // Reminders in words: a list, one of them, and what was understood when one was set.
 
-import {inWords} from '../../../shared/human-words.ts';
+import {durationInWords, inWords} from '../../../shared/human-words.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -30,6 +30,7 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
       ['User', reminder.user],
       ['Set', `${whenOf(reminder.createdAt, now)} in ${reminder.sourceSession}`],
       ['Fired', reminder.firedAt === undefined ? undefined : whenOf(reminder.firedAt, now)],
+      ['Nags', nagWords(reminder, now)],
       ['Run', reminder.runId],
     ]),
     '',
@@ -39,12 +40,19 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
 
 /** What was understood, said back: instant, zone, route. */
 export const reminderSet = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => {
-  const {id, fireAt, zone, message, delivery} = reminder;
+  const {id, fireAt, zone, message, delivery, nagMs} = reminder;
   const how = reminder.mode === 'agent' ? 'The agent answers it, for' : 'Delivered word for word to';
   return [
     `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now())}: ${oneLine(message)}`,
-    `${how} ${delivery.join(', ')}.`,
+    `${how} ${delivery.join(', ')}.${nagMs === undefined ? '' : ` Said again every ${durationInWords(nagMs)} until it is done.`}`,
   ];
+};
+
+const nagWords = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, now: number): string | undefined => {
+  if (nagMs === undefined) return undefined;
+  const often = nags === 0 ? '' : `, ${nags} so far`;
+  const next = nextNagAt === undefined ? '' : `, next ${whenOf(nextNagAt, now)}`;
+  return `every ${durationInWords(nagMs)} until it is done${often}${next}`;
 };
 
 /** One that was waiting was moved, and from when is worth knowing. */
