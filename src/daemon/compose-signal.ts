@@ -5,10 +5,12 @@ import type {ChannelStatus} from '../shared/gateway-event.ts';
 import {openSignal, type SignalChannel} from './channels/signal/channel.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
-import {createHearer} from './flows/hear-person.ts';
-import type {World} from './ports.ts';
+import {type ChatCommandDeps, createChatCommands} from './flows/chat-commands.ts';
+import {createEars} from './flows/hear-person.ts';
+import type {TakeAnswer, World} from './ports.ts';
 import type {Router} from './router.ts';
 import {resolveRoute} from './routing/resolve-route.ts';
+import type {SessionBook} from './sessions/session-book.ts';
 import {createFolder} from './workspace/folder.ts';
 
 export type SignalRoomDeps = World & {
@@ -16,6 +18,11 @@ export type SignalRoomDeps = World & {
   readonly database: string;
   readonly workspace: string;
   readonly router: Router;
+  readonly book: SessionBook;
+  /** What commands in a chat are carried out with. */
+  readonly commands: Omit<ChatCommandDeps, 'store' | 'clock'>;
+  /** Acts on answers to reminders. */
+  readonly takeAnswer?: TakeAnswer;
 };
 
 export type SignalRoom = AsyncDisposable & {
@@ -31,8 +38,13 @@ export type SignalRoom = AsyncDisposable & {
 type Open = {readonly channel: SignalChannel; readonly pump: Pump; readonly listening: AsyncDisposable};
 
 export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
-  const {store, log, config, database, router} = deps;
+  const {store, log, config, database} = deps;
   const files = createFolder(deps.workspace);
+  const ears = createEars({
+    ...deps,
+    resolveRoute: inbound => resolveRoute(config(), {...inbound, text: '', at: 0}),
+    commands: createChatCommands({...deps, ...deps.commands}),
+  });
   let open: Open | undefined;
   let trouble: ChannelStatus | undefined;
   let asked = '';
@@ -57,6 +69,7 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
         files,
         users: () => config().users,
         agentName: () => config().agent.id,
+        groupReplies: () => config().signal?.groupReplies ?? 'mention',
         refusal: (sender, group) => {
           const inbound = {channel: 'signal', sender, text: '', at: 0, ...(group !== undefined && {group})};
           const route = resolveRoute(config(), inbound);
@@ -66,7 +79,7 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
         onStatus: tell,
       });
       const pump = startPump({...deps, channel, jitter: Math.random});
-      const listening = await channel.listen(createHearer({log, router}));
+      const listening = await channel.listen(ears);
       open = {channel, pump, listening};
       trouble = undefined;
     } catch (error) {

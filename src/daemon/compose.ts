@@ -19,6 +19,7 @@ import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
 import {tendUnserved} from './delivery/unserved.ts';
 import {createAnnouncer} from './flows/announce.ts';
+import {chatStatus} from './flows/chat-status.ts';
 import {createCompactor} from './flows/compact-session.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/define-cron.ts';
 import {createCronSource} from './flows/fire-cron.ts';
@@ -229,6 +230,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       room: () => signal,
     }),
   );
+  const tender = createSessionTender({...world, book, sessions, compactor, models});
   const desk = stack.use(
     createDesk({
       ...world,
@@ -243,7 +245,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       book,
       turns,
       scheduler,
-      tender: createSessionTender({...world, book, sessions, compactor, models}),
+      tender,
       reminders: keeper,
       outbox: createOutboxTender({store, recheck: recheckOutbox}),
       cron,
@@ -288,6 +290,15 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       database: places.database,
       workspace: places.workspace,
       router,
+      book,
+      commands: {
+        outbox,
+        keeper,
+        tender,
+        zoneOf: zoneFor,
+        status: session =>
+          chatStatus({store, sessions, now: clock.now(), startedAt, model: agentRoom.describeModel()}, session),
+      },
     });
     await signal.follow();
   };

@@ -6,7 +6,7 @@ import type {Clock} from '../shared/clock.ts';
 import type {Delivery, DeliveryState} from '../shared/delivery.ts';
 import type {ChannelStatus, Fact, GatewayEvent} from '../shared/gateway-event.ts';
 import type {DeliveryId, Ids, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
-import type {Inbound, Outbound, Receipt} from '../shared/injection.ts';
+import type {Inbound, InboundChange, InboundReaction, Outbound, Receipt} from '../shared/injection.ts';
 import type {Reminder, ReminderState, Run, RunKind} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
@@ -32,10 +32,10 @@ export interface Channel {
   readonly name: string;
   status(): ChannelStatus;
   /**
-   * Contract: what was received is kept before `onInbound` is asked, and brought again, also by the next daemon, until it was
-   * kept or refused: once per platform message id. `onInbound` never rejects. Disposing stops the bringing, not the channel.
+   * Contract: what was received is kept before anybody is told, and brought again, also by the next daemon, until it was kept or
+   * refused: once per platform message id. The ears never reject. Disposing stops the bringing, not the channel.
    */
-  listen(onInbound: Hear): Promise<AsyncDisposable>;
+  listen(ears: Ears): Promise<AsyncDisposable>;
   /**
    * Contract: resolves only when the platform accepted it, with what was not told before; rejects with a SendFailure or another
    * GatewayError otherwise (`unavailable`: try later). One that leaves in several messages tells of each but the last as soon as it
@@ -46,8 +46,16 @@ export interface Channel {
   readonly sendLimitMs?: number;
 }
 
-/** What becomes of a message that a channel brought. */
-export type Hear = (inbound: Inbound) => Promise<Hearing>;
+/** Whom a channel tells what people did there. */
+export interface Ears {
+  /** Somebody said something. */
+  hear(inbound: Inbound): Promise<Hearing>;
+  /** Somebody replaced what they had said, or took it back. */
+  change(change: InboundChange): Promise<Hearing>;
+  /** Somebody reacted to what was delivered to them. */
+  react(reaction: InboundReaction): Promise<Hearing>;
+}
+/** What becomes of a thing that a channel brought. */
 export type Hearing =
   /** Stored: its author may be told that it was read. */
   | {readonly kind: 'kept'}
@@ -214,6 +222,8 @@ export interface MessageStore {
   get(id: MessageId): Message | undefined;
   byKey(key: string): Message | undefined;
   remove(id: MessageId): void;
+  /** Replaces what it says; the message as it now is, or undefined when there is none. */
+  retext(id: MessageId, text: string): Message | undefined;
   /** Messages of the conversation older than `before`, oldest first; the newest `limit` without it. */
   page(
     session: SessionKey,

@@ -4,7 +4,7 @@ import {channelOf} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/ids.ts';
 import type {Inbound, Injection} from '../shared/injection.ts';
-import type {Message, MessageSource} from '../shared/message.ts';
+import type {Attachment, Message, MessageSource} from '../shared/message.ts';
 import {addressOfSession, type SessionKey} from '../shared/session-key.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
@@ -44,6 +44,7 @@ export type Opening = {
   readonly source: MessageSource;
   readonly promptChannel?: string | undefined;
   readonly key?: string | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
 };
 
 export type RouterDeps = World & {
@@ -129,11 +130,11 @@ export const createRouter = (deps: RouterDeps): Router => {
   return {
     dispatch: async (inbound, options = {}) => {
       const route = deps.resolveRoute(inbound);
-      const {channel, text, at, key} = inbound;
+      const {channel, text, at, key, attachments} = inbound;
       if (route.kind === 'refused') return refused(WORDS[route.reason], {kind: 'user', name: inbound.sender, channel});
       const {session, trust, user} = route;
       const source: MessageSource = {kind: 'user', name: user, channel};
-      return enter({session, trust, user, text, at, source, promptChannel: channel, key}, options);
+      return enter({session, trust, user, text, at, source, promptChannel: channel, key, attachments}, options);
     },
     inject: ({target, content, ...injection}, options = {}) =>
       enter({...injection, session: target, text: content, at: clock.now()}, options),
@@ -145,7 +146,7 @@ type Kept = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known
 
 /** The message and its waiting turn, together: what was accepted is answered, also by the next daemon. */
 const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOptions, emit: Emit): Kept => {
-  const {session, trust, user, text, at, source, promptChannel, frame, runId, key} = opening;
+  const {session, trust, user, text, at, source, promptChannel, frame, runId, key, attachments} = opening;
   // Two requests with one key may be in the same commit: only here is it certain who was first.
   const known = key === undefined ? undefined : store.messages.byKey(key);
   if (known !== undefined) return {kind: 'known', message: known};
@@ -173,6 +174,7 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
       at,
       turnId: turn.id,
       source,
+      ...(attachments === undefined ? {} : {attachments}),
       ...(frame === undefined ? {} : {frame}),
       ...(runId === undefined ? {} : {runId}),
     },

@@ -70,6 +70,8 @@ export type EventBodies = {
   /** The person took a message back before its turn started. */
   'message.retracted': {readonly messageId: MessageId; readonly turnId: TurnId};
   'message.added': {readonly message: Message};
+  /** Its author replaced what it says, or took it back. */
+  'message.changed': {readonly message: Message};
   'turn.started': {readonly turnId: TurnId; readonly source: MessageSource; readonly model: string};
   'turn.tool': {
     readonly turnId: TurnId;

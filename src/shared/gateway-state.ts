@@ -14,6 +14,7 @@ import {
   emptyTranscript,
   type HistoryPage,
   type Transcript,
+  withChangedMessage,
   withEnding,
   withMessage,
   withNewestOnly,
@@ -150,6 +151,8 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
       return event.session === undefined ? state : reset(state, event.session);
     case 'message.added':
       return added(state, fromWire<Message>(event.message));
+    case 'message.changed':
+      return changed(state, fromWire<Message>(event.message));
     case 'message.retracted':
       return retracted(state, event.session, event.messageId, event.turnId);
     case 'turn.started':
@@ -226,6 +229,9 @@ const added = (state: GatewayState, message: Message): GatewayState => {
     ? kept
     : {...kept, waiting: withEntry(kept.waiting, turnId, message.session)};
 };
+
+const changed = (state: GatewayState, message: Message): GatewayState =>
+  changeTranscript(state, message.session, undefined, transcript => withChangedMessage(transcript, message));
 
 const retracted = (
   state: GatewayState,

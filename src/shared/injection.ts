@@ -1,7 +1,8 @@
 // What enters the router: an Inbound comes from a channel and is never fabricated; an Injection is internal and says so.
 import type {Address} from './address.ts';
 import type {Delivery, Missed} from './delivery.ts';
-import type {RunId} from './ids.ts';
+import type {DeliveryId, RunId} from './ids.ts';
+import type {Attachment} from './message.ts';
 import type {SessionKey} from './session-key.ts';
 import type {EpochMs} from './time.ts';
 import type {Trust} from './trust.ts';
@@ -44,6 +45,31 @@ export type Inbound = {
   readonly session?: SessionKey;
   /** The channel's own id of the message: handled once. */
   readonly key?: string;
+  /** Kept in the conversation, and not answered: what was said in a group to somebody else. */
+  readonly context?: true;
+  readonly attachments?: readonly Attachment[];
+  /** The delivery it answers, where the person said which. */
+  readonly answers?: DeliveryId;
+  /** What the person said themselves, where the text holds more for the model: a quote, notes about files. @default text */
+  readonly words?: string;
+};
+
+/** A person replaced a message of theirs, or took it back. */
+export type InboundChange = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at'> & {
+  /** Of the change itself. */
+  readonly key: string;
+  /** Of the message that is changed. */
+  readonly of: string;
+  /** What it says now; absent when it was taken back. */
+  readonly text?: string;
+};
+
+/** A person reacted to a delivery. */
+export type InboundReaction = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at'> & {
+  readonly key: string;
+  readonly emoji: string;
+  readonly removed: boolean;
+  readonly to: DeliveryId;
 };
 
 /** A message for a channel. `key` is the delivery's: sending it twice is the channel's to notice, where it can. */

@@ -28,6 +28,15 @@ export type ToolAnswer = {
   readonly tookMs: number;
 };
 
+/** A file that came with a message, in the agent's folder. */
+export type Attachment = {
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly type: string;
+  readonly size: number;
+  readonly name?: string;
+};
+
 export type Message = {
   readonly id: MessageId;
   readonly session: SessionKey;
@@ -39,6 +48,8 @@ export type Message = {
   /** On an assistant message: the tools it called, in order. */
   readonly toolCalls?: readonly ToolCall[];
   readonly tool?: ToolAnswer;
+  /** What came with it: its text says so too. */
+  readonly attachments?: readonly Attachment[];
   /** What the model reads before the text and people are not shown: how a text that no person wrote is to be taken. */
   readonly frame?: string;
   /** The run that put it there, or that it begins a turn for. */

@@ -59,6 +59,12 @@ export const withoutMessage = (transcript: Transcript, id: MessageId): Transcrip
   };
 };
 
+/** The message as it now reads, where it is held. */
+export const withChangedMessage = (transcript: Transcript, message: Message): Transcript => {
+  const index = transcript.messages.findIndex(({id}) => id === message.id);
+  return index === -1 ? transcript : {...transcript, messages: transcript.messages.with(index, message)};
+};
+
 export const withEnding = (transcript: Transcript, ending: Ending): Transcript =>
   transcript.endings.some(known => known.turnId === ending.turnId)
     ? transcript

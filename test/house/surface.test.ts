@@ -93,6 +93,7 @@ const ADDED_EVENTS = [
   'cron.mended',
   'session.reset',
   'message.retracted',
+  'message.changed',
   'reminder.settled',
   'reminder.edited',
   'reminder.nagged',

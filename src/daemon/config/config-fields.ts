@@ -183,6 +183,10 @@ const signal = (): Field<SignalConfig> =>
       ),
       [],
     ),
+    groupReplies: presumed(
+      oneOf('When the agent speaks in those groups: when it is mentioned or quoted, or always.', ['mention', 'always']),
+      'mention',
+    ),
   });
 
 const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_000);

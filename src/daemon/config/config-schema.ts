@@ -36,6 +36,8 @@ export type SignalConfig = {
   readonly endpoint: string;
   readonly command: string;
   readonly groups: readonly string[];
+  /** When the agent speaks in a group it serves: when it is mentioned or quoted, or after every message. */
+  readonly groupReplies: 'mention' | 'always';
 };
 
 /** How many messages a minute may enter from one source, before it is refused for a while. */

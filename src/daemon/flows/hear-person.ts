@@ -1,20 +1,124 @@
-// What a person said on a channel meets the house: it becomes a turn, whose reply goes back to where they said it. Nothing is
-// dropped: where there is no room at the moment, the channel is asked to bring it again.
+// What people do on a channel meets the house: what they say becomes a turn, a command or an answer to a reminder; what they change
+// or react to is kept where it belongs. Nothing is dropped: where there is no room, the channel is asked to bring it again.
+import {type Address, addressOf} from '../../shared/address.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
-import type {Hear, World} from '../ports.ts';
+import type {Inbound, InboundChange, InboundReaction} from '../../shared/injection.ts';
+import type {Message} from '../../shared/message.ts';
+import type {Ears, Hearing, TakeAnswer, World} from '../ports.ts';
 import type {Router} from '../router.ts';
+import type {Route} from '../routing/resolve-route.ts';
+import {keepContext} from '../sessions/keep-context.ts';
+import type {SessionBook} from '../sessions/session-book.ts';
+import type {ChatCommands} from './chat-commands.ts';
 
-export type HearDeps = Pick<World, 'log'> & {readonly router: Pick<Router, 'dispatch'>};
+export type HearDeps = World & {
+  readonly router: Pick<Router, 'dispatch'>;
+  readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group'>) => Route;
+  readonly book: SessionBook;
+  readonly commands: ChatCommands;
+  /** Acts on answers to reminders. @default nobody does */
+  readonly takeAnswer?: TakeAnswer;
+};
 
-export const createHearer =
-  ({router, log}: HearDeps): Hear =>
-  async inbound => {
-    try {
-      const entry = await router.dispatch(inbound, {deliver: true});
-      if (entry.kind === 'accepted') return {kind: 'kept'};
-      return entry.later === true ? {kind: 'later', because: entry.reason} : {kind: 'refused', because: entry.reason};
-    } catch (error) {
-      if (!(error instanceof GatewayError)) log.error({error}, `a message could not be taken in: ${wordsFor(error)}`);
-      return {kind: 'later', because: wordsFor(error)};
+export const createEars = (deps: HearDeps): Ears => ({
+  hear: inbound => safely(deps, () => hear(deps, inbound)),
+  change: change => safely(deps, () => apply(deps, change)),
+  react: reaction => safely(deps, () => react(deps, reaction)),
+});
+
+type Routed = Extract<Route, {kind: 'route'}>;
+type Keyed = Inbound & {readonly key: string};
+
+const hear = async (deps: HearDeps, inbound: Inbound): Promise<Hearing> => {
+  const {router, takeAnswer, commands} = deps;
+  const route = deps.resolveRoute(inbound);
+  if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+  const keyed: Keyed = {...inbound, key: inbound.key ?? deps.ids.next('msg')};
+  const {words = inbound.text, answers} = inbound;
+  const chat = chatOf(inbound);
+  const {session, trust, user} = route;
+  const who = {chat, session, trust, user, at: inbound.at, key: keyed.key};
+  if (takeAnswer !== undefined && (inbound.context === undefined || answers !== undefined)) {
+    const reply = {...who, kind: 'reply' as const, text: words, ...(answers !== undefined && {to: answers})};
+    if ((await takeAnswer(reply)) === 'taken') return KEPT;
+  }
+  if (inbound.context === true) return keepAsContext(deps, keyed, route);
+  if (await commands.perform(words, who)) return KEPT;
+  const entry = await router.dispatch(keyed, {deliver: true});
+  if (entry.kind === 'accepted') return KEPT;
+  return entry.later === true ? {kind: 'later', because: entry.reason} : {kind: 'refused', because: entry.reason};
+};
+
+const keepAsContext = async (deps: HearDeps, inbound: Keyed, route: Routed): Promise<Hearing> => {
+  const {text, at, channel, key, attachments} = inbound;
+  const source = {kind: 'user', name: route.user, channel} as const;
+  const {session, trust} = route;
+  await deps.store.transactSoon(emit =>
+    keepContext(deps, {session, trust, role: 'user', text, at, source, key, ...(attachments && {attachments})}, emit),
+  );
+  return KEPT;
+};
+
+/** A message whose turn has not begun is replaced; of a later change the agent is told, for it has read the old words. */
+const apply = async (deps: HearDeps, change: InboundChange): Promise<Hearing> => {
+  const {store} = deps;
+  const route = deps.resolveRoute(change);
+  if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+  const {of, text, key, at, channel} = change;
+  const {session, trust, user} = route;
+  await store.transactSoon(emit => {
+    const message = store.messages.byKey(of);
+    if (message === undefined || message.session !== session) return;
+    const isUnread = message.turnId !== undefined && store.turns.get(message.turnId)?.state === 'queued';
+    if (text === undefined || isUnread) {
+      const changed = store.messages.retext(message.id, text ?? TAKEN_BACK);
+      if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
+      return;
     }
-  };
+    const source = {kind: 'user', name: user, channel} as const;
+    keepContext(deps, {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, key}, emit);
+  });
+  return KEPT;
+};
+
+const react = async (deps: HearDeps, reaction: InboundReaction): Promise<Hearing> => {
+  const {store, takeAnswer} = deps;
+  const route = deps.resolveRoute(reaction);
+  if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+  const {emoji, removed, to, at, key, channel} = reaction;
+  const {session, trust, user} = route;
+  const answer = {kind: 'reaction' as const, chat: chatOf(reaction), session, trust, user, at, key, emoji, removed, to};
+  if (takeAnswer !== undefined && (await takeAnswer(answer)) === 'taken') return KEPT;
+  const about = store.deliveries.get(to)?.text;
+  const message = about === undefined ? 'your message' : `your message "${shortened(about)}"`;
+  const text = removed
+    ? `${user} took back their ${emoji} from ${message}`
+    : `${user} reacted with ${emoji} to ${message}`;
+  const source = {kind: 'user', name: user, channel} as const;
+  await store.transactSoon(emit => keepContext(deps, {session, trust, role: 'system', text, at, source, key}, emit));
+  return KEPT;
+};
+
+/** What goes wrong in between leaves the message with the channel. */
+const safely = async ({log}: HearDeps, work: () => Promise<Hearing>): Promise<Hearing> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof GatewayError)) log.error({error}, `a message could not be taken in: ${wordsFor(error)}`);
+    return {kind: 'later', because: wordsFor(error)};
+  }
+};
+
+const chatOf = ({channel, sender, group}: Pick<Inbound, 'channel' | 'sender' | 'group'>): Address =>
+  addressOf({channel, target: group === undefined ? sender : `group:${group}`});
+
+const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text)}" it now says:]`;
+
+const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
+};
+
+const KEPT: Hearing = {kind: 'kept'};
+const TAKEN_BACK = '[This message was deleted by its author.]';
+const LONGEST_QUOTE = 200;

@@ -2,7 +2,7 @@
 // a turn works does not land between a tool call and its answer.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, RunId, TurnId} from '../../shared/ids.ts';
-import type {Message, Role, ToolAnswer, ToolCall} from '../../shared/message.ts';
+import type {Attachment, Message, Role, ToolAnswer, ToolCall} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {MessageStore} from '../ports.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
@@ -22,6 +22,7 @@ export const createMessages = ({database, counts}: MessagesDeps): MessageStore =
   );
   const byId = database.query('SELECT * FROM messages WHERE id = ?');
   const withKey = database.query('SELECT * FROM messages WHERE key = ?');
+  const retext = database.query('UPDATE messages SET text = ? WHERE id = ?');
   const remove = database.query('DELETE FROM messages WHERE ord = ?');
   const page = database.query(PAGE);
   const contextStart = database.query(CONTEXT_START);
@@ -68,6 +69,11 @@ export const createMessages = ({database, counts}: MessagesDeps): MessageStore =
         remove.run(ord);
         counts.removed(messageOf(row), ord);
       }),
+    retext: (id, text) => {
+      if (retext.run(text, id) === 0) return undefined;
+      const row = byId.get(id);
+      return row && messageOf(row);
+    },
     page: (session, {before, limit}) => {
       const rows = page.all(session, ordBefore(before), limit + 1);
       const messages = rows.slice(0, limit).map(messageOf).reverse();
@@ -100,6 +106,7 @@ const messageOf = (row: Row): Message =>
     source: sourceOf(row),
     toolCalls: maybeJsonIn<readonly ToolCall[]>(row, 'toolCalls'),
     tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
+    attachments: maybeJsonIn<readonly Attachment[]>(row, 'attachments'),
     frame: maybeTextIn(row, 'frame'),
     runId: maybeTextIn<RunId>(row, 'runId'),
   });
@@ -117,6 +124,7 @@ const TABLE = tableOf<Message>({
     sourceChannel: message => message.source.channel ?? null,
     toolCalls: message => json(message.toolCalls),
     tool: message => json(message.tool),
+    attachments: message => json(message.attachments),
     frame: message => message.frame ?? null,
     runId: message => message.runId ?? null,
   },

@@ -108,6 +108,7 @@ const note = (waiting: Map<SessionKey, Waiting>, event: GatewayEvent): boolean =
       else todo.anew = true;
       break;
     case 'session.reset':
+    case 'message.changed':
     case 'message.retracted':
       todo.anew = true;
       break;

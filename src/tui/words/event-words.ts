@@ -27,6 +27,7 @@ const WORDS: Words = {
     tone: 'quiet',
   }),
   'session.reset': () => ({what: 'session starts afresh'}),
+  'message.changed': ({message: {id, text}}) => ({what: `message ${id} was changed: ${oneLine(text)}`}),
   'message.retracted': ({messageId}) => ({what: `message ${messageId} was taken back`}),
   'message.added': ({message: {role, source, text, toolCalls, tool}}) => {
     const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : role === 'assistant' ? 'agent' : sourceWords(source);

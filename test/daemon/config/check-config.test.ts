@@ -25,7 +25,13 @@ const full = {
       enabled: false,
     },
   ],
-  signal: {account: '+15555550100', endpoint: 'tcp:localhost:7583', command: '/opt/signal-cli', groups: ['AAEC=']},
+  signal: {
+    account: '+15555550100',
+    endpoint: 'tcp:localhost:7583',
+    command: '/opt/signal-cli',
+    groups: ['AAEC='],
+    groupReplies: 'always',
+  },
   heartbeat: {idleMinutes: 5, continueMinutes: 0.5},
   reflection: {idleMinutes: 6},
   limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3},
@@ -63,7 +69,7 @@ describe('a configuration without mistakes', () => {
   });
 
   test('Signal has an endpoint and a command of its own', () => {
-    const signal = {endpoint: 'spawn', command: 'signal-cli', groups: []};
+    const signal = {endpoint: 'spawn', command: 'signal-cli', groups: [], groupReplies: 'mention'};
     expect(check({signal: {}})).toEqual({config: {...DEFAULTS, signal}, problems: []});
   });
 

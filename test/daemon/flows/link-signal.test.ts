@@ -44,7 +44,7 @@ const desk = ({config, status, refuse}: {config?: SignalConfig; status?: Channel
 };
 
 const forever = new Promise<never>(() => {});
-const spawned: SignalConfig = {endpoint: 'spawn', command: 'signal-cli', groups: []};
+const spawned: SignalConfig = {endpoint: 'spawn', command: 'signal-cli', groups: [], groupReplies: 'mention'};
 
 test('a code is shown, and when it was scanned the account is kept and told', async () => {
   const {linker, last, kept, retried} = desk();

@@ -178,6 +178,7 @@ describe('the gate', () => {
     expect(verdicts[3]).toEqual({
       kind: 'refuse',
       reason: 'bob sent more than 3 messages in a minute; wait a little.',
+      later: true,
     });
   });
 

@@ -1,5 +1,6 @@
 // Signal as a way in and out for people: the bridge to signal-cli below, the inbox and the outbox above. What is received is kept
 // at once and worked off in order; what is sent goes through the bridge as it stands at that moment.
+import {join} from 'node:path';
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
 import type {Channel, WorkspaceFiles, World} from '../../ports.ts';
@@ -8,9 +9,9 @@ import type {Bridge, BridgeHealth} from './bridge/bridge.ts';
 import {preparePlaces} from './bridge/places.ts';
 import {startBridge} from './bridge/start-bridge.ts';
 import type {Own} from './envelope/people.ts';
-import {handleItem} from './inbound/handle-item.ts';
-import {createTake, type TakeDeps} from './inbound/take.ts';
-import {startWork, type Work} from './inbound/work-off.ts';
+import {createInbound} from './inbound/inbound.ts';
+import {readKnocks} from './inbound/knocks.ts';
+import type {TakeDeps} from './inbound/take.ts';
 import type {Pause} from './outbound/account-pause.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
 import {ownAci} from './people/own-identity.ts';
@@ -25,6 +26,7 @@ export type SignalDeps = World & {
   readonly files: WorkspaceFiles;
   readonly users: () => readonly UserConfig[];
   readonly agentName: () => string;
+  readonly groupReplies: () => 'mention' | 'always';
   readonly refusal: TakeDeps['refusal'];
   /** From 0 to 1: spreads the retries. */
   readonly chance: () => number;
@@ -48,7 +50,6 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const mark = `signal.journal:${account ?? ''}`;
   const people = createPeople({users, marks: store.marks});
   let uuid: string | undefined;
-  let work: Work | undefined;
   let told: ChannelStatus | undefined;
   // The bridge tells of itself while it is being started.
   let pauseNow = (): Pause | undefined => undefined;
@@ -72,26 +73,22 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       : health;
   };
 
+  const withKnocks = (status: ChannelStatus): ChannelStatus => {
+    const knocked = readKnocks(store.marks);
+    return knocked.length === 0 ? status : {...status, knocked};
+  };
+
   const tell = (health: BridgeHealth): void => {
     if (health.life.kind === 'up') learnOwn();
-    const status = statusOf(withPause(health), config);
+    if (health.outbound.open) inbound.wake();
+    const status = withKnocks(statusOf(withPause(health), config));
     if (told !== undefined && isSameStatus(status, told)) return;
     told = status;
     onStatus(status);
   };
 
   learnOwn();
-  const take = createTake({
-    store,
-    clock,
-    log,
-    own,
-    people,
-    refusal: deps.refusal,
-    mark,
-    tell: () => {},
-    onKept: () => work?.wake(),
-  });
+  const inbound = createInbound({...deps, own, people, mark, workspace: deps.files.root});
   const from = store.marks.get(mark);
   const bridge = startBridge({
     config,
@@ -99,7 +96,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     clock,
     log,
     chance: deps.chance,
-    take,
+    take: inbound.take,
     onChange: tell,
     ...(from !== undefined && {from}),
   });
@@ -119,25 +116,20 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     bridge,
     people,
     own,
-    status: () => statusOf(withPause(bridge.health), config),
-    listen: async hear => {
-      work = startWork({
-        store,
-        clock,
-        log,
-        channel: CHANNEL,
-        handle: handleItem({own, people, hear}),
-        onSettled: () => {},
-      });
-      return work;
-    },
+    status: () => withKnocks(statusOf(withPause(bridge.health), config)),
+    listen: async ears =>
+      inbound.listen({
+        ears,
+        rpc: bridge.rpc,
+        ...(config.endpoint === 'spawn' && {folder: join(preparePlaces(folder).data, 'attachments')}),
+      }),
     send: sender.send,
     sender,
     sendLimitMs: SEND_LIMIT_MS,
     [Symbol.asyncDispose]: async () => {
       sender[Symbol.dispose]();
-      await work?.[Symbol.asyncDispose]();
       await bridge[Symbol.asyncDispose]();
+      await inbound[Symbol.asyncDispose]();
     },
   };
 };

@@ -244,4 +244,13 @@ ALTER TABLE reminders ADD COLUMN nextNagAt TEXT;
 CREATE INDEX remindersToNag ON reminders(nextNagAt) WHERE nextNagAt IS NOT NULL;
 `;
 
-export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger, sentIds, origins, partsAndNags];
+/** Version 6: messages that came with files, and messages whose words were replaced or taken back. */
+const changedMessages = `
+ALTER TABLE messages ADD COLUMN attachments TEXT;
+CREATE TRIGGER messageWordsChanged AFTER UPDATE OF text ON messages BEGIN
+  INSERT INTO messageWords(messageWords, rowid, text) SELECT 'delete', old.ord, old.text WHERE old.text <> '';
+  INSERT INTO messageWords(rowid, text) SELECT new.ord, new.text WHERE new.text <> '';
+END;
+`;
+
+export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger, sentIds, origins, partsAndNags, changedMessages];

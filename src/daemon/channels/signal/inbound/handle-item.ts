@@ -1,46 +1,144 @@
-// What comes of one message of the inbox: it is read again, said in the house's words, and brought to its door.
-import {targetOf} from '../../../../shared/address.ts';
+// What comes of one item of the inbox: it is read again, said in the house's words, and brought to its ears. Everything it leads to
+// bears the item's key, so that an item that is brought twice leads to it once.
+import {type Address, targetOf} from '../../../../shared/address.ts';
+import {assertNever} from '../../../../shared/gateway-error.ts';
 import type {Inbound} from '../../../../shared/injection.ts';
-import type {Hear, InboxItem} from '../../../ports.ts';
-import type {HeardMessage} from '../envelope/heard.ts';
+import type {Ears, Hearing, InboxItem, Store} from '../../../ports.ts';
+import type {HeardMessage, HeardReaction, HeardRemoteDelete, SignalGroup, SignalPerson} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
+import type {Attached} from './attachments.ts';
+import {said} from './said.ts';
 import {inboundKey, readRaw} from './take.ts';
 import type {ItemEnd} from './work-off.ts';
 
 export type HandleDeps = {
+  readonly store: Store;
   readonly own: () => Own;
   readonly people: People;
-  readonly hear: Hear;
+  readonly ears: Ears;
+  readonly keepAttachments: (heard: HeardMessage) => Promise<Attached>;
+  readonly groupReplies: () => 'mention' | 'always';
 };
 
 export const handleItem =
-  ({own, people, hear}: HandleDeps) =>
-  async (item: InboxItem): Promise<ItemEnd> => {
-    const heard = readRaw(item.raw, own());
-    if (heard?.kind !== 'message') return {state: 'ignored', because: `a ${heard?.kind ?? 'line that cannot be read'}`};
-    const inbound = inboundOf(heard, item, people);
-    if (inbound === undefined) return {state: 'ignored', because: 'its author has no name'};
-    const hearing = await hear(inbound);
-    switch (hearing.kind) {
-      case 'kept':
-        return {state: 'handled', receipt: heard.toSelf ? 'none' : 'owed'};
-      case 'refused':
-        return {state: 'ignored', because: hearing.because};
-      case 'later':
-        return {state: 'later', because: hearing.because};
+  (deps: HandleDeps) =>
+  async (item: InboxItem, behind: number): Promise<ItemEnd> => {
+    const heard = readRaw(item.raw, deps.own());
+    const from = heard !== undefined && 'author' in heard ? whoIn(deps, heard, item) : undefined;
+    if (heard === undefined || from === undefined) return {state: 'ignored', because: 'it cannot be read any more'};
+    switch (heard.kind) {
+      case 'message':
+        return heard.edits === undefined
+          ? handleMessage(deps, heard, from, behind)
+          : handleEdit(deps, heard, item, from);
+      case 'remoteDelete':
+        return handleDelete(deps, heard, item, from);
+      case 'reaction':
+        return handleReaction(deps, heard, from);
+      default:
+        return {state: 'ignored', because: `a ${heard.kind}`};
     }
   };
 
-const inboundOf = (heard: HeardMessage, item: InboxItem, people: People): Inbound | undefined => {
-  const address = people.addressOf(heard.author);
+type From = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at'> & {readonly key: string};
+
+const whoIn = (
+  {people}: HandleDeps,
+  {author, group}: {readonly author?: SignalPerson; readonly group?: SignalGroup},
+  item: InboxItem,
+): From | undefined => {
+  const address = author && people.addressOf(author);
   if (address === undefined) return undefined;
-  return {
-    channel: item.channel,
-    sender: targetOf(address),
-    text: heard.text,
-    at: item.receivedAt,
-    key: inboundKey(item),
-    ...(heard.group && {group: heard.group.id}),
-  };
+  const sender = targetOf(address);
+  return {channel: CHANNEL, sender, at: item.receivedAt, key: inboundKey(item), ...(group && {group: group.id})};
 };
+
+const handleMessage = async (deps: HandleDeps, heard: HeardMessage, from: From, behind: number): Promise<ItemEnd> => {
+  const {store, own, ears} = deps;
+  if (heard.toSelf) {
+    const echo = echoOf(store, heard, from);
+    if (echo !== undefined) return echo;
+  }
+  const {notes, files, longText} = await deps.keepAttachments(heard);
+  const {text, words} = said(heard, own(), notes, longText);
+  const isForUs = heard.group === undefined || heard.mentionsUs || heard.quotesUs || deps.groupReplies() === 'always';
+  const [answered] = heard.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(heard.quote.timestamp));
+  // Of a long backlog only the newest is answered, knowing all that was said before it.
+  const isCaughtUp = behind < LONG_BACKLOG || isCommand(words);
+  const hearing = await ears.hear({
+    ...from,
+    text,
+    words,
+    ...(files.length > 0 && {attachments: files}),
+    ...(answered !== undefined && {answers: answered.id}),
+    ...(isForUs && isCaughtUp ? {} : {context: true}),
+  });
+  return endOf(hearing, heard.toSelf ? 'none' : 'owed');
+};
+
+/** What we wrote to the owner comes back where another program shares the account; it is no question of theirs. */
+const echoOf = (store: Store, heard: HeardMessage, {sender}: From): ItemEnd | undefined => {
+  const address: Address = `${CHANNEL}:${sender}`;
+  if (store.deliveries.sentAs(CHANNEL, String(heard.timestamp)).length > 0) return OWN_ANSWER;
+  const underWay = store.deliveries
+    .list({state: 'sending', limit: MOST_SENDING})
+    .filter(each => each.address === address);
+  if (underWay.some(({text}) => text === heard.text)) return OWN_ANSWER;
+  return underWay.length > 0 ? {state: 'later', because: 'an answer to the same chat is being sent'} : undefined;
+};
+
+const handleEdit = async (deps: HandleDeps, heard: HeardMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
+  const of = originalKey(deps, item, heard.edits ?? 0);
+  const {notes, longText} = await deps.keepAttachments(heard);
+  const {text} = said(heard, deps.own(), notes, longText);
+  return endOf(await deps.ears.change({...from, of, text}), heard.toSelf ? 'none' : 'owed');
+};
+
+const handleDelete = async (
+  deps: HandleDeps,
+  heard: HeardRemoteDelete,
+  item: InboxItem,
+  from: From,
+): Promise<ItemEnd> =>
+  endOf(await deps.ears.change({...from, of: originalKey(deps, item, heard.targetTimestamp)}), 'none');
+
+const handleReaction = async (deps: HandleDeps, heard: HeardReaction, from: From): Promise<ItemEnd> => {
+  const [target] = deps.store.deliveries.sentAs(CHANNEL, String(heard.target.timestamp));
+  if (target === undefined) return {state: 'ignored', because: 'a reaction to a message that is not ours'};
+  const {emoji, removed} = heard;
+  return endOf(await deps.ears.react({...from, emoji, removed, to: target.id}), 'none');
+};
+
+/** An edit may name an earlier edit: the session keeps the message under its first id. */
+const originalKey = ({store, own}: HandleDeps, item: InboxItem, timestamp: number): string => {
+  let original = timestamp;
+  for (let hops = 0; hops < MOST_HOPS; hops += 1) {
+    const earlier = store.inbox.find({...item, timestamp: original});
+    const heard = earlier === undefined ? undefined : readRaw(earlier.raw, own());
+    if (heard?.kind !== 'message' || heard.edits === undefined) break;
+    original = heard.edits;
+  }
+  return inboundKey({...item, timestamp: original});
+};
+
+const endOf = (hearing: Hearing, receipt: 'none' | 'owed'): ItemEnd => {
+  switch (hearing.kind) {
+    case 'kept':
+      return {state: 'handled', receipt};
+    case 'refused':
+      return {state: 'ignored', because: hearing.because};
+    case 'later':
+      return {state: 'later', because: hearing.because};
+    default:
+      return assertNever(hearing);
+  }
+};
+
+const isCommand = (words: string): boolean => words.startsWith('/');
+
+const CHANNEL = 'signal';
+const OWN_ANSWER: ItemEnd = {state: 'ignored', because: 'our own answer'};
+const LONG_BACKLOG = 20;
+const MOST_SENDING = 100;
+const MOST_HOPS = 20;

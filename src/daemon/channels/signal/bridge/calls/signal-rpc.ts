@@ -60,6 +60,8 @@ export interface SignalRpc {
   listIdentities(recipient?: string): Promise<CallReply<readonly SignalIdentity[]>>;
   /** By the 60 digits that were compared, or every key that is known. */
   trust(recipient: string, key: {readonly safetyNumber: string} | 'allKnown'): Promise<CallReply>;
+  /** What was received with a message, base64; never downloads it. */
+  getAttachment(id: string): Promise<CallReply<string>>;
   /** Asks the server, with the account's own credentials: the best sign that the whole way is open. */
   listDevices(): Promise<CallReply<readonly SignalDevice[]>>;
   submitRateLimitChallenge(token: string, captcha: string): Promise<CallReply>;
@@ -109,6 +111,7 @@ export const createSignalRpc = (caller: SignalCaller): SignalRpc => {
       const how = key === 'allKnown' ? {trustAllKnownKeys: true} : {verifiedSafetyNumber: key.safetyNumber};
       return plain('trust', {recipient, ...how}, NOTE_MS);
     },
+    getAttachment: id => call('getAttachment', {id}, LIST_MS, result => textOf(fieldsOf(result)?.['data'])),
     listDevices: () => call('listDevices', {}, NOTE_MS, readDevices),
     submitRateLimitChallenge: (challenge, captcha) => plain('submitRateLimitChallenge', {challenge, captcha}, NOTE_MS),
     startLink: () => call('startLink', {}, START_LINK_MS, result => textOf(fieldsOf(result)?.['deviceLinkUri'])),

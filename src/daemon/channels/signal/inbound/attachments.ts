@@ -1,0 +1,106 @@
+// What people attach: signal-cli has the file, and keeps it for ever; the agent is given a copy in its own folder, and a sentence
+// about it. Copying again gives the same file, so a daemon that dies in between leaves one copy.
+import {copyFile, mkdir, readFile, rename, stat, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {wordsFor} from '../../../../shared/gateway-error.ts';
+import type {Attachment} from '../../../../shared/message.ts';
+import type {Log} from '../../../ports.ts';
+import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+import type {HeardMessage, SignalAttachment} from '../envelope/heard.ts';
+
+export type AttachmentDeps = {
+  readonly log: Log;
+  /** The agent's folder. */
+  readonly workspace: string;
+  /** Where signal-cli keeps what it received; undefined where it is not ours, and is asked for each file. */
+  readonly folder?: string | undefined;
+  readonly rpc: Pick<SignalRpc, 'getAttachment'>;
+};
+
+export type Attached = {
+  /** A sentence for each. */
+  readonly notes: readonly string[];
+  readonly files: readonly Attachment[];
+  /** The whole text, where the message held only its beginning. */
+  readonly longText?: string;
+};
+
+/** Never rejects: a file that cannot be had is said so. */
+export const keepAttachments = async (deps: AttachmentDeps, heard: HeardMessage): Promise<Attached> => {
+  const notes: string[] = [];
+  const files: Attachment[] = [];
+  for (const attachment of heard.attachments) {
+    const what = wordsOf(attachment);
+    // What is to be gone soon is not copied anywhere.
+    const passing =
+      heard.viewOnce === true ? 'to be seen once' : heard.expiresInSeconds && 'of a chat whose messages expire';
+    if (typeof passing === 'string') {
+      notes.push(`[Attached: ${what}, ${passing}: it was not kept.]`);
+      continue;
+    }
+    const kept = await keepFile(deps, attachment, heard.timestamp);
+    if ('because' in kept) {
+      notes.push(`[Attached: ${what}; ${kept.because}.]`);
+      continue;
+    }
+    notes.push(`[Attached: ${what}: ${kept.path}${kept.isWhole ? '' : ' (only a part of it arrived)'}]`);
+    const {type, name} = attachment;
+    files.push({path: kept.path, type, size: kept.size, ...(name !== undefined && {name})});
+  }
+  const longText = heard.longText === undefined ? undefined : await textOfFile(deps, heard);
+  return {notes, files, ...(longText !== undefined && {longText})};
+};
+
+type Kept =
+  | {readonly path: string; readonly size: number; readonly isWhole: boolean}
+  /** A part of a sentence. */
+  | {readonly because: string};
+
+const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, timestamp: number): Promise<Kept> => {
+  if (id === undefined) return {because: 'signal-cli kept no file of it'};
+  if ((size ?? 0) > LARGEST_COPY) return {because: 'it is too large to be copied into the workspace'};
+  const path = join(FOLDER, `${timestamp}-${id.replaceAll(/[^\w.-]/gu, '_')}`);
+  const target = join(deps.workspace, path);
+  try {
+    await mkdir(join(deps.workspace, FOLDER), {recursive: true, mode: 0o700});
+    await bring(deps, id, `${target}.part`);
+    await rename(`${target}.part`, target);
+    const {size: bytes} = await stat(target);
+    if (bytes === 0 && size !== 0) return {because: 'it could not be downloaded'};
+    return {path, size: bytes, isWhole: size === undefined || bytes >= size};
+  } catch (error) {
+    deps.log.warn({because: wordsFor(error)}, 'A file that came on Signal could not be copied into the workspace.');
+    return {because: 'its file cannot be read'};
+  }
+};
+
+const bring = async ({folder, rpc}: AttachmentDeps, id: string, target: string): Promise<void> => {
+  if (folder !== undefined) return copyFile(join(folder, id), target);
+  const reply = await rpc.getAttachment(id);
+  if (reply.kind !== 'result') throw new Error(reply.kind === 'error' ? reply.message : reply.because);
+  await writeFile(target, Buffer.from(reply.result, 'base64'), {mode: 0o600});
+};
+
+const textOfFile = async (deps: AttachmentDeps, {longText, timestamp}: HeardMessage): Promise<string | undefined> => {
+  if (longText === undefined) return undefined;
+  const kept = await keepFile(deps, longText, timestamp);
+  return 'path' in kept && kept.isWhole ? readFile(join(deps.workspace, kept.path), 'utf8') : undefined;
+};
+
+const wordsOf = ({name, type, size, voice, caption}: SignalAttachment): string =>
+  [
+    voice ? 'a voice message' : (name ?? 'a file').replaceAll(/[\r\n\]]/gu, ' '),
+    type,
+    ...(size === undefined ? [] : [inBytes(size)]),
+    ...(caption === undefined ? [] : [`with the words "${caption}"`]),
+  ].join(', ');
+
+const inBytes = (size: number): string =>
+  size < 1_000
+    ? `${size} bytes`
+    : size < 1_000_000
+      ? `${Math.round(size / 1_000)} kB`
+      : `${(size / 1_000_000).toFixed(1)} MB`;
+
+const FOLDER = 'received';
+const LARGEST_COPY = 100 * 1_024 * 1_024;

@@ -1,0 +1,116 @@
+// The way in, put together: what is received is kept, worked off in order, and its authors are told that it was read; receipts of
+// ours and knocks of strangers are noted on the way.
+import {channelOf, targetOf} from '../../../../shared/address.ts';
+import type {Ears, World} from '../../../ports.ts';
+import type {TakeReceived} from '../bridge/bridge.ts';
+import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+import type {Own} from '../envelope/people.ts';
+import type {People} from '../people/people.ts';
+import {keepAttachments} from './attachments.ts';
+import {handleItem} from './handle-item.ts';
+import {createKnocks} from './knocks.ts';
+import {createNews} from './news.ts';
+import {startReadReceipts} from './read-receipts.ts';
+import {createReceiptsIn} from './receipts-in.ts';
+import {createTake, type TakeDeps} from './take.ts';
+import {startWork, type Work} from './work-off.ts';
+
+export type InboundDeps = World & {
+  readonly own: () => Own;
+  readonly people: People;
+  readonly refusal: TakeDeps['refusal'];
+  readonly mark: string;
+  /** The agent's folder. */
+  readonly workspace: string;
+  readonly groupReplies: () => 'mention' | 'always';
+};
+
+export type Listening = {
+  readonly ears: Ears;
+  readonly rpc: SignalRpc;
+  /** Where signal-cli keeps the files it received, where that is ours to read. */
+  readonly folder?: string;
+};
+
+export type InboundRoom = AsyncDisposable & {
+  readonly take: TakeReceived;
+  /** Works off what waits, from now on; disposing stops that, and lets what is at work end. */
+  readonly listen: (to: Listening) => AsyncDisposable;
+  /** The way out is open again. */
+  readonly wake: () => void;
+};
+
+export const createInbound = (deps: InboundDeps): InboundRoom => {
+  const {store, clock, log, own, people, refusal, mark, workspace, groupReplies} = deps;
+  const receipts = createReceiptsIn({store, clock, people});
+  const knocks = createKnocks({store, clock, log});
+  let work: Work | undefined;
+  let wakeReceipts = (): void => {};
+
+  const sent = store.onCommitted(events => {
+    for (const event of events) {
+      if (event.type !== 'delivery.sent' || channelOf(event.delivery.address) !== CHANNEL) continue;
+      const delivery = store.deliveries.get(event.delivery.id);
+      // In a step of its own: the commit at hand is still being told.
+      if (delivery !== undefined) void Promise.resolve(delivery).then(receipts.sent);
+    }
+  });
+
+  return {
+    take: createTake({
+      store,
+      clock,
+      log,
+      own,
+      people,
+      refusal,
+      mark,
+      tell: createNews({store, clock, log, people, receipts, knocks, refusal}),
+      onKept: () => work?.wake(),
+    }),
+    listen: ({ears, rpc, folder}) => {
+      const reading = startReadReceipts({
+        store,
+        clock,
+        log,
+        rpc,
+        isServed: ({author, chat}) => {
+          const address = people.addressOf(people.personAt(author));
+          const group = targetOf(chat).startsWith(GROUP) ? targetOf(chat).slice(GROUP.length) : undefined;
+          return address !== undefined && refusal(targetOf(address), group) === undefined;
+        },
+      });
+      wakeReceipts = reading.wake;
+      const started = startWork({
+        store,
+        clock,
+        log,
+        channel: CHANNEL,
+        handle: handleItem({
+          store,
+          own,
+          people,
+          ears,
+          groupReplies,
+          keepAttachments: heard => keepAttachments({log, workspace, folder, rpc}, heard),
+        }),
+        onSettled: reading.wake,
+      });
+      work = started;
+      reading.wake();
+      return {
+        [Symbol.asyncDispose]: async () => {
+          await started[Symbol.asyncDispose]();
+          await reading[Symbol.asyncDispose]();
+        },
+      };
+    },
+    wake: () => wakeReceipts(),
+    [Symbol.asyncDispose]: async () => {
+      sent[Symbol.dispose]();
+    },
+  };
+};
+
+const CHANNEL = 'signal';
+const GROUP = 'group:';

@@ -1,0 +1,88 @@
+// What is heard besides messages, in the transaction that takes it: receipts, what the owner said elsewhere, knocks, and envelopes
+// that could not be read.
+import {type Address, targetOf} from '../../../../shared/address.ts';
+import type {Emit, World} from '../../../ports.ts';
+import type {SignalPerson} from '../envelope/heard.ts';
+import type {People} from '../people/people.ts';
+import type {Knocks} from './knocks.ts';
+import type {ReceiptsIn} from './receipts-in.ts';
+import type {Sorted} from './sort.ts';
+import type {TakeDeps} from './take.ts';
+
+export type NewsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+  readonly people: People;
+  readonly receipts: ReceiptsIn;
+  readonly knocks: Knocks;
+  readonly refusal: TakeDeps['refusal'];
+};
+
+export const createNews =
+  (deps: NewsDeps): TakeDeps['tell'] =>
+  (sorted, {from, refused}, emit) => {
+    switch (sorted.kind) {
+      case 'keep':
+        if (from !== undefined && refused !== undefined) knocked(deps, sorted, from, emit);
+        return;
+      case 'receipt':
+        deps.receipts.note(sorted.heard, emit);
+        return;
+      case 'elsewhere':
+        elsewhere(deps, sorted);
+        return;
+      case 'unreadable':
+        unreadable(deps, sorted, emit);
+        return;
+      case 'nothing':
+        return;
+    }
+  };
+
+const knocked = ({knocks}: NewsDeps, {heard}: Of<'keep'>, from: Address, emit: Emit): void => {
+  const who = nameOf(heard.author, from);
+  const {name} = heard.author;
+  if (heard.group === undefined) {
+    const sentence =
+      `unknown sender ${who} wrote on Signal and got no answer. To let them in, add "${from}" to the match of ` +
+      'somebody under users.';
+    knocks.note({address: from, ...(name !== undefined && {name})}, sentence, emit);
+    return;
+  }
+  const {id, name: title} = heard.group;
+  const known = title === undefined ? id : `"${title}" (${id})`;
+  const sentence = `unknown sender ${who} wrote in the Signal group ${known}, where only users in groups under signal.groups are heard.`;
+  knocks.note({address: `signal:group:${id}`, ...(title !== undefined && {name: title})}, sentence, emit);
+};
+
+/** The owner has answered by hand: nobody else owes that person a reply. */
+const elsewhere = ({store, clock, people}: NewsDeps, {heard}: Of<'elsewhere'>): void => {
+  const {to, group, timestamp} = heard;
+  const address = group === undefined ? to && people.addressOf(to) : (`signal:group:${group.id}` as const);
+  if (to !== undefined) people.learn(to);
+  if (address !== undefined) store.ledger.note({address, way: 'out', at: clock.now(), id: `elsewhere/${timestamp}`});
+};
+
+const unreadable = (
+  {people, refusal, knocks, log}: NewsDeps,
+  {author, untrusted}: Of<'unreadable'>,
+  emit: Emit,
+): void => {
+  const address = people.addressOf(author);
+  if (address === undefined) return;
+  const who = nameOf(author, address);
+  if (refusal(targetOf(address), undefined) !== undefined) {
+    log.debug({address}, 'A message of somebody who is not served could not be read.');
+    return;
+  }
+  const sentence = untrusted
+    ? `The safety number of ${who} has changed, and what they write cannot be read. Compare it with them, then trust it; what they wrote arrives then.`
+    : `A message of ${who} could not be decrypted; signal-cli asks them to send it again.`;
+  // Under a name of its own: they are no stranger.
+  knocks.note({address: `${address}#${untrusted ? 'untrusted' : 'undecryptable'}`, name: who}, sentence, emit);
+};
+
+const nameOf = ({name, number, uuid}: SignalPerson, address: Address): string => {
+  const ids = [number, uuid].filter(id => id !== undefined).join(', ') || address;
+  return name === undefined ? ids : `${name} (${ids})`;
+};
+
+type Of<K extends Sorted['kind']> = Extract<Sorted, {kind: K}>;

@@ -1,0 +1,88 @@
+// Receipts of our messages: they move the delivery they name on, never back. A receipt may come before the answer to the send that
+// it is for, out of order, twice, and from each member of a group; the first of a kind counts.
+import {isGroup, targetOf} from '../../../../shared/address.ts';
+import type {Delivery} from '../../../../shared/delivery.ts';
+import type {EpochMs} from '../../../../shared/time.ts';
+import type {Emit, Store, World} from '../../../ports.ts';
+import type {HeardReceipt, SignalPerson} from '../envelope/heard.ts';
+import {isSamePerson} from '../envelope/people.ts';
+import type {People} from '../people/people.ts';
+
+export type ReceiptsInDeps = Pick<World, 'store' | 'clock'> & {readonly people: People};
+
+export type ReceiptsIn = {
+  /** In the transaction at hand. */
+  readonly note: (heard: HeardReceipt, emit: Emit) => void;
+  /** A delivery was sent: what was said of it before that counts now. */
+  readonly sent: (delivery: Delivery) => void;
+};
+
+export const createReceiptsIn = ({store, clock, people}: ReceiptsInDeps): ReceiptsIn => {
+  /** Of sends that are not answered yet. They do not outlive the daemon, and neither does the answer. */
+  const early = new Map<string, Early[]>();
+
+  const remember = (channelId: string, one: Early): void => {
+    early.set(channelId, [...(early.get(channelId) ?? []).slice(-MOST_EARLY_EACH), one]);
+    const [oldest] = early.keys();
+    if (early.size > MOST_EARLY && oldest !== undefined) early.delete(oldest);
+  };
+
+  return {
+    note: ({author, receipt, timestamps}, emit) => {
+      const kind = receipt === 'delivered' ? 'delivered' : 'read';
+      for (const channelId of timestamps.map(String)) {
+        const sent = store.deliveries.sentAs(CHANNEL, channelId);
+        if (sent.length === 0) remember(channelId, {author, kind});
+        for (const delivery of sent) apply({store, people, emit, at: clock.now()}, delivery, channelId, {author, kind});
+      }
+    },
+    sent: ({id}) => {
+      const known = store.deliveries.sentIds(id).filter(channelId => early.has(channelId));
+      if (known.length === 0) return;
+      store.transact(emit => {
+        for (const channelId of known) {
+          for (const one of early.get(channelId) ?? []) {
+            const delivery = store.deliveries.get(id);
+            if (delivery !== undefined) apply({store, people, emit, at: clock.now()}, delivery, channelId, one);
+          }
+        }
+      });
+      for (const channelId of known) early.delete(channelId);
+    },
+  };
+};
+
+type Early = {readonly author: SignalPerson; readonly kind: 'delivered' | 'read'};
+type Applying = {readonly store: Store; readonly people: People; readonly emit: Emit; readonly at: EpochMs};
+
+const apply = ({store, people, emit, at}: Applying, delivery: Delivery, channelId: string, early: Early): void => {
+  // A long text has arrived when its last part has.
+  if (store.deliveries.sentIds(delivery.id).at(-1) !== channelId) return;
+  if (!isFor(delivery, early.author, people)) return;
+  const next = moved(delivery, early.kind, at);
+  if (next === undefined) return;
+  store.deliveries.update(next);
+  const {session} = next;
+  emit({
+    type: 'delivery.receipt',
+    ...(session === undefined ? {} : {session}),
+    cause: next.runId ?? next.turnId ?? next.id,
+    delivery: next,
+  });
+};
+
+/** Only whom it was for can say that it arrived; of a group, everybody. */
+const isFor = ({address}: Delivery, author: SignalPerson, people: People): boolean =>
+  isGroup(address) || isSamePerson(people.personAt(targetOf(address)), people.whole(author));
+
+const moved = (delivery: Delivery, kind: 'delivered' | 'read', at: EpochMs): Delivery | undefined => {
+  const {state, deliveredAt = at} = delivery;
+  if (kind === 'read' && (state === 'sent' || state === 'delivered')) {
+    return {...delivery, state: 'read', deliveredAt, readAt: at};
+  }
+  return kind === 'delivered' && state === 'sent' ? {...delivery, state: 'delivered', deliveredAt} : undefined;
+};
+
+const CHANNEL = 'signal';
+const MOST_EARLY = 2_000;
+const MOST_EARLY_EACH = 20;

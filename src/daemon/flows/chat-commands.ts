@@ -1,0 +1,190 @@
+// Commands that people give in a chat: answered at once, through the outbox, without a model. A slash before a word that is no
+// command is a message like any other, unless it was surely meant for one.
+import type {Address} from '../../shared/address.ts';
+import {isGroup} from '../../shared/address.ts';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {inWords} from '../../shared/human-words.ts';
+import type {ReminderId} from '../../shared/ids.ts';
+import type {Reminder} from '../../shared/jobs.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import {reaches, type Trust} from '../../shared/trust.ts';
+import type {Outbox} from '../delivery/outbox.ts';
+import type {World} from '../ports.ts';
+import type {Asker, ReminderKeeper} from './keep-reminders.ts';
+import type {SessionTender} from './tend-session.ts';
+
+export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
+  readonly outbox: Outbox;
+  readonly keeper: Pick<ReminderKeeper, 'list' | 'snooze' | 'done'>;
+  readonly tender: Pick<SessionTender, 'stop' | 'reset'>;
+  readonly zoneOf: (user: string) => string;
+  /** How things are, for whoever may know it: lines. */
+  readonly status: (session: SessionKey) => readonly string[];
+};
+
+export type Commander = {
+  readonly chat: Address;
+  readonly session: SessionKey;
+  readonly user: string;
+  readonly trust: Trust;
+  /** Of the message: a command that is brought twice is answered once. */
+  readonly key: string;
+};
+
+export type ChatCommands = {
+  /** False when the words are no command. */
+  readonly perform: (words: string, who: Commander) => Promise<boolean>;
+};
+
+export const createChatCommands = (deps: ChatCommandDeps): ChatCommands => ({
+  perform: async (words, who) => {
+    const given = readCommand(words);
+    if (given === undefined) return false;
+    const {store, outbox} = deps;
+    const key = `${who.key}@answer`;
+    if (store.deliveries.byKey(key) !== undefined) return true;
+    const text = await answered(deps, given, who);
+    await store.transactSoon(emit => outbox.enqueue({key, address: who.chat, text, session: who.session}, emit));
+    return true;
+  },
+});
+
+export type GivenCommand =
+  | {readonly name: CommandName; readonly rest: string}
+  | {readonly unknown: string; readonly near: CommandName};
+
+/** Pure. A word within two letters of a command was meant for it. */
+export const readCommand = (words: string): GivenCommand | undefined => {
+  const [, word = '', rest = ''] = /^\s*\/([a-z]+)(?:\s+([\s\S]*))?$/iu.exec(words) ?? [];
+  const name = word.toLowerCase();
+  if (name === '') return undefined;
+  const known = NAMES.find(each => each === name);
+  if (known !== undefined) return {name: known, rest: rest.trim()};
+  const near = NAMES.find(each => distance(each, name) <= (each.length > 4 ? 2 : 1));
+  return near === undefined ? undefined : {unknown: name, near};
+};
+
+const answered = async (deps: ChatCommandDeps, given: GivenCommand, who: Commander): Promise<string> => {
+  if ('unknown' in given)
+    return `There is no /${given.unknown}. Did you mean /${given.near}? /help lists what there is.`;
+  const {needs, perform} = COMMANDS[given.name];
+  if (!reaches(who.trust, needs)) {
+    return isGroup(who.chat) ? `/${given.name} works only in a direct chat.` : `You may not use /${given.name} here.`;
+  }
+  try {
+    return await perform({deps, who, rest: given.rest});
+  } catch (error) {
+    if (error instanceof GatewayError && error.code !== 'unavailable') return wordsFor(error);
+    throw error;
+  }
+};
+
+type Performing = {readonly deps: ChatCommandDeps; readonly who: Commander; readonly rest: string};
+type CommandName = 'help' | 'status' | 'stop' | 'new' | 'reminders' | 'snooze' | 'done';
+
+const asker = ({user, session}: Commander): Asker => ({user, session, operator: false});
+
+const help = ({who}: Performing): string =>
+  [
+    'Write what you want in your own words, or:',
+    ...NAMES.filter(name => reaches(who.trust, COMMANDS[name].needs)).map(name => `/${COMMANDS[name].usage}`),
+    'A reminder can also be answered by a reply ("done", "snooze 10m") or a reaction (👍 done, ⏰ snooze).',
+  ].join('\n');
+
+const stop = async ({deps, who}: Performing): Promise<string> => {
+  if (deps.store.sessions.get(who.session) === undefined) return 'Nothing is running here.';
+  deps.tender.stop(who.session);
+  return 'Stopped.';
+};
+
+const begin = async ({deps, who}: Performing): Promise<string> => {
+  if (deps.store.sessions.get(who.session) !== undefined) await deps.tender.reset(who.session);
+  return 'A new conversation begins. Reminders stay.';
+};
+
+const reminders = ({deps, who}: Performing): string => {
+  const pending = deps.keeper.list({state: 'pending', limit: MOST_LISTED}, asker(who));
+  const fired = answerable(deps, who);
+  if (pending.length === 0 && fired.length === 0) return 'No reminders are set.';
+  return [
+    ...fired.map(one => `${one.message} (was due ${whenOf(deps, who, one.firedAt ?? one.fireAt)})`),
+    ...pending.map(one => `${whenOf(deps, who, one.fireAt)}: ${one.message}`),
+  ]
+    .map(line => `- ${line}`)
+    .join('\n');
+};
+
+const snooze = async (performing: Performing): Promise<string> => {
+  const {deps, who, rest} = performing;
+  const reminder = lastAnswerable(performing);
+  const moved = await deps.keeper.snooze(reminder.id, {when: rest === '' ? '10 minutes' : rest}, asker(who));
+  return `Snoozed until ${whenOf(deps, who, moved.fireAt)}: ${moved.message}`;
+};
+
+const done = async (performing: Performing): Promise<string> => {
+  const {deps, who} = performing;
+  const reminder = lastAnswerable(performing);
+  await deps.keeper.done(reminder.id, asker(who));
+  return `Done: ${reminder.message}`;
+};
+
+/** Those that have come and were not answered, the newest first. */
+const answerable = ({keeper}: ChatCommandDeps, who: Commander): readonly Reminder[] =>
+  keeper
+    .list({state: 'fired', limit: MOST_SEARCHED}, asker(who))
+    .toSorted((one, other) => (other.firedAt ?? 0) - (one.firedAt ?? 0))
+    .slice(0, MOST_LISTED);
+
+const lastAnswerable = ({deps, who}: Performing): {readonly id: ReminderId; readonly message: string} => {
+  const [last] = answerable(deps, who);
+  if (last === undefined) throw new GatewayError('not_found', 'No reminder waits for an answer.');
+  return last;
+};
+
+const whenOf = ({clock, zoneOf}: ChatCommandDeps, {user}: Commander, at: number): string =>
+  inWords(at, clock.now(), zoneOf(user), {zoned: true});
+
+/** How many letters must be put in, left out or replaced to make one of the other. */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({length: other.length + 1}, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, wanted] of [...other].entries()) {
+      const [left = 0, above = 0, across = 0] = [next[j], row[j + 1], row[j]];
+      next.push(Math.min(left + 1, above + 1, across + (letter === wanted ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+};
+
+type Command = {
+  readonly usage: string;
+  readonly needs: Trust;
+  readonly perform: (performing: Performing) => string | Promise<string>;
+};
+
+const COMMANDS: Readonly<Record<CommandName, Command>> = {
+  help: {usage: 'help – what there is', needs: 'familiar', perform: help},
+  status: {
+    usage: 'status – how the agent is',
+    needs: 'inner',
+    perform: ({deps, who}) => deps.status(who.session).join('\n'),
+  },
+  stop: {usage: 'stop – ends what the agent is doing here', needs: 'familiar', perform: stop},
+  new: {usage: 'new – begins a new conversation', needs: 'inner', perform: begin},
+  reminders: {usage: 'reminders – what is set', needs: 'inner', perform: reminders},
+  snooze: {usage: 'snooze [10m] – the last reminder comes again', needs: 'inner', perform: snooze},
+  done: {usage: 'done – the last reminder is done', needs: 'inner', perform: done},
+};
+const NAMES = [
+  'help',
+  'status',
+  'stop',
+  'new',
+  'reminders',
+  'snooze',
+  'done',
+] as const satisfies readonly CommandName[];
+const MOST_LISTED = 20;
+const MOST_SEARCHED = 500;

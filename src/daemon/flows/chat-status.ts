@@ -1,0 +1,30 @@
+// How the agent is, for somebody who asks in a chat: a few lines, and nothing of other people's conversations.
+import {durationInWords} from '../../shared/human-words.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Store} from '../ports.ts';
+import type {Sessions} from '../sessions/session-registry.ts';
+
+export type ChatStatusDeps = {
+  readonly store: Store;
+  readonly sessions: Pick<Sessions, 'busy' | 'queued'>;
+  readonly now: EpochMs;
+  readonly startedAt: EpochMs;
+  readonly model: {readonly name: string; readonly ready: boolean; readonly detail?: string};
+};
+
+export const chatStatus = (
+  {store, sessions, now, startedAt, model}: ChatStatusDeps,
+  session: SessionKey,
+): readonly string[] => {
+  const queued = sessions.queued(session);
+  const behind = queued === 0 ? '' : `, ${queued} more ${queued === 1 ? 'message waits' : 'messages wait'}`;
+  const {user} = store.sessions.get(session) ?? {};
+  const pending = user === undefined ? 0 : store.reminders.countPending(user);
+  return [
+    `Up for ${durationInWords(now - startedAt)}.`,
+    `Model: ${model.name}${model.ready ? '' : ` (${model.detail ?? 'it cannot be used'})`}`,
+    `Here: ${sessions.busy(session) ? 'at work' : 'idle'}${behind}.`,
+    `Reminders: ${pending} pending.`,
+  ];
+};

@@ -1,0 +1,26 @@
+// What belongs to a conversation and is not answered: what people say to each other in a group, a reaction, a change. It is kept as a
+// message without a turn; the agent knows it when it is next spoken to.
+import type {Message} from '../../shared/message.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {Trust} from '../../shared/trust.ts';
+import type {Emit, World} from '../ports.ts';
+import type {SessionBook} from './session-book.ts';
+
+export type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly book: SessionBook};
+
+export type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'attachments'> & {
+  readonly session: SessionKey;
+  readonly trust: Trust;
+  /** The same key twice is the same message. */
+  readonly key: string;
+};
+
+/** In the transaction at hand. */
+export const keepContext = ({store, ids, book}: ContextDeps, note: ContextNote, emit: Emit): void => {
+  const {session, trust, key, ...said} = note;
+  if (store.messages.byKey(key) !== undefined) return;
+  book.touch({session, trust, at: note.at, routed: false});
+  const message = store.messages.add({...said, id: ids.next('msg'), session}, key);
+  emit({type: 'message.added', session, trust, message});
+  book.changed(session, emit);
+};
