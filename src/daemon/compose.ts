@@ -162,7 +162,15 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
   const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, startedAt});
 
-  const cron = createCronSource({...world, agent, jobs, announcer, trustOf, ...agentRoom.cronPreparation});
+  const cron = createCronSource({
+    ...world,
+    agent,
+    owner: () => personNamed()?.name,
+    jobs,
+    announcer,
+    trustOf,
+    ...agentRoom.cronPreparation,
+  });
 
   // What the end of the last daemon left.
   const downSince = lastInstant(store);

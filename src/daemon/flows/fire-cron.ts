@@ -21,6 +21,8 @@ export type FireCronDeps = World & {
   readonly agent: () => string;
   readonly jobs: JobRunner;
   readonly announcer: Pick<Announcer, 'putNotice'>;
+  /** The person at the terminal, whose the jobs of nobody are. */
+  readonly owner: () => string | undefined;
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   /** The prompt of a run: what its pre-tools say, what it said last time, and its own words. Rejects with a sentence. */
   readonly promptOf: (job: CronDefinition, run: Run) => Promise<string>;
@@ -208,6 +210,7 @@ const perform = async (deps: FireCronDeps, job: CronDefinition, run: Run): Promi
     });
   }
   const [first] = job.deliver;
+  const user = job.user ?? deps.owner();
   await deps.jobs.run({
     run,
     source: {kind: 'cron', name: job.name},
@@ -216,7 +219,7 @@ const perform = async (deps: FireCronDeps, job: CronDefinition, run: Run): Promi
     prompt: async () => ({text: await deps.promptOf(job, run)}),
     // Somebody who is not configured has no trust; a job of nobody's is the operator's, who wrote it.
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
-    ...(job.user === undefined ? {} : {user: job.user}),
+    ...(user === undefined ? {} : {user}),
     ...(first === undefined ? {} : {promptChannel: channelOf(first)}),
     targets: job.announce === 'none' ? NOWHERE : job.deliver,
     announce: job.announce,

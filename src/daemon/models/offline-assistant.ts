@@ -13,7 +13,7 @@ import {readConversation, TOOL} from './offline/conversation.ts';
 import {perform} from './offline/perform.ts';
 import type {Step} from './offline/requests.ts';
 import {createTimeReader, type FindWhen} from './offline/said-times.ts';
-import {scheduledAnswer} from './offline/scheduled-prompts.ts';
+import {scheduledAnswer, scheduledRequest} from './offline/scheduled-prompts.ts';
 import {understand} from './offline/understand.ts';
 
 export type OfflineDeps = {readonly clock: Clock; readonly findWhen: FindWhen};
@@ -22,8 +22,13 @@ export type OfflineDeps = {readonly clock: Clock; readonly findWhen: FindWhen};
 export const createOfflineAssistant = ({clock, findWhen}: OfflineDeps): Model => {
   const next = (options: LanguageModelV4CallOptions): Step => {
     const conversation = readConversation(options, {now: clock.now(), homeZone: homeZone()});
-    if (conversation.origin !== 'person') return {kind: 'answer', text: scheduledAnswer(conversation)};
     const times = createTimeReader(findWhen, conversation);
+    if (conversation.origin !== 'person') {
+      const asked = scheduledRequest(conversation, times);
+      return asked === undefined
+        ? {kind: 'answer', text: scheduledAnswer(conversation)}
+        : perform(asked, conversation, times);
+    }
     return perform(understand(conversation, times), conversation, times);
   };
 

@@ -95,7 +95,8 @@ const perform = async (
 
 const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (reminder: Reminder) => string): string => {
   const own = reminders.filter(reminder => reminder.user === by.user);
-  const pending = own.filter(({state}) => state === 'pending' || state === 'firing');
+  // One that fires right now is what this very turn may be about: it is not to come.
+  const pending = own.filter(({state}) => state === 'pending');
   const fired = own.filter(({state}) => state === 'fired').slice(0, LISTED_AT_MOST);
   const lines = pending.slice(0, LISTED_AT_MOST).map(each => `- [${each.id}] ${instant(each)} → ${quoted(each)}`);
   if (pending.length > LISTED_AT_MOST) lines.push(`… and ${pending.length - LISTED_AT_MOST} more, later than these.`);

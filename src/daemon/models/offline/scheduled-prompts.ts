@@ -1,16 +1,32 @@
-// Scheduled prompts, answered without a model: a reminder or a result is told as it is, and work that needs a model is said to
-// have been left undone. No tool is used for them. Pure.
-
+// Scheduled prompts, answered without a model: what can be looked up is looked up as if it had been asked now, a reminder or a
+// result is told as it is, and work that needs a model is said to have been left undone. Nothing is changed for them. Pure.
+import {readListing} from './asking.ts';
+import {readClockQuestion} from './clock-questions.ts';
 import type {Conversation} from './conversation.ts';
 import {capitalized, stopped} from './replies.ts';
+import type {Request} from './requests.ts';
+import type {TimeReader} from './said-times.ts';
+
+/** A question about the time or the reminders that was to be asked now; undefined for everything else. */
+export const scheduledRequest = (
+  {origin, text, canRemind, done}: Conversation,
+  times: TimeReader,
+): Request | undefined => {
+  if (origin !== 'reminder' && origin !== 'cron' && origin !== 'alarm') return undefined;
+  const asked = text.trim().replace(FRAME, '').trim();
+  const clock = readClockQuestion(asked, times);
+  if (clock !== undefined) return clock;
+  return canRemind || done.length > 0 ? readListing(asked, times) : undefined;
+};
 
 /** What is said on behalf of the schedule. Empty for what has to leave no trace. */
 export const scheduledAnswer = ({origin, text}: Conversation): string => {
   switch (origin) {
     case 'announcement':
+      return nudge(text);
     case 'reminder':
     case 'alarm':
-      return nudge(text);
+      return reminderAnswer(text);
     case 'cron':
       return cronAnswer(text);
     case 'notice':
@@ -28,6 +44,17 @@ export const nudge = (text: string): string => {
   const said = bare === '' ? whole : bare;
   return said.includes('\n') ? said : stopped(capitalized(said));
 };
+
+/** A question is never told as if it were its own answer. */
+const reminderAnswer = (text: string): string => {
+  const asked = text.trim();
+  const isForModel = !FRAME.test(asked) && !NAMED.test(asked) && (/\?\s*$/u.test(asked) || TASK.test(asked));
+  return isForModel
+    ? `You wanted this now, and it needs a language model, which is not connected: ${quoted(asked)}`
+    : nudge(text);
+};
+
+const quoted = (text: string): string => (text.includes('\n') ? `\n${text}` : `“${text}”.`);
 
 const cronAnswer = (text: string): string => {
   const task = text.replaceAll(new RegExp(SENTINEL, 'gu'), '').trim();
@@ -55,6 +82,9 @@ const FRAME =
 const NAMED = /^[Rr]emind \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)? (?:to|that|about|of) /u;
 const WORK =
   /\b(?:summari[sz]e|summary|check(?! in\b)|look|review|analy[sz]e|report|search|find|fetch|read|list|write|draft|compile|collect|compare|generate|create|update|research|investigate|run|execute|query|download|scan|monitor|prepare|translate|explain|suggest|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|show|send|post|delete|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
+/** What somebody would ask of an agent, and nobody reminds themselves of in so few words. */
+const TASK =
+  /^(?:(?:please|can you|could you|would you)\s+)*(?:summari[sz]e|give me|tell me|show me|what|which|how|why|who|whether|find out|look up|analy[sz]e|translate|explain|suggest|generate|compile|search|research|brief me|list)\b/iu;
 const SENTINEL = /HEARTBEAT_(?:OK|CONTINUE)|NO_ACTION_NEEDED/u;
 const NUDGE_WORDS = 16;
 const SHOWN = 120;

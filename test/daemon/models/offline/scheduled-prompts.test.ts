@@ -103,3 +103,26 @@ test('without a model there is no summary, and none is made up', async () => {
   const system = 'You keep the memory of a conversation between a person and their agent.';
   expect(await answerTo('Summarise the conversation so far', {kind: 'user', name: 'Alice'}, {system})).toBe('');
 });
+
+const reminded: MessageSource = {kind: 'reminder', name: 'rem_1'};
+const frame = reminderFrame('terminal', 'sessions/rooster_main.jsonl');
+const system = 'A time without a zone means UTC.';
+
+test.each([
+  ['what time is it?', /^It is 11:00 UTC, Saturday, 21 November\.$/u],
+  ['tell me what time it is', /^It is 11:00 UTC/u],
+  ["what's the date?", /^Today is Saturday, 21 November 2026\.$/u],
+  ['how many days until december 25?', /^34 days until Friday, 25 December 2026\.$/u],
+])('a scheduled question about the clock is answered as if it were asked then: "%s"', async (asked, told) => {
+  expect(await answerTo(asked, reminded, {system, frame})).toMatch(told);
+  expect(await answerTo(asked, cron, {system})).toMatch(told);
+});
+
+test.each(['what is the weather in Berlin?', 'summarize my inbox', 'tell me a joke', 'how is the market doing'])(
+  'a reminder that asks for more than can be answered is never told as an answer: "%s"',
+  async asked => {
+    const told = await answerTo(asked, reminded, {system, frame});
+    expect(told).toBe(`You wanted this now, and it needs a language model, which is not connected: “${asked}”.`);
+    expect(await answerTo(told, reminded, {frame: announceFrame('reminder:rem_1')})).toBe(told);
+  },
+);
