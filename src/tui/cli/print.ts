@@ -8,6 +8,10 @@ export type Tone = 'good' | 'busy' | 'bad' | 'quiet' | 'strong';
 export type Print = {
   /** Columns to fit into; undefined where nobody looks at columns. */
   readonly width: number | undefined;
+  /** Lines that are seen at once; undefined where nobody looks at a screen. */
+  readonly height: number | undefined;
+  /** Whether it may be coloured. */
+  readonly inColour: boolean;
   readonly onTerminal: boolean;
   /** Text as it is, without a line end. */
   readonly raw: (text: string) => void;
@@ -23,17 +27,25 @@ export type Print = {
   readonly paint: (tone: Tone, text: string) => string;
 };
 
-export type Outlet = {readonly write: (text: string) => unknown; readonly isTTY?: boolean; readonly columns?: number};
+export type Outlet = {
+  readonly write: (text: string) => unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
 
 /** stderr is asked for when there is something to say on it: opening a stream costs time. */
 export const createPrint = async (stdout: Outlet, stderr: () => Outlet, env: Environment): Promise<Print> => {
   const onTerminal = stdout.isTTY === true;
-  const paint = onTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb' ? await loadPaint() : plain;
+  const inColour = onTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  const paint = inColour ? await loadPaint() : plain;
   const paintError: Paint = (tone, text) => (stderr().isTTY === true ? paint(tone, text) : text);
   const line = (text: string): void => void stdout.write(`${text}\n`);
   return {
     width: onTerminal ? Math.max(20, stdout.columns || 80) : undefined,
+    height: onTerminal ? stdout.rows || 24 : undefined,
     onTerminal,
+    inColour,
     raw: text => void stdout.write(text),
     line,
     json: value => line(JSON.stringify(value, undefined, onTerminal ? 2 : undefined)),

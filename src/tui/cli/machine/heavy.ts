@@ -2,6 +2,7 @@
 // first used: most verbs never do, and each file more that they load costs them a millisecond.
 import {openPrompt} from '../conversation/prompt.ts';
 import {completion} from '../nouns/completion.ts';
+import {linkSignal} from '../nouns/signal-link.ts';
 import {createDaemonProgram} from '../reach/daemon-program.ts';
 import {daemonStatus, restartDaemon, runDaemon, startDaemon, stopDaemon} from './daemon.ts';
 import {doctor} from './doctor.ts';
@@ -12,6 +13,7 @@ export const HEAVY = {
   openPrompt,
   createDaemonProgram,
   completion,
+  linkSignal,
   runDaemon,
   startDaemon,
   stopDaemon,

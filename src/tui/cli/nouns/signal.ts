@@ -1,14 +1,62 @@
-// `rooster signal`: the bridge to Signal, as the daemon sees it.
-import {tell} from '../ask.ts';
-import type {Run} from '../command.ts';
+// `rooster signal`: the bridge to Signal, as the daemon sees it, and the operator's own hand on it.
+import type {Delivery} from '../../../shared/delivery.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import {SECOND} from '../../../shared/time.ts';
+import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {ask, loadWords, tell} from '../ask.ts';
+import type {ExitCode, Run} from '../command.ts';
+import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
+import {followDeliveries, isSettled} from '../reach/follow-delivery.ts';
 
 export const signalStatus: Run = async (world, given) =>
   tell(world, given, 'signal.status', {}, (words, status) => words.channelShown(world, status));
 
-export const linkSignal: Run = async (world, given) => {
-  const {name} = given.values;
-  return await tell(world, given, 'signal.link', name === undefined ? {} : {deviceName: name}, (_, {uri}) => uri);
+/** Exit code 1 unless Signal has accepted it, or nobody wanted to wait for that. */
+export const sendSignal: Run = async (world, given) => {
+  const {print} = world;
+  const {key} = given.values;
+  const letter = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), ...(key === undefined ? {} : {key})};
+  await using deliveries = await followDeliveries(world);
+  const queued = await deliveries.client.call('outbox.send', letter);
+  const waits = !given.switches.has('no-wait');
+  const delivery = waits ? await deliveries.settled(queued, PATIENCE_MS) : queued;
+  if (wantsJson(given)) print.json(delivery);
+  else if (!waits)
+    print.line(`${delivery.id} waits to be sent to ${delivery.address}: rooster outbox show ${delivery.id}`);
+  if (!waits) return 0;
+  const {deliverySettled} = await loadWords();
+  const {sentence, good} = deliverySettled(delivery);
+  if (!good) print.failure(sentence);
+  else if (!wantsJson(given)) print.line(sentence);
+  return exitOf(delivery);
 };
 
-/** For scripts: the exit code is the answer, and on any doubt it is no. No reply is owed where the daemon keeps no ledger of them. */
-export const needsReply: Run = async () => 1;
+const exitOf = (delivery: Wire<Delivery>): ExitCode => (isSettled(delivery) && delivery.state !== 'dead' ? 0 : 1);
+
+/** What is written like one of Signal's addresses is one; anything else is a name, or an address with its channel. */
+const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:${to}` : to);
+
+/** For scripts: the exit code is the answer, and on any doubt it is no. */
+export const needsReply: Run = async (world, given) => {
+  try {
+    const {owed} = await ask(world, 'ledger.get', {contact: onSignal(wordAt(given, 0))});
+    return owed ? 0 : 1;
+  } catch (thrown) {
+    world.print.failure(wordsFor(thrown));
+    return 1;
+  }
+};
+
+export const allowSignal: Run = async (world, given) => {
+  const {user} = given.values;
+  const trust = choiceOf(given, 'trust', TRUST_LEVELS);
+  const wish = {
+    address: onSignal(wordAt(given, 0)),
+    ...(user === undefined ? {} : {user}),
+    ...(trust === undefined ? {} : {trust}),
+  };
+  return await tell(world, given, 'signal.allow', wish, (words, allowed) => words.contactAllowed(world, allowed));
+};
+
+const PATIENCE_MS = 30 * SECOND;

@@ -38,6 +38,29 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): re
   ];
 };
 
+/** How an attempt to send ended, in a sentence; `good` when the channel has accepted it. */
+export const deliverySettled = (delivery: Wire<Delivery>): {readonly good: boolean; readonly sentence: string} => {
+  const {id, address, state, lastError} = delivery;
+  const because = lastError === undefined ? '' : ` ${oneLine(lastError)}`;
+  switch (state) {
+    case 'sent':
+      return {good: true, sentence: `Accepted for ${address} (${id}).`};
+    case 'delivered':
+    case 'read':
+      return {good: true, sentence: `${state === 'read' ? 'Read' : 'Delivered'} at ${address} (${id}).`};
+    case 'dead':
+      return {
+        good: false,
+        sentence: `It was not sent to ${address}, and is given up.${because} Again: rooster outbox retry ${id}`,
+      };
+    default:
+      return {
+        good: false,
+        sentence: `It is not sent to ${address} yet, and goes out when it can.${because} See: rooster outbox show ${id}`,
+      };
+  }
+};
+
 const columns = ({clock}: CommandWorld): readonly Column<Wire<Delivery>>[] => [
   {title: 'ID', text: ({id}) => id},
   {title: 'QUEUED', text: ({createdAt}) => whenOf(createdAt, clock.now())},

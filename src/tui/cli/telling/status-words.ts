@@ -1,6 +1,5 @@
 // The daemon's status on one screen, and what is said where there is none.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
-import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wake} from '../../../shared/wake.ts';
@@ -9,6 +8,7 @@ import {whenOf} from '../../words/local-time.ts';
 import {oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
+import {channelLine} from './channel-words.ts';
 import {problemLines} from './config-words.ts';
 import {fieldLines, listLines} from './fields.ts';
 
@@ -28,7 +28,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
         'Model',
         `${model.name}, ${model.ready ? print.paint('good', 'ready') : print.paint('bad', 'not ready')}${detailOf(model.detail)}`,
       ],
-      ['Channels', channels.map(channelWords).join('; ')],
+      ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
       ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
       ['Reminders', `${reminders.pending} waiting`],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
@@ -53,16 +53,6 @@ export const noDaemonLines = (world: CommandWorld): readonly string[] => {
   return ['No daemon is running. Start one: rooster daemon start', ...places];
 };
 
-export const channelShown = (
-  world: CommandWorld,
-  {inbound, outbound, detail}: Wire<ChannelStatus>,
-): readonly string[] =>
-  fieldLines(world, [
-    ['Inbound', inbound],
-    ['Outbound', outbound],
-    ['Detail', detail === undefined ? undefined : oneLine(detail)],
-  ]);
-
 const wakeColumns = ({clock}: CommandWorld): readonly Column<Wire<Wake>>[] => [
   {title: 'NEXT', text: ({wakeAt}) => whenOf(wakeAt, clock.now()), tone: () => 'good'},
   {title: 'KIND', text: ({kind}) => kind},
@@ -72,10 +62,5 @@ const wakeColumns = ({clock}: CommandWorld): readonly Column<Wire<Wake>>[] => [
 /** Whoever asks is one of them. */
 const clientWords = (clients: number): string =>
   clients > 1 ? `${clients - 1} besides this command` : 'none but this command';
-
-const channelWords = ({channel, inbound, outbound, detail}: Wire<ChannelStatus>): string => {
-  const state = inbound === outbound ? inbound : `in ${inbound}, out ${outbound}`;
-  return `${channel} ${state}${detailOf(detail)}`;
-};
 
 const detailOf = (detail: string | undefined): string => (detail === undefined ? '' : ` (${oneLine(detail)})`);

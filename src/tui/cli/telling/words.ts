@@ -1,7 +1,9 @@
 // The words for every result, behind one door: they are loaded when a result is told to eyes, while the daemon is answering.
+import {channelShown} from './channel-words.ts';
 import {problemsShown, settingRefused, settingShown} from './config-words.ts';
+import {contactAllowed} from './contact-words.ts';
 import {cronChecked, cronInstants, cronList, cronResumed, cronShown} from './cron-words.ts';
-import {deliveryList, deliveryShown} from './delivery-words.ts';
+import {deliveryList, deliverySettled, deliveryShown} from './delivery-words.ts';
 import {
   reminderCancelled,
   reminderDone,
@@ -12,17 +14,19 @@ import {
 } from './reminder-words.ts';
 import {runList, runShown} from './run-words.ts';
 import {sessionList, sessionShown} from './session-words.ts';
-import {channelShown, noDaemonLines, statusLines} from './status-words.ts';
+import {noDaemonLines, statusLines} from './status-words.ts';
 import {storyLines} from './story-words.ts';
 
 export const WORDS = {
   channelShown,
+  contactAllowed,
   cronChecked,
   cronInstants,
   cronList,
   cronResumed,
   cronShown,
   deliveryList,
+  deliverySettled,
   deliveryShown,
   noDaemonLines,
   problemsShown,

@@ -1,0 +1,50 @@
+// What becomes of a delivery, watched from before it was made: no event of it can be missed.
+
+import type {Client} from '../../../ipc/peer.ts';
+import type {Clock} from '../../../shared/clock.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import type {Connect, OnNotice} from './connect.ts';
+
+export type DeliveryFollower = AsyncDisposable & {
+  readonly client: Client;
+  /** The delivery when it was accepted or given up; as it then is, when neither has happened in time. */
+  readonly settled: (delivery: Wire<Delivery>, patienceMs: number) => Promise<Wire<Delivery>>;
+};
+
+export const followDeliveries = async ({
+  connect,
+  clock,
+}: {
+  readonly connect: Connect;
+  readonly clock: Clock;
+}): Promise<DeliveryFollower> => {
+  const latest = new Map<string, Wire<Delivery>>();
+  let changed = Promise.withResolvers<void>();
+  const onNotice: OnNotice = notice => {
+    if (notice.method !== 'event' || !('delivery' in notice.params)) return;
+    latest.set(notice.params.delivery.id, notice.params.delivery);
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const connection = await connect({onNotice});
+  const {client} = connection;
+  await client.call('events.subscribe', {since: connection.hello.seq});
+  return {
+    client,
+    settled: async (delivery, patienceMs) => {
+      const {promise: over, resolve: end} = Promise.withResolvers<'over'>();
+      // A timer that was left running would keep the command from ending.
+      using _ = clock.after(patienceMs, () => end('over'));
+      void client.closed.then(() => end('over'));
+      for (;;) {
+        const now = latest.get(delivery.id) ?? delivery;
+        if (isSettled(now)) return now;
+        if ((await Promise.race([changed.promise, over])) === 'over') return latest.get(delivery.id) ?? now;
+      }
+    },
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+};
+
+export const isSettled = ({state}: Pick<Delivery, 'state'>): boolean => state !== 'queued' && state !== 'sending';

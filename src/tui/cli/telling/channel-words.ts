@@ -1,0 +1,80 @@
+// A way to people in words: on one line, and the whole of it.
+import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {whenOf} from '../../words/local-time.ts';
+import {oneLine} from '../../words/plain-text.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Print, Tone} from '../print.ts';
+import type {Column} from '../words/table.ts';
+import {fieldLines, listLines} from './fields.ts';
+
+type Status = Wire<ChannelStatus>;
+type Stranger = NonNullable<Status['knocked']>[number];
+
+/** Its health and, where it does not work, why and where to look. */
+export const channelLine = ({print}: CommandWorld, status: Status): string => {
+  const {channel, inbound, outbound, account, detail, knocked = []} = status;
+  const state =
+    inbound === outbound
+      ? stateWord(print, inbound)
+      : `in ${stateWord(print, inbound)}, out ${stateWord(print, outbound)}`;
+  const works = inbound === 'up' && outbound === 'up';
+  return [
+    `${channel} ${state}`,
+    ...(account === undefined ? [] : [`, ${account}`]),
+    ...(detail === undefined ? [] : [`: ${oneLine(detail)}`]),
+    ...(works ? [] : [print.paint('quiet', ` (rooster ${channel} status)`)]),
+    ...(knocked.length === 0 ? [] : [`; ${knocked.length} knocked (rooster ${channel} status)`]),
+  ].join('');
+};
+
+/** Everything that is known of it, each way by itself. */
+export const channelShown = (world: CommandWorld, status: Status): readonly string[] => {
+  const {print, clock} = world;
+  const {warnings = [], knocked = [], restarts, detail, inboundDetail, outboundDetail} = status;
+  const now = clock.now();
+  const ofOneWay = inboundDetail ?? outboundDetail;
+  return [
+    ...fieldLines(world, [
+      ['Inbound', withReason(stateWord(print, status.inbound), inboundDetail)],
+      ['Outbound', withReason(stateWord(print, status.outbound), outboundDetail)],
+      [
+        'Detail',
+        detail === undefined || detail === ofOneWay || warnings.includes(detail) ? undefined : oneLine(detail),
+      ],
+      ['Account', status.account],
+      ['Endpoint', endpointWords(status)],
+      ['Version', status.version],
+      ['Restarts', restarts === undefined ? undefined : String(restarts)],
+      ['Received', status.lastReceivedAt === undefined ? undefined : whenOf(status.lastReceivedAt, now)],
+      ['Sent', status.lastSentAt === undefined ? undefined : whenOf(status.lastSentAt, now)],
+      ...warnings.map(warning => ['Warning', print.paint('busy', oneLine(warning))] as const),
+    ]),
+    ...(knocked.length === 0
+      ? []
+      : [
+          '',
+          ...listLines(world, knockColumns(now), knocked, ''),
+          'Let one in: rooster signal allow ADDRESS --user NAME',
+        ]),
+  ];
+};
+
+const knockColumns = (now: number): readonly Column<Stranger>[] => [
+  {title: 'KNOCKED', text: ({lastAt}) => whenOf(lastAt, now)},
+  {title: 'TIMES', text: ({times}) => String(times)},
+  {title: 'NAME', text: ({name}) => oneLine(name ?? '')},
+  {title: 'ADDRESS', text: ({address}) => oneLine(address), gives: true},
+];
+
+const endpointWords = ({endpoint, replays}: Status): string | undefined => {
+  if (endpoint === undefined || replays !== false) return endpoint;
+  return `${endpoint} (what arrives while the daemon is away may be lost)`;
+};
+
+const stateWord = ({paint}: Print, state: Status['inbound']): string => paint(TONES[state], state);
+
+const withReason = (state: string, reason: string | undefined): string =>
+  reason === undefined ? state : `${state}: ${oneLine(reason)}`;
+
+const TONES: Readonly<Record<Status['inbound'], Tone>> = {up: 'good', down: 'bad', off: 'quiet'};
