@@ -1,15 +1,11 @@
 // The command as a process: the bundle that is shipped, on a home of its own, with the daemon it starts by itself.
-import {spawn, spawnSync} from 'node:child_process';
-import {once} from 'node:events';
+import {spawnSync} from 'node:child_process';
 import {chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {beforeAll, describe, expect, test} from 'vitest';
+import {ensureBuilt, ROOT, roosterHome} from '../support/rooster-home.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const ENTRY = join(ROOT, 'dist/rooster.js');
 
 /** The first Node on the PATH that is older than Rooster wants, if there is one. */
 const OLD_NODE = (process.env['PATH'] ?? '')
@@ -18,10 +14,7 @@ const OLD_NODE = (process.env['PATH'] ?? '')
   .filter(node => existsSync(node))
   .find(node => Number.parseInt(spawnSync(node, ['-p', 'process.versions.node'], {encoding: 'utf8'}).stdout, 10) < 24);
 
-// `npm test` builds first; a single file that is run by hand may find nothing built.
-beforeAll(() => {
-  if (!existsSync(ENTRY)) expect(spawnSync(process.execPath, [join(ROOT, 'build.ts')]).status).toBe(0);
-});
+beforeAll(ensureBuilt);
 
 describe.concurrent('the command as a process', () => {
   describe('without a daemon', () => {
@@ -399,98 +392,3 @@ describe.concurrent('the command as a process', () => {
     });
   });
 });
-
-type Ran = {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly out: string;
-  readonly err: string;
-};
-
-type Running = Disposable & {
-  readonly pid: number;
-  readonly out: () => string;
-  readonly err: () => string;
-  readonly write: (text: string) => void;
-  readonly end: () => void;
-  readonly signal: (signal: NodeJS.Signals) => void;
-  readonly ended: Promise<Ran>;
-};
-
-type RoosterHome = Disposable & {
-  readonly path: string;
-  /** The daemon's process. */
-  readonly pid: () => number;
-  readonly start: (argv: readonly string[], options?: RunOptions) => Running;
-  readonly run: (argv: readonly string[], options?: RunOptions) => Promise<Ran>;
-  /** The document a verb prints with --json. */
-  readonly json: <T extends object = Readonly<Record<string, unknown>>>(argv: readonly string[]) => Promise<T>;
-  readonly shell: (script: string) => Running;
-};
-
-type RunOptions = {
-  readonly input?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** @default the Node that runs the tests */
-  readonly node?: string;
-  readonly entry?: string;
-};
-
-/** A home that does not exist yet; its daemon and its folder are gone when the test is over. */
-const roosterHome = (name = 'home'): RoosterHome => {
-  const folder = tempDir();
-  const path = join(folder.path, name);
-  // Nothing of the developer's own environment.
-  const own = {PATH: process.env['PATH'] ?? '', HOME: folder.path, TZ: 'UTC', LANG: 'C.UTF-8', ROOSTER_HOME: path};
-  const pid = (): number => Number.parseInt(readFileSync(join(path, 'rooster.db.pid'), 'utf8'), 10);
-
-  const launch = (command: string, argv: readonly string[], env: Readonly<Record<string, string>>): Running => {
-    const child = spawn(command, argv, {env: {...own, ...env}, stdio: 'pipe'});
-    const said = {out: '', err: ''};
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.out += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said.err += text;
-    });
-    return {
-      pid: child.pid ?? 0,
-      out: () => said.out,
-      err: () => said.err,
-      write: text => void child.stdin.write(text),
-      end: () => void child.stdin.end(),
-      signal: signal => void child.kill(signal),
-      ended: once(child, 'close').then(([code, signal]) => ({code, signal, ...said})),
-      [Symbol.dispose]: () => void child.kill('SIGKILL'),
-    };
-  };
-
-  const start: RoosterHome['start'] = (argv, {env = {}, node = process.execPath, entry = ENTRY} = {}) =>
-    launch(node, [entry, ...argv], env);
-  const run: RoosterHome['run'] = async (argv, options = {}) => {
-    const running = start(argv, options);
-    running.write(options.input ?? '');
-    running.end();
-    return await running.ended;
-  };
-  return {
-    path,
-    pid,
-    start,
-    run,
-    json: async argv => {
-      const {code, out, err} = await run(argv);
-      expect({code, err}).toEqual({code: 0, err: ''});
-      return JSON.parse(out);
-    },
-    shell: script => launch('bash', ['-c', script], {NODE: process.execPath, ENTRY}),
-    [Symbol.dispose]: () => {
-      try {
-        process.kill(pid(), 'SIGKILL');
-      } catch {
-        // None was started, or it has ended.
-      }
-      folder[Symbol.dispose]();
-    },
-  };
-};

@@ -85,6 +85,7 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
       holders: 0,
       latest: async () => latest ?? (await first.promise),
       abort: () => abort.abort(),
+      isGivenUp: () => abort.signal.aborted,
       over: run()
         .catch(error => tell({kind: 'failed', because: wordsFor(error)}))
         .finally(() => {
@@ -104,6 +105,8 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
 
   return {
     begin: async (deviceName = DEVICE_NAME, gone) => {
+      // What was given up is on its way out, and leaves its folder first.
+      while (current?.isGivenUp()) await current.over;
       const obstacle = current === undefined ? obstacleTo(deps.config(), deps.status()) : undefined;
       if (obstacle !== undefined) throw new GatewayError('conflict', obstacle);
       current ??= start(deviceName);
@@ -127,6 +130,7 @@ type Linking = {
   holders: number;
   readonly latest: () => Promise<string>;
   readonly abort: () => void;
+  readonly isGivenUp: () => boolean;
   /** Never rejects. */
   readonly over: Promise<void>;
 };

@@ -104,6 +104,21 @@ test('a code is given up when all who show it are gone, and not before', async (
   expect(last().wish.signal.aborted).toBe(true);
 });
 
+test('who asks while a code is being given up gets one of their own', async () => {
+  const {linker, last, wishes} = desk();
+  const gone = Promise.withResolvers<void>();
+  const begun = linker.begin(undefined, gone.promise);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  await begun;
+  gone.resolve();
+  await settle();
+  const next = linker.begin(undefined, forever);
+  await settle();
+  expect(wishes).toHaveLength(2);
+  last().wish.onStep({kind: 'uri', uri: 'sgnl://2'});
+  expect(await next).toEqual({uri: 'sgnl://2'});
+});
+
 test('an account whose client went away after the scan is kept all the same', async () => {
   const {linker, last, kept} = desk();
   const gone = Promise.withResolvers<void>();

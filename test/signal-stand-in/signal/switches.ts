@@ -100,4 +100,6 @@ export const DEFAULTS: Switches = {
   deaf: false,
   phone: {number: OWN.number, uuid: OWN.uuid},
   scanAfterMs: 0,
+  // How it is set where nobody can reach it before it starts.
+  ...(JSON.parse(process.env['SIGNAL_STAND_IN_SWITCHES'] ?? '{}') as Partial<Switches>),
 };

@@ -1,9 +1,6 @@
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../../src/shared/gateway-error.ts';
-import {type Given, parseArguments} from '../../../../src/tui/cli/arguments.ts';
-import {ENTRIES, ROOT_OPTIONS} from '../../../../src/tui/cli/verbs.ts';
-import {settle} from '../../../support/fake-clock.ts';
-import {commandWorld, type TestWorld, type TestWorldOptions} from '../command-world.ts';
+import {rooster} from '../run-verb.ts';
 
 const reminder = {
   id: 'rem_1',
@@ -16,24 +13,6 @@ const reminder = {
   state: 'pending',
   zone: 'Europe/Berlin',
 } as const;
-
-type Ran = TestWorld & {readonly code: number};
-
-/** Runs a verb in the test's world, as `rooster` would. */
-const rooster = async (argv: readonly string[], options: TestWorldOptions): Promise<Ran> => {
-  const made = await commandWorld(options);
-  const parsed = parseArguments(argv, ENTRIES, ROOT_OPTIONS);
-  if (parsed.kind !== 'run') throw new Error(`no verb: ${JSON.stringify(parsed)}`);
-  let over = false;
-  const mark = (): void => {
-    over = true;
-  };
-  const running = parsed.verb.run(made.world, parsed.given satisfies Given);
-  running.then(mark, mark);
-  // Time passes only where a daemon is waited for: what a verb says of a moment is said of this one.
-  while (!over) await (options.running === false ? made.clock.advance(10) : settle());
-  return {...made, code: await running};
-};
 
 test('with --json exactly the result of the method is printed, on one line where nobody looks', async () => {
   const {out, code} = await rooster(['reminders', '--json'], {
@@ -247,11 +226,6 @@ test('the instants of a schedule are those of a zone that is said', async () => 
   expect(named.out()).toBe('tomorrow 09:00 CET (in 21h 0m)\n');
 });
 
-test('whether a reply is owed is an exit code: on any doubt 1, and not a word on stdout', async () => {
-  const {code, out, starts} = await rooster(['signal', 'needs-reply', '+15555550100'], {running: false});
-  expect({code, out: out(), starts: starts()}).toEqual({code: 1, out: '', starts: 0});
-});
-
 test.each([
   ['status', 0],
   ['daemon status', 3],
@@ -292,7 +266,7 @@ test('the status is one screen, and says what is to be done about what is wrong'
     'Rooster 0.0.9 (this command is 0.1.0: rooster daemon restart), pid 4321, up for 2 hours',
     'Agent      rooster',
     'Model      anthropic/x, not ready (ANTHROPIC_API_KEY is not set)',
-    'Channels   signal in up, out down (no network)',
+    'Channel    signal in up, out down: no network (rooster signal status)',
     'Sessions   3, 1 busy, 0 queued',
     'Reminders  2 waiting',
     'Outbox     1 waiting, 2 given up (rooster outbox --state dead)',

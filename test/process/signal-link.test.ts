@@ -1,0 +1,108 @@
+// From nothing to a message on the phone, as a person goes: the command, the daemon it starts, and the stand-in for signal-cli.
+import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {beforeAll, describe, expect, test} from 'vitest';
+import {OWN} from '../signal-stand-in/signal/samples.ts';
+import {openServer} from '../signal-stand-in/signal/server.ts';
+import type {Switches} from '../signal-stand-in/signal/switches.ts';
+import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
+import {until} from '../support/until.ts';
+
+const STAND_IN = fileURLToPath(new URL('../signal-stand-in/main.ts', import.meta.url));
+const ADDRESS = `signal:${OWN.uuid}`;
+
+beforeAll(ensureBuilt);
+
+/** A home whose signal-cli is the stand-in. */
+const homeWith = (switches: Partial<Switches> = {}): RoosterHome & {readonly config: () => unknown} => {
+  const home = roosterHome();
+  mkdirSync(home.path, {mode: 0o700});
+  const command = join(home.path, 'signal-cli');
+  const env = `SIGNAL_STAND_IN_SWITCHES='${JSON.stringify(switches)}'`;
+  writeFileSync(command, `#!/bin/sh\n${env} exec "${process.execPath}" "${STAND_IN}" "$@"\n`);
+  chmodSync(command, 0o755);
+  const path = join(home.path, 'config.json');
+  writeFileSync(path, JSON.stringify({signal: {command}}), {mode: 0o600});
+  return {
+    ...home,
+    config: () => JSON.parse(readFileSync(path, 'utf8')) as unknown,
+    [Symbol.dispose]: () => {
+      endSignalCli(join(home.path, 'signal', OWN.number, 'signal-cli.pid'));
+      home[Symbol.dispose]();
+    },
+  };
+};
+
+const endSignalCli = (pidFile: string): void => {
+  try {
+    process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
+  } catch {
+    // There was none, or it has ended.
+  }
+};
+
+describe.concurrent('linking', () => {
+  test('ends with a message on the phone, the account in the configuration and its owner met there', async () => {
+    using home = homeWith();
+    const {code, out, err} = await home.run(['signal', 'link', '--yes', '--name', 'desk']);
+    expect({code, out}).toEqual({code: 0, out: expect.stringMatching(/^sgnl:\/\/linkdevice\?uuid=\S+\n$/u)});
+    expect(err).toContain(`Linked to ${OWN.number}.`);
+    expect(err).toContain(`owner is met at ${ADDRESS} from now on.`);
+    expect(err).toMatch(/Accepted for signal:\S+ \(dlv_\w+\)\.\n$/u);
+    expect(home.config()).toMatchObject({
+      signal: {account: OWN.number, command: join(home.path, 'signal-cli')},
+      users: [{name: 'owner', trust: 'full', match: ['terminal:default', ADDRESS]}],
+    });
+    using server = openServer(join(home.path, 'signal', OWN.number, 'data'));
+    expect(server.calls().find(({method}) => method === 'send')?.params).toMatchObject({
+      message: expect.stringContaining('Rooster is linked'),
+    });
+
+    const status = await home.json(['signal', 'status', '--json']);
+    expect(status).toMatchObject({inbound: 'up', outbound: 'up', account: OWN.number, life: 'up', version: '0.14.6'});
+    expect((await home.run(['status'])).out).toContain(`Channel    signal up, ${OWN.number}\n`);
+    const sent = await home.run(['signal', 'send', 'owner', 'tea is ready']);
+    expect(sent).toMatchObject({code: 0, err: '', out: expect.stringContaining(`Accepted for ${ADDRESS}`)});
+    const again = await home.run(['signal', 'link']);
+    expect(again).toMatchObject({code: 1, out: '', err: expect.stringContaining('linked to +15550000001 already')});
+    await home.run(['daemon', 'stop']);
+  });
+
+  test('a code whose client went away is given up, and another can be asked for', async () => {
+    using home = homeWith({scanAfterMs: null});
+    using first = home.start(['signal', 'link']);
+    await until('the link', () => first.out() !== '', 15_000);
+    first.signal('SIGINT');
+    await first.ended;
+    using second = home.start(['signal', 'link', '--json']);
+    await until('another link', () => second.out() !== '', 15_000);
+    expect(JSON.parse(second.out())).toEqual({uri: expect.stringMatching(/^sgnl:/u)});
+    expect(second.out().trim()).not.toContain(first.out().trim());
+    second.signal('SIGINT');
+    await second.ended;
+    await home.run(['daemon', 'stop']);
+  });
+
+  test.for([
+    [{network: 'down'}, /Is there a network/u],
+    [{start: {exit: 2, stderr: 'version is too old for the Signal-Server', left: 9}}, /update signal-cli/u],
+    [{start: {exit: 1, stderr: 'Config file is in use by another instance, waiting…', left: 9}}, /Another signal-cli/u],
+  ] as const)('%j has its sentence, and nothing is written', async ([switches, sentence]) => {
+    using home = homeWith(switches);
+    const before = home.config();
+    const {code, out, err} = await home.run(['signal', 'link', '--yes']);
+    expect({code, out}).toEqual({code: 1, out: ''});
+    expect(err).toMatch(sentence);
+    expect(home.config()).toEqual(before);
+    await home.run(['daemon', 'stop']);
+  });
+
+  test('where there is no signal-cli, it says how to come by one', async () => {
+    using home = roosterHome();
+    const {code, err} = await home.run(['signal', 'link'], {env: {PATH: '/usr/bin:/bin'}});
+    expect(code).toBe(1);
+    expect(err).toMatch(/There is no program 'signal-cli'/u);
+    await home.run(['daemon', 'stop']);
+  });
+});
