@@ -1,0 +1,220 @@
+// What people do on Signal, through the real daemon and the stand-in as its signal-cli: what comes of each thing, and of whom.
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {
+  ALICE,
+  CAROL,
+  data,
+  file,
+  GROUP_ID,
+  groupInfo,
+  type Json,
+  OWN,
+  received,
+} from '../signal-stand-in/signal/samples.ts';
+import type {RealDaemon} from '../support/real-daemon.ts';
+import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
+import {until} from '../support/until.ts';
+
+const ALICES = `rooster:dm:signal:${ALICE.uuid}` as const;
+const GROUP = `rooster:group:signal:${GROUP_ID}` as const;
+const MALLORY = {number: '+15550000666', uuid: '66666666-6666-4666-8666-666666666666', name: 'Mallory'} as const;
+const AT = 1_700_000_000_000;
+
+const up = async (home: SignalHome): Promise<RealDaemon> => {
+  const daemon = await home.start();
+  await daemon.follow(0);
+  await daemon.event('channel.status', status => status.inbound === 'up');
+  return daemon;
+};
+const sentTexts = (home: SignalHome) => home.sends().map(({message}) => message);
+const texts = async (daemon: RealDaemon, session: typeof ALICES | typeof GROUP) =>
+  (await daemon.call('session.history', {session})).messages.map(message => message.text);
+const answered = (daemon: RealDaemon, words: string) =>
+  daemon.event('delivery.sent', ({delivery}) => delivery.text === `You said: ${words}`);
+const calls = (home: SignalHome, method: string) =>
+  home.server.calls().flatMap(call => (call.method === method ? [call.params as Json] : []));
+
+test('read receipts leave after the message is kept, and those of ours move the delivery on', async () => {
+  await using home = await signalHome();
+  home.server.set('receipts', 'read');
+  await using daemon = await up(home);
+  home.server.enqueue(text('one', 1), text('two', 2));
+  await answered(daemon, 'two');
+  await daemon.event(
+    'delivery.receipt',
+    ({delivery}) => delivery.state === 'read' && delivery.text === 'You said: two',
+  );
+  await until(
+    'both were told',
+    () => calls(home, 'sendReceipt').flatMap(({targetTimestamp}) => targetTimestamp).length >= 2,
+  );
+  expect(calls(home, 'sendReceipt').map(({recipient, type}) => [recipient, type])).toContainEqual([ALICE.uuid, 'read']);
+  expect(calls(home, 'sendReceipt').flatMap(({targetTimestamp}) => targetTimestamp)).toEqual([AT + 1, AT + 2]);
+});
+
+test('a stranger gets nothing and leaves no word; the operator is told once', async () => {
+  await using home = await signalHome();
+  await using daemon = await up(home);
+  home.server.enqueue(text('let me in', 1, MALLORY), text('let me in!', 2, MALLORY), text('hello', 3));
+  await answered(daemon, 'hello');
+  const refused = daemon.events.filter(({type}) => type === 'policy.refused');
+  expect(refused).toEqual([
+    expect.objectContaining({
+      reason: expect.stringMatching(/^unknown sender Mallory .*signal:66666666/u),
+      source: {kind: 'user', name: 'Mallory', channel: 'signal'},
+    }),
+  ]);
+  expect((await daemon.call('session.list', {})).sessions.map(({key}) => key)).toEqual([ALICES]);
+  expect(sentTexts(home)).toEqual(['You said: hello']);
+  expect(calls(home, 'sendReceipt').map(({recipient}) => recipient)).not.toContain(MALLORY.uuid);
+  const {knocked} = await daemon.call('signal.status', {});
+  expect(knocked).toEqual([{address: `signal:${MALLORY.uuid}`, name: 'Mallory', times: 2, lastAt: expect.anything()}]);
+  await daemon.call('daemon.stop', {});
+  await daemon.ended;
+  expect(readFileSync(join(home.path, 'rooster.db')).includes('let me in')).toBe(false);
+});
+
+test('one person by number and by ACI is one conversation, under the name in the configuration', async () => {
+  await using home = await signalHome({
+    users: [{name: 'alice', trust: 'full', match: ['terminal:default', `signal:${ALICE.number}`]}],
+  });
+  await using daemon = await up(home);
+  home.server.enqueue(text('with both', 1), text('by ACI', 2, {...ALICE, number: null}));
+  await answered(daemon, 'by ACI');
+  expect((await daemon.call('session.list', {})).sessions.map(({key}) => key)).toEqual([
+    `rooster:dm:signal:${ALICE.number}`,
+  ]);
+  expect(home.sends().map(({recipient}) => recipient)).toEqual([ALICE.uuid, ALICE.uuid]);
+});
+
+test('in a group the agent hears everybody it knows and answers whoever mentions it, at familiar trust', async () => {
+  await using home = await signalHome({signal: undefined});
+  home.configure({signal: {account: OWN.number, command: join(home.path, 'signal-cli'), groups: [GROUP_ID]}});
+  await using daemon = await up(home);
+  const mention = {
+    mentions: [{name: OWN.number, number: OWN.number, uuid: OWN.uuid, start: 0, length: 1}],
+    ...groupInfo(),
+  };
+  home.server.enqueue(
+    text('the beans are dry', 1, ALICE, groupInfo()),
+    text('I am nobody here', 2, CAROL, groupInfo()),
+    text('\uFFFC what did I say?', 3, ALICE, mention),
+  );
+  const sent = await daemon.event('delivery.sent');
+  expect(sent.delivery).toMatchObject({
+    address: `signal:group:${GROUP_ID}`,
+    text: 'You said: alice: @rooster what did I say?',
+  });
+  expect(await texts(daemon, GROUP)).toEqual(['the beans are dry', '@rooster what did I say?', sent.delivery.text]);
+  expect((await daemon.call('session.list', {})).sessions).toMatchObject([{key: GROUP, trust: 'familiar'}]);
+  expect(home.sends()).toMatchObject([{groupId: GROUP_ID}]);
+});
+
+test('Note to Self is a conversation with oneself, and what comes back of it is not answered', async () => {
+  await using home = await signalHome({
+    users: [{name: 'alice', trust: 'full', match: ['terminal:default', `signal:${OWN.uuid}`]}],
+  });
+  await using daemon = await up(home);
+  const note = (words: string, at: number) =>
+    received(
+      {
+        syncMessage: {
+          sentMessage: {
+            destination: OWN.number,
+            destinationNumber: OWN.number,
+            destinationUuid: OWN.uuid,
+            ...data(words, {}, {at}),
+          },
+        },
+      },
+      {...OWN, name: null},
+      at,
+    );
+  home.server.enqueue(note('buy twine', AT + 1));
+  await answered(daemon, 'buy twine');
+  expect(home.sends()).toMatchObject([{noteToSelf: true, message: 'You said: buy twine'}]);
+  const {deliveries} = await daemon.call('outbox.list', {});
+  expect(deliveries).toHaveLength(1);
+  home.server.enqueue(note('and string', AT + 2));
+  await answered(daemon, 'and string');
+  expect(sentTexts(home)).toEqual(['You said: buy twine', 'You said: and string']);
+  expect(calls(home, 'sendReceipt')).toEqual([]);
+});
+
+test('edits, deletions, reactions and quotes are known to the agent', async () => {
+  await using home = await signalHome();
+  await using daemon = await up(home);
+  home.server.enqueue(text('at five', 1), text('a secret', 2));
+  await answered(daemon, 'a secret');
+  const edit = (words: string, target: number, at: number) =>
+    received({editMessage: {targetSentTimestamp: target, dataMessage: data(words, {}, {at})}}, ALICE, at);
+  home.server.enqueue(edit('at six', AT + 1, AT + 3), edit('at seven', AT + 3, AT + 4));
+  home.server.enqueue(text('', 5, ALICE, {message: null, remoteDelete: {timestamp: AT + 2}}));
+  const ours = (await daemon.call('outbox.list', {})).deliveries.find(each => each.text.endsWith('at five'));
+  const quote = {
+    quote: {
+      id: 1,
+      author: OWN.number,
+      authorNumber: OWN.number,
+      authorUuid: OWN.uuid,
+      text: 'You said: at five',
+      attachments: [],
+    },
+  };
+  home.server.enqueue(text('this one', 6, ALICE, quote));
+  await answered(daemon, '[In reply to your message: "You said: at five"]\nthis one');
+  expect(ours).toBeDefined();
+  const said = await texts(daemon, ALICES);
+  expect(said).toContain('[Edited. Instead of "at five" it now says:]\nat six');
+  expect(said).toContain('[Edited. Instead of "at five" it now says:]\nat seven');
+  expect(said).toContain('[This message was deleted by its author.]');
+  expect(said.some(each => each === 'a secret')).toBe(false);
+});
+
+test('a file is copied into the workspace, and the agent is told where', async () => {
+  await using home = await signalHome();
+  home.server.set('files', {'AbC123.jpg': Buffer.from('a picture').toString('base64')});
+  await using daemon = await up(home);
+  const picture = {attachments: [file('AbC123.jpg', 'image/jpeg', {filename: 'beans.jpg', size: 9})]};
+  home.server.enqueue(
+    text('look', 1, ALICE, picture),
+    text('', 2, ALICE, {message: null, attachments: [file('gone.bin', 'a/b')]}),
+  );
+  const note = `look\n[Attached: beans.jpg, image/jpeg, 9 bytes: received/${AT + 1}-AbC123.jpg]`;
+  await answered(daemon, note);
+  expect(readFileSync(join(home.path, 'workspace/received', `${AT + 1}-AbC123.jpg`), 'utf8')).toBe('a picture');
+  await daemon.event('delivery.sent', ({delivery}) => delivery.text.includes('could not be downloaded'));
+  expect(existsSync(join(home.path, 'workspace/received', `${AT + 2}-gone.bin.part`))).toBe(false);
+});
+
+test('commands are answered without a model', async () => {
+  await using home = await signalHome();
+  await using daemon = await up(home);
+  home.server.enqueue(text('/help', 1), text('/remidners', 2), text('/new', 3), text('/etc/hosts is what?', 4));
+  await answered(daemon, '/etc/hosts is what?');
+  expect(sentTexts(home)).toEqual([
+    expect.stringContaining('/reminders'),
+    'There is no /remidners. Did you mean /reminders? /help lists what there is.',
+    'A new conversation begins. Reminders stay.',
+    'You said: /etc/hosts is what?',
+  ]);
+  expect([...home.model.asked.keys()]).toEqual(['/etc/hosts is what?']);
+});
+
+test('lines that are no JSON, half lines and envelopes of every damage are skipped, and the next message is answered', async () => {
+  await using home = await signalHome();
+  await using daemon = await up(home);
+  home.server.enqueue(
+    '{"envelope":{"source',
+    'null',
+    '[]',
+    '"text"',
+    '{"envelope":7,"account":[]}',
+    '\u0000',
+    text('still there?', 1),
+  );
+  await answered(daemon, 'still there?');
+  expect(sentTexts(home)).toEqual(['You said: still there?']);
+});
