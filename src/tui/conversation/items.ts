@@ -2,6 +2,7 @@
 // being written, messages that wait, and the marks between them. Pure: the same state gives the same items.
 import type {Delivery} from '../../shared/delivery.ts';
 import type {LiveTool, LiveTurn} from '../../shared/gateway-state.ts';
+import type {TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import type {EpochMs} from '../../shared/time.ts';
@@ -49,6 +50,9 @@ export type ToolUse = {
   readonly startedAt?: EpochMs;
   readonly tookMs?: number;
   readonly output?: string;
+  /** What it was called with, once that is known. */
+  readonly input?: unknown;
+  readonly turnId?: TurnId;
 };
 
 export type ItemsInput = {
@@ -115,7 +119,7 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
     // A tool's answer is drawn with its call, if the call is there.
     if (message.tool === undefined || !calls.has(message.tool.callId)) addMessage(add, message, false);
     for (const call of message.toolCalls ?? []) {
-      add.tool(message.at, usedTool(call, answers.get(call.callId), transcript, turn), message.turnId);
+      add.tool(message.at, usedTool(call, answers.get(call.callId), transcript, turn, message.turnId), message.turnId);
     }
     for (const ending of endings.get(message.id) ?? []) items.push(endingItem(ending));
   }
@@ -123,7 +127,8 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   items.push(...(gaps.get(undefined) ?? []));
   // Tools whose call is no message yet.
   for (const tool of turn?.tools ?? []) {
-    if (!calls.has(tool.callId)) add.tool(tool.startedAt, liveTool(tool), turn?.turnId);
+    if (!calls.has(tool.callId))
+      add.tool(tool.startedAt, {...liveTool(tool), ...(turn === undefined ? {} : {turnId: turn.turnId})}, turn?.turnId);
   }
   const steps = items.filter(
     item => item.kind === 'message' && item.message.role === 'assistant' && item.message.turnId === turn?.turnId,
@@ -205,10 +210,17 @@ const usedTool = (
   answer: Message | undefined,
   transcript: Transcript,
   turn: LiveTurn | undefined,
+  turnId: TurnId | undefined,
 ): ToolUse => {
   const live = turn?.tools.find(({callId}) => callId === call.callId);
   const summary = live?.summary ?? transcript.summaries.get(call.callId) ?? toolSummary(call.input);
-  const base = {callId: call.callId, name: call.name, summary};
+  const base = {
+    callId: call.callId,
+    name: call.name,
+    summary,
+    input: call.input,
+    ...(turnId === undefined ? {} : {turnId}),
+  };
   if (answer?.tool !== undefined) {
     return {...base, state: answer.tool.ok ? 'ok' : 'failed', tookMs: answer.tool.tookMs, output: answer.text};
   }

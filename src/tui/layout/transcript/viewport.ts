@@ -1,6 +1,7 @@
 // The viewport: which rows of the items are on the screen. Only these are ever drawn, so a long transcript costs no more than
 // a short one. The place is kept as an item and a row in it, so that nothing which comes or goes elsewhere moves it.
 import type {Item} from '../../conversation/items.ts';
+import {indexOfItem, isPickable} from '../../conversation/picked.ts';
 import type {Scroll} from '../../store/ui-state.ts';
 import type {Row} from '../text/row.ts';
 
@@ -42,28 +43,64 @@ export const atStart = (lines: Lines, scroll: Scroll): boolean => {
   return place.index === 0 && place.row === 0;
 };
 
+/** Where the view stays when something is picked: what is added below moves nothing. */
+export const pinned = (lines: Lines, scroll: Scroll): Scroll => placed(lines, placeOf(lines, scroll), scroll);
+
+/** The nearest place at which the item is on the screen: all of it, or as much as fits of its beginning. */
+export const revealed = (lines: Lines, scroll: Scroll, id: string): Scroll => {
+  const {items, rowsOf, height} = lines;
+  const top = placeOf(lines, scroll);
+  const index = indexOfItem(items, id);
+  const item = items[index];
+  if (item === undefined) return scroll;
+  const rows = rowsOf(item).length;
+  const above = index < top.index || (index === top.index && top.row > 0);
+  if (above) return placed(lines, index === top.index && rows > height ? top : {index, row: 0}, scroll);
+  let offset = -top.row;
+  for (let at = top.index; at < index && offset <= height; at += 1) {
+    const between = items[at];
+    offset += between === undefined ? 0 : rowsOf(between).length;
+  }
+  if (offset + rows <= height) return placed(lines, top, scroll);
+  // Its last row is to be the last one, unless its first row would leave the screen for it.
+  const to = rows >= height ? {index, row: 0} : moved(lines, {index, row: rows - 1}, -(height - 1));
+  return placed(lines, to, scroll);
+};
+
+/** The newest item that can be picked and whose beginning is on the screen. */
+export const lastOnScreen = (lines: Lines, scroll: Scroll): string | undefined => {
+  const {items, rowsOf, height} = lines;
+  const top = placeOf(lines, scroll);
+  let found: string | undefined;
+  let offset = -top.row;
+  for (let at = top.index; at < items.length && offset < height; at += 1) {
+    const item = items[at];
+    if (item === undefined) continue;
+    if (isPickable(item) && (offset >= 0 || found === undefined)) found = item.id;
+    offset += rowsOf(item).length;
+  }
+  return found;
+};
+
+const placeOf = (lines: Lines, scroll: Scroll): Place =>
+  (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
+
+const placed = ({items}: Lines, {index, row}: Place, scroll: Scroll): Scroll => {
+  const item = items[index];
+  const seen = scroll.kind === 'held' ? scroll.seen : items.findLast(({kind}) => kind === 'message')?.id;
+  return item === undefined ? {kind: 'follow'} : {kind: 'held', item: item.id, row, seen: seen ?? ''};
+};
+
 type Place = {readonly index: number; readonly row: number};
 
 /** The held place; undefined when its item is gone or the end has come into view. */
 const held = (lines: Lines, scroll: Extract<Scroll, {kind: 'held'}>): Place | undefined => {
-  const index = indexOf(lines.items, scroll.item);
+  const index = indexOfItem(lines.items, scroll.item);
   const item = lines.items[index];
   if (item === undefined) return undefined;
   const place = {index, row: Math.min(scroll.row, Math.max(0, lines.rowsOf(item).length - 1))};
   const end = endPlace(lines);
   return index > end.index || (index === end.index && place.row >= end.row) ? undefined : place;
-};
-
-/** Text that was being written when it was held is a message by now: the same step of the same turn. */
-const indexOf = (items: readonly Item[], id: string): number => {
-  const index = items.findIndex(item => item.id === id);
-  const [, turnId, step] = index === -1 ? (WRITING_ID.exec(id) ?? []) : [];
-  if (turnId === undefined) return index;
-  let steps = Number(step);
-  return items.findIndex(
-    item =>
-      item.kind === 'message' && item.message.role === 'assistant' && item.message.turnId === turnId && steps-- === 0,
-  );
 };
 
 /** The place from which the last row is the screen's last. */
@@ -119,5 +156,3 @@ const newSince = (items: readonly Item[], seen: string): number => {
   const last = items.findIndex(({id}) => id === seen);
   return last === -1 ? 0 : items.slice(last + 1).filter(({kind}) => kind === 'message').length;
 };
-
-const WRITING_ID = /^turn:(.+)#(\d+)$/u;

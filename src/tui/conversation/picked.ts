@@ -1,0 +1,81 @@
+// Picking in the transcript: which items can be pointed at, what each of them is to the daemon, and what is searched in it.
+import type {ItemRef} from '../items/item-ref.ts';
+import type {Item} from './items.ts';
+
+export type Pickable = Extract<Item, {kind: 'message' | 'tool' | 'writing' | 'ending' | 'sending'}>;
+
+export const isPickable = (item: Item): item is Pickable =>
+  item.kind === 'message' ||
+  item.kind === 'tool' ||
+  item.kind === 'writing' ||
+  item.kind === 'ending' ||
+  item.kind === 'sending';
+
+/** The item as the daemon knows it; undefined for what has not reached it. */
+export const refOfItem = (item: Pickable): ItemRef | undefined => {
+  switch (item.kind) {
+    case 'message':
+      return {kind: 'message', id: item.message.id};
+    case 'tool':
+      return item.tool.turnId === undefined ? undefined : {kind: 'turn', id: item.tool.turnId};
+    case 'writing':
+      return {kind: 'turn', id: item.turn.turnId};
+    case 'ending':
+      return {kind: 'turn', id: item.ending.turnId};
+    case 'sending':
+      return undefined;
+  }
+};
+
+/** The words in which it is found. */
+export const wordsOfItem = (item: Pickable): string => {
+  switch (item.kind) {
+    case 'message':
+      return item.message.text;
+    case 'tool':
+      return `${item.tool.name} ${item.tool.summary}`;
+    case 'writing':
+      return item.turn.text;
+    case 'ending':
+      return item.ending.error ?? item.ending.outcome;
+    case 'sending':
+      return item.send.text;
+  }
+};
+
+/** The item with this id. Text that was being written is a message by now: the same step of the same turn. */
+export const indexOfItem = (items: readonly Item[], id: string): number => {
+  const index = items.findIndex(item => item.id === id);
+  const [, turnId, step] = index === -1 ? (WRITING_ID.exec(id) ?? []) : [];
+  if (turnId === undefined) return index;
+  let steps = Number(step);
+  return items.findIndex(
+    item =>
+      item.kind === 'message' && item.message.role === 'assistant' && item.message.turnId === turnId && steps-- === 0,
+  );
+};
+
+/** The item that is pointed at: the one with the id, else the newest. */
+export const pickedItem = (items: readonly Item[], id: string): Pickable | undefined => {
+  const item = items[indexOfItem(items, id)];
+  return item !== undefined && isPickable(item) ? item : items.findLast(isPickable);
+};
+
+/** The next one in a direction; the same where there is none. */
+export const nextPick = (items: readonly Item[], from: string, by: -1 | 1): Pickable | undefined => {
+  const current = pickedItem(items, from);
+  const index = current === undefined ? -1 : items.indexOf(current);
+  const ahead = by === 1 ? items.slice(index + 1) : items.slice(0, Math.max(0, index)).toReversed();
+  return ahead.find(isPickable) ?? current;
+};
+
+/** The nearest item in a direction that has the words; undefined where there is none. */
+export const nextMatch = (items: readonly Item[], from: string, query: string, by: -1 | 1): Pickable | undefined => {
+  const wanted = query.toLowerCase();
+  const current = pickedItem(items, from);
+  const index = current === undefined ? items.length : items.indexOf(current);
+  const ahead = by === 1 ? items.slice(index + 1) : items.slice(0, Math.max(0, index)).toReversed();
+  return ahead.filter(isPickable).find(item => wordsOfItem(item).toLowerCase().includes(wanted));
+};
+
+const WRITING_ID = /^turn:(.+)#(\d+)$/u;

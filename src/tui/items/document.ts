@@ -1,0 +1,233 @@
+// Document: everything that is known of one thing, for reading: its facts by name, then its text, whole. Recorded facts only.
+import type {CronJob} from '../../shared/cron-job.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import {assertNever} from '../../shared/gateway-error.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
+import type {Message} from '../../shared/message.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Pickable} from '../conversation/picked.ts';
+import {tookWords} from '../layout/text/time-words.ts';
+import type {AppState} from '../store/app-state.ts';
+import type {ItemRef} from './item-ref.ts';
+
+export type Fact = readonly [name: string, words: string];
+
+export type Document = {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** As it was written: what is copied, searched and paged. */
+  readonly text: string;
+  /** How the text is drawn. */
+  readonly form: 'markdown' | 'plain' | 'code';
+};
+
+/** The document of what stands in the transcript. */
+export const documentOfItem = (item: Pickable): Document => {
+  switch (item.kind) {
+    case 'message':
+      return documentOfMessage(item.message, item.receipts);
+    case 'tool': {
+      const {name, summary, state, tookMs, input, output, turnId} = item.tool;
+      return {
+        title: `tool ${name}`,
+        facts: facts([
+          ['called', stamp(item.at)],
+          ['state', state],
+          ['took', tookMs === undefined ? undefined : tookWords(tookMs)],
+          ['turn', turnId],
+          ['asked', input === undefined ? summary : inputWords(input)],
+        ]),
+        text: output ?? (state === 'running' ? 'It has not answered yet.' : 'It gave no answer.'),
+        form: 'code',
+      };
+    }
+    case 'writing':
+      return {
+        title: 'being written',
+        facts: facts([
+          ['turn', item.turn.turnId],
+          ['model', item.turn.model],
+          ['since', stamp(item.turn.startedAt)],
+        ]),
+        text: item.turn.text,
+        form: 'markdown',
+      };
+    case 'ending':
+      return {
+        title: `turn, ${item.ending.outcome}`,
+        facts: facts([
+          ['turn', item.ending.turnId],
+          ['ended', stamp(item.ending.at)],
+          ['set off by', sourceWords(item.ending.source)],
+        ]),
+        text: item.ending.error ?? 'It was stopped before it was finished.',
+        form: 'plain',
+      };
+    case 'sending':
+      return {
+        title: 'not sent yet',
+        facts: facts([
+          ['written', stamp(item.send.at)],
+          ['state', item.send.state.kind === 'refused' ? `refused: ${item.send.state.reason}` : 'waiting'],
+        ]),
+        text: item.send.text,
+        form: 'plain',
+      };
+    default:
+      return assertNever(item);
+  }
+};
+
+/** The document of what a list points at, from what the client holds; undefined where it has to be asked for. */
+export const documentOfRef = ({gateway}: AppState, ref: ItemRef): Document | undefined => {
+  switch (ref.kind) {
+    case 'message': {
+      for (const {messages} of gateway.transcripts.values()) {
+        const message = messages.find(({id}) => id === ref.id);
+        if (message !== undefined) return documentOfMessage(message, []);
+      }
+      return undefined;
+    }
+    case 'delivery': {
+      const delivery = gateway.deliveries.find(({id}) => id === ref.id);
+      return delivery === undefined ? undefined : documentOfDelivery(delivery);
+    }
+    case 'reminder': {
+      const reminder = gateway.reminders.find(({id}) => id === ref.id);
+      return reminder === undefined ? undefined : documentOfReminder(reminder);
+    }
+    case 'cron': {
+      const job = gateway.cron.find(({name}) => name === ref.id);
+      return job === undefined ? undefined : documentOfJob(job);
+    }
+    case 'run':
+    case 'turn':
+    case 'event':
+      return undefined;
+    default:
+      return assertNever(ref);
+  }
+};
+
+export const documentOfMessage = (message: Message, receipts: readonly Delivery[]): Document => ({
+  title: `message ${message.id}`,
+  facts: facts([
+    ['at', stamp(message.at)],
+    ['from', sourceWords(message.source)],
+    ['session', message.session],
+    ['turn', message.turnId],
+    ...receipts.map((delivery): Fact => ['delivery', `${delivery.id} to ${delivery.address}: ${delivery.state}`]),
+  ]),
+  text: message.text,
+  form: message.role === 'assistant' && message.source.kind !== 'reminder' ? 'markdown' : 'plain',
+});
+
+export const documentOfDelivery = (delivery: Delivery): Document => ({
+  title: `delivery ${delivery.id}`,
+  facts: facts([
+    ['to', delivery.address],
+    ['state', delivery.state],
+    ['queued', stamp(delivery.createdAt)],
+    ['sent', stamp(delivery.sentAt)],
+    ['delivered', stamp(delivery.deliveredAt)],
+    ['read', stamp(delivery.readAt)],
+    ['attempts', String(delivery.attempts)],
+    ['next try', stamp(delivery.nextAttemptAt)],
+    ['last error', delivery.lastError],
+    ['repeated', delivery.repeat ? 'yes: how the first sending ended is not known' : undefined],
+    ['session', delivery.session],
+    ['turn', delivery.turnId],
+    ['run', delivery.runId],
+  ]),
+  text: delivery.text,
+  form: 'plain',
+});
+
+export const documentOfReminder = (reminder: Reminder): Document => ({
+  title: `reminder ${reminder.id}`,
+  facts: facts([
+    ['due', stamp(reminder.fireAt)],
+    ['zone', reminder.zone],
+    ['state', reminder.state],
+    ['heard', reminder.delivery.join(', ')],
+    ['how', reminder.mode === 'verbatim' ? 'word for word' : 'the agent is asked'],
+    ['for', reminder.user],
+    ['set', `${stamp(reminder.createdAt)} in ${reminder.sourceSession}`],
+    ['fired', stamp(reminder.firedAt)],
+    ['said again', reminder.nags === undefined ? undefined : `${reminder.nags} times`],
+  ]),
+  text: reminder.message,
+  form: 'plain',
+});
+
+export const documentOfJob = (job: CronJob): Document => ({
+  title: `cron job ${job.name}`,
+  facts: facts([
+    ['schedule', `${job.cron}  ${job.zone}`],
+    ['next', job.nextAt === undefined ? (job.paused ? 'paused' : 'never') : stamp(job.nextAt)],
+    ['last', job.last === undefined ? 'never ran' : `${job.last.status}, ${stamp(job.last.startedAt)}`],
+    ['last error', job.last?.error],
+    ['result goes to', job.deliver.length === 0 ? 'nobody, it is only logged' : job.deliver.join(', ')],
+    ['told', job.announce],
+    ['missed', job.missed],
+    ['for', job.user],
+    ['model', job.model],
+    ['defined in', job.origin],
+  ]),
+  text: job.message,
+  form: 'plain',
+});
+
+/** With what was said in it, where that was asked for. */
+export const documentOfRun = (run: Run, transcript: readonly Message[]): Document => ({
+  title: `run ${run.id}`,
+  facts: facts([
+    ['what', `${run.kind} ${run.name}`],
+    ['state', run.status],
+    ['due', stamp(run.scheduledFor)],
+    ['began', `${stamp(run.startedAt)}${run.late ? ', late' : ''}`],
+    ['took', run.endedAt === undefined ? undefined : tookWords(run.endedAt - run.startedAt)],
+    ['attempt', run.attempt > 1 ? String(run.attempt) : undefined],
+    ['schedule', run.schedule],
+    ['session', run.session],
+    ['error', run.error],
+  ]),
+  text:
+    transcript.length === 0
+      ? (run.output ?? 'It said nothing.')
+      : transcript.map(message => `${whoSays(message)}:\n${message.text || callWords(message)}`).join('\n\n'),
+  form: 'plain',
+});
+
+/** What is known of something for which there is nothing but its id. */
+export const unknownDocument = (ref: ItemRef): Document => ({
+  title: `${ref.kind} ${ref.id}`,
+  facts: [],
+  text: 'Nothing more is known of it here. w tells what led to it.',
+  form: 'plain',
+});
+
+/** Everything in one text: for the clipboard, a pager, a file. */
+export const plainDocument = ({title, facts, text}: Document): string =>
+  [title, ...facts.map(([name, words]) => `${name}: ${words}`), '', text].join('\n');
+
+const facts = (all: readonly (readonly [string, string | undefined])[]): readonly Fact[] =>
+  all.flatMap(([name, words]) => (words === undefined || words === '' ? [] : [[name, words] as const]));
+
+const whoSays = ({role, source}: Message): string => (role === 'assistant' ? 'agent' : sourceWords(source));
+
+const callWords = ({toolCalls = []}: Message): string =>
+  toolCalls.map(({name, input}) => `calls ${name} ${inputWords(input)}`).join('\n');
+
+const sourceWords = ({kind, name, channel}: Message['source']): string =>
+  [kind, name, channel === undefined ? undefined : `on ${channel}`].filter(word => word !== undefined).join(' ');
+
+const inputWords = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
+
+/** In the machine's zone, to the second: what is read closely is looked up elsewhere too. */
+const stamp = (at: EpochMs | undefined): string | undefined => {
+  if (at === undefined) return undefined;
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+};

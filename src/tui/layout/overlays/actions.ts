@@ -1,0 +1,33 @@
+// What can be done with the thing that is pointed at: each with its key; what cannot be done says why.
+import {keyLabel} from '../../input/keymap.ts';
+import {filled, type Row, span} from '../text/row.ts';
+import {oneLine, shortened} from '../text/width.ts';
+import {framed, frameRoom} from './frame.ts';
+
+export type ActionLine = {
+  readonly key: string;
+  readonly label: string;
+  /** Why it cannot be done here. */
+  readonly refusal?: string;
+};
+
+export const actionsRows = (
+  {title, lines, index}: {readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number},
+  cells: number,
+  height: number,
+): readonly Row[] => {
+  const room = Math.max(1, frameRoom(height));
+  const first = Math.max(0, index - room + 1);
+  const rows = lines.slice(first, first + room).map(({key, label, refusal}, offset): Row => {
+    const end = refusal === undefined ? '' : `  ${oneLine(refusal)}`;
+    const row: Row = [
+      span(` ${keyLabel(key).padEnd(7)}`, refusal === undefined ? 'accent' : 'dim'),
+      span(label.padEnd(22), refusal === undefined ? {} : 'dim'),
+      span(shortened(end, Math.max(0, cells - 33)), 'dim'),
+    ];
+    return first + offset === index
+      ? [span(' >', 'accent'), ...filled(row, cells - 2).map(({text}) => ({text, role: 'selected' as const}))]
+      : [span('  '), ...row];
+  });
+  return framed(`what to do with ${shortened(oneLine(title), Math.max(8, cells - 24))}`, rows, cells, height);
+};

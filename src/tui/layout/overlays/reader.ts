@@ -1,0 +1,104 @@
+// The reader: one thing, whole. Its facts by name, then its text, with what is searched for marked. The rows of a document are
+// worked out once for a width, however long it is.
+import type {Document} from '../../items/document.ts';
+import type {Highlight} from '../text/highlight.ts';
+import {markdownRows} from '../text/markdown.ts';
+import {withMatches} from '../text/matches.ts';
+import {EMPTY_ROW, type Row, rowText, rule, span} from '../text/row.ts';
+import {oneLine} from '../text/width.ts';
+import {folded, hanging, wrapped} from '../text/wrap.ts';
+import {clampTop, framed, frameRoom, scrolledTo} from './frame.ts';
+
+export type ReaderModel = {
+  readonly document: Document;
+  readonly top: number;
+  readonly query: string;
+  readonly typing: boolean;
+};
+
+export type Reader = {
+  /** All rows of a document at a width. */
+  rowsOf(document: Document, cells: number, highlight: Highlight | undefined): readonly Row[];
+};
+
+export const createReader = (): Reader => {
+  let last: {readonly of: readonly unknown[]; readonly rows: readonly Row[]} | undefined;
+  return {
+    rowsOf: (document, cells, highlight) => {
+      const of = [document, cells, highlight];
+      if (last === undefined || last.of.some((one, index) => one !== of[index]))
+        last = {of, rows: documentRows(document, cells, highlight)};
+      return last.rows;
+    },
+  };
+};
+
+export const readerRows = (rows: readonly Row[], model: ReaderModel, cells: number, height: number): readonly Row[] => {
+  const {document, top, query, typing} = model;
+  const room = frameRoom(height) - 1;
+  const from = clampTop(rows.length, top, room);
+  const shown = scrolledTo(rows, top, room)
+    .slice(0, room)
+    .map(row => withMatches(row, query));
+  const place = rows.length > room ? `, ${Math.min(rows.length, from + room)} of ${rows.length} rows` : '';
+  const found = query === '' ? 0 : matchingRows(rows, query).length;
+  const search: Row =
+    query === '' && !typing
+      ? EMPTY_ROW
+      : [
+          span(' /', 'accent'),
+          span(query),
+          span(query === '' ? '' : `   ${found === 0 ? 'nowhere' : `in ${found} rows`}`, found === 0 ? 'warn' : 'dim'),
+        ];
+  const body = [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW)];
+  return framed(`${oneLine(document.title)}${place}`, [...body, search], cells, height);
+};
+
+/** The rows in which the words stand. */
+export const matchingRows = (rows: readonly Row[], query: string): readonly number[] => {
+  const wanted = query.toLowerCase();
+  return rows.flatMap((row, index) => (rowText(row).toLowerCase().includes(wanted) ? [index] : []));
+};
+
+const documentRows = (
+  {facts, text, form}: Document,
+  cells: number,
+  highlight: Highlight | undefined,
+): readonly Row[] => {
+  const column = Math.min(16, Math.max(6, ...facts.map(([name]) => name.length)));
+  const margin: Row = [span(' ')];
+  const room = Math.max(8, cells - 2);
+  return [
+    ...facts.flatMap(([name, words]) =>
+      hanging(
+        wrapped([span(oneLine(words))], Math.max(8, room - column - 2)),
+        [span(` ${name.padEnd(column)}  `, 'dim')],
+        [span(' '.repeat(column + 3))],
+      ),
+    ),
+    ...(facts.length === 0 ? [] : [[...margin, ...rule(Math.min(40, room))]]),
+    ...hanging(textRows(text, form, room, highlight), margin, margin),
+  ];
+};
+
+const textRows = (
+  text: string,
+  form: Document['form'],
+  room: number,
+  highlight: Highlight | undefined,
+): readonly Row[] => {
+  const shown = text.slice(0, MOST_LAID_OUT).toWellFormed();
+  const rows =
+    form === 'markdown'
+      ? markdownRows(shown, room, highlight)
+      : form === 'code'
+        ? folded([span(shown)], room)
+        : wrapped([span(shown)], room);
+  const more = text.length - shown.length;
+  return more <= 0
+    ? rows
+    : [...rows, [span(`… ${more.toLocaleString('en')} more characters: o opens it all in a pager`, 'warn')]];
+};
+
+/** More than anybody reads here; a pager takes the whole. */
+const MOST_LAID_OUT = 400_000;

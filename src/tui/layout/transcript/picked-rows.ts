@@ -1,0 +1,23 @@
+// How the item that is pointed at looks: a mark in the first column of its first row, a bar in the others, its name inverse.
+import {type Row, rowText, span} from '../text/row.ts';
+
+export const pickedRows = (rows: readonly Row[]): readonly Row[] => {
+  // An empty row that parts exchanges, and a row with only the time, stand before it.
+  const first = rows.findIndex(row => rowText(row).trim() !== '' && !/^ ─/u.test(rowText(row)));
+  return rows.map((row, index) => {
+    if (index < first || row.length === 0) return row;
+    const [head, ...rest] = row;
+    if (head === undefined || !head.text.startsWith(' ')) return row;
+    const mark = index === first ? span('>', {role: 'selected', bold: true}) : span('▌', 'accent');
+    const beside = {...head, text: head.text.slice(1)};
+    if (index !== first || beside.text.trim() === '') return [mark, beside, ...rest];
+    return [
+      mark,
+      {...beside, role: 'selected'},
+      ...rest.map((one, at) => (at === 0 && isName(rest.length, at) ? {...one, role: 'selected' as const} : one)),
+    ];
+  });
+};
+
+/** Where time and name are parts of their own, the name is the one after the time. */
+const isName = (parts: number, at: number): boolean => parts > 1 && at === 0;
