@@ -20,6 +20,7 @@ import type {ClientFiles} from './terminal/client-files.ts';
 import {withClientState} from './terminal/client-state.ts';
 import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
+import {type Outside, type OutsideDeps, outside} from './terminal/outside.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
 import type {Report} from './terminal/stdin-filter.ts';
 import {ASK_BACKGROUND, MODES_BACK, MODES_ON, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
@@ -42,6 +43,8 @@ export type AppOptions = {
   readonly onBroken: (thrown: unknown) => void;
   /** Fetches what colours code. @default lowlight, loaded when it is needed first */
   readonly loadHighlight?: () => Promise<Highlight>;
+  /** The person's own programs: a pager, an editor, a clipboard. */
+  readonly outside?: (deps: OutsideDeps) => Outside;
   /** Stops the process until it is continued, with the terminal given back meanwhile. */
   readonly suspend?: () => void;
 };
@@ -75,16 +78,35 @@ export const openApp = (options: AppOptions): OpenApp => {
   const link = createLink({connect, store, clock, random, newKey, onBroken, ...wanted});
   let suspendTerminal: SuspendTerminal | undefined;
   let repaint: Repaint | undefined;
+  let away = false;
 
   const suspend = async (): Promise<void> => {
     const stop = options.suspend;
     if (stop === undefined || suspendTerminal === undefined) return;
+    await aside(stop);
+  };
+
+  /** Gives the terminal away meanwhile, and takes it again. */
+  const aside = async (meanwhile: () => void | Promise<void>): Promise<void> => {
+    if (suspendTerminal === undefined || away) return;
+    away = true;
     writeQuietly(stdout, MODES_BACK);
-    await suspendTerminal(stop);
+    try {
+      await suspendTerminal(meanwhile);
+    } finally {
+      away = false;
+    }
     repaint?.now();
   };
 
-  const terminal = {repaint: () => repaint?.now(), suspend: () => void suspend(), leave};
+  const programs = (options.outside ?? outside)({
+    env: options.env,
+    folder: process.cwd(),
+    write: bytes => writeQuietly(stdout, bytes),
+    aside,
+    keep: files.keepCopy,
+  });
+  const terminal = {repaint: () => repaint?.now(), suspend: () => void suspend(), leave, ...programs};
   const commands = createCommands({store, clock, link, view, terminal, newKey});
 
   stack.use(keepState(store, files, clock));
@@ -119,7 +141,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   });
   // Some terminals forget it when they change to the alternate screen. The answer to the question changes colours only.
   writeQuietly(stdout, MODES_ON + (looks.colours === 'none' ? '' : ASK_BACKGROUND));
-  repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear}));
+  repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: () => away}));
   ink.waitUntilExit().then(leave, left.reject);
   link.open();
 

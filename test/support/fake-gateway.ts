@@ -198,6 +198,16 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       return {};
     },
     'session.compact': () => ({}),
+    'message.search': ({text, session: key, limit = 50}) => ({
+      messages: messages
+        .filter(message => (key === undefined || message.session === key) && message.text.includes(text))
+        .toReversed()
+        .slice(0, limit)
+        .map(toWire),
+    }),
+    'outbox.retry': () => {
+      throw new GatewayError('not_found', 'There is no such delivery.');
+    },
     'session.retract': ({session: key, turnId}) => {
       const index = messages.findIndex(message => message.turnId === turnId);
       const [taken] = messages.splice(index, 1);

@@ -10,6 +10,7 @@ import type {AppAction} from '../../src/tui/store/reduce-app.ts';
 import {createStore} from '../../src/tui/store/store.ts';
 import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../src/tui/terminal/client-state.ts';
+import type {Outside, OutsideDeps} from '../../src/tui/terminal/outside.ts';
 import {terminalLooks} from '../../src/tui/theme.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type FakeGateway, fakeGateway} from './fake-gateway.ts';
@@ -21,6 +22,8 @@ export type TestApp = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly files: MemoryFiles;
   readonly state: () => AppState;
+  /** What the person's own programs were given. */
+  readonly saw: Saw;
   /** Whether the person has left. */
   readonly left: () => boolean;
   /** Types, and lets it be drawn. */
@@ -46,6 +49,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
   const {gateway = fakeGateway(clock)} = options;
   const terminal = terminalEmulator(columns, rows);
   const broken: unknown[] = [];
+  const saw: Saw = {copied: [], paged: [], saved: [], edit: text => text};
   let keys = 0;
   let left = false;
   const app = openApp({
@@ -59,6 +63,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     newKey: () => `key-${++keys}`,
     onBroken: thrown => broken.push(thrown),
     loadHighlight: async () => highlight,
+    outside: deps => fakeOutside(deps, saw),
     ...(session === undefined ? {} : {session}),
     ...(suspend === undefined ? {} : {suspend: () => suspend(terminal)}),
   });
@@ -79,6 +84,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     files,
     state: app.state,
     left: () => left,
+    saw,
     frame,
     type: async (...bytes) => {
       for (const one of bytes) {
@@ -98,6 +104,38 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     },
   };
 };
+
+export type Saw = {
+  readonly copied: string[];
+  readonly paged: string[];
+  readonly saved: {readonly name: string; readonly text: string}[];
+  /** What the editor makes of a text. */
+  edit: (text: string) => string;
+};
+
+const fakeOutside = ({aside}: OutsideDeps, saw: Saw): Outside => ({
+  copy: async text => {
+    saw.copied.push(text);
+    return `${text.length} characters copied`;
+  },
+  page: async text => {
+    await aside(async () => {
+      saw.paged.push(text);
+    });
+    return undefined;
+  },
+  editText: async text => {
+    let changed = text;
+    await aside(async () => {
+      changed = saw.edit(text);
+    });
+    return {text: changed};
+  },
+  saveFile: async (name, text) => {
+    saw.saved.push({name, text});
+    return `/tmp/${name}`;
+  },
+});
 
 /** The cells of a screen on which this state is drawn for the first time. */
 export const freshScreen = async (
@@ -140,6 +178,7 @@ export const memoryFiles = (): MemoryFiles => {
     },
     loadHistory: () => [...history],
     appendHistory: entry => history.push(entry),
+    keepCopy: () => '/dev/null',
     state: () => parseClientState(kept),
     history,
   };

@@ -79,6 +79,18 @@ const stepsOf = (app: TestApp, random: () => number): Readonly<Record<string, ()
         pick(random, ['/help', '/status', '/reminders', '/session d', '/remind 20m tea', '/nonsense']),
         KEYS.enter,
       ),
+    browse: () =>
+      app.type(KEYS.esc, KEYS.up, pick(random, [...'kkkjjnNuyo.YrsdxDRgG?', KEYS.enter, KEYS.pageUp, KEYS.pageDown])),
+    picked: () => app.type(pick(random, [...'kjnNuyo.YgGw', KEYS.enter, KEYS.up, KEYS.down, KEYS.esc])),
+    search: () => app.type(KEYS.esc, KEYS.up, '/', pick(random, ['tea', 'o', '日本', 'nowhere']), KEYS.enter, 'n'),
+    delivered: () => {
+      const message = gateway.messages.findLast(({role, text}) => role === 'assistant' && text !== '');
+      if (message === undefined) return;
+      const state = pick(random, ['queued', 'sent', 'delivered', 'read', 'dead'] as const);
+      const base = {id: 'dlv_1', key: 'k', address: 'signal:bob', attempts: 2, lastError: words(6)} as const;
+      const delivery = {...base, state, text: message.text, createdAt: message.at, repeat: false, session: MAIN};
+      gateway.emit({type: 'delivery.receipt', delivery});
+    },
     clear: () => app.type(KEYS.ctrl('u')),
     message: () =>
       gateway.says(words(40), {source: pick(random, SOURCES), role: pick(random, ['assistant', 'user', 'system'])}),

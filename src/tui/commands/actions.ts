@@ -8,7 +8,18 @@ import {VIEWS} from '../lists/views.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {nextUnread, openEditor} from '../store/selectors.ts';
 import type {ToolDetail} from '../store/ui-state.ts';
+import {
+  movePick,
+  pagePick,
+  pickEnd,
+  pickUnread,
+  searchOn,
+  startBrowsing,
+  stopBrowsing,
+  typeInSearch,
+} from './browse-actions.ts';
 import type {Doors} from './doors.ts';
+import {doItem, openMenu} from './item-actions.ts';
 import {
   backFromList,
   endFilter,
@@ -19,7 +30,16 @@ import {
   startFilter,
   typeInList,
 } from './list-actions.ts';
-import {chooseInOverlay, confirmed, moveInOverlay, typeInOverlay} from './overlay-actions.ts';
+import {
+  answered,
+  chooseInOverlay,
+  clearQuery,
+  confirmed,
+  goBack,
+  moveInOverlay,
+  typeInOverlay,
+} from './overlay-actions.ts';
+import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
 import {cancelRow, doneRow, pauseRow, refuseRow, retryRow, runRow} from './row-actions.ts';
 import {stopTurn, takeBack} from './session-actions.ts';
 import {sendTyped} from './typed-actions.ts';
@@ -94,8 +114,62 @@ export const actionsOf = (doors: Doors): Actions => {
     'view.back': () => {
       const {ui} = store.get();
       if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
-      else store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
+      else startBrowsing(doors);
     },
+    'browse.open': () => startBrowsing(doors),
+    'browse.leave': () => leaveBrowsing(doors),
+    'browse.up': () => movePick(doors, -1),
+    'browse.down': () => movePick(doors, 1),
+    'browse.page-up': () => pagePick(doors, -1),
+    'browse.page-down': () => pagePick(doors, 1),
+    'browse.first': () => pickEnd(doors, 'oldest'),
+    'browse.last': () => pickEnd(doors, 'newest'),
+    'browse.unread': () => pickUnread(doors),
+    'search.open': () => store.dispatch({type: 'search', search: {query: '', typing: true}}),
+    'search.done': () => {
+      const {overlay, search} = store.get().ui;
+      if (overlay.kind === 'reader') nextInReader(doors, overlay, 1, overlay.top - 1);
+      else if (search === undefined || search.query === '') store.dispatch({type: 'search'});
+      else {
+        store.dispatch({type: 'search', search: {...search, typing: false}});
+        searchOn(doors, -1);
+      }
+    },
+    'search.cancel': () => {
+      const {overlay} = store.get().ui;
+      if (overlay.kind === 'reader') store.dispatch({type: 'overlay', overlay: {...overlay, query: '', typing: false}});
+      else store.dispatch({type: 'search'});
+    },
+    'search.delete-left': () => typeInSearch(doors, '\b'),
+    'search.clear': () => {
+      const {overlay} = store.get().ui;
+      if (overlay.kind === 'reader') store.dispatch({type: 'overlay', overlay: {...overlay, query: ''}});
+      else store.dispatch({type: 'search', search: {query: '', typing: true}});
+    },
+    'search.older': () => searchOn(doors, -1),
+    'search.newer': () => searchOn(doors, 1),
+    'reader.search': () => onReader(doors, overlay => searchInReader(doors, overlay)),
+    'reader.next': () => onReader(doors, overlay => nextInReader(doors, overlay, 1)),
+    'reader.previous': () => onReader(doors, overlay => nextInReader(doors, overlay, -1)),
+    'reader.copy': () => onReader(doors, overlay => copyReader(doors, overlay)),
+    'reader.page': () => onReader(doors, overlay => pageReader(doors, overlay)),
+    'reader.top': () => onReader(doors, overlay => readerTo(doors, overlay, 'top')),
+    'reader.bottom': () => onReader(doors, overlay => readerTo(doors, overlay, 'bottom')),
+    'item.open': () => doItem(doors, 'item.open'),
+    'item.menu': () => openMenu(doors),
+    'item.copy': () => doItem(doors, 'item.copy'),
+    'item.copy-all': () => doItem(doors, 'item.copy-all'),
+    'item.page': () => doItem(doors, 'item.page'),
+    'item.reply': () => doItem(doors, 'item.reply'),
+    'item.snooze': () => doItem(doors, 'item.snooze'),
+    'item.done': () => doItem(doors, 'item.done'),
+    'item.cancel': () => doItem(doors, 'item.cancel'),
+    'item.retry': () => doItem(doors, 'item.retry'),
+    'item.discard': () => doItem(doors, 'item.discard'),
+    'item.run': () => doItem(doors, 'item.run'),
+    'item.pause': () => doItem(doors, 'item.pause'),
+    'overlay.back': () => goBack(doors),
+    'overlay.answer': () => answered(doors),
     'tools.detail': () => store.dispatch({type: 'tool-detail', detail: NEXT_DETAIL[store.get().ui.toolDetail]}),
     'session.next-unread': () => {
       const session = nextUnread(store.get());
@@ -135,7 +209,7 @@ export const actionsOf = (doors: Doors): Actions => {
     'overlay.choose': () => chooseInOverlay(doors),
     'overlay.yes': () => confirmed(doors),
     'query.delete-left': () => typeInOverlay(doors, '\b'),
-    'query.clear': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
+    'query.clear': () => clearQuery(doors),
     'connection.retry': () => doors.link.retryNow(),
     'app.arm-leave': () => store.dispatch({type: 'arm', armed: 'leave'}),
     'app.leave': () => {
@@ -145,6 +219,14 @@ export const actionsOf = (doors: Doors): Actions => {
     'app.suspend': () => terminal.suspend(),
     'screen.repaint': () => terminal.repaint(),
   };
+};
+
+/** Esc closes what was searched for, then a notice, then goes back to writing. */
+const leaveBrowsing = (doors: Doors): void => {
+  const {ui} = doors.store.get();
+  if (ui.search !== undefined) doors.store.dispatch({type: 'search'});
+  else if (ui.toasts.length > 0) doors.store.dispatch({type: 'toasts-seen'});
+  else stopBrowsing(doors);
 };
 
 const commonStart = (names: readonly string[]): string => {

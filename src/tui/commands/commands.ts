@@ -4,6 +4,7 @@ import {contextsOf} from '../input/contexts.ts';
 import {bindingFor} from '../input/keymap.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {actionsOf} from './actions.ts';
+import {stopBrowsing, typeInSearch} from './browse-actions.ts';
 import type {Doors} from './doors.ts';
 import {moveInList, typeInList} from './list-actions.ts';
 import {moveInOverlay, typeInOverlay} from './overlay-actions.ts';
@@ -23,7 +24,9 @@ export const createCommands = (doors: Doors): Commands => {
   const actions = actionsOf(doors);
 
   const insert = (text: string, kind: 'insert' | 'paste'): void => {
-    if (typeInOverlay(doors, text) || typeInList(doors, text)) return;
+    if (typeInSearch(doors, text) || typeInOverlay(doors, text) || typeInList(doors, text)) return;
+    // A letter that means nothing while messages are picked is the beginning of one.
+    stopBrowsing(doors);
     const {gateway, ui} = store.get();
     store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind, text}});
   };

@@ -3,8 +3,9 @@ import {assertNever} from '../../shared/gateway-error.ts';
 import {find} from '../store/find.ts';
 import type {Overlay} from '../store/ui-state.ts';
 import type {Doors} from './doors.ts';
+import {doItem, ITEM_ACTIONS} from './item-actions.ts';
 import {discard, runCron} from './row-actions.ts';
-import {cancelReminder, resetSession} from './session-actions.ts';
+import {cancelReminder, resetSession, snoozeReminder} from './session-actions.ts';
 import {runCommand} from './typed-actions.ts';
 
 /** Scrolls or moves the choice; false when no overlay is open. */
@@ -24,6 +25,15 @@ export const moveInOverlay = ({store, view}: Doors, by: number, unit: 'rows' | '
       show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
       return true;
     }
+    case 'reader':
+      show({...overlay, top: view.overlayTop(state, overlay.top, by, unit)});
+      return true;
+    case 'actions': {
+      const last = ITEM_ACTIONS.length - 1;
+      show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
+      return true;
+    }
+    case 'ask':
     case 'confirm':
       return true;
     default:
@@ -32,7 +42,8 @@ export const moveInOverlay = ({store, view}: Doors, by: number, unit: 'rows' | '
 };
 
 /** Letters while an overlay is open; false when they are for the draft. A letter that means nothing in it closes it first. */
-export const typeInOverlay = ({store}: Doors, text: string): boolean => {
+export const typeInOverlay = (doors: Doors, text: string): boolean => {
+  const {store} = doors;
   const {overlay} = store.get().ui;
   switch (overlay.kind) {
     case 'none':
@@ -43,6 +54,20 @@ export const typeInOverlay = ({store}: Doors, text: string): boolean => {
       store.dispatch({type: 'overlay', overlay: {kind: 'find', query, index: 0}});
       return true;
     }
+    case 'ask': {
+      const answer =
+        text === '\b' ? [...overlay.text].slice(0, -1).join('') : overlay.text + text.replaceAll(/\s+/gu, ' ');
+      store.dispatch({type: 'overlay', overlay: {...overlay, text: answer.slice(0, LONGEST_ANSWER)}});
+      return true;
+    }
+    case 'actions': {
+      const chosen = ITEM_ACTIONS.find(({key}) => key === text);
+      if (chosen === undefined) return true;
+      store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      doItem(doors, chosen.action);
+      return true;
+    }
+    case 'reader':
     case 'confirm':
       return true;
     default:
@@ -55,12 +80,37 @@ export const chooseInOverlay = (doors: Doors): void => {
   const {store} = doors;
   const state = store.get();
   const {overlay} = state.ui;
+  if (overlay.kind === 'actions') {
+    const chosen = ITEM_ACTIONS[overlay.index];
+    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (chosen !== undefined) doItem(doors, chosen.action);
+  }
   if (overlay.kind === 'find') {
     const chosen = find(state, overlay.query)[overlay.index];
     store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     if (chosen?.kind === 'session') store.dispatch({type: 'open', session: chosen.session.key});
     if (chosen?.kind === 'command') runCommand(doors, chosen.command, '');
   }
+};
+
+/** To what the overlay was opened from. */
+export const goBack = ({store}: Doors): void => {
+  const {overlay} = store.get().ui;
+  store.dispatch({type: 'overlay', overlay: overlay.kind === 'reader' ? overlay.back : {kind: 'none'}});
+};
+
+export const clearQuery = ({store}: Doors): void => {
+  const {overlay} = store.get().ui;
+  if (overlay.kind === 'ask') store.dispatch({type: 'overlay', overlay: {...overlay, text: ''}});
+  if (overlay.kind === 'find') store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}});
+};
+
+/** The answer to a question, in words. */
+export const answered = (doors: Doors): void => {
+  const {overlay} = doors.store.get().ui;
+  if (overlay.kind !== 'ask' || overlay.text.trim() === '') return;
+  doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  void snoozeReminder(doors, overlay.answers.id, overlay.text.trim());
 };
 
 /** Yes. */
@@ -89,3 +139,5 @@ export const confirmed = (doors: Doors): void => {
       assertNever(overlay.ifYes);
   }
 };
+
+const LONGEST_ANSWER = 200;

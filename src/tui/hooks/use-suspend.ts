@@ -2,7 +2,7 @@
 import {useApp} from 'ink';
 import {useEffect} from 'react';
 
-export type SuspendTerminal = (meanwhile: () => void) => Promise<void>;
+export type SuspendTerminal = (meanwhile: () => void | Promise<void>) => Promise<void>;
 
 export const useSuspend = (register: (suspend: SuspendTerminal) => void): void => {
   const {suspendTerminal} = useApp();

@@ -10,13 +10,19 @@ import {rowContexts} from './row-contexts.ts';
 
 export const contextsOf = (state: AppState): readonly Context[] => {
   const {ui, gateway} = state;
+  if (ui.overlay.kind === 'reader' && ui.overlay.typing) return ['reader-search', 'everywhere'];
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
   if (ui.view !== 'chat') {
     const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
     return ui.filtering
       ? ['filter', 'everywhere']
-      : [...armed, ...lost, ...rowContexts(selectedRow(state)), ui.view, 'list', 'everywhere'];
+      : [...armed, ...lost, ...rowContexts(selectedRow(state)), ...ITEM, ui.view, 'list', 'everywhere'];
+  }
+  if (ui.search?.typing === true) return ['search', 'everywhere'];
+  if (ui.browse !== undefined) {
+    const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
+    return [...lost, 'browse', ...ITEM, 'everywhere'];
   }
   const {draft} = editorIn(ui, draftKeyOf(gateway, ui.session));
   const empty = isEmpty(draft);
@@ -32,3 +38,5 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   contexts.push('compose', 'everywhere');
   return contexts;
 };
+
+const ITEM: readonly Context[] = ['item'];

@@ -21,6 +21,16 @@ export type Context =
   /** Nothing is written. */
   | 'empty'
   | 'compose'
+  /** Messages are picked and not written. */
+  | 'browse'
+  /** Something is pointed at, in whatever view. */
+  | 'item'
+  /** What is searched for is being written. */
+  | 'search'
+  | 'reader'
+  | 'reader-search'
+  | 'actions'
+  | 'ask'
   | 'help'
   | 'find'
   | 'status'
@@ -69,6 +79,44 @@ export type Action =
   | 'view.oldest'
   | 'view.back'
   | 'tools.detail'
+  | 'browse.open'
+  | 'browse.leave'
+  | 'browse.up'
+  | 'browse.down'
+  | 'browse.page-up'
+  | 'browse.page-down'
+  | 'browse.first'
+  | 'browse.last'
+  | 'browse.unread'
+  | 'search.open'
+  | 'search.done'
+  | 'search.cancel'
+  | 'search.delete-left'
+  | 'search.clear'
+  | 'search.older'
+  | 'search.newer'
+  | 'reader.search'
+  | 'reader.next'
+  | 'reader.previous'
+  | 'reader.copy'
+  | 'reader.page'
+  | 'reader.top'
+  | 'reader.bottom'
+  | 'item.open'
+  | 'item.menu'
+  | 'item.copy'
+  | 'item.copy-all'
+  | 'item.page'
+  | 'item.reply'
+  | 'item.snooze'
+  | 'item.done'
+  | 'item.cancel'
+  | 'item.retry'
+  | 'item.discard'
+  | 'item.run'
+  | 'item.pause'
+  | 'overlay.back'
+  | 'overlay.answer'
   | 'session.next-unread'
   | 'view.pick'
   | 'list.up'
@@ -122,6 +170,14 @@ export type Binding = {
 
 export const KEYMAP: readonly Binding[] = [
   {context: 'armed-stop', keys: ['esc', 'ctrl+c'], action: 'turn.stop', hint: 'again to stop', rank: 0},
+  {
+    context: 'armed-stop',
+    keys: ['up', 'ctrl+up'],
+    action: 'browse.open',
+    hint: 'messages',
+    help: 'pick a message instead',
+    rank: 1,
+  },
   {context: 'armed-leave', keys: ['ctrl+c', 'ctrl+d'], action: 'app.leave', hint: 'again to leave', rank: 0},
 
   {
@@ -194,7 +250,15 @@ export const KEYMAP: readonly Binding[] = [
     hint: 'newline',
     rank: 2,
   },
-  {context: 'compose', keys: ['esc'], action: 'view.back', hint: 'close a notice, go back to the end'},
+  {
+    context: 'compose',
+    keys: ['esc'],
+    action: 'view.back',
+    hint: 'browse',
+    help: 'close a notice; then pick messages: read, copy, search',
+    rank: 4,
+  },
+  {context: 'compose', keys: ['ctrl+up'], action: 'browse.open', hint: 'pick messages, also while a turn runs'},
   {
     context: 'compose',
     keys: ['ctrl+c'],
@@ -262,6 +326,94 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'compose', keys: ['ctrl+y'], action: 'draft.yank', hint: 'put back what was cut'},
   {context: 'compose', keys: ['ctrl+_', 'ctrl+shift+-'], action: 'draft.undo', hint: 'undo'},
   {context: 'compose', keys: ['alt+_', 'alt+shift+_'], action: 'draft.redo', hint: 'redo'},
+
+  {context: 'browse', keys: ['up', 'k'], action: 'browse.up', hint: 'older'},
+  {
+    context: 'browse',
+    keys: ['down', 'j'],
+    action: 'browse.down',
+    hint: 'newer',
+    help: 'newer; below the newest one writes again',
+  },
+  {context: 'browse', keys: ['pageup', 'ctrl+b'], action: 'browse.page-up', hint: 'page up'},
+  {context: 'browse', keys: ['pagedown', 'ctrl+f', 'space'], action: 'browse.page-down', hint: 'page down'},
+  {context: 'browse', keys: ['g', 'home', 'ctrl+home'], action: 'browse.first', hint: 'oldest'},
+  {context: 'browse', keys: ['G', 'end', 'ctrl+end'], action: 'browse.last', hint: 'newest'},
+  {context: 'browse', keys: ['u'], action: 'browse.unread', hint: 'first unread', help: 'where the new messages begin'},
+  {context: 'browse', keys: ['/'], action: 'search.open', hint: 'search', help: 'search in this conversation', rank: 4},
+  {
+    context: 'browse',
+    keys: ['n'],
+    action: 'search.older',
+    hint: 'next match',
+    help: 'the match before, further and further back',
+  },
+  {context: 'browse', keys: ['N'], action: 'search.newer', hint: 'match after'},
+  {context: 'browse', keys: ['r'], action: 'item.reply', hint: 'reply with a quote'},
+  {context: 'browse', keys: ['s'], action: 'item.snooze', hint: 'snooze the reminder'},
+  {context: 'browse', keys: ['d'], action: 'item.done', hint: 'the reminder is done'},
+  {context: 'browse', keys: ['x'], action: 'item.cancel', hint: 'cancel the reminder, take back what waits'},
+  {context: 'browse', keys: ['R'], action: 'item.retry', hint: 'send again'},
+  {context: 'browse', keys: ['D'], action: 'item.discard', hint: 'discard its delivery'},
+  {context: 'browse', keys: ['F'], action: 'item.run', hint: 'run the job now'},
+  {context: 'browse', keys: ['p'], action: 'item.pause', hint: 'pause the job, or let it go on'},
+  {context: 'browse', keys: ['ctrl+o'], action: 'tools.detail', hint: 'what tools answered: not, in short, in full'},
+  {context: 'browse', keys: ['ctrl+p'], action: 'find.open', hint: 'find a conversation or a command'},
+  {
+    context: 'browse',
+    keys: ['ctrl+n', 'alt+a'],
+    action: 'session.next-unread',
+    hint: 'next conversation with something unread',
+  },
+  {context: 'browse', keys: ['1', '2', '3', '4', '5'], action: 'view.pick', hint: 'chat, timeline, plan, outbox, log'},
+  {context: 'browse', keys: ['?'], action: 'help.open', hint: 'help', rank: 9},
+  {
+    context: 'browse',
+    keys: ['esc', 'i', 'q', 'ctrl+c'],
+    action: 'browse.leave',
+    hint: 'write',
+    help: 'write again; so does any letter without a meaning',
+    rank: 5,
+  },
+
+  {context: 'item', keys: ['enter'], action: 'item.open', hint: 'read', help: 'all of it, with its facts', rank: 0},
+  {context: 'item', keys: ['y'], action: 'item.copy', hint: 'copy', help: 'copy its text', rank: 6},
+  {context: 'item', keys: ['Y'], action: 'item.copy-all', hint: 'copy it with its facts'},
+  {context: 'item', keys: ['o'], action: 'item.page', hint: 'open in $PAGER'},
+  {context: 'item', keys: ['.'], action: 'item.menu', hint: 'actions', help: 'all that can be done with it', rank: 3},
+
+  {context: 'search', keys: ['enter'], action: 'search.done', hint: 'search back', rank: 0},
+  {context: 'search', keys: ['esc', 'ctrl+c'], action: 'search.cancel', hint: 'close', rank: 1},
+  {context: 'search', keys: ['backspace'], action: 'search.delete-left', hint: 'delete left'},
+  {context: 'search', keys: ['ctrl+u', 'ctrl+w'], action: 'search.clear', hint: 'clear'},
+
+  {context: 'reader', keys: ['esc', 'q', 'enter', 'ctrl+c'], action: 'overlay.back', hint: 'back', rank: 0},
+  {context: 'reader', keys: ['up', 'k'], action: 'overlay.up', hint: 'up'},
+  {context: 'reader', keys: ['down', 'j'], action: 'overlay.down', hint: 'scroll', rank: 1},
+  {context: 'reader', keys: ['pageup', 'ctrl+b'], action: 'overlay.page-up', hint: 'page up'},
+  {context: 'reader', keys: ['pagedown', 'space', 'ctrl+f'], action: 'overlay.page-down', hint: 'page down'},
+  {context: 'reader', keys: ['g', 'home', 'ctrl+home'], action: 'reader.top', hint: 'top'},
+  {context: 'reader', keys: ['G', 'end', 'ctrl+end'], action: 'reader.bottom', hint: 'bottom'},
+  {context: 'reader', keys: ['/'], action: 'reader.search', hint: 'search', rank: 2},
+  {context: 'reader', keys: ['n'], action: 'reader.next', hint: 'next match'},
+  {context: 'reader', keys: ['N'], action: 'reader.previous', hint: 'match before'},
+  {context: 'reader', keys: ['y'], action: 'reader.copy', hint: 'copy', help: 'copy all of it', rank: 3},
+  {context: 'reader', keys: ['o'], action: 'reader.page', hint: 'pager', help: 'open in $PAGER', rank: 4},
+
+  {context: 'reader-search', keys: ['enter'], action: 'search.done', hint: 'search', rank: 0},
+  {context: 'reader-search', keys: ['esc', 'ctrl+c'], action: 'search.cancel', hint: 'close', rank: 1},
+  {context: 'reader-search', keys: ['backspace'], action: 'search.delete-left', hint: 'delete left'},
+  {context: 'reader-search', keys: ['ctrl+u', 'ctrl+w'], action: 'search.clear', hint: 'clear'},
+
+  {context: 'actions', keys: ['enter'], action: 'overlay.choose', hint: 'do it', rank: 0},
+  {context: 'actions', keys: ['down', 'j', 'tab'], action: 'overlay.down', hint: 'choose', rank: 1},
+  {context: 'actions', keys: ['up', 'k', 'shift+tab'], action: 'overlay.up', hint: 'up'},
+  {context: 'actions', keys: ['esc', 'ctrl+c', 'q', '.'], action: 'overlay.close', hint: 'close', rank: 2},
+
+  {context: 'ask', keys: ['enter'], action: 'overlay.answer', hint: 'do it', rank: 0},
+  {context: 'ask', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'close', rank: 1},
+  {context: 'ask', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
+  {context: 'ask', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
 
   {context: 'help', keys: ['esc', 'ctrl+c', 'q', 'enter'], action: 'overlay.close', hint: 'close', rank: 0},
   {context: 'help', keys: ['up', 'k'], action: 'overlay.up', hint: 'up'},

@@ -15,6 +15,8 @@ import {sanitizeDeep} from './sanitize.ts';
 export type Reader = Disposable & {
   /** The page before the oldest message that is held, if there is one. */
   older(): void;
+  /** The same; resolves with whether there was one. */
+  olderPage(): Promise<boolean>;
 };
 
 export type ReaderDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
@@ -65,14 +67,18 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
   };
 
   const unsubscribe = store.subscribe(follow);
+  const olderPage = async (): Promise<boolean> => {
+    const {ui} = store.get();
+    const transcript = openTranscript(store.get());
+    const [oldest] = transcript?.messages ?? [];
+    if (ui.session === undefined || oldest === undefined || transcript?.more !== true) return false;
+    if (ui.fetching !== undefined || ui.connection.kind !== 'live') return false;
+    await fetch(ui.session, 'older', oldest.id);
+    return openTranscript(store.get())?.messages[0] !== oldest;
+  };
   return {
-    older: () => {
-      const {ui} = store.get();
-      const transcript = openTranscript(store.get());
-      const [oldest] = transcript?.messages ?? [];
-      if (ui.session === undefined || oldest === undefined || transcript?.more !== true) return;
-      if (ui.fetching === undefined && ui.connection.kind === 'live') void fetch(ui.session, 'older', oldest.id);
-    },
+    older: () => void olderPage(),
+    olderPage,
     [Symbol.dispose]: unsubscribe,
   };
 };

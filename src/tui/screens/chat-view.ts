@@ -1,7 +1,9 @@
 // The chat view: the state as the lines of the screen. The same state and size always give the same lines, whatever was drawn
 // before; what is remembered only saves work.
+import type {Item} from '../conversation/items.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {listRoom} from '../layout/lists/list-pane.ts';
+import {createReader, matchingRows} from '../layout/overlays/reader.ts';
 import {asideRows} from '../layout/panes/aside.ts';
 import {composerHeight, composerRows} from '../layout/panes/composer.ts';
 import {headerRow} from '../layout/panes/header.ts';
@@ -10,8 +12,17 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {type Regions, regionsOf} from '../layout/regions.ts';
-import {cut, exactly, type Row, rule} from '../layout/text/row.ts';
-import {atStart, type Lines, scrolled, type Viewport} from '../layout/transcript/viewport.ts';
+import {cut, exactly, type Row, rule, span, spread} from '../layout/text/row.ts';
+import {cellWidth, shortened} from '../layout/text/width.ts';
+import {
+  atStart,
+  type Lines,
+  lastOnScreen,
+  pinned,
+  revealed,
+  scrolled,
+  type Viewport,
+} from '../layout/transcript/viewport.ts';
 import type {ListName} from '../lists/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import {openEditor} from '../store/selectors.ts';
@@ -45,6 +56,19 @@ export type ChatView = {
   readonly atStart: (state: AppState) => boolean;
   /** The first row of an overlay after moving by rows or screens. */
   readonly overlayTop: (state: AppState, top: number, by: number, unit: 'rows' | 'screens') => number;
+  readonly items: (state: AppState) => readonly Item[];
+  /** Where the transcript stays when something is picked in it. */
+  readonly pinned: (state: AppState) => Scroll;
+  /** The nearest place at which an item is on the screen. */
+  readonly revealed: (state: AppState, item: string) => Scroll;
+  /** The newest item on the screen that can be picked. */
+  readonly lastOnScreen: (state: AppState) => string | undefined;
+  /** The rows of the reader in which the words stand, and how many rows it shows at once. */
+  readonly readerMatches: (state: AppState) => {
+    readonly rows: readonly number[];
+    readonly room: number;
+    readonly length: number;
+  };
   /** How many rows of a list are on the screen. */
   readonly listHeight: (state: AppState) => number;
 };
@@ -52,19 +76,21 @@ export type ChatView = {
 export const createChatView = (): ChatView => {
   const transcript = createTranscriptView();
   const guard = createLineGuard();
+  const reader = createReader();
   const lines = (state: AppState): Lines => transcript.lines(state, regionsFor(state));
   return {
     frame: state => {
       const regions = regionsFor(state);
       const {columns, shape, body} = regions;
-      const overlay = overlayView(state, regions.main, body);
+      const overlay = overlayView(state, regions.main, body, reader);
       const {view} = state.ui;
       const main = view === 'chat' ? transcript.shown(state, regions) : listed(state, view, regions);
       const input = view === 'chat' ? written(state, regions) : underList(state, view, regions);
+      const searching = view === 'chat' ? searchRow(state, columns) : undefined;
       const head = [headerRow(headerModel(state), columns), ...(regions.rules ? [rule(columns)] : [])];
       const panes = panesOf(state, regions, exactly(overlay?.rows ?? main.rows, body));
       const above = [
-        ...(regions.notice > 0 ? [noticeRow(noticeModel(state, main), columns)] : []),
+        ...(regions.notice > 0 ? [searching ?? noticeRow(noticeModel(state, main), columns)] : []),
         ...(regions.rules ? [rule(columns)] : []),
       ];
       const below = [
@@ -77,9 +103,11 @@ export const createChatView = (): ChatView => {
         panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
         foot: fitting([...above, ...input.rows, ...below], columns),
         cursor:
-          overlay === undefined
-            ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
-            : overlay.cursor && {x: regions.sessions + overlay.cursor.x, y: head.length + overlay.cursor.y},
+          overlay === undefined && view === 'chat' && state.ui.browse !== undefined
+            ? searchCursor(state, head.length + body, columns)
+            : overlay === undefined
+              ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
+              : overlay.cursor && {x: regions.sessions + overlay.cursor.x, y: head.length + overlay.cursor.y},
       });
     },
     drawn: guard.drawn,
@@ -94,10 +122,37 @@ export const createChatView = (): ChatView => {
       const {main, body} = regionsFor(state);
       const room = Math.max(1, body - 2);
       const to = top + (unit === 'rows' ? by : by * Math.max(1, room - 1));
-      return Math.max(0, Math.min(to, overlayLength(state, main) - room));
+      return Math.max(0, Math.min(to, overlayLength(state, main, reader) - room));
+    },
+    items: state => lines(state).items,
+    pinned: state => pinned(lines(state), state.ui.scroll),
+    revealed: (state, item) => revealed(lines(state), state.ui.scroll, item),
+    lastOnScreen: state => lastOnScreen(lines(state), state.ui.scroll),
+    readerMatches: state => {
+      const {overlay, highlight} = state.ui;
+      if (overlay.kind !== 'reader') return {rows: [], room: 1, length: 0};
+      const {main, body} = regionsFor(state);
+      const rows = reader.rowsOf(overlay.document, main - 1, highlight);
+      return {rows: matchingRows(rows, overlay.query), room: Math.max(1, body - 3), length: rows.length};
     },
   };
 };
+
+/** What is searched for in the conversation, in the place of the notice; undefined where nothing is. */
+const searchRow = ({ui}: AppState, columns: number): Row | undefined => {
+  const {search} = ui;
+  if (search === undefined || (!search.typing && ui.toasts.length > 0)) return undefined;
+  const left: Row = [span(' /', 'accent'), span(shortened(search.query, columns - 30))];
+  return spread(left, search.typing ? [] : [span('n older  N newer  Esc close', 'dim')], columns - 1);
+};
+
+/** While messages are picked the cursor is hidden, unless it stands in what is searched for. */
+const searchCursor = (
+  {ui}: AppState,
+  y: number,
+  columns: number,
+): {readonly x: number; readonly y: number} | undefined =>
+  ui.search?.typing === true ? {x: Math.min(2 + cellWidth(ui.search.query), columns - 1), y} : undefined;
 
 /** What stands where one writes, and in the line under it. */
 type Input = {

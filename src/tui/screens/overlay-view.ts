@@ -1,9 +1,12 @@
 // The overlay that is open, as the rows of the main pane.
 import {assertNever} from '../../shared/gateway-error.ts';
+import {actionsRows} from '../layout/overlays/actions.ts';
+import {askRow, askRows} from '../layout/overlays/ask.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
 import {findCursor, findRows} from '../layout/overlays/find.ts';
 import {framed, frameRoom, scrolledTo} from '../layout/overlays/frame.ts';
 import {helpRows} from '../layout/overlays/help.ts';
+import {type Reader, readerRows} from '../layout/overlays/reader.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import type {Row} from '../layout/text/row.ts';
 import {cellWidth} from '../layout/text/width.ts';
@@ -18,7 +21,12 @@ export type OverlayView = {
   readonly cursor?: {readonly x: number; readonly y: number};
 };
 
-export const overlayView = (state: AppState, columns: number, height: number): OverlayView | undefined => {
+export const overlayView = (
+  state: AppState,
+  columns: number,
+  height: number,
+  reader: Reader,
+): OverlayView | undefined => {
   const {overlay, session, connection, status} = state.ui;
   const cells = columns - 1;
   const now = daemonNow(state);
@@ -37,6 +45,20 @@ export const overlayView = (state: AppState, columns: number, height: number): O
       const {x, y} = findCursor(height);
       return {rows: findRows(model, cells, height), cursor: {x: Math.min(x + cellWidth(query), cells), y}};
     }
+    case 'reader': {
+      const rows = reader.rowsOf(overlay.document, cells, state.ui.highlight);
+      const x = Math.min(2 + cellWidth(overlay.query), cells);
+      return {
+        rows: readerRows(rows, overlay, cells, height),
+        ...(overlay.typing ? {cursor: {x, y: height - 1}} : {}),
+      };
+    }
+    case 'actions':
+      return {rows: actionsRows(overlay, cells, height)};
+    case 'ask': {
+      const x = Math.min(3 + cellWidth(overlay.text), cells);
+      return {rows: askRows(overlay, cells, height), cursor: {x, y: askRow(overlay.question, cells, height)}};
+    }
     case 'confirm':
       return {rows: confirmRows(overlay.question, cells, height)};
     default:
@@ -45,8 +67,11 @@ export const overlayView = (state: AppState, columns: number, height: number): O
 };
 
 /** The number of rows that an overlay can be scrolled by. */
-export const overlayLength = (state: AppState, columns: number): number => {
+export const overlayLength = (state: AppState, columns: number, reader: Reader): number => {
   switch (state.ui.overlay.kind) {
+    case 'reader':
+      // Its last row is for what is searched for.
+      return reader.rowsOf(state.ui.overlay.document, columns - 1, state.ui.highlight).length + 1;
     case 'help':
       return helpRows(columns - 1).length;
     case 'status': {

@@ -2,10 +2,14 @@
 
 import {emptyTranscript} from '../../shared/transcript.ts';
 import {createItems, type Item} from '../conversation/items.ts';
+import {pickedItem} from '../conversation/picked.ts';
 import {waitingRows} from '../layout/overlays/waiting.ts';
 import {welcomeRows} from '../layout/overlays/welcome.ts';
 import type {Regions} from '../layout/regions.ts';
+import {withMatches} from '../layout/text/matches.ts';
+import type {Row} from '../layout/text/row.ts';
 import {createItemRows} from '../layout/transcript/item-rows.ts';
+import {pickedRows} from '../layout/transcript/picked-rows.ts';
 import {type Lines, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
 import type {AppState} from '../store/app-state.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
@@ -47,7 +51,16 @@ export const createTranscriptView = (): TranscriptView => {
       live: connection.kind === 'live',
       highlight,
     };
-    return {items: items(state), rowsOf: item => itemRows(item, view), height: body};
+    const all = items(state);
+    const {browse, search} = state.ui;
+    const picked = browse === undefined ? undefined : pickedItem(all, browse.item);
+    const query = search?.query ?? '';
+    const rowsOf = (item: Item): readonly Row[] => {
+      const rows = itemRows(item, view);
+      const marked = query === '' ? rows : rows.map(row => withMatches(row, query));
+      return item === picked ? pickedRows(marked) : marked;
+    };
+    return {items: all, rowsOf, height: body};
   };
 
   return {

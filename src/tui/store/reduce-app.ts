@@ -123,7 +123,7 @@ const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction):
 
 const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => {
   const gateway = fromSnapshot(seq, snapshot, initialGatewayState);
-  const {session, divider: _, replay: __, seenAt: ___, ...rest} = ui;
+  const {session, divider: _, replay: __, seenAt: ___, browse: ____, ...rest} = ui;
   const fresh: UiState = {...rest, now, dividerKnown: false, marks: [], scroll: {kind: 'follow'}};
   return session !== undefined && gateway.sessions.has(session)
     ? {gateway: opened(gateway, session), ui: {...fresh, session}}

@@ -45,6 +45,9 @@ export type UiAction =
   | {readonly type: 'send-refused'; readonly key: string; readonly reason: string}
   | {readonly type: 'send-removed'; readonly key: string}
   | {readonly type: 'overlay'; readonly overlay: Overlay}
+  /** Points at an item; without one, it is written again. */
+  | {readonly type: 'browse'; readonly item?: string; readonly scroll: Scroll}
+  | {readonly type: 'search'; readonly search?: {readonly query: string; readonly typing: boolean}}
   | {readonly type: 'arm'; readonly armed: UiState['armed']}
   | {readonly type: 'toast'; readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs}
   | {readonly type: 'toasts-seen'}
@@ -103,6 +106,10 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, sends: ui.sends.filter(({key}) => key !== action.key)};
     case 'overlay':
       return {...ui, overlay: action.overlay};
+    case 'browse':
+      return browsing(ui, action);
+    case 'search':
+      return searching(ui, action);
     case 'arm':
       return ui.armed === action.armed ? ui : {...ui, armed: action.armed};
     case 'toast':
@@ -136,12 +143,23 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
   }
 };
 
+const browsing = (ui: UiState, {item, scroll}: Extract<UiAction, {type: 'browse'}>): UiState => {
+  if (item !== undefined) return {...ui, browse: {item}, scroll};
+  const {browse: _, search: __, ...rest} = ui;
+  return {...rest, scroll};
+};
+
+const searching = (ui: UiState, {search}: Extract<UiAction, {type: 'search'}>): UiState => {
+  const {search: _, ...rest} = ui;
+  return search === undefined ? rest : {...rest, search};
+};
+
 /** What is written in a draft. */
 export const editorIn = (ui: UiState, draft: string): Editor => ui.editors.get(draft) ?? emptyEditor;
 
 const openedSession = (ui: UiState, session: SessionKey): UiState => {
   if (ui.session === session) return {...ui, view: 'chat', overlay: {kind: 'none'}, scroll: {kind: 'follow'}};
-  const {divider: _, fetching: __, ...rest} = ui;
+  const {divider: _, fetching: __, browse: ___, search: ____, ...rest} = ui;
   return {
     ...rest,
     session,
@@ -192,7 +210,7 @@ const recalled = (ui: UiState, draft: string, by: -1 | 1): UiState => {
 };
 
 const sending = (ui: UiState, {draft, send, entry}: Extract<UiAction, {type: 'sending'}>): UiState => {
-  const {divider: _, ...rest} = ui;
+  const {divider: _, browse: __, search: ___, ...rest} = ui;
   return {
     ...rest,
     sends: [...ui.sends, send],

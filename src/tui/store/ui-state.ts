@@ -6,6 +6,7 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
+import type {Document} from '../items/document.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
 import {initialList, type ListState} from '../lists/list-state.ts';
 import type {ListName, View} from '../lists/views.ts';
@@ -36,6 +37,10 @@ export type UiState = {
   readonly history: InputHistory;
   readonly sends: readonly PendingSend[];
   readonly overlay: Overlay;
+  /** Set while messages are picked and not written: the item that is pointed at. */
+  readonly browse?: {readonly item: string};
+  /** What is looked for in the conversation. */
+  readonly search?: {readonly query: string; readonly typing: boolean};
   readonly armed: 'nothing' | 'stop' | 'leave';
   readonly toasts: readonly Toast[];
   readonly toolDetail: ToolDetail;
@@ -152,7 +157,32 @@ export type Overlay =
   | {readonly kind: 'help'; readonly top: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
   | {readonly kind: 'status'; readonly top: number}
-  | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed};
+  | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed}
+  | ReaderOverlay
+  /** What can be done with what is pointed at. */
+  | {readonly kind: 'actions'; readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number}
+  /** A question that is answered in words. */
+  | {readonly kind: 'ask'; readonly question: string; readonly text: string; readonly answers: Asked};
+
+/** One thing, whole; `back` is what it was opened from. */
+export type ReaderOverlay = {
+  readonly kind: 'reader';
+  readonly document: Document;
+  readonly top: number;
+  readonly query: string;
+  readonly typing: boolean;
+  readonly back: Overlay;
+};
+
+export type ActionLine = {
+  readonly key: string;
+  readonly label: string;
+  /** Why it cannot be done here. */
+  readonly refusal?: string;
+};
+
+/** What an answer does. */
+export type Asked = {readonly kind: 'snooze'; readonly id: ReminderId};
 
 /** What a yes does. */
 export type Confirmed =

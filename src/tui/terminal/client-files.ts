@@ -10,6 +10,8 @@ export interface ClientFiles {
   save(state: ClientState): void;
   loadHistory(): readonly string[];
   appendHistory(entry: string): void;
+  /** Keeps a text that was copied; where it is. */
+  keepCopy(text: string): string;
   /** Where the noise goes. */
   readonly log: string;
 }
@@ -20,6 +22,12 @@ export const clientFiles = (folder: string): ClientFiles => {
   const ready = () => mkdirSync(folder, {recursive: true, mode: 0o700});
   return {
     log: join(folder, 'tui.log'),
+    keepCopy: text => {
+      ready();
+      const path = join(folder, 'copied.txt');
+      writeFileSync(path, text, {mode: 0o600});
+      return path;
+    },
     load: () => {
       const text = readOr(statePath, '{}');
       try {

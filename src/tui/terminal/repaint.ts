@@ -13,14 +13,17 @@ export type RepaintDeps = {
   readonly clock: Clock;
   /** Makes Ink forget what it has drawn. */
   readonly forget: () => void;
+  /** Another program has the terminal. */
+  readonly aside?: () => boolean;
 };
 
-export const startRepaint = ({stdout, store, clock, forget}: RepaintDeps): Repaint => {
+export const startRepaint = ({stdout, store, clock, forget, aside = () => false}: RepaintDeps): Repaint => {
   let timer: Disposable | undefined;
 
   const now = (): void => {
     timer?.[Symbol.dispose]();
     timer = undefined;
+    if (aside()) return;
     writeQuietly(stdout, MODES_ON + ERASE_SCREEN);
     forget();
     store.dispatch({type: 'repaint'});

@@ -1,15 +1,9 @@
 // What can be done with the thing that is pointed at: each with its key; what cannot be done says why.
 import {keyLabel} from '../../input/keymap.ts';
+import type {ActionLine} from '../../store/ui-state.ts';
 import {filled, type Row, span} from '../text/row.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
-
-export type ActionLine = {
-  readonly key: string;
-  readonly label: string;
-  /** Why it cannot be done here. */
-  readonly refusal?: string;
-};
 
 export const actionsRows = (
   {title, lines, index}: {readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number},

@@ -35,6 +35,8 @@ const entry = (what: string, help: string, cells: number): readonly Row[] => {
 
 const SECTIONS: readonly (readonly [string, readonly Context[]])[] = [
   ['WRITING', ['compose', 'empty', 'slash']],
+  ['WHILE A MESSAGE IS PICKED', ['browse', 'item', 'search']],
+  ['WHILE ONE THING IS READ', ['reader']],
   ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
   ['WITHOUT A CONNECTION', ['lost', 'lost-empty', 'lost-list']],
   [

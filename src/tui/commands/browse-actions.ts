@@ -1,0 +1,96 @@
+// What keys do while messages are picked: move, search, and back to writing. Nothing here stops or sends anything.
+import {isPickable, nextMatch, nextPick, pickedItem} from '../conversation/picked.ts';
+import type {Doors} from './doors.ts';
+import {searchOlderPages} from './search-pages.ts';
+import {say} from './session-actions.ts';
+
+/** Points at the newest item on the screen; where there is none, goes back to the end. */
+export const startBrowsing = ({store, view}: Doors): void => {
+  const state = store.get();
+  const item = view.lastOnScreen(state);
+  if (item === undefined) store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
+  else store.dispatch({type: 'browse', item, scroll: view.pinned(state)});
+};
+
+export const stopBrowsing = ({store}: Doors): void => {
+  if (store.get().ui.browse !== undefined) store.dispatch({type: 'browse', scroll: {kind: 'follow'}});
+};
+
+export const pick = (doors: Doors, item: string): void => {
+  const {store, view} = doors;
+  store.dispatch({type: 'browse', item, scroll: view.revealed(store.get(), item)});
+};
+
+export const movePick = (doors: Doors, by: -1 | 1): void => {
+  const {store, view, link} = doors;
+  const state = store.get();
+  const from = state.ui.browse?.item;
+  if (from === undefined) return;
+  const items = view.items(state);
+  const next = nextPick(items, from, by);
+  const here = pickedItem(items, from);
+  if (next === undefined || next === here) {
+    if (by === 1) stopBrowsing(doors);
+    else link.reader.older();
+    return;
+  }
+  pick(doors, next.id);
+  if (view.atStart(store.get())) link.reader.older();
+};
+
+/** A screen on, and the pick with it. */
+export const pagePick = (doors: Doors, by: -1 | 1): void => {
+  const {store, view, link} = doors;
+  store.dispatch({type: 'scroll', scroll: view.scrolled(store.get(), by, 'screens')});
+  const state = store.get();
+  const item = view.lastOnScreen(state);
+  if (item !== undefined) store.dispatch({type: 'browse', item, scroll: view.pinned(state)});
+  if (by === -1 && view.atStart(store.get())) link.reader.older();
+};
+
+export const pickEnd = (doors: Doors, end: 'oldest' | 'newest'): void => {
+  const items = doors.view.items(doors.store.get());
+  const item = end === 'oldest' ? items.find(isPickable) : items.findLast(isPickable);
+  if (item !== undefined) pick(doors, item.id);
+  if (end === 'oldest') doors.link.reader.older();
+};
+
+/** The first message that came while nobody looked. */
+export const pickUnread = (doors: Doors): void => {
+  const {divider} = doors.store.get().ui;
+  if (divider === undefined) say(doors, 'ok', 'nothing here is new');
+  else pick(doors, divider.before);
+};
+
+/** The next item in a direction that has the words; further back than what is held the daemon is asked. */
+export const searchOn = (doors: Doors, by: -1 | 1): void => {
+  const {store, view} = doors;
+  const state = store.get();
+  const {browse, search} = state.ui;
+  if (browse === undefined) return;
+  if (search === undefined || search.query === '') {
+    store.dispatch({type: 'search', search: {query: '', typing: true}});
+    return;
+  }
+  const found = nextMatch(view.items(state), browse.item, search.query, by);
+  if (found !== undefined) pick(doors, found.id);
+  else if (by === 1) say(doors, 'ok', `no newer message has "${search.query}"`);
+  else void searchOlderPages(doors, search.query);
+};
+
+/** Letters while what is searched for is written; false where it is not. */
+export const typeInSearch = ({store}: Doors, text: string): boolean => {
+  const {search, overlay} = store.get().ui;
+  if (overlay.kind === 'reader' && overlay.typing) {
+    store.dispatch({type: 'overlay', overlay: {...overlay, query: changed(overlay.query, text)}});
+    return true;
+  }
+  if (overlay.kind !== 'none' || search?.typing !== true) return false;
+  store.dispatch({type: 'search', search: {...search, query: changed(search.query, text)}});
+  return true;
+};
+
+const changed = (query: string, text: string): string =>
+  (text === '\b' ? [...query].slice(0, -1).join('') : query + text.replaceAll(/\s+/gu, ' ')).slice(0, LONGEST_QUERY);
+
+const LONGEST_QUERY = 200;

@@ -1,0 +1,311 @@
+// What can be done with the thing that is pointed at, in one table: the keys, the menu and every view use it. An action that
+// cannot be done says why, in the menu and when its key is pressed.
+
+import type {Run} from '../../shared/jobs.ts';
+import type {Message} from '../../shared/message.ts';
+import {fromWire} from '../../shared/wire.ts';
+import {queuedTurns} from '../conversation/arrange.ts';
+import {expanded} from '../editor/draft.ts';
+import type {Action} from '../input/keymap.ts';
+import {type Document, documentOfRun, plainDocument} from '../items/document.ts';
+import {sanitizeDeep} from '../link/sanitize.ts';
+import type {AppState} from '../store/app-state.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {openEditor, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
+import type {Confirmed} from '../store/ui-state.ts';
+import {stopBrowsing} from './browse-actions.ts';
+import type {Doors} from './doors.ts';
+import {deliveryOf, documentOf, jobOf, type Pointed, pointedAt, reminderOf} from './pointed.ts';
+import {request, say} from './session-actions.ts';
+
+export type ItemAction = {
+  readonly action: Action;
+  readonly key: string;
+  readonly label: string;
+  /** Why it cannot be done with this; undefined where it can. */
+  readonly refusal: (state: AppState, pointed: Pointed) => string | undefined;
+  readonly run: (doors: Doors, pointed: Pointed) => void;
+};
+
+export const ITEM_ACTIONS: readonly ItemAction[] = [
+  {
+    action: 'item.open',
+    key: 'enter',
+    label: 'read all of it',
+    refusal: () => undefined,
+    run: (doors, pointed) => void openReader(doors, pointed),
+  },
+  {
+    action: 'item.copy',
+    key: 'y',
+    label: 'copy its text',
+    refusal: () => undefined,
+    run: (doors, pointed) => void copy(doors, documentOf(doors.store.get(), pointed).text),
+  },
+  {
+    action: 'item.copy-all',
+    key: 'Y',
+    label: 'copy it with its facts',
+    refusal: () => undefined,
+    run: (doors, pointed) => void copy(doors, plainDocument(documentOf(doors.store.get(), pointed))),
+  },
+  {
+    action: 'item.page',
+    key: 'o',
+    label: 'open in $PAGER',
+    refusal: () => undefined,
+    run: (doors, pointed) => void page(doors, documentOf(doors.store.get(), pointed)),
+  },
+  {
+    action: 'item.reply',
+    key: 'r',
+    label: 'reply with a quote',
+    refusal: (_, {item}) => (item === undefined ? 'only a message can be quoted' : undefined),
+    run: (doors, pointed) => quote(doors, documentOf(doors.store.get(), pointed).text),
+  },
+  {
+    action: 'item.snooze',
+    key: 's',
+    label: 'snooze the reminder',
+    refusal: (state, pointed) => (reminderOf(state, pointed) === undefined ? 'it is no reminder' : undefined),
+    run: (doors, pointed) => {
+      const id = reminderOf(doors.store.get(), pointed);
+      if (id !== undefined)
+        doors.store.dispatch({
+          type: 'overlay',
+          overlay: {
+            kind: 'ask',
+            question: 'Snooze until when? 10m, 2 hours, tomorrow 9am',
+            text: '10m',
+            answers: {kind: 'snooze', id},
+          },
+        });
+    },
+  },
+  {
+    action: 'item.done',
+    key: 'd',
+    label: 'the reminder is done',
+    refusal: (state, pointed) => (reminderOf(state, pointed) === undefined ? 'it is no reminder' : undefined),
+    run: (doors, pointed) => void markDone(doors, pointed),
+  },
+  {
+    action: 'item.cancel',
+    key: 'x',
+    label: 'cancel, or take back',
+    refusal: (state, pointed) => {
+      if (queuedTurn(state, pointed) !== undefined || pointed.item?.kind === 'sending') return undefined;
+      const id = reminderOf(state, pointed);
+      if (id === undefined) return 'it is neither a reminder nor a message that waits';
+      return state.gateway.reminders.some(one => one.id === id) ? undefined : 'the reminder is not pending any more';
+    },
+    run: (doors, pointed) => cancel(doors, pointed),
+  },
+  {
+    action: 'item.retry',
+    key: 'R',
+    label: 'send again',
+    refusal: (state, pointed) => {
+      if (pointed.item?.kind === 'ending')
+        return textOfTurn(state, pointed) === undefined ? 'what it answered is not held here' : undefined;
+      const delivery = deliveryOf(state, pointed);
+      if (delivery === undefined) return 'it was delivered nowhere else';
+      return delivery.state === 'dead' || delivery.state === 'queued' ? undefined : `its delivery is ${delivery.state}`;
+    },
+    run: (doors, pointed) => void retry(doors, pointed),
+  },
+  {
+    action: 'item.discard',
+    key: 'D',
+    label: 'discard its delivery',
+    refusal: (state, pointed) => {
+      const delivery = deliveryOf(state, pointed);
+      if (delivery === undefined) return 'it was delivered nowhere else';
+      return delivery.state === 'dead' || delivery.state === 'queued' ? undefined : `its delivery is ${delivery.state}`;
+    },
+    run: (doors, pointed) => {
+      const delivery = deliveryOf(doors.store.get(), pointed);
+      if (delivery !== undefined)
+        confirm(doors, `Discard the delivery to ${delivery.address}? It will not be sent.`, {
+          kind: 'discard',
+          id: delivery.id,
+        });
+    },
+  },
+  {
+    action: 'item.run',
+    key: 'F',
+    label: 'run the job now',
+    refusal: (state, pointed) => (jobOf(state, pointed) === undefined ? 'it is of no cron job' : undefined),
+    run: (doors, pointed) => {
+      const name = jobOf(doors.store.get(), pointed);
+      if (name !== undefined)
+        confirm(doors, `Run ${name} now? Its next window stays as it is.`, {kind: 'run-cron', name});
+    },
+  },
+  {
+    action: 'item.pause',
+    key: 'p',
+    label: 'pause the job, or go on',
+    refusal: (state, pointed) => (jobOf(state, pointed) === undefined ? 'it is of no cron job' : undefined),
+    run: (doors, pointed) => void pauseOrResume(doors, pointed),
+  },
+];
+
+/** Does it, or says why not. */
+export const doItem = (doors: Doors, action: Action): void => {
+  const entry = ITEM_ACTIONS.find(one => one.action === action);
+  const pointed = pointedAt(doors);
+  if (entry === undefined || pointed === undefined) {
+    say(doors, 'warn', 'nothing is selected');
+    return;
+  }
+  const refusal = entry.refusal(doors.store.get(), pointed);
+  if (refusal !== undefined) say(doors, 'warn', `${entry.label}: ${refusal}`);
+  else entry.run(doors, pointed);
+};
+
+/** The menu of all that can be done, each with why not where it cannot. */
+export const openMenu = (doors: Doors): void => {
+  const {store} = doors;
+  const pointed = pointedAt(doors);
+  if (pointed === undefined) {
+    say(doors, 'warn', 'nothing is selected');
+    return;
+  }
+  const state = store.get();
+  const lines = ITEM_ACTIONS.map(({key, label, refusal}) => {
+    const why = refusal(state, pointed);
+    return {key, label, ...(why === undefined ? {} : {refusal: why})};
+  });
+  store.dispatch({
+    type: 'overlay',
+    overlay: {kind: 'actions', title: documentOf(state, pointed).title, lines, index: 0},
+  });
+};
+
+export const copy = async (doors: Doors, text: string): Promise<void> => {
+  say(doors, 'ok', await doors.terminal.copy(text));
+};
+
+export const page = async (doors: Doors, document: Document): Promise<void> => {
+  const problem = await doors.terminal.page(plainDocument(document));
+  if (problem !== undefined) say(doors, 'error', problem);
+};
+
+/** What a run said is asked for; everything else is held. */
+const openReader = async (doors: Doors, pointed: Pointed): Promise<void> => {
+  const {store} = doors;
+  const show = (document: Document): void => {
+    const back = store.get().ui.overlay;
+    store.dispatch({type: 'overlay', overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back}});
+  };
+  if (pointed.ref?.kind === 'run') {
+    const wire = await request(doors, 'run.get', {id: pointed.ref.id});
+    if (wire === undefined) return;
+    const {transcript, ...run} = sanitizeDeep(wire);
+    show(
+      documentOfRun(
+        fromWire<Run>(run),
+        transcript.map(message => fromWire<Message>(message)),
+      ),
+    );
+    return;
+  }
+  show(documentOf(store.get(), pointed));
+};
+
+const quote = (doors: Doors, text: string): void => {
+  const {store} = doors;
+  const lines = text.split('\n').slice(0, MOST_QUOTED);
+  const quoted = lines.map(line => `> ${line}`).join('\n');
+  stopBrowsing(doors);
+  const {gateway, ui} = store.get();
+  const written = expanded(openEditor(store.get()).draft);
+  const whole = written === '' ? `${quoted}\n` : `${written}\n${quoted}\n`;
+  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text: whole}});
+};
+
+const markDone = async (doors: Doors, pointed: Pointed): Promise<void> => {
+  const id = reminderOf(doors.store.get(), pointed);
+  const reminder = id === undefined ? undefined : await request(doors, 'reminder.done', {id});
+  if (reminder !== undefined) say(doors, 'ok', `done: ${sanitizeDeep(reminder).message}`);
+};
+
+const cancel = (doors: Doors, pointed: Pointed): void => {
+  const state = doors.store.get();
+  if (pointed.item?.kind === 'sending') {
+    const {key, text} = pointed.item.send;
+    doors.store.dispatch({type: 'send-removed', key});
+    intoDraft(doors, text);
+    return;
+  }
+  const turnId = queuedTurn(state, pointed);
+  if (turnId !== undefined) {
+    void takeBackTurn(doors, turnId);
+    return;
+  }
+  const id = reminderOf(state, pointed);
+  const reminder = state.gateway.reminders.find(one => one.id === id);
+  if (reminder !== undefined)
+    confirm(doors, `Cancel the reminder "${reminder.message.slice(0, 200)}"?`, {
+      kind: 'cancel-reminder',
+      id: reminder.id,
+    });
+};
+
+const takeBackTurn = async (doors: Doors, turnId: `turn_${string}`): Promise<void> => {
+  const session = openSession(doors.store.get()).key;
+  const taken = await request(doors, 'session.retract', {session, turnId});
+  if (taken !== undefined) intoDraft(doors, taken.text);
+};
+
+const intoDraft = (doors: Doors, text: string): void => {
+  stopBrowsing(doors);
+  const {store} = doors;
+  const {gateway, ui} = store.get();
+  const written = expanded(openEditor(store.get()).draft);
+  const whole = written === '' ? text : `${text}\n${written}`;
+  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text: whole}});
+};
+
+const queuedTurn = (state: AppState, {item}: Pointed): `turn_${string}` | undefined => {
+  const transcript = openTranscript(state);
+  if (item?.kind !== 'message' || item.message.turnId === undefined || transcript === undefined) return undefined;
+  const queued = queuedTurns(transcript, openSession(state), state.gateway.waiting, runningTurn(state)?.turnId);
+  return item.message.role === 'user' && queued.has(item.message.turnId) ? item.message.turnId : undefined;
+};
+
+const textOfTurn = (state: AppState, {item}: Pointed): string | undefined =>
+  item?.kind === 'ending'
+    ? openTranscript(state)?.messages.find(
+        ({turnId, role, source}) =>
+          turnId === item.ending.turnId && role === 'user' && (source.kind === 'user' || source.kind === 'operator'),
+      )?.text
+    : undefined;
+
+const retry = async (doors: Doors, pointed: Pointed): Promise<void> => {
+  const text = textOfTurn(doors.store.get(), pointed);
+  if (text !== undefined) {
+    doors.link.sender.send(text, text);
+    return;
+  }
+  const delivery = deliveryOf(doors.store.get(), pointed);
+  if (delivery === undefined) return;
+  if ((await request(doors, 'outbox.retry', {id: delivery.id})) !== undefined)
+    say(doors, 'ok', `on its way to ${delivery.address} again`);
+};
+
+const pauseOrResume = async (doors: Doors, pointed: Pointed): Promise<void> => {
+  const state = doors.store.get();
+  const name = jobOf(state, pointed);
+  const job = state.gateway.cron.find(one => one.name === name);
+  if (job === undefined) return;
+  const changed = await request(doors, job.paused ? 'cron.resume' : 'cron.pause', {name: job.name});
+  if (changed !== undefined) say(doors, 'ok', job.paused ? `${job.name} goes on` : `${job.name} is paused`);
+};
+
+const confirm = ({store}: Doors, question: string, ifYes: Confirmed): void =>
+  store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes}});
+
+const MOST_QUOTED = 20;

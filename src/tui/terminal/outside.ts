@@ -1,0 +1,110 @@
+// Programs of the person's own, for which the screen makes room: a pager, an editor; and the ways to a clipboard. Each says what
+// it did and claims no more. Files that are made on the way are the person's alone, and are taken away again.
+import {spawn, spawnSync} from 'node:child_process';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {delimiter, join} from 'node:path';
+import {wordsFor} from '../../shared/gateway-error.ts';
+import {copiedWords, osc52, wayToCopy} from './copy-ways.ts';
+
+export type Outside = {
+  copy(text: string): Promise<string>;
+  page(text: string): Promise<string | undefined>;
+  editText(text: string): Promise<{readonly text: string} | {readonly problem: string}>;
+  saveFile(name: string, text: string): Promise<string>;
+};
+
+export type OutsideDeps = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** Sends bytes to the terminal that are not of the screen. */
+  readonly write: (bytes: string) => void;
+  /** Gives the terminal to what runs meanwhile. */
+  readonly aside: (meanwhile: () => Promise<void>) => Promise<void>;
+  /** Keeps a text beside the other files of the terminal UI; its path. */
+  readonly keep: (text: string) => string;
+};
+
+export const outside = ({env, folder, write, aside, keep}: OutsideDeps): Outside => {
+  const has = (name: string): boolean =>
+    (env['PATH'] ?? '').split(delimiter).some(path => path !== '' && existsSync(join(path, name)));
+
+  /** Runs a command line of the person's with the terminal in its hands. */
+  const inTerminal = async (line: string, file: string): Promise<string | undefined> => {
+    let problem: string | undefined;
+    await aside(async () => {
+      problem = await ended(line, file, env);
+    });
+    return problem;
+  };
+
+  return {
+    copy: async text => {
+      const way = wayToCopy({env, has, platform: process.platform, length: Buffer.byteLength(text)});
+      if (way.kind === 'terminal') {
+        write(osc52(text));
+        return copiedWords(way, text, keep(text));
+      }
+      if (way.kind === 'program') {
+        const {status} = spawnSync(way.command, [...way.args], {
+          input: text,
+          timeout: PATIENCE_MS,
+          stdio: ['pipe', 'ignore', 'ignore'],
+          env,
+        });
+        if (status === 0) return copiedWords(way, text, '');
+      }
+      return copiedWords({kind: 'file'}, text, keep(text));
+    },
+    page: async text => withFile(text, 'txt', file => inTerminal(env['PAGER'] || 'less -R', file)),
+    editText: async text => {
+      let changed = text;
+      const problem = await withFile(text, 'md', async file => {
+        const wrong = await inTerminal(env['VISUAL'] || env['EDITOR'] || 'vi', file);
+        if (wrong === undefined) changed = readFileSync(file, 'utf8');
+        return wrong;
+      });
+      // An editor ends its file with a line feed; the draft had none.
+      return problem === undefined ? {text: changed.replace(/\n$/u, '')} : {problem};
+    },
+    saveFile: async (name, text) => {
+      for (let count = 1; ; count += 1) {
+        const path = join(folder, count === 1 ? name : name.replace(/(?=\.[^.]*$)/u, `-${count}`));
+        try {
+          writeFileSync(path, text, {flag: 'wx', mode: 0o600});
+          return path;
+        } catch (thrown) {
+          if (!existsSync(path) || count >= MOST_COPIES) throw thrown;
+        }
+      }
+    },
+  };
+};
+
+const withFile = async (
+  text: string,
+  ending: string,
+  use: (file: string) => Promise<string | undefined>,
+): Promise<string | undefined> => {
+  const folder = mkdtempSync(join(tmpdir(), 'rooster-'));
+  try {
+    const file = join(folder, `text.${ending}`);
+    writeFileSync(file, text, {mode: 0o600});
+    return await use(file);
+  } catch (thrown) {
+    return wordsFor(thrown);
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
+};
+
+/** Through a shell, since people set `less -R` or `code --wait`; what went wrong, if anything did. */
+const ended = (line: string, file: string, env: OutsideDeps['env']): Promise<string | undefined> =>
+  new Promise(resolve => {
+    const child = spawn('/bin/sh', ['-c', `${line} "$1"`, 'sh', file], {stdio: 'inherit', env});
+    child.on('error', error => resolve(`"${line}" could not be started: ${error.message}`));
+    child.on('close', code => resolve(code === 0 || code === null ? undefined : `"${line}" ended with ${code}`));
+  });
+
+const PATIENCE_MS = 3_000;
+const MOST_COPIES = 1_000;

@@ -1,0 +1,185 @@
+import {expect, test} from 'vitest';
+import type {Delivery} from '../../../src/shared/delivery.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+const opened = async (texts: readonly string[]) => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  for (const text of texts) gateway.said(text);
+  const app = await openTestApp({gateway, clock});
+  await app.frame();
+  return app;
+};
+
+test('escape picks the newest message, arrows move, and escape goes back to writing', async () => {
+  await using app = await opened(['first one', 'second one', 'third one']);
+  await app.type('a draft', KEYS.esc);
+  expect(await app.frame()).toMatch(/\n>.*third one/u);
+  await app.type(KEYS.up);
+  expect(await app.frame()).toMatch(/\n>.*second one/u);
+  expect(await app.frame()).toContain('Enter read');
+  await app.type('k', 'j', KEYS.esc);
+  const screen = await app.frame();
+  expect(screen).not.toMatch(/\n>/u);
+  expect(screen).toContain(' > a draft');
+  expect(app.gateway.callsOf('session.stop')).toEqual([]);
+});
+
+test('below the newest message one writes again, and a letter without a meaning begins one', async () => {
+  await using app = await opened(['one', 'two']);
+  await app.type(KEYS.esc, KEYS.down);
+  expect(app.state().ui.browse).toBeUndefined();
+  await app.type(KEYS.esc, 'hello');
+  expect(app.state().ui.browse).toBeUndefined();
+  expect(await app.frame()).toContain(' > hello');
+});
+
+test('what is picked stays where it is while more is said', async () => {
+  await using app = await opened(Array.from({length: 40}, (_, index) => `message ${index}`));
+  await app.type(KEYS.esc, KEYS.up, KEYS.up);
+  const before = await app.frame();
+  app.gateway.says('something new');
+  expect(rowsOf(await app.frame())).toEqual(rowsOf(before));
+  for (let step = 0; step < 30; step += 1) await app.type(KEYS.up);
+  expect(await app.frame()).toMatch(/\n>.*message 7/u);
+});
+
+test('while a turn runs escape asks whether to stop it, and the arrow picks a message instead', async () => {
+  await using app = await opened(['one']);
+  app.gateway.turnStarts('turn_1');
+  app.gateway.delta({turnId: 'turn_1', text: 'being written', offset: 0});
+  await app.frame();
+  await app.type(KEYS.esc);
+  expect(await app.frame()).toMatch(/Esc again to stop.*↑ messages/u);
+  await app.type(KEYS.up);
+  expect(await app.frame()).toMatch(/\n>.*being written/u);
+  await app.type(KEYS.esc, KEYS.esc);
+  expect(app.gateway.callsOf('session.stop')).toEqual([]);
+  app.gateway.says('being written and done', {turnId: 'turn_1'});
+  app.gateway.turnEnds('turn_1');
+});
+
+test('the reader shows all of a tool call: what it was asked, and its whole answer', async () => {
+  await using app = await opened([]);
+  const call = {callId: 'c1', name: 'bash', input: {command: 'seq 100'}};
+  app.gateway.turnStarts('turn_1');
+  app.gateway.says('', {turnId: 'turn_1', toolCalls: [call]});
+  app.gateway.says(Array.from({length: 100}, (_, index) => `line ${index}`).join('\n'), {
+    role: 'tool',
+    turnId: 'turn_1',
+    source: {kind: 'tool'},
+    tool: {callId: 'c1', name: 'bash', ok: true, tookMs: 1_200},
+  });
+  app.gateway.turnEnds('turn_1');
+  await app.frame();
+  await app.type(KEYS.esc, KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toContain('tool bash');
+  expect(screen).toContain('{"command":"seq 100"}');
+  expect(screen).toContain('line 0');
+  await app.type('G');
+  expect(await app.frame()).toContain('line 99');
+  await app.type('/', 'line 42', KEYS.enter);
+  expect(await app.frame()).toMatch(/line 42\n/u);
+  await app.type('y');
+  await app.frame();
+  expect(app.saw.copied[0]).toMatch(/^line 0\n.*line 99$/su);
+  expect(await app.frame()).toContain('characters copied');
+  await app.type('q');
+  expect(app.state().ui.browse).toBeDefined();
+});
+
+test('what is copied is the text as it was written, and with a capital its facts too', async () => {
+  await using app = await opened(['**bold** and\n- a list']);
+  await app.type(KEYS.esc, 'y', 'Y', 'o');
+  await app.frame();
+  expect(app.saw.copied[0]).toBe('**bold** and\n- a list');
+  expect(app.saw.copied[1]).toMatch(/^message msg_.*session: rooster:main/su);
+  expect(app.saw.paged).toHaveLength(1);
+  expect(app.terminal.alternate).toBe(true);
+  expect(await app.frame()).toContain('bold and');
+});
+
+test('searching goes back through what is held, then asks the daemon for older pages', async () => {
+  const texts = Array.from(
+    {length: 300},
+    (_, index) => `message number ${index}${index === 3 ? ' with a needle' : ''}`,
+  );
+  await using app = await opened(texts);
+  await app.type(KEYS.esc, '/', 'number 29', KEYS.enter);
+  expect(await app.frame()).toMatch(/\n>.*message number 298/u);
+  await app.type('n');
+  expect(await app.frame()).toMatch(/\n>.*message number 297/u);
+  await app.type('N');
+  expect(await app.frame()).toMatch(/\n>.*message number 298/u);
+  await app.type(KEYS.esc, '/', 'needle', KEYS.enter);
+  for (let step = 0; step < 10; step += 1) await app.frame();
+  expect(await app.frame()).toMatch(/\n>.*message number 3 with a needle/u);
+  await app.type('/', 'no such words', KEYS.enter);
+  await app.frame();
+  expect(await app.frame()).toContain('no older message has "no such words"');
+});
+
+test('the menu lists what can be done, and says why not; a key does it', async () => {
+  await using app = await opened([]);
+  const reminder = app.gateway.reminds({message: 'tea'});
+  app.gateway.says('tea', {source: {kind: 'reminder', name: reminder.id}});
+  await app.frame();
+  await app.type(KEYS.esc, '.');
+  const menu = await app.frame();
+  expect(menu).toContain('what to do with message');
+  expect(menu).toMatch(/s +snooze the reminder/u);
+  expect(menu).toMatch(/R +send again +it was delivered nowhere else/u);
+  await app.type('R');
+  expect(await app.frame()).toContain('send again: it was delivered nowhere else');
+  await app.type('x');
+  expect(await app.frame()).toContain('Cancel the reminder "tea"?');
+  await app.type('y');
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.cancel')).toEqual([{id: reminder.id}]);
+});
+
+test('a delivery that died is seen beside its message, and is sent again from there', async () => {
+  await using app = await opened([]);
+  const message = app.gateway.says('rent is due');
+  const delivery: Delivery = {
+    id: 'dlv_1',
+    key: 'k',
+    address: 'signal:alice',
+    text: 'rent is due',
+    state: 'dead',
+    attempts: 3,
+    lastError: 'unknown number',
+    session: MAIN,
+    createdAt: message.at,
+    repeat: false,
+  };
+  app.gateway.emit({type: 'delivery.dead', delivery});
+  expect(await app.frame()).toContain('signal ! not delivered: unknown number');
+  await app.type(KEYS.esc, KEYS.esc, KEYS.esc, 'R');
+  await app.type(KEYS.esc, 'R');
+  await app.frame();
+  expect(app.gateway.callsOf('outbox.retry')).toEqual([{id: 'dlv_1'}]);
+});
+
+test('a message that waits is taken back into the draft', async () => {
+  await using app = await opened([]);
+  app.gateway.turnStarts('turn_running');
+  await app.type('wait for me', KEYS.enter);
+  await app.frame();
+  await app.type(KEYS.esc, KEYS.up, 'x');
+  const screen = await app.frame();
+  expect(app.gateway.callsOf('session.retract')).toHaveLength(1);
+  expect(screen).toContain(' > wait for me');
+});
+
+test('a message is answered with a quote', async () => {
+  await using app = await opened(['one\ntwo']);
+  await app.type(KEYS.esc, 'r');
+  expect(app.state().ui.browse).toBeUndefined();
+  expect(await app.frame()).toMatch(/> > one\n +> two/u);
+});
+
+const rowsOf = (screen: string): readonly string[] => screen.split('\n').slice(2, 16);

@@ -1,0 +1,76 @@
+import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {copiedWords, osc52, wayToCopy} from '../../../src/tui/terminal/copy-ways.ts';
+import {outside} from '../../../src/tui/terminal/outside.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+
+const way = (env: Readonly<Record<string, string>>, programs: readonly string[], length = 10, platform = 'linux') =>
+  wayToCopy({env, has: name => programs.includes(name), platform, length});
+
+test('in tmux its buffer is filled, on a desktop its own program is asked, over ssh the terminal', () => {
+  const all = ['tmux', 'wl-copy', 'xclip', 'pbcopy'];
+  expect(way({TMUX: '/x', TERM: 'screen'}, all)).toMatchObject({command: 'tmux', args: ['load-buffer', '-w', '-']});
+  expect(way({WAYLAND_DISPLAY: 'w', TERM: 'xterm'}, all)).toMatchObject({command: 'wl-copy'});
+  expect(way({DISPLAY: ':0', TERM: 'xterm'}, all)).toMatchObject({command: 'xclip'});
+  expect(way({TERM: 'xterm'}, all, 10, 'darwin')).toMatchObject({command: 'pbcopy'});
+  expect(way({DISPLAY: ':0', SSH_TTY: '/dev/pts/1', TERM: 'xterm'}, all)).toEqual({kind: 'terminal'});
+  expect(way({DISPLAY: ':0', TERM: 'xterm'}, [])).toEqual({kind: 'terminal'});
+  expect(way({TERM: 'xterm'}, [], 1_000_000)).toEqual({kind: 'file'});
+  expect(way({TERM: 'linux'}, [])).toEqual({kind: 'file'});
+});
+
+test('what is said of a copy is never more than is known', () => {
+  expect(copiedWords({kind: 'terminal'}, 'abc', '/home/copied.txt')).toBe(
+    'the terminal was asked to copy 3 characters (OSC 52); they are in /home/copied.txt too',
+  );
+  expect(copiedWords({kind: 'file'}, 'abc', '/f')).toBe('no clipboard was found: 3 characters are in /f');
+  expect(osc52('grüße')).toBe(`\x1b]52;c;${Buffer.from('grüße').toString('base64')}\x07`);
+});
+
+test('a text goes through the person’s pager and editor, and nothing of it is left behind', async () => {
+  using home = tempDir();
+  const seen = join(home.path, 'seen');
+  const pager = program(home.path, 'pager', `cp "$1" ${seen}; echo "$1" >> ${seen}.path`);
+  const editor = program(home.path, 'editor', 'echo changed > "$1"');
+  const around: string[] = [];
+  const programs = outside({
+    env: {...process.env, PAGER: pager, EDITOR: editor, VISUAL: ''},
+    folder: home.path,
+    write: () => {},
+    aside: async meanwhile => {
+      around.push('away');
+      await meanwhile();
+      around.push('back');
+    },
+    keep: () => '',
+  });
+  expect(await programs.page('long text')).toBeUndefined();
+  expect(readFileSync(seen, 'utf8')).toBe('long text');
+  expect(() => readFileSync(readFileSync(`${seen}.path`, 'utf8').trim())).toThrow(/ENOENT/u);
+  expect(await programs.editText('draft')).toEqual({text: 'changed'});
+  expect(around).toEqual(['away', 'back', 'away', 'back']);
+  const first = await programs.saveFile('talk.md', 'one');
+  const second = await programs.saveFile('talk.md', 'two');
+  expect([readFileSync(first, 'utf8'), readFileSync(second, 'utf8')]).toEqual(['one', 'two']);
+  expect(second).toBe(join(home.path, 'talk-2.md'));
+});
+
+test('a program that fails says so, and the draft stays', async () => {
+  using home = tempDir();
+  const programs = outside({
+    env: {...process.env, VISUAL: program(home.path, 'bad', 'exit 3')},
+    folder: home.path,
+    write: () => {},
+    aside: meanwhile => meanwhile(),
+    keep: () => '',
+  });
+  expect(await programs.editText('draft')).toMatchObject({problem: expect.stringMatching(/bad" ended with 3/u)});
+});
+
+const program = (folder: string, name: string, script: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+};
