@@ -4,9 +4,9 @@ import {TERMINAL} from '../shared/address.ts';
 import type {Delta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
 import type {Environment, Places} from '../shared/places.ts';
-import {addressOfSession} from '../shared/session-key.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
+import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
 import {createAgentRoom} from './compose-agent.ts';
 import {createDesk} from './compose-desk.ts';
 import type {SignalRoom} from './compose-signal.ts';
@@ -19,9 +19,11 @@ import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
 import {tendUnserved} from './delivery/unserved.ts';
 import {createAnnouncer} from './flows/announce.ts';
+import {createAnswerReminder} from './flows/answer-reminder.ts';
 import {chatStatus} from './flows/chat-status.ts';
 import {createCompactor} from './flows/compact-session.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/define-cron.ts';
+import {createReplyDelivery} from './flows/deliver-reply.ts';
 import {createCronSource} from './flows/fire-cron.ts';
 import {createReminderSource} from './flows/fire-reminder.ts';
 import {createReminderKeeper, type Person} from './flows/keep-reminders.ts';
@@ -36,7 +38,6 @@ import {resolveRoute, userAt, userNamed, zoneOf} from './routing/resolve-route.t
 import {cronProblem} from './schedule/cron-expression.ts';
 import {resolveWhen} from './schedule/human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
-import {withoutSentinels} from './schedule/suppression.ts';
 import {createSessionBook} from './sessions/session-book.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';
 import {openStore} from './store/store.ts';
@@ -151,12 +152,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     sessions,
     book,
     turns,
-    deliverReply: (turn, outcome, emit) => {
-      const address = addressOfSession(turn.session);
-      if (address === undefined || outcome.kind !== 'replied') return;
-      const text = withoutSentinels(outcome.text);
-      outbox.enqueue({key: `${turn.id}@${address}`, address, text, session: turn.session, turnId: turn.id}, emit);
-    },
+    deliverReply: createReplyDelivery({...world, outbox, named: answeredMessage}),
   });
   const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
@@ -299,6 +295,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       workspace: places.workspace,
       router,
       book,
+      takeAnswer: createAnswerReminder({...world, outbox, book, resolveWhen, recheck: () => recheck()}),
       commands: {
         outbox,
         keeper,

@@ -221,6 +221,8 @@ export interface MessageStore {
   add(message: Message, key?: string): Message;
   get(id: MessageId): Message | undefined;
   byKey(key: string): Message | undefined;
+  /** The key it was added with. */
+  keyOf(id: MessageId): string | undefined;
   remove(id: MessageId): void;
   /** Replaces what it says; the message as it now is, or undefined when there is none. */
   retext(id: MessageId, text: string): Message | undefined;

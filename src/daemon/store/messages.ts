@@ -61,6 +61,10 @@ export const createMessages = ({database, counts}: MessagesDeps): MessageStore =
       return row && messageOf(row);
     },
     byKey,
+    keyOf: id => {
+      const row = byId.get(id);
+      return row && maybeTextIn(row, 'key');
+    },
     remove: id =>
       database.transaction(() => {
         const row = byId.get(id);

@@ -9,12 +9,13 @@ import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {acceptedBy} from './accepted.ts';
 import {createAccountPause, type Pause} from './account-pause.ts';
 import {createLines} from './lines.ts';
+import {quotedText} from './quoted-text.ts';
 import {type SendDeps, sendMessage, signalTarget} from './send-message.ts';
 import {startTyping} from './typing.ts';
 
 export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
   readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping'>;
-  readonly store: Pick<Store, 'onCommitted'>;
+  readonly store: Pick<Store, 'onCommitted' | 'inbox'>;
   /** Whether it can send has changed. */
   readonly onChange: () => void;
 };
@@ -40,7 +41,7 @@ export type Sender = Disposable & {
 };
 
 export const createSender = (deps: SenderDeps): Sender => {
-  const {rpc, clock, store, onChange} = deps;
+  const {rpc, clock, store, own, onChange} = deps;
   const pause = createAccountPause({clock, onChange});
   const inLine = createLines();
 
@@ -62,10 +63,15 @@ export const createSender = (deps: SenderDeps): Sender => {
     throw new SendFailure(now.because, {retry: 'unsent', retryAfterMs: Math.max(0, now.until - clock.now())});
   };
 
+  const quoting = (outbound: Outbound): Outbound => {
+    const {quote, to} = outbound;
+    return quote === undefined ? outbound : {...outbound, quote: {...quote, text: quotedText(store, own(), quote, to)}};
+  };
+
   const sendNow = async (outbound: Outbound, signal: AbortSignal, onPart: OnPart): Promise<Receipt> => {
     refuseWhilePaused();
     await typing.over(outbound.to);
-    return sendMessage({...deps, onVerdict: pause.hear}, outbound, {signal, onPart});
+    return sendMessage({...deps, onVerdict: pause.hear}, quoting(outbound), {signal, onPart});
   };
 
   return {

@@ -1,0 +1,16 @@
+// What stands in a quote: the words as the person wrote them. The conversation keeps more than that (what they quoted themselves, notes
+// about files), so the inbox is asked first.
+import type {Address} from '../../../../shared/address.ts';
+import {isGroup} from '../../../../shared/address.ts';
+import type {QuotedMessage} from '../../../../shared/delivery.ts';
+import type {Store} from '../../../ports.ts';
+import type {Own} from '../envelope/people.ts';
+import {readRaw} from '../inbound/take.ts';
+
+export const quotedText = (store: Pick<Store, 'inbox'>, own: Own, quote: QuotedMessage, to: Address): string => {
+  const {author, id, text} = quote;
+  const chat: Address = isGroup(to) ? to : `signal:${author}`;
+  const item = store.inbox.find({channel: 'signal', author, timestamp: Number(id), chat});
+  const heard = item === undefined || item.raw === '' ? undefined : readRaw(item.raw, own);
+  return heard?.kind === 'message' && heard.text !== '' ? heard.text : text;
+};
