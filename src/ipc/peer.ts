@@ -31,6 +31,8 @@ export type Connection = {
   close(): void;
   /** Why it ended, in a sentence; never rejects. */
   readonly closed: Promise<string>;
+  /** Nothing more will be asked: it ended, or the other side has said so. One that died looks the same until it is written to. */
+  readonly lastHeard: Promise<void>;
 };
 
 /** Who asks: known from the socket, never from a parameter. */
@@ -61,6 +63,7 @@ export type ServeDeps<M extends MethodMap> = {
 export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Connection => {
   const {transport, clock, onError, onClose} = deps;
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
+  const {promise: lastHeard, resolve: hearNoMore} = Promise.withResolvers<void>();
   const server = createServer(deps);
   let running = 0;
   let saidLastWord = false;
@@ -78,6 +81,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
       cut ??= clock.after(CLOSE_GRACE_MS, transport.abort);
     },
     closed,
+    lastHeard,
   };
 
   const receive = (line: string): void => {
@@ -134,10 +138,12 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
     },
     end: () => {
       saidLastWord = true;
+      hearNoMore();
       if (running === 0) connection.close();
     },
     close: reason => {
       cut?.[Symbol.dispose]();
+      hearNoMore();
       close(reason);
       onClose?.(reason);
     },

@@ -147,7 +147,7 @@ export type Methods = {
     result: {events: readonly GatewayEvent[]; more: boolean};
   };
   'signal.status': {params: Empty; result: Wire<ChannelStatus>};
-  /** A code to show as a QR code. It is given up when the connections of all who asked for it have ended. */
+  /** A code to show as a QR code. It is given up when all who asked for it have hung up, or said their last word. */
   'signal.link': {params: {deviceName?: string}; result: {uri: string}};
   /** Answers when something has come of the code: it may take minutes, so a client waits as long as its connection lasts. */
   'signal.linked': {params: {uri: string}; result: LinkOutcome};

@@ -31,7 +31,7 @@ type SignalMethods = Pick<
 
 export const signalMethods = (desk: SignalDesk): Handlers<SignalMethods> => ({
   'signal.status': () => toWire(desk.status()),
-  'signal.link': ({deviceName}, {connection}) => desk.link(deviceName, connection.closed),
+  'signal.link': ({deviceName}, {connection}) => desk.link(deviceName, connection.lastHeard),
   'signal.linked': ({uri}) => desk.linked(uri),
   'signal.allow': wish => desk.allow(wish),
   'outbox.send': letter => toWire(desk.send(letter)),
