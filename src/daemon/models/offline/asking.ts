@@ -66,6 +66,7 @@ const LISTING: readonly RegExp[] = [
   /^(?:is there |do i have |have i got |got )?any(?:thing)?(?: (?:else|more))?(?: (?:is|still))? (?:planned|scheduled|coming(?: up)?|due|pending|on|for|set|to do|today|tomorrow|left|up)\b.*$/iu,
   /^(?:do i have|have i got) (?:any|some)thing\b.*$/iu,
   /^what (?:do|did|must|should|have) i (?:have|got|need|do|ask)\b.*(?:\b(?:today|tomorrow|tonight|week|weekend|to do|planned|remind|ahead|later|\w+day)\b.*|)$/iu,
+  /^(?:what did i miss|what have i missed|did i miss (?:anything|something))\b.*$/iu,
   /^what(?:'s| is|s)? (?:matters|important|relevant|urgent|to do|to be done)\b.*$/iu,
   /^(?:give me |tell me )?(?:a |an |my |the )*(?:brief me|briefing|overview|run-?down|(?:morning|daily|day'?s?) (?:briefing|overview|summary|plan|agenda)|(?:plan|agenda|schedule|programme|program) (?:of|for) (?:the|my) (?:day|week))\b(?: (?:for|of|on|about) .+|(?: today| tomorrow))?$/iu,
   /^(?:how (?:does|is)|what (?:does|is)|what's) (?:my|the) (?:day|week)(?: (?:look|looking|like|ahead))*\b.*$/iu,

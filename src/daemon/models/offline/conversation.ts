@@ -3,6 +3,7 @@
 import type {LanguageModelV4CallOptions, LanguageModelV4ToolResultPart} from '@ai-sdk/provider';
 import type {EpochMs} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
+import {spelled} from './spelling.ts';
 
 export type Conversation = {
   readonly now: EpochMs;
@@ -118,7 +119,7 @@ const framedText = (text: string, system: string): Pick<Conversation, 'text' | '
   if (/^(?:The scheduled job\b.* runs\.|The reminder\b.* has fired\.)/mu.test(sectionOf(system, 'This turn'))) {
     return {text, origin: 'cron'};
   }
-  return {text: withoutSpeaker(text.replace(BY_HAND, ''), system), origin: 'person'};
+  return {text: spelled(withoutSpeaker(text.replace(BY_HAND, ''), system)), origin: 'person'};
 };
 
 /** In a group each line says who wrote it; and the agent may be spoken to by name. */

@@ -55,13 +55,14 @@ const read = (
 
 const expressionOf = (days: string, text: string, {minute, hour, day, month}: WallTime): string | undefined => {
   const at = `${minute} ${hour}`;
+  if (/^twice a day$/u.test(days)) return '0 9,17 * * *';
   const [, count, unit] = /^every\s+(?:(\d+)\s+)?(minute|hour)s?$/u.exec(days) ?? [];
   const step = Number(count ?? 1);
   if (unit === 'minute') return step === 1 ? '* * * * *' : 60 % step === 0 ? `*/${step} * * * *` : undefined;
   if (unit === 'hour' || days === 'hourly') {
     return step === 1 ? '0 * * * *' : 24 % step === 0 ? `0 */${step} * * *` : undefined;
   }
-  if (/\b(?:other|second|third|two|three|\d+)\b/u.test(days)) return undefined;
+  if (/\b(?:other|second|third|two|three|twice|times|\d+)\b/u.test(days)) return undefined;
   if (/\b(?:weekdays?|week-days?|work(?:ing )?days?)\b/u.test(days)) return `${at} * * 1-5`;
   if (/weekend/u.test(days)) return `${at} * * 0,6`;
   const named = [...days.matchAll(/\b(sun|mon(?!th)|tue|wed|thu|fri|sat)/gu)].map(([, name]) =>
@@ -93,7 +94,7 @@ const PERIODS =
 const OFTEN = '(?:single\\s+)?(?:\\d+\\s+)?(?:(?:other|second|third|two|three)\\s+)?';
 const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 const REPEATS = new RegExp(
-  `\\b(?:(?:every|each)\\s+${OFTEN}(?:${PERIODS}|${DAYS})|(?<!\\b(?:the|an?|my|our|your|his|her|their)\\s+)(?:daily|weekly|monthly|yearly|annually|hourly|nightly)|` +
+  `\\b(?:(?:once|twice|(?:\\d+|two|three|four) times)\\s+(?:a|an|per|every|each)\\s+(?:day|week|month|year|hour)|(?:every|each)\\s+${OFTEN}(?:${PERIODS}|${DAYS})|(?<!\\b(?:the|an?|my|our|your|his|her|their)\\s+)(?:daily|weekly|monthly|yearly|annually|hourly|nightly)|` +
     `on\\s+(?:week-?days|work(?:ing )?days|weekends)|(?:on\\s+)?${PLURAL}(?:(?:\\s*,\\s*|\\s+and\\s+)${PLURAL})*)\\b`,
   'giu',
 );

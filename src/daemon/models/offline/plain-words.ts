@@ -10,6 +10,7 @@ const plainly = (text: string): string =>
     .replace(POLITE, '')
     .replace(/[\s.!?]+$/u, '')
     .replaceAll('’', "'")
+    .replace(/^(what|when|where|how)s\b/iu, "$1's")
     .replace(/^(when|where)'s\b/iu, '$1 is');
 
 const POLITE =

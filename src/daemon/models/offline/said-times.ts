@@ -1,6 +1,7 @@
 // Times as they are said to the assistant, around what the sentence reader finds: bare numbers in answers, lengths of time at
 // the end of a command, and words that mean another instant once they stand alone. Pure.
 import {type EpochMs, isoOf} from '../../../shared/time.ts';
+import {wallTimeAt} from '../../../shared/zone.ts';
 import type {Moment, Shift} from './requests.ts';
 
 /** The time in a sentence and the rest of it, as `schedule/human-time.ts` finds them. */
@@ -29,7 +30,7 @@ export const createTimeReader = (
   const {now} = context;
 
   const find: TimeReader['find'] = text => {
-    const said = inMinutes(text);
+    const said = sameTime(inMinutes(text), context);
     const found = findWhen(said, context) ?? findWhen(withNextPart(said), context);
     if (found === undefined) return undefined;
     // "wake me at 7" is in the morning, and "at 7" alone may not be.
@@ -45,8 +46,8 @@ export const createTimeReader = (
     if (text.length > LONGEST_CLAUSE) return undefined;
     const said = text.trim().replace(COURTESY_FIRST, '').replace(COURTESY_LAST, '');
     if (said === '' || said.length > LONGEST) return undefined;
-    for (const candidate of [said, said.replace(JOINT, ''), `at ${said}`]) {
-      if (candidate.startsWith('at ') && candidate !== said && !BARE_HOUR.test(said)) continue;
+    const until = said.replace(/^(?:to|until|till)\s+/iu, '');
+    for (const candidate of [said, said.replace(JOINT, ''), ...(BARE_HOUR.test(until) ? [`at ${until}`] : [])]) {
       const found = find(candidate);
       if (found !== undefined && found.rest === '') return found.moment;
     }
@@ -83,6 +84,13 @@ export const createTimeReader = (
 /** "in 5" is five minutes to everybody who says it. */
 const inMinutes = (text: string): string =>
   text.replace(/\b(in \d{1,3})(?=\s+(?:to|that|about)\b|\s*(?:$|[.,:!?]))/iu, '$1 minutes');
+
+/** "this time tomorrow" is the time that it is now. */
+const sameTime = (text: string, {now, zone}: {readonly now: EpochMs; readonly zone: string}): string => {
+  const {hour, minute} = wallTimeAt(now, zone);
+  const clock = `${hour}:${String(minute).padStart(2, '0')}`;
+  return text.replace(/\b(?:at )?(?:this|the same) time (tomorrow|on \w+day|next \w+day)\b/iu, `$1 at ${clock}`);
+};
 
 /** "in the morning" is the next one, where nothing else is said. */
 const withNextPart = (text: string): string =>

@@ -1,13 +1,16 @@
 // Understanding that a reminder is wanted: "remind me …" in its many forms, and what is plainly one without those words.
 import {durationInWords} from '../../../shared/human-words.ts';
+import {isoOf} from '../../../shared/time.ts';
 import {asWish, withoutLead} from './asked-for.ts';
 import {ASK_BOTH, askWhat, askWhen, offer} from './questions.ts';
-import type {Request} from './requests.ts';
+import type {Moment, Order, Request} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {splitOrders} from './several-orders.ts';
 
 /** What such words ask for: the reminders, or the question that is still to be put. `pointedAt` is what "that" means. */
 export const readWish = (asked: string, times: TimeReader, pointedAt?: string): Request => {
+  const [, other] = SOMEBODY_ELSE.exec(asked) ?? [];
+  if (other !== undefined) return {kind: 'say', text: onlyYou(other)};
   const text = asWish(asked);
   const orders = splitOrders(text, times);
   if (orders !== undefined) return {kind: 'set', orders};
@@ -16,8 +19,7 @@ export const readWish = (asked: string, times: TimeReader, pointedAt?: string): 
     const message = matterOf(text);
     return {kind: 'say', text: message === '' ? ASK_BOTH : withoutTime(message, times)};
   }
-  const {moment} = found;
-  const message = cleanMatter(found.rest);
+  const {moment, message} = ahead(found.moment, cleanMatter(found.rest), times);
   if (/^['’]s\b/u.test(message)) return {kind: 'say', text: askWhen(matterOf(text))};
   if (message !== '' && !POINTING.test(message)) return {kind: 'set', orders: [{moment, message}]};
   if (message !== '' && pointedAt !== undefined) return {kind: 'set', orders: [{moment, message: pointedAt}]};
@@ -25,6 +27,15 @@ export const readWish = (asked: string, times: TimeReader, pointedAt?: string): 
   return own === undefined
     ? {kind: 'say', text: askWhat(moment.words)}
     : {kind: 'set', orders: [{moment, message: own}]};
+};
+
+/** "5 minutes before the meeting at 3" is at five to three. */
+const ahead = (moment: Moment, message: string, times: TimeReader): Order => {
+  const [, words = '', event] = /^(\S.{0,25}?) (?:before|ahead of) (.+)$/isu.exec(message) ?? [];
+  const length = event === undefined ? undefined : times.length(words);
+  if (event === undefined || length === undefined || moment.at - length.ms <= times.now) return {moment, message};
+  const at = moment.at - length.ms;
+  return {moment: {at, words: `${words} before ${moment.words}`, time: {time: isoOf(at)}}, message: event};
 };
 
 /** A sentence with a time and no such words: taken as a reminder where it can hardly be anything else, else offered as one. */
@@ -51,7 +62,11 @@ export const readBareWish = (text: string, times: TimeReader): Request | undefin
 
 /** What is asked where no time was understood; words that look like one are named. */
 const withoutTime = (message: string, times: TimeReader): string => {
-  const later = message.replace(/^(?:later|soon|some ?time|at some point)[\s,]+(?:to\s+)?(?=\S)/iu, '');
+  if (VAGUE.test(message)) return ASK_BOTH;
+  const later = message.replace(
+    /^(?:later|soon|some ?time|at some point)(?: (?:today|this week|this month))?[\s,]+(?:to\s+)?(?=\S)/iu,
+    '',
+  );
   const [, length = '', event] = /^(\S.{0,25}?) before (.+)$/isu.exec(later) ?? [];
   if (event !== undefined && times.length(length) !== undefined) {
     return `I do not know when that is: ${event}.\n${askWhen(event)}`;
@@ -114,6 +129,13 @@ const ownMatter = (text: string, ms: number): string | undefined => {
 
 const startsWith = (text: string, words: string): boolean =>
   text.replace(/^[\s,]*(?:ok|okay|please|so|and|also|hey|hi)[\s,]+/iu, '').startsWith(words);
+
+const VAGUE = /^(?:(?:later|soon|some ?time|at some point)(?: (?:today|this week|this month|soon))?)[\s.!]*$/iu;
+/** "remind Alice to call": nobody else is reminded from here. */
+const SOMEBODY_ELSE =
+  /^\s*(?:(?:please|can you|could you)\s+)*remind (?!me\b|us\b|myself\b|again\b|when\b|in\b|at\b|on\b|tomorrow\b|today\b|tonight\b|next\b|the\b)(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?) (?:to|about|that)\b/iu;
+const onlyYou = (name: string): string =>
+  `I can only remind you yourself. Say for example “remind me at 5 to tell ${name} …”, or on the command line: rooster remind WHEN TEXT --user NAME.`;
 
 const QUESTION =
   /^\s*(?:(?:what|when|which|who|whose|where|why|how)\b|(?:is|are|was|were|am|does|did|has|can|could|will|would|should|may|shall)\s+(?:i|you|we|they|he|she|it|there|the|my|your|this|that)\b|(?:do|have)\s+(?:i|you|we|they)\b)/iu;

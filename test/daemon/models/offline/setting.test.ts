@@ -232,3 +232,44 @@ test('of several reminders each is told as it went', async () => {
       'I will remind you today at 18:00 CET, in the terminal: feed the cat.',
   );
 });
+
+test.each([
+  ['remid me in 10 min to stretch', 'in 10 min', 'stretch'],
+  ['rmeind me at 5pm to leave', 'at 5pm', 'leave'],
+  ['remindme at 5pm to leave', 'at 5pm', 'leave'],
+  ['set a remidner for 4pm to call the bank', '4pm', 'call the bank'],
+  ['remind me this time tomorrow to water', 'tomorrow at 14:00', 'water'],
+  ['reminder: dentist, dec 3, 10am', 'dec 3 10am', 'dentist'],
+  ['remind me half past six tomorrow to feed the cat', 'half past six tomorrow', 'feed the cat'],
+])('what people write in a hurry is understood: "%s"', async (text, when, message) => {
+  const {calls} = await startTalk().say(text);
+  expect(calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
+});
+
+test('so long before something is at that time', async () => {
+  const {calls, reply} = await startTalk().say('remind me 5 minutes before the meeting at 3');
+  expect(calls).toEqual([{action: 'set', time: '2026-11-21T13:55:00.000Z', message: 'the meeting', mode: 'verbatim'}]);
+  expect(reply).toBe('I will remind you today at 14:55 CET, in the terminal: the meeting.');
+});
+
+test('a moved reminder may be told a bare hour', async () => {
+  const talk = startTalk();
+  await talk.say('remind me at 5 to call Bob');
+  expect((await talk.say('change it to 6')).reply).toBe('Changed. I will remind you today at 18:00 CET: call Bob.');
+});
+
+test.each([
+  ['remind alice to call at 5', /^I can only remind you yourself\. Say for example “remind me at 5 to tell alice …”/u],
+  ['remind me soon', /^What should I remind you of, and when\?$/u],
+  ['remind me later today to reply', /^When should I remind you\? \(“reply”\)$/u],
+  ['remind me twice a day to stretch', /schedule: "0 9,17 \* \* \*"[\s\S]*Remind the user: stretch/u],
+  ['remind me 3 times a week to run', /“3 times a week” does not fit a cron schedule/u],
+  ['whats next', /^Nothing is coming up\.$/u],
+  ['whats the time', /^It is 14:00 CET/u],
+  ['what did i miss?', /^You have no pending reminders\.$/u],
+  ['what matters today?', /^Nothing is planned today\.$/u],
+])('"%s" sets nothing, and says what it is about', async (text, told) => {
+  const {calls, reply} = await startTalk().say(text);
+  expect(calls.filter(({action}) => action === 'set')).toEqual([]);
+  expect(reply).toMatch(told);
+});
