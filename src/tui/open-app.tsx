@@ -15,6 +15,7 @@ import {startColouring} from './store/colour-code.ts';
 import {reduceApp} from './store/reduce-app.ts';
 import {createStore} from './store/store.ts';
 import {startTicker} from './store/ticker.ts';
+import {asCalled, type CalledAs, INSTALLED} from './terminal/called-as.ts';
 import {startCalling} from './terminal/calling.ts';
 import type {ClientFiles} from './terminal/client-files.ts';
 import {withClientState} from './terminal/client-state.ts';
@@ -39,6 +40,8 @@ export type AppOptions = {
   /** Between 0 and 1. @default Math.random */
   readonly random?: () => number;
   readonly newKey: () => string;
+  /** How the program is started here. @default by its name */
+  readonly called?: CalledAs;
   /** Something went wrong that the person need not be told: it belongs into the log. */
   readonly onBroken: (thrown: unknown) => void;
   /** Fetches what colours code. @default lowlight, loaded when it is needed first */
@@ -73,9 +76,10 @@ export const openApp = (options: AppOptions): OpenApp => {
     clock,
   });
   const view = createChatView();
-  const {connect, newKey, onBroken, session, random = Math.random} = options;
+  const {connect, newKey, onBroken, session, random = Math.random, called = INSTALLED} = options;
+  const inPlace = (sentence: string): string => asCalled(sentence, called);
   const wanted = session === undefined ? {} : {session};
-  const link = createLink({connect, store, clock, random, newKey, onBroken, ...wanted});
+  const link = createLink({connect, store, clock, random, newKey, onBroken, inPlace, ...wanted});
   let suspendTerminal: SuspendTerminal | undefined;
   let repaint: Repaint | undefined;
   let away = false;

@@ -7,6 +7,7 @@ import {wordsFor} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
 import type {Connect} from './link/gateway-client.ts';
 import type {AppOptions} from './open-app.tsx';
+import {type CalledAs, calledAs, INSTALLED} from './terminal/called-as.ts';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
 import {type Noise, redirectNoise} from './terminal/noise.ts';
 import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
@@ -21,6 +22,10 @@ export type StartOptions = {
   readonly clock: Clock;
   /** The session to begin in: a key, or a part of a title. */
   readonly session?: string;
+  /** How the program is started here. @default by its name */
+  readonly called?: CalledAs;
+  /** Signs that every terminal has. */
+  readonly ascii?: boolean;
   /** Where a crash is told, after the terminal was restored. @default process.stderr */
   readonly stderr?: {write(text: string): unknown};
 };
@@ -75,7 +80,9 @@ type End =
 type Around = {readonly files: ClientFiles; readonly noise: Noise; readonly ended: Promise<End>};
 
 const run = async (options: StartOptions, {files, noise, ended}: Around): Promise<End> => {
-  const {connect, env, stdin, stdout, clock, session} = options;
+  const {connect, stdin, stdout, clock, session, called = INSTALLED} = options;
+  // A locale that knows no other signs.
+  const env = options.ascii === true ? {...options.env, LC_ALL: 'C'} : options.env;
   const {openApp} = await loadScreen();
   await using app = openApp({
     connect,
@@ -86,6 +93,7 @@ const run = async (options: StartOptions, {files, noise, ended}: Around): Promis
     clock,
     newKey: () => `tui-${crypto.randomUUID()}`,
     onBroken: thrown => noise.note(stackOf(thrown)),
+    called,
     suspend: () => process.kill(process.pid, 'SIGTSTP'),
     ...(session === undefined ? {} : {session}),
   });
@@ -108,17 +116,17 @@ const loadScreen = async (): Promise<typeof import('./open-app.tsx')> => {
 };
 
 /** The last line, on the screen that was there before. */
-const report = (end: End, {stdout, stderr = process.stderr}: StartOptions, log: string): number => {
+const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}: StartOptions, log: string): number => {
   switch (end.kind) {
     case 'left':
-      writeQuietly(stdout, `The daemon goes on. Come back with: rooster\n`);
+      writeQuietly(stdout, `The daemon goes on. Come back with: ${called.open}\n`);
       return 0;
     case 'signal':
       return 128 + constants.signals[end.signal];
     case 'crash': {
       const {thrown} = end;
-      stderr.write(`rooster: the terminal UI ended: ${wordsFor(thrown)}\n`);
-      stderr.write(`Drafts are kept; what led to it is in ${log}.\n`);
+      const why = wordsFor(thrown).replace(/[.\s]+$/u, '');
+      stderr.write(`rooster: the terminal UI ended (${why}); drafts are kept, and what led to it is in ${log}.\n`);
       return 1;
     }
   }
@@ -128,3 +136,6 @@ const stackOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : wordsFor(thrown);
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
+
+/** How the program is started here, for whoever starts the screen. */
+export const howCalled = calledAs;

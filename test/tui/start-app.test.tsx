@@ -88,7 +88,8 @@ test('a crash restores the terminal, is told in a sentence, and leaves its trace
   using run = await start();
   run.happens('uncaughtException', new Error('something broke'));
   expect(await run.exit).toBe(1);
-  expect(run.told.join('')).toContain('rooster: the terminal UI ended: something broke\n');
+  expect(run.told).toHaveLength(1);
+  expect(run.told.join('')).toContain('rooster: the terminal UI ended (something broke); drafts are kept');
   expect(await restored(run.terminal)).toEqual({...PLAIN, screen: ''});
   expect(readFileSync(join(run.dir.path, 'client/tui.log'), 'utf8')).toContain('something broke');
 });
@@ -98,7 +99,7 @@ test('a crash while drawing ends the same way', async () => {
   // No daemon sends a message without a text.
   run.gateway.says(undefined as unknown as string);
   expect(await run.exit).toBe(1);
-  expect(run.told.join('')).toContain('rooster: the terminal UI ended: ');
+  expect(run.told.join('')).toContain('rooster: the terminal UI ended (');
   expect(await restored(run.terminal)).toEqual({...PLAIN, screen: ''});
 });
 

@@ -26,7 +26,14 @@ export type CommandProcess = {
   readonly node: string;
   readonly daemonEntry: string;
   /** Opens the terminal UI; resolves with the exit code when the person left it. */
-  readonly openScreen: (world: CommandWorld, session: string | undefined) => Promise<number>;
+  readonly openScreen: (world: CommandWorld, options: ScreenOptions) => Promise<number>;
+};
+
+export type ScreenOptions = {
+  /** The session to begin in. */
+  readonly session: string | undefined;
+  /** Signs that every terminal has. */
+  readonly ascii: boolean;
 };
 
 export const runCommand = async (own: CommandProcess): Promise<number> => {
@@ -61,7 +68,7 @@ const open = async (own: CommandProcess, print: Print, given: Given): Promise<nu
   const {env} = own;
   const plain = given.switches.has('plain') || Boolean(env['ACCESSIBLE']) || env['TERM'] === 'dumb';
   if (plain || !print.onTerminal || own.stdin().isTTY !== true) return await LINE_BY_LINE.run(world, given);
-  return await own.openScreen(world, given.values['session']);
+  return await own.openScreen(world, {session: given.values['session'], ascii: given.switches.has('ascii')});
 };
 
 const worldOf = (own: CommandProcess, print: Print): CommandWorld => {

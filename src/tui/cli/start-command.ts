@@ -3,7 +3,7 @@ import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {systemClock} from '../../shared/clock.ts';
 import type {CommandWorld} from './command.ts';
-import {runCommand} from './run-command.ts';
+import {runCommand, type ScreenOptions} from './run-command.ts';
 
 export type StartOptions = {
   readonly version: string;
@@ -41,8 +41,8 @@ const leaveWithoutReader = (error: NodeJS.ErrnoException): void => {
 const daemonBeside = (entry: string): string =>
   entry.endsWith('.ts') ? join(dirname(entry), '../daemon/main.ts') : join(dirname(entry), 'daemon.js');
 
-const openScreen = async (world: CommandWorld, session: string | undefined): Promise<number> => {
-  const [{startApp}, {connectForScreen}] = await Promise.all([
+const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions): Promise<number> => {
+  const [{startApp, howCalled}, {connectForScreen}] = await Promise.all([
     import('../start-app.tsx'),
     import('./reach/screen-client.ts'),
   ]);
@@ -56,6 +56,8 @@ const openScreen = async (world: CommandWorld, session: string | undefined): Pro
     clock,
     stdin: process.stdin,
     stdout: process.stdout,
+    called: howCalled({file: process.argv[1], cwd: process.cwd(), env}),
+    ascii,
     ...(session === undefined ? {} : {session}),
   });
 };

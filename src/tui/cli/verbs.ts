@@ -562,6 +562,7 @@ export const ENTRIES: readonly Entry[] = GROUPS.flatMap(({entries}) => entries);
 /** What `rooster` itself takes where no verb is named. */
 export const ROOT_OPTIONS: readonly OptionSpec[] = [
   {...SESSION, words: 'open on that conversation'},
+  {flag: 'ascii', words: 'ASCII signs only (also where the locale is no UTF-8)'},
   {flag: 'plain', words: 'line by line (also with ACCESSIBLE=1 or TERM=dumb)'},
 ];
 

@@ -41,7 +41,7 @@ import {
 } from './overlay-actions.ts';
 import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
 import {cancelRow, doneRow, pauseRow, refuseRow, retryRow, runRow} from './row-actions.ts';
-import {stopTurn, takeBack} from './session-actions.ts';
+import {say, stopTurn, takeBack} from './session-actions.ts';
 import {sendTyped} from './typed-actions.ts';
 
 export type Actions = Readonly<Record<Action | 'view.scroll', (key: string) => void>>;
@@ -170,7 +170,11 @@ export const actionsOf = (doors: Doors): Actions => {
     'item.pause': () => doItem(doors, 'item.pause'),
     'overlay.back': () => goBack(doors),
     'overlay.answer': () => answered(doors),
-    'tools.detail': () => store.dispatch({type: 'tool-detail', detail: NEXT_DETAIL[store.get().ui.toolDetail]}),
+    'tools.detail': () => {
+      const detail = NEXT_DETAIL[store.get().ui.toolDetail];
+      store.dispatch({type: 'tool-detail', detail});
+      say(doors, 'ok', `what tools answered: ${DETAIL_WORDS[detail]}`);
+    },
     'session.next-unread': () => {
       const session = nextUnread(store.get());
       if (session !== undefined) store.dispatch({type: 'open', session});
@@ -236,4 +240,5 @@ const commonStart = (names: readonly string[]): string => {
   return first.slice(0, length);
 };
 
+const DETAIL_WORDS: Readonly<Record<ToolDetail, string>> = {line: 'not shown', short: 'in short', full: 'in full'};
 const NEXT_DETAIL: Readonly<Record<ToolDetail, ToolDetail>> = {line: 'short', short: 'full', full: 'line'};

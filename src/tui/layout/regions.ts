@@ -27,8 +27,10 @@ export const regionsOf = ({columns, rows}: Size, composing: number): Regions => 
   const sessions = wide ? 26 : 0;
   const aside = wide ? 35 : 0;
   const rules = rows >= 16;
-  const target = rows >= 12 ? 1 : 0;
-  const hints = rows >= 8 ? 1 : 0;
+  // Where there is hardly room for the conversation, nothing but it.
+  const small = columns < 40 || rows < 10;
+  const target = rows >= 12 && !small ? 1 : 0;
+  const hints = small ? 0 : 1;
   const notice = rows >= 7 ? 1 : 0;
   const composer = Math.max(1, Math.min(composing, mostComposerRows(rows)));
   const used = 1 + (rules ? 2 : 0) + notice + composer + target + hints;

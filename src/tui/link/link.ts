@@ -31,9 +31,11 @@ export type LinkDeps = {
   /** The session to begin in: a key, or a part of a title. */
   readonly session?: string;
   readonly onBroken: (thrown: unknown) => void;
+  /** A sentence with the commands that it names as they are typed here. */
+  readonly inPlace: (sentence: string) => string;
 };
 
-export const createLink = ({connect, store, clock, random, newKey, session, onBroken}: LinkDeps): Link => {
+export const createLink = ({connect, store, clock, random, newKey, session, onBroken, inPlace}: LinkDeps): Link => {
   let sync: Sync | undefined;
   let wanted = session;
 
@@ -80,6 +82,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
         onLive,
         onConfigChanged: () => void refreshStatus(),
         onBroken,
+        inPlace,
       });
     },
     retryNow: () => sync?.retryNow(),

@@ -27,6 +27,8 @@ export type SyncDeps = {
   readonly onConfigChanged: () => void;
   /** An event could not be applied: a bug, here or there. */
   readonly onBroken: (thrown: unknown) => void;
+  /** A sentence with the commands that it names as they are typed here. */
+  readonly inPlace: (sentence: string) => string;
 };
 
 export const startSync = (deps: SyncDeps): Sync => {
@@ -46,7 +48,7 @@ export const startSync = (deps: SyncDeps): Sync => {
           liveAt = clock.now();
         });
       } catch (thrown) {
-        reason = wordsFor(thrown);
+        reason = deps.inPlace(wordsFor(thrown));
       } finally {
         client = undefined;
       }

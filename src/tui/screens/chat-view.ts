@@ -87,12 +87,14 @@ export const createChatView = (): ChatView => {
       const main = view === 'chat' ? transcript.shown(state, regions) : listed(state, view, regions);
       const input = view === 'chat' ? written(state, regions) : underList(state, view, regions);
       const searching = view === 'chat' ? searchRow(state, columns) : undefined;
-      const head = [headerRow(headerModel(state), columns), ...(regions.rules ? [rule(columns)] : [])];
+      const notice = searching ?? noticeIn(state, main, regions);
+      const header =
+        regions.notice === 0 && (searching !== undefined || hasNotice(state))
+          ? notice
+          : headerRow(headerModel(state), columns);
+      const head = [header, ...(regions.rules ? [rule(columns)] : [])];
       const panes = panesOf(state, regions, exactly(overlay?.rows ?? main.rows, body));
-      const above = [
-        ...(regions.notice > 0 ? [searching ?? noticeRow(noticeModel(state, main), columns)] : []),
-        ...(regions.rules ? [rule(columns)] : []),
-      ];
+      const above = [...(regions.notice > 0 ? [notice] : []), ...(regions.rules ? [rule(columns)] : [])];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
         ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns)] : []),
@@ -153,6 +155,14 @@ const searchCursor = (
   columns: number,
 ): {readonly x: number; readonly y: number} | undefined =>
   ui.search?.typing === true ? {x: Math.min(2 + cellWidth(ui.search.query), columns - 1), y} : undefined;
+/** On a small screen the row of notices also says what the row of hints would of a key that was pressed once. */
+const noticeIn = (state: AppState, main: Viewport, {columns, hints}: Regions): Row =>
+  hints === 0 && state.ui.armed !== 'nothing'
+    ? hintRow(contextsOf(state), columns)
+    : noticeRow(noticeModel(state, main), columns);
+
+/** Something was said, or a key waits to be pressed again: where there is no row for it, it takes the header's. */
+const hasNotice = ({ui}: AppState): boolean => ui.toasts.length > 0 || ui.armed !== 'nothing';
 
 /** What stands where one writes, and in the line under it. */
 type Input = {

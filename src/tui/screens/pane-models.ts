@@ -25,6 +25,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     daemonNow: daemonNow(state),
     ...modelName(state),
     ...(next === undefined ? {} : {next}),
+    ...(ui.seenAt === undefined ? {} : {seenAt: ui.seenAt}),
     ...(ui.view === 'chat' ? {} : {view: {name: ui.view, words: listSummary(state, ui.view)}}),
   };
 };
@@ -34,8 +35,17 @@ export const noticeModel = (
   {atEnd, newBelow}: {readonly atEnd: boolean; readonly newBelow: number},
 ): NoticeModel => {
   const turn = runningTurn(state);
-  const {toasts} = state.ui;
-  return {agent: agentOf(state), toasts, now: daemonNow(state), atEnd, newBelow, ...(turn === undefined ? {} : {turn})};
+  const {toasts, connection} = state.ui;
+  const lost = connection.kind === 'lost' ? {lost: connection.reason} : {};
+  return {
+    agent: agentOf(state),
+    toasts,
+    now: daemonNow(state),
+    atEnd,
+    newBelow,
+    ...lost,
+    ...(turn === undefined ? {} : {turn}),
+  };
 };
 
 export const targetModel = (state: AppState): TargetModel => {

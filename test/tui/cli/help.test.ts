@@ -50,7 +50,14 @@ test('the help of everything fits a terminal of 80 columns and names every verb'
 
 test('what a shell completes is what the parser takes', () => {
   const next = nextWords();
-  expect(next.get('')).toEqual([...ENTRIES.map(({name}) => name), '--session', '--plain', '--help', '--version']);
+  expect(next.get('')).toEqual([
+    ...ENTRIES.map(({name}) => name),
+    '--session',
+    '--ascii',
+    '--plain',
+    '--help',
+    '--version',
+  ]);
   expect(next.get('cron')).toEqual(['list', 'show', 'run', 'pause', 'resume', 'check', 'preview', '--json', '--help']);
   expect(next.get('cron preview')).toEqual(['--tz', '--count', '--json', '--help']);
 });

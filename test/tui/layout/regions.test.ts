@@ -30,3 +30,9 @@ test('the composer grows with the draft, up to a third of the screen', () => {
   expect([1, 4, 40].map(composing => regionsOf({columns: 80, rows: 24}, composing).composer)).toEqual([1, 4, 7]);
   expect(regionsOf({columns: 80, rows: 60}, 40).composer).toBe(8);
 });
+
+test('where there is hardly room, nothing takes any from the conversation', () => {
+  expect(regionsOf({columns: 39, rows: 24}, 1)).toMatchObject({target: 0, hints: 0});
+  expect(regionsOf({columns: 80, rows: 9}, 1)).toMatchObject({target: 0, hints: 0});
+  expect(regionsOf({columns: 20, rows: 5}, 1)).toMatchObject({notice: 0, composer: 1, body: 3});
+});

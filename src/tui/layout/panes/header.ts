@@ -6,7 +6,7 @@ import type {EpochMs} from '../../../shared/time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
 import type {Connection} from '../../store/ui-state.ts';
 import {EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
-import {untilWords} from '../text/time-words.ts';
+import {clockTime, untilWords} from '../text/time-words.ts';
 import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 
 export type HeaderModel = {
@@ -23,6 +23,8 @@ export type HeaderModel = {
   readonly next?: Upcoming;
   /** Events that happened and are not shown yet. */
   readonly behind: number;
+  /** When the connection was lost, by the daemon's clock. */
+  readonly seenAt?: EpochMs;
   /** This machine's time, and the daemon's. */
   readonly now: EpochMs;
   readonly daemonNow: EpochMs;
@@ -35,7 +37,7 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   const {agent, session, connection} = model;
   const name = span(` ${shortenedMiddle(agent, 12)} `, {bold: true});
   if (connection.kind !== 'live') {
-    return [name, ...connectionWords(connection, model.now, columns - rowWidth([name]) - 1)];
+    return [name, ...connectionWords(model, columns - rowWidth([name]) - 1)];
   }
   const title = span(
     `  ${model.view?.name.toUpperCase() ?? shortenedMiddle(oneLine(session.title), columns < 60 ? 12 : 20)}`,
@@ -52,24 +54,31 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
 };
 
 /** What is wrong with the connection, and what is being done about it. */
-const connectionWords = (connection: Connection, now: EpochMs, cells: number): Row => {
+const connectionWords = ({connection, now, seenAt}: HeaderModel, cells: number): Row => {
   switch (connection.kind) {
     case 'live':
       return EMPTY_ROW;
     case 'dialing':
       return [span('◌ connecting', 'warn')];
     case 'lost': {
-      const {attempt, reason, retryAt} = connection;
+      const {attempt, retryAt} = connection;
       const state =
         retryAt === undefined ? `trying, ${attempt}` : `try ${attempt}, next in ${secondsWords(retryAt - now)}`;
       const short = retryAt === undefined ? `try ${attempt}` : `try ${attempt} in ${secondsWords(retryAt - now)}`;
       const words = span(cells < 40 ? `◌ lost, ${short}` : `◌ reconnecting, ${state}`, 'warn');
-      const room = cells - rowWidth([words]) - 2;
-      return room < 8 ? [words] : [words, span(`  ${shortened(oneLine(reason), room)}`, 'dim')];
+      return [words, ...asOf(seenAt, cells - rowWidth([words]) - 1)];
     }
     default:
       return assertNever(connection);
   }
+};
+
+/** How old what is shown is. */
+const asOf = (seenAt: EpochMs | undefined, cells: number): Row => {
+  if (seenAt === undefined) return EMPTY_ROW;
+  const date = new Date(seenAt);
+  const words = `data as of ${clockTime(seenAt)}:${String(date.getSeconds()).padStart(2, '0')}`;
+  return cells < words.length + 2 ? EMPTY_ROW : [span(`${' '.repeat(cells - words.length)}${words}`, 'dim')];
 };
 
 const secondsWords = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;

@@ -2,6 +2,7 @@
 import type {LiveTurn} from '../../../shared/gateway-state.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Toast} from '../../store/ui-state.ts';
+import {adviceIn} from '../text/advice.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {elapsed} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
@@ -10,6 +11,8 @@ export type NoticeModel = {
   readonly agent: string;
   readonly toasts: readonly Toast[];
   readonly turn?: LiveTurn;
+  /** Why there is no connection. */
+  readonly lost?: string;
   /** By the daemon's clock, as the turn's start is. */
   readonly now: EpochMs;
   readonly atEnd: boolean;
@@ -19,7 +22,7 @@ export type NoticeModel = {
 export const noticeRow = (model: NoticeModel, columns: number): Row => {
   const right = placeWords(model);
   const room = columns - rowWidth(right) - 3;
-  return spread(toastWords(model, room) ?? turnWords(model, room), right, columns - 1);
+  return spread(toastWords(model, room) ?? lostWords(model, room) ?? turnWords(model, room), right, columns - 1);
 };
 
 const toastWords = ({toasts}: NoticeModel, room: number): Row | undefined => {
@@ -35,6 +38,9 @@ const toastWords = ({toasts}: NoticeModel, room: number): Row | undefined => {
     span(others, 'dim'),
   ];
 };
+
+const lostWords = ({lost}: NoticeModel, room: number): Row | undefined =>
+  lost === undefined ? undefined : [span(` ! ${adviceIn(lost, room - 3)}`, 'warn')];
 
 const turnWords = ({turn, agent, now}: NoticeModel, room: number): Row => {
   if (turn === undefined) return EMPTY_ROW;

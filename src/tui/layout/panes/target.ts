@@ -22,7 +22,9 @@ export const targetRow = (model: TargetModel, columns: number): Row => {
   const words =
     connection.kind === 'live' || connection.kind === 'dialing'
       ? `to ${title}${when}`
-      : `to ${title}, kept here and sent once after reconnecting`;
+      : columns < 60
+        ? `to ${title}, kept and sent once later`
+        : `to ${title}, kept here and sent once after reconnecting`;
   const left: Row = [span(` ${shortened(words, columns - 2)}`, 'dim')];
   const count = length >= LONG_TEXT ? `${length.toLocaleString('en')} characters · ` : '';
   return spread(left, [span(`${count}reply: here`, 'dim')], columns - 1);
