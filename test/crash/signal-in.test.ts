@@ -1,0 +1,132 @@
+// A daemon that is killed between every two steps of receiving on Signal: what was written to it is in its conversation once, and
+// answered once, or its turn is told as interrupted. Only where the daemon died while the answer was on its way may that leave
+// twice, and then the delivery says so.
+import {existsSync, readFileSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {spawnDaemon} from '../support/real-daemon.ts';
+import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
+
+const WORDS = ['first', 'second'];
+
+test('killed before and after each commit of receiving: none lost, none twice', {timeout: 300_000}, async () => {
+  using programs = await buildCrashPrograms();
+  const steps = await stepsOf(programs);
+  expect(steps.length).toBeGreaterThan(20);
+  const ends = await inTurns(steps, step => liveTwice(programs, step));
+  const died = ends.filter(({isDead}) => isDead);
+  // Commits that fall together in one life do not in another, so not every armed step is reached.
+  expect(died.length).toBeGreaterThan(steps.length / 2);
+  const wrong = ends.filter(
+    ({said, handled, sent, aborted}) =>
+      said.join() !== WORDS.join() ||
+      handled !== WORDS.length ||
+      WORDS.filter(word => sent.includes(`You said: ${word}`)).length + aborted !== WORDS.length,
+  );
+  expect(wrong).toEqual([]);
+  const twice = ends.filter(({sent, repeats}) => sent.length > new Set(sent).size && repeats === 0);
+  expect(twice).toEqual([]);
+  console.log(
+    `${died.length} deaths in ${steps.length} lives: 0 lost, 0 handled twice, ${ends.filter(({repeats}) => repeats > 0).length} answers sent again with a mark`,
+  );
+});
+
+type End = {
+  readonly step: string;
+  readonly isDead: boolean;
+  readonly said: readonly string[];
+  readonly handled: number;
+  readonly sent: readonly string[];
+  readonly repeats: number;
+  readonly aborted: number;
+};
+
+/** What a life without a death comes to. */
+const stepsOf = async (programs: CrashPrograms): Promise<readonly string[]> => {
+  await using home = await scene();
+  await live(home, programs);
+  return readFileSync(`${home.path}/notes`, 'utf8')
+    .split('\n')
+    .filter(step => /^(?:before|after) commit #/u.test(step));
+};
+
+const liveTwice = async (programs: CrashPrograms, step: string): Promise<End> => {
+  await using home = await scene();
+  const isDead = await live(home, programs, step);
+  if (isDead) await live(home, programs);
+  using database = open(home);
+  const all = (sql: string) => database.prepare(sql).all();
+  return {
+    step,
+    isDead,
+    said: all(`SELECT text FROM messages WHERE role = 'user' ORDER BY ord`).map(row => String(row['text'])),
+    handled: all(`SELECT ord FROM inbox WHERE state = 'handled' AND receipt = 'sent'`).length,
+    sent: home.sends().map(({message}) => String(message)),
+    aborted: all(`SELECT id FROM turns WHERE outcome = 'aborted'`).length,
+    repeats: all('SELECT id FROM deliveries WHERE repeat = 1').length,
+  };
+};
+
+const scene = async (): Promise<SignalHome> => {
+  const home = await signalHome();
+  home.server.enqueue(...WORDS.map((words, index) => text(words, index + 1)));
+  return home;
+};
+
+/** Until it dies (true), or everything has come to its end. */
+const live = async (
+  home: SignalHome,
+  {knife, daemon: entry, compiled}: CrashPrograms,
+  at?: string,
+): Promise<boolean> => {
+  await using daemon = spawnDaemon({
+    home: home.path,
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      CRASH_NOTES: `${home.path}/notes`,
+      ...(at === undefined ? {} : {CRASH_AT: at}),
+    },
+    through: [process.execPath, '--import', knife, entry, 'run'],
+  });
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!daemon.isOver()) {
+    if (isOver(home)) return false;
+    if (performance.now() > deadline) throw new Error(`it came to no end, armed at ${at}`);
+    await new Promise<void>(resolve => setTimeout(resolve, 20));
+  }
+  return true;
+};
+
+const isOver = (home: SignalHome): boolean => {
+  if (!existsSync(`${home.path}/rooster.db`)) return false;
+  try {
+    using database = open(home);
+    const count = (sql: string): number => Number(database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n']);
+    return (
+      count(`inbox WHERE receipt = 'sent'`) === WORDS.length &&
+      count(`turns WHERE state = 'ended'`) === WORDS.length &&
+      count('deliveries') === count(`turns WHERE outcome = 'replied'`) &&
+      count(`deliveries WHERE state IN ('queued', 'sending')`) === 0
+    );
+  } catch {
+    // It is just being made.
+    return false;
+  }
+};
+
+const open = (home: SignalHome): DatabaseSync =>
+  new DatabaseSync(`${home.path}/rooster.db`, {readOnly: true, timeout: 1_000});
+
+const inTurns = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> => {
+  const results: R[] = [];
+  const rest = [...all];
+  const worker = async (): Promise<void> => {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) results.push(await work(one));
+  };
+  await Promise.all(Array.from({length: SIDE_BY_SIDE}, worker));
+  return results;
+};
+
+const SIDE_BY_SIDE = 3;
+const PATIENCE_MS = 30_000;
