@@ -6,13 +6,18 @@ import {inWords} from '../shared/human-words.ts';
 import type {Environment} from '../shared/places.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
+import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
+import {sendsBy, whyNotAttached} from './channels/signal/outbound/attached-files.ts';
 import type {Config} from './config/config-schema.ts';
+import type {Outbox} from './delivery/outbox.ts';
 import {agentReminders} from './flows/agent-reminders.ts';
+import {type AgentSignalDeps, createAgentSignal} from './flows/agent-signal.ts';
 import type {ReminderKeeper} from './flows/keep-reminders.ts';
 import {type CronPreparation, createCronPreparation} from './flows/prepare-cron.ts';
 import {createModels, describeModel, type ModelState} from './models/model-registry.ts';
 import type {Models, Tool, World} from './ports.ts';
 import {findWhen} from './schedule/human-time.ts';
+import type {SessionBook} from './sessions/session-book.ts';
 import type {StepEnd, StepRequest} from './turns/model-step.ts';
 import type {TurnJob, TurnTools} from './turns/run-turn.ts';
 import {createTurnPrompt} from './turns/turn-prompt.ts';
@@ -28,6 +33,10 @@ export type AgentRoomDeps = World & {
   readonly env: Environment;
   readonly workspace: string;
   readonly keeper: ReminderKeeper;
+  readonly outbox: Outbox;
+  readonly book: SessionBook;
+  /** A reaction on Signal. */
+  readonly react: AgentSignalDeps['react'];
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly zoneOf: (user: string | undefined) => string;
   /** A secret was resolved: it must not reach a log. */
@@ -63,6 +72,11 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
         deeds: agentReminders(deps.keeper, clock),
         inWords: (at: EpochMs, zone: string) => inWords(at, clock.now(), zone, {zoned: true}),
       },
+      signal: createAgentSignal({
+        ...deps,
+        whyNotSent: path => whyNotAttached({by: sendsBy(config().signal), files}, path),
+        named: answeredMessage,
+      }),
       sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
       keepPage: cache.save,
       environment: env,

@@ -1,6 +1,7 @@
 // The only file that knows every concrete thing. It opens the house room by room and closes it in the reverse order: what
 // asks for work first, what does it next, what remembers it last.
 import {TERMINAL} from '../shared/address.ts';
+import {GatewayError} from '../shared/gateway-error.ts';
 import type {Delta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
 import type {Environment, Places} from '../shared/places.ts';
@@ -123,6 +124,13 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     env,
     workspace: places.workspace,
     keeper,
+    outbox,
+    book,
+    react: async reaction => {
+      const channel = signal?.channel();
+      if (channel === undefined) throw new GatewayError('unavailable', 'Signal is not running.');
+      await channel.sender.react(reaction);
+    },
     trustOf,
     zoneOf: zoneFor,
     onSecret: options.redactor.know,

@@ -108,6 +108,8 @@ export type ToolSpec = {
 export type ToolContext = {
   readonly session: SessionKey;
   readonly turnId: TurnId;
+  /** Of this use: what it leads to can be keyed by it. */
+  readonly callId: string;
   readonly trust: Trust;
   readonly user?: string;
   /** The user's zone. */
@@ -125,6 +127,8 @@ export interface Tool {
   readonly needs: Trust;
   /** Not offered to isolated sessions, which never speak to a person themselves. */
   readonly speaks?: true;
+  /** Whether it is of any use at present, there. @default it is */
+  readonly isOffered?: (session: SessionKey | undefined) => boolean;
   /** In how many words a call is told on one line: its most telling argument. */
   summarize(input: unknown): string;
   /** Contract: a refusal or a bad argument is an output, not an exception; an exception is caught and becomes one. */

@@ -108,6 +108,7 @@ export const startTalk = (options: TalkOptions = {}) => {
       : tool.run(input, {
           session: 'rooster:main',
           turnId: 'turn_1',
+          callId: 'call_1',
           trust: 'full',
           user: 'Alice',
           zone,

@@ -4,6 +4,7 @@ import type {ToolContext} from '../../src/daemon/ports.ts';
 export const toolContext = (other: Partial<ToolContext> = {}): ToolContext => ({
   session: 'rooster:main',
   turnId: 'turn_1',
+  callId: 'call_1',
   trust: 'full',
   user: 'alice',
   zone: 'Europe/Berlin',

@@ -75,6 +75,7 @@ const preToolOutputs = async (
   const context: ToolContext = {
     session: run.session,
     turnId: deps.newTurnId(),
+    callId: 'pre',
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
     ...(job.user === undefined ? {} : {user: job.user}),
     zone: deps.zoneOf(job.user),

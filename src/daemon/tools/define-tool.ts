@@ -9,6 +9,8 @@ export type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly name: string;
   readonly description: string;
   readonly needs: Trust;
+  readonly speaks?: true;
+  readonly isOffered?: NonNullable<Tool['isOffered']>;
   readonly schema: Schema;
   /** The most telling argument; arguments may be missing or wrong here. */
   readonly summary: (args: Readonly<Record<string, unknown>>) => unknown;
@@ -16,10 +18,12 @@ export type ToolDefinition<Schema extends z.ZodMiniType> = {
 };
 
 export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
-  const {name, description, needs, schema, summary, run} = definition;
+  const {name, description, needs, speaks, isOffered, schema, summary, run} = definition;
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
+    ...(speaks === undefined ? {} : {speaks}),
+    ...(isOffered === undefined ? {} : {isOffered}),
     summarize: input => oneLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input)) return failure(`The arguments of ${name} must be a JSON object.`);

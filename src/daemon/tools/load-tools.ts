@@ -9,6 +9,7 @@ import {createFileRights} from './private-files.ts';
 import {createReadFile} from './read-file.ts';
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import type {Environment} from './shell/environment.ts';
+import {createSignalTools, type SignalDeeds} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
 import {systemResolve} from './web/get-page.ts';
 import {isPrivateAddress} from './web/private-address.ts';
@@ -20,6 +21,7 @@ export type ToolsDeps = {
   readonly log: Log;
   readonly files: WorkspaceFiles;
   readonly reminders: ReminderToolDeps;
+  readonly signal: SignalDeeds;
   /** Whose conversation a readable copy (its name without ending) holds, as far as is known. */
   readonly sessionUser: (copyName: string) => string | undefined;
   readonly keepPage: WebFetchDeps['keep'];
@@ -36,6 +38,7 @@ const toolsOf = ({
   clock,
   files,
   reminders,
+  signal,
   sessionUser,
   keepPage,
   environment,
@@ -44,6 +47,7 @@ const toolsOf = ({
   const rights = createFileRights(sessionUser);
   return [
     createReminderTool(reminders),
+    ...createSignalTools(signal),
     createReadFile({files, rights}),
     createWriteFile({files, rights}),
     createEditFile({files, rights}),

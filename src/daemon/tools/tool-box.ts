@@ -2,7 +2,7 @@
 // finalize (bounded output). Whatever happens is an output, and a stopped turn is answered at once, whatever the tool does.
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {ToolCall} from '../../shared/message.ts';
-import {isIsolated} from '../../shared/session-key.ts';
+import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
 import type {Clock, Log, Tool, ToolContext, ToolOutput} from '../ports.ts';
 import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
@@ -11,7 +11,7 @@ export type ToolRun = ToolOutput & {readonly tookMs: number};
 
 export type ToolBox = {
   /** The tools a session of this trust may use: no others are shown to its model. */
-  offered(trust: Trust, where?: {readonly isolated?: boolean}): readonly Tool[];
+  offered(trust: Trust, where?: {readonly isolated?: boolean; readonly session?: SessionKey}): readonly Tool[];
   /** Never rejects. Once the context's signal is aborted it resolves at once. */
   run(call: ToolCall, context: ToolContext): Promise<ToolRun>;
 };
@@ -25,11 +25,13 @@ export const createToolBox = ({
   readonly clock: Clock;
   readonly log: Log;
 }): ToolBox => {
-  const offered: ToolBox['offered'] = (trust, {isolated = false} = {}) =>
-    tools.filter(tool => reaches(trust, tool.needs) && !(isolated && tool.speaks === true));
+  const offered: ToolBox['offered'] = (trust, {isolated = false, session} = {}) =>
+    tools
+      .filter(tool => reaches(trust, tool.needs) && !(isolated && tool.speaks === true))
+      .filter(({isOffered}) => isOffered === undefined || isOffered(session));
 
   const prepare = (name: string, context: ToolContext): Tool | ToolOutput => {
-    const open = offered(context.trust, {isolated: isIsolated(context.session)});
+    const open = offered(context.trust, {isolated: isIsolated(context.session), session: context.session});
     const tool = open.find(({spec}) => spec.name === name);
     if (tool !== undefined) return tool;
     const names = open.map(({spec}) => spec.name).join(', ');

@@ -30,7 +30,10 @@ export type TurnJob = {
 
 /** The tools of a turn: which are offered, and the use of one, which never throws. */
 export interface TurnTools {
-  offered(trust: Turn['trust'], where: {readonly isolated: boolean}): readonly Tool[];
+  offered(
+    trust: Turn['trust'],
+    where: {readonly isolated: boolean; readonly session: Turn['session']},
+  ): readonly Tool[];
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
 }
 
@@ -117,7 +120,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   begin(deps, turn, first.name, startedAt);
 
   const tools = await deps.tools();
-  const offered = tools.offered(turn.trust, {isolated: isIsolated(turn.session)});
+  const offered = tools.offered(turn.trust, {isolated: isIsolated(turn.session), session: turn.session});
   let usage: Usage = {inputTokens: 0, outputTokens: 0};
   let interim: string | undefined;
   let roomMade = false;
@@ -210,6 +213,7 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
     const context: ToolContext = {
       session: turn.session,
       turnId: turn.id,
+      callId: call.callId,
       trust: turn.trust,
       ...(turn.user === undefined ? {} : {user: turn.user}),
       zone: job.zone,

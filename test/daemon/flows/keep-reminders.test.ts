@@ -171,6 +171,7 @@ const PEOPLE: readonly Person[] = [
 const inDm = (user: string): ToolContext => ({
   session: `rooster:dm:signal:${user}-uuid`,
   turnId: 'turn_1',
+  callId: 'call_1',
   trust: 'inner',
   user,
   zone: 'UTC',

@@ -11,12 +11,12 @@ import {tempDir} from '../../support/temp-dir.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {webServer} from '../../support/web-server.ts';
 
-const open = () => {
+const open = ({signal = false} = {}) => {
   const dir = tempDir();
   const files = createFolder(dir.path);
   const log = memoryLog();
   const none = (): never => {
-    throw new GatewayError('not_found', 'There are no reminders in this test.');
+    throw new GatewayError('not_found', 'There is none in this test.');
   };
   const box = loadTools({
     clock: systemClock(),
@@ -26,6 +26,7 @@ const open = () => {
       deeds: {set: none, list: () => [], cancel: none, snooze: none, done: none, edit: none},
       inWords: () => '',
     },
+    signal: {isOn: () => signal, send: none, react: none, history: none},
     sessionUser: () => undefined,
     keepPage: createWebCache({files, clock: systemClock(), log}).save,
     environment: {PATH: process.env['PATH']},
@@ -44,8 +45,20 @@ test('every tool needs inner trust, so that acquaintances, strangers and groups 
   expect(offered('public')).toEqual([]);
 });
 
+test('where Signal is set up its tools are offered too: writing and looking up only at full trust, reacting only there', () => {
+  using house = open({signal: true});
+  const session = 'rooster:dm:signal:alice-uuid';
+  const offered = (trust: Trust, where = {}) =>
+    house.box.offered(trust, where).flatMap(({spec: {name}}) => (name.startsWith('signal') ? [name] : []));
+  expect(offered('full', {session})).toEqual(['signal_send', 'signal_react', 'signal_history']);
+  expect(offered('full', {session: 'rooster:main'})).toEqual(['signal_send', 'signal_history']);
+  expect(offered('inner', {session})).toEqual(['signal_react']);
+  expect(offered('familiar', {session})).toEqual([]);
+  expect(offered('full', {session: 'rooster:cron:morning', isolated: true})).toEqual(['signal_history']);
+});
+
 test('each is described in a way that every provider takes: an object without unknown fields, each field explained', () => {
-  using house = open();
+  using house = open({signal: true});
   for (const {spec} of house.box.offered('full')) {
     expect(spec.name).toMatch(/^[a-z_]{1,64}$/u);
     expect(spec.parameters).toMatchObject({type: 'object', additionalProperties: false});

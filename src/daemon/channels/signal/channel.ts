@@ -13,6 +13,7 @@ import {createInbound} from './inbound/inbound.ts';
 import {readKnocks} from './inbound/knocks.ts';
 import type {TakeDeps} from './inbound/take.ts';
 import type {Pause} from './outbound/account-pause.ts';
+import {sendsBy} from './outbound/attached-files.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
 import {ownAci} from './people/own-identity.ts';
 import {createPeople, type People} from './people/people.ts';
@@ -106,7 +107,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     store,
     own,
     people,
-    files: {by: config.endpoint === 'spawn' ? 'path' : 'data', files: deps.files},
+    files: {by: sendsBy(config), files: deps.files},
     onChange: () => tell(bridge.health),
   });
   pauseNow = sender.pause;

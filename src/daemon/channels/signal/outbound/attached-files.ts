@@ -10,6 +10,9 @@ export type FileSender = {
   readonly files: Pick<WorkspaceFiles, 'root' | 'locate' | 'readBytes'>;
 };
 
+export const sendsBy = (signal: {readonly endpoint: string} | undefined): FileSender['by'] =>
+  signal === undefined || signal.endpoint === 'spawn' ? 'path' : 'data';
+
 export type AttachedFiles = {readonly attachment: readonly string[]; readonly attachmentBytes: number};
 
 /** Why a file cannot be sent, in a sentence; undefined when it can. */

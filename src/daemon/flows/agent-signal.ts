@@ -1,0 +1,158 @@
+// What the agent may do on Signal with its tools: write to people who are in the configuration (or where it is being spoken to), react
+// to the message it answers, and look up what was said. What it writes goes through the outbox, under the key of its call.
+import {type Address, addressParts, channelOf} from '../../shared/address.ts';
+import type {Delivery, QuotedMessage} from '../../shared/delivery.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import {inWords} from '../../shared/human-words.ts';
+import type {Message} from '../../shared/message.ts';
+import {addressOfSession, sessionAt} from '../../shared/session-key.ts';
+import type {Config} from '../config/config-schema.ts';
+import type {Outbox} from '../delivery/outbox.ts';
+import type {Emit, ToolContext, World} from '../ports.ts';
+import {addressesOf} from '../routing/contacts.ts';
+import {userAt} from '../routing/resolve-route.ts';
+import type {SessionBook} from '../sessions/session-book.ts';
+
+export type AgentSignalDeps = World & {
+  readonly config: () => Config;
+  readonly outbox: Outbox;
+  readonly book: SessionBook;
+  /** Why a file of the workspace cannot be sent; undefined when it can. */
+  readonly whyNotSent: (path: string) => Promise<string | undefined>;
+  readonly react: (reaction: Reaction) => Promise<void>;
+  /** What Signal calls the message that is kept under a key. */
+  readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
+};
+
+export type Reaction = {
+  readonly to: Address;
+  readonly emoji: string;
+  readonly author: string;
+  readonly timestamp: number;
+  readonly remove: boolean;
+};
+
+export type AgentLetter = {
+  /** A contact; where it is being spoken to, without one. */
+  readonly to?: string;
+  readonly text: string;
+  readonly files: readonly string[];
+  readonly by: ToolContext;
+};
+
+export type AgentSignal = ReturnType<typeof createAgentSignal>;
+
+/** Each throws a GatewayError with a sentence for what it refuses. */
+export const createAgentSignal = (deps: AgentSignalDeps) => ({
+  isOn: (): boolean => deps.config().signal !== undefined,
+  send: (letter: AgentLetter): Promise<Delivery> => send(deps, letter),
+  react: (emoji: string, remove: boolean, by: ToolContext): Promise<void> => react(deps, emoji, remove, by),
+  history: (contact: string | undefined, limit: number, by: ToolContext): string => history(deps, contact, limit, by),
+});
+
+const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentLetter): Promise<Delivery> => {
+  const {store, outbox, config} = deps;
+  const address = addressFor(config(), to, by);
+  if (text.trim() === '' && files.length === 0)
+    throw new GatewayError('invalid', 'Say what to send: a text or a file.');
+  for (const path of files) {
+    const refusal = await deps.whyNotSent(path);
+    if (refusal !== undefined) throw new GatewayError('invalid', refusal);
+  }
+  const session = sessionAt(config().agent.id, address);
+  const letter = {key: `${by.turnId}:${by.callId}@${address}`, address, text, session, turnId: by.turnId};
+  return store.transactSoon(emit => {
+    const known = store.deliveries.byKey(letter.key);
+    if (known !== undefined) return known;
+    const queued = outbox.enqueue({...letter, ...(files.length > 0 && {files})}, emit);
+    if (queued === undefined) throw new GatewayError('invalid', 'There is nothing in the text to be sent.');
+    // Its own conversation has the call already; another one has to know what was said in it.
+    if (session !== by.session) note(deps, session, by, text === '' ? `[sent ${files.join(', ')}]` : text, emit);
+    return queued;
+  });
+};
+
+const note = (
+  {store, ids, clock, book}: AgentSignalDeps,
+  session: Message['session'],
+  {turnId}: ToolContext,
+  text: string,
+  emit: Emit,
+): void => {
+  const at = clock.now();
+  const {trust} = book.touch({session, trust: 'familiar', at, routed: false});
+  const message = store.messages.add({
+    id: ids.next('msg'),
+    session,
+    role: 'assistant',
+    text,
+    at,
+    source: {kind: 'agent'},
+  });
+  emit({type: 'message.added', session, trust, cause: turnId, message});
+  book.changed(session, emit);
+};
+
+const react = async (
+  {store, named, react: pass}: AgentSignalDeps,
+  emoji: string,
+  remove: boolean,
+  by: ToolContext,
+): Promise<void> => {
+  const [answered] = store.messages.ofTurn(by.turnId);
+  const key = answered && store.messages.keyOf(answered.id);
+  const name = key === undefined ? undefined : named(key);
+  const to = addressOfSession(by.session);
+  if (name === undefined || to === undefined || channelOf(to) !== CHANNEL) {
+    throw new GatewayError(
+      'invalid',
+      'What is being answered here is no message on Signal, so there is nothing to react to.',
+    );
+  }
+  await pass({to, emoji, author: name.author, timestamp: Number(name.id), remove});
+};
+
+const history = (
+  {store, config, clock}: AgentSignalDeps,
+  contact: string | undefined,
+  limit: number,
+  by: ToolContext,
+): string => {
+  const address = addressFor(config(), contact, by);
+  const {messages, more} = store.messages.page(sessionAt(config().agent.id, address), {limit: limit * LINES_A_WORD});
+  const said = messages.filter(({role, text}) => (role === 'user' || role === 'assistant') && text.trim() !== '');
+  const shown = said.slice(-limit);
+  if (shown.length === 0) return `Nothing has been said with ${address} so far.`;
+  const now = clock.now();
+  const lines = shown.map(message => `[${inWords(message.at, now, by.zone)}] ${nameOf(message)}: ${message.text}`);
+  return [...(more || said.length > shown.length ? ['(there is more before this)'] : []), ...lines].join('\n');
+};
+
+const nameOf = ({role, source}: Message): string => (role === 'assistant' ? 'you' : (source.name ?? source.kind));
+
+/** Where the agent may write: to those in the configuration, and where it is being spoken to. */
+const addressFor = (config: Config, contact: string | undefined, {session}: ToolContext): Address => {
+  const here = addressOfSession(session);
+  if (contact === undefined || contact.trim() === '') {
+    if (here !== undefined && channelOf(here) === CHANNEL) return here;
+    throw new GatewayError('invalid', 'Say to whom: this conversation is not on Signal.');
+  }
+  const address = addressesOf(config, contact.trim()).find(each => channelOf(each) === CHANNEL);
+  if (address === undefined) throw new GatewayError('not_found', `${contact} has no address on Signal.`);
+  if (address === here || isConfigured(config, address)) return address;
+  throw new GatewayError(
+    'refused',
+    `${contact} is not in the configuration: messages go only to people and groups that are.`,
+  );
+};
+
+const isConfigured = (config: Config, address: Address): boolean => {
+  const target = addressParts(address)?.target ?? '';
+  const group = target.startsWith('group:') ? target.slice('group:'.length) : undefined;
+  if (group !== undefined) return config.signal?.groups.includes(group) === true;
+  return userAt(config, address) !== undefined;
+};
+
+const CHANNEL = 'signal';
+/** Between two things said there are calls of tools and their answers. */
+const LINES_A_WORD = 4;

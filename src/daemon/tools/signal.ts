@@ -1,0 +1,120 @@
+// The tools of Signal: signal_send, signal_react and signal_history. They parse and tell; to whom the agent may write, and what
+// becomes of it, is decided by those who do it.
+import * as z from 'zod/mini';
+import type {Delivery} from '../../shared/delivery.ts';
+import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
+import type {Tool, ToolContext} from '../ports.ts';
+import {defineTool, failure, success} from './define-tool.ts';
+
+/** Each throws a GatewayError with a sentence for what it refuses. */
+export type SignalDeeds = {
+  readonly isOn: () => boolean;
+  readonly send: (letter: {
+    readonly to?: string;
+    readonly text: string;
+    readonly files: readonly string[];
+    readonly by: ToolContext;
+  }) => Promise<Delivery>;
+  readonly react: (emoji: string, remove: boolean, by: ToolContext) => Promise<void>;
+  readonly history: (contact: string | undefined, limit: number, by: ToolContext) => string;
+};
+
+export const createSignalTools = (deeds: SignalDeeds): readonly Tool[] => [
+  createSend(deeds),
+  createReact(deeds),
+  createHistory(deeds),
+];
+
+const WITH =
+  'A user by the name in the configuration, their number, id or address ("signal:…"), or a group ("signal:group:…").';
+
+const createSend = ({isOn, send}: SignalDeeds): Tool =>
+  defineTool({
+    name: 'signal_send',
+    description:
+      'Send a message on Signal to a person or group of the configuration, or a file of the workspace to whoever you are talking to. Your ' +
+      'answer in this conversation is delivered by itself: do not send it with this tool as well. The message is queued durably; ' +
+      'the answer says whether it waits.',
+    needs: 'full',
+    speaks: true,
+    isOffered: isOn,
+    schema: z.strictObject({
+      to: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(200),
+            z.describe(`${WITH} Leave it out for the conversation you are in, when that is on Signal.`),
+          ),
+      ),
+      text: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(100_000),
+            z.describe('The words. Of Markdown only **bold**, *italic*, ~~strike~~ and `code` are drawn.'),
+          ),
+      ),
+      files: z.optional(
+        z
+          .array(z.string().check(z.minLength(1), z.maxLength(1_000)))
+          .check(z.maxLength(10), z.describe('Files to attach, as paths in the workspace.')),
+      ),
+    }),
+    summary: ({to, text}) => [to, text].filter(part => typeof part === 'string').join(': '),
+    run: async ({to, text = '', files = []}, by) => {
+      const {id, address, state} = await send({...(to === undefined ? {} : {to}), text, files, by});
+      const how = state === 'queued' ? 'It is on its way' : `It is ${state}`;
+      return success(`${how} to ${address} (delivery ${id}).`);
+    },
+  });
+
+const createReact = ({isOn, react}: SignalDeeds): Tool =>
+  defineTool({
+    name: 'signal_react',
+    description:
+      'React with one emoji to the message on Signal that you are answering, where a sign says enough (👍, ❤️, 😂). It does not replace an ' +
+      'answer that is owed.',
+    needs: 'inner',
+    speaks: true,
+    isOffered: session => isOn() && isOnSignal(session),
+    schema: z.strictObject({
+      emoji: z.string().check(z.minLength(1), z.maxLength(40), z.describe('One emoji.')),
+      remove: z.optional(z.boolean().check(z.describe('True takes this reaction back.'))),
+    }),
+    summary: ({emoji}) => emoji,
+    run: async ({emoji, remove = false}, by) => {
+      if (!isEmoji(emoji)) return failure(`"${emoji}" is not one emoji.`);
+      await react(emoji, remove, by);
+      return success(remove ? `The reaction ${emoji} is taken back.` : `Reacted with ${emoji}.`);
+    },
+  });
+
+const createHistory = ({isOn, history}: SignalDeeds): Tool =>
+  defineTool({
+    name: 'signal_history',
+    description:
+      'What was said lately on Signal between you and a person or group, oldest first, each line with its time.',
+    needs: 'full',
+    isOffered: isOn,
+    schema: z.strictObject({
+      with: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(200),
+            z.describe(`${WITH} Leave it out for the conversation you are in, when that is on Signal.`),
+          ),
+      ),
+      limit: z.optional(z.int().check(z.gte(1), z.lte(200), z.describe('How many messages. The default is 20.'))),
+    }),
+    summary: args => args['with'],
+    run: async ({with: contact, limit = 20}, by) => success(history(contact, limit, by)),
+  });
+
+const isOnSignal = (session: SessionKey | undefined): boolean =>
+  session !== undefined && addressOfSession(session)?.startsWith('signal:') === true;
+
+const isEmoji = (text: string): boolean =>
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(text) &&
+  [...new Intl.Segmenter('en', {granularity: 'grapheme'}).segment(text)].length === 1;

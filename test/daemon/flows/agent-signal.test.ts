@@ -1,0 +1,146 @@
+import {expect, test} from 'vitest';
+import {answeredMessage} from '../../../src/daemon/channels/signal/outbound/answered-message.ts';
+import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
+import {createAgentSignal, type Reaction} from '../../../src/daemon/flows/agent-signal.ts';
+import {createSessionBook} from '../../../src/daemon/sessions/session-book.ts';
+import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
+import {randomIds} from '../../../src/daemon/system/random-ids.ts';
+import {createSignalTools} from '../../../src/daemon/tools/signal.ts';
+import {HOUR} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {testConfig} from '../../support/test-config.ts';
+import {toolContext} from '../../support/tool-context.ts';
+import {aMessage, aTurn, noon, openTestStore} from '../store/store-house.ts';
+
+const BOB = '44444444-4444-4444-8444-444444444444';
+const MALLORY = '55555555-5555-4555-8555-555555555555';
+const GROUP = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const config = testConfig({
+  users: [
+    {name: 'alice', trust: 'full', match: ['signal:alice-uuid']},
+    {name: 'bob', trust: 'inner', match: [`signal:${BOB}`]},
+    {name: 'carol', trust: 'familiar', match: ['terminal:default']},
+  ],
+  signal: {account: '+15550000001', groups: [GROUP]},
+});
+const DM = 'rooster:dm:signal:alice-uuid' as const;
+
+const open = () => {
+  const clock = fakeClock();
+  const store = openTestStore({clock});
+  const ids = randomIds();
+  const reactions: Reaction[] = [];
+  const deeds = createAgentSignal({
+    clock,
+    ids,
+    log: memoryLog(),
+    store,
+    config: () => config,
+    outbox: createOutbox({clock, ids, store}),
+    book: createSessionBook({store, sessions: createSessions()}),
+    whyNotSent: async path => (path === 'plan.pdf' ? undefined : `There is no file ${path} in the workspace.`),
+    react: async reaction => void reactions.push(reaction),
+    named: answeredMessage,
+  });
+  const use = (name: string, input: object, over: Parameters<typeof toolContext>[0] = {}) => {
+    const tool = createSignalTools(deeds).find(({spec}) => spec.name === name);
+    if (tool === undefined) throw new Error(`no tool ${name}`);
+    return tool.run(input, toolContext({session: DM, ...over}));
+  };
+  return {
+    clock,
+    store,
+    reactions,
+    use,
+    queued: () => store.deliveries.list({limit: 10}).map(({address, text, key}) => ({address, text, key})),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+};
+
+test('a message to a person of the configuration is in the outbox, under the key of its call, and in their conversation', async () => {
+  using house = open();
+  const output = await house.use('signal_send', {to: 'bob', text: 'Alice is late.'});
+  expect(output).toMatchObject({ok: true, text: expect.stringContaining(`on its way to signal:${BOB}`)});
+  await house.use('signal_send', {to: 'bob', text: 'Alice is late.'});
+  expect(house.queued()).toEqual([
+    {address: `signal:${BOB}`, text: 'Alice is late.', key: `turn_1:call_1@signal:${BOB}`},
+  ]);
+  const told = house.store.messages.context(`rooster:dm:signal:${BOB}`);
+  expect(told.map(({role, text}) => [role, text])).toEqual([['assistant', 'Alice is late.']]);
+});
+
+test('without a name it goes to where the agent is being spoken to, also a file alone', async () => {
+  using house = open();
+  expect(await house.use('signal_send', {files: ['plan.pdf']})).toMatchObject({ok: true});
+  expect(house.store.deliveries.list({limit: 1})).toMatchObject([
+    {address: 'signal:alice-uuid', text: '', files: ['plan.pdf'], state: 'queued'},
+  ]);
+  expect(house.store.messages.context(DM)).toEqual([]);
+});
+
+test('a served group can be written to', async () => {
+  using house = open();
+  expect(await house.use('signal_send', {to: `signal:group:${GROUP}`, text: 'hello all'})).toMatchObject({ok: true});
+  expect(house.queued()).toMatchObject([{address: `signal:group:${GROUP}`}]);
+});
+
+test.each<[string, object, string]>([
+  ['a stranger', {to: `signal:${MALLORY}`, text: 'x'}, 'not in the configuration'],
+  ['a stranger’s number', {to: '+15559999999', text: 'x'}, 'not in the configuration'],
+  ['a group that is not served', {to: 'signal:group:BBBB', text: 'x'}, 'not in the configuration'],
+  ['nobody known', {to: 'dave', text: 'x'}, 'nobody known'],
+  ['somebody without Signal', {to: 'carol', text: 'x'}, 'no address'],
+  ['nothing to say', {to: 'bob', text: ' '}, 'Say what to send'],
+  ['a file that is not there', {to: 'bob', files: ['gone.pdf']}, 'There is no file gone.pdf'],
+])('%s: the model is told, and nothing is queued', async (_, input, says) => {
+  using house = open();
+  expect(await house.use('signal_send', input)).toMatchObject({ok: false, text: expect.stringContaining(says)});
+  expect(house.queued()).toEqual([]);
+});
+
+test('away from Signal it must be said to whom', async () => {
+  using house = open();
+  const output = await house.use('signal_send', {text: 'x'}, {session: 'rooster:main'});
+  expect(output).toMatchObject({ok: false, text: 'Say to whom: this conversation is not on Signal.'});
+});
+
+test('a reaction goes to the message that is being answered', async () => {
+  using house = open();
+  house.store.turns.put(aTurn('1', {session: DM}));
+  house.store.messages.add(
+    aMessage('1', {session: DM, turnId: 'turn_1'}),
+    'signal:alice-uuid/alice-uuid/1700000000001',
+  );
+  expect(await house.use('signal_react', {emoji: '👍🏽'})).toEqual({ok: true, text: 'Reacted with 👍🏽.'});
+  expect(house.reactions).toEqual([
+    {to: 'signal:alice-uuid', emoji: '👍🏽', author: 'alice-uuid', timestamp: 1_700_000_000_001, remove: false},
+  ]);
+  expect(await house.use('signal_react', {emoji: 'yes'})).toMatchObject({ok: false});
+  expect(await house.use('signal_react', {emoji: '👍👍'})).toMatchObject({ok: false});
+});
+
+test('what was not written on Signal cannot be reacted to', async () => {
+  using house = open();
+  expect(await house.use('signal_react', {emoji: '👍'})).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('no message on Signal'),
+  });
+  expect(house.reactions).toEqual([]);
+});
+
+test('what was said with somebody is told with its times, oldest first', async () => {
+  using house = open();
+  const session = `rooster:dm:signal:${BOB}`;
+  const bob = {kind: 'user', name: 'bob', channel: 'signal'} as const;
+  house.store.messages.add(aMessage('1', {session, source: bob, text: 'Are you there?', at: noon - HOUR}));
+  house.store.messages.add(aMessage('2', {session, role: 'tool', text: 'output'}));
+  house.store.messages.add(aMessage('3', {session, role: 'assistant', text: 'I am.', at: noon}));
+  expect((await house.use('signal_history', {with: 'bob'})).text).toBe(
+    '[today 11:00] bob: Are you there?\n[today 12:00] you: I am.',
+  );
+  expect((await house.use('signal_history', {with: 'bob', limit: 1})).text).toBe(
+    '(there is more before this)\n[today 12:00] you: I am.',
+  );
+  expect((await house.use('signal_history', {})).text).toContain('Nothing has been said with signal:alice-uuid');
+});
