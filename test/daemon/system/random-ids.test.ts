@@ -13,11 +13,21 @@ test('no id comes twice, from one source or another', () => {
   expect(seen.size).toBe(50_000);
 });
 
-test('every sign is as likely as every other', () => {
+test('ids of one turn begin alike, so that what is committed together lies together in the indexes, and those of the next do not', async () => {
   const ids = randomIds();
+  const beginning = (id: string): string => id.slice('rem_'.length, 'rem_'.length + 6);
+  const [one, other] = [ids.next('rem'), ids.next('rem')];
+  expect(beginning(other)).toBe(beginning(one));
+  expect(other.slice(10, 16)).not.toBe(one.slice(10, 16));
+  await new Promise(resolve => setImmediate(resolve));
+  expect(beginning(ids.next('rem'))).not.toBe(beginning(one));
+});
+
+test('every sign is as likely as every other', () => {
   const counts = new Map<string, number>();
   for (let round = 0; round < 10_000; round += 1) {
-    for (const sign of ids.next('run').slice('run_'.length)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    // A source of its own each time: ids of one turn have their beginning in common.
+    for (const sign of randomIds().next('run').slice('run_'.length)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   expect(counts.size).toBe(36);
