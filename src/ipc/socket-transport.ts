@@ -25,6 +25,9 @@ export const socketTransport = ({socket, lineCap, turnEnd}: SocketTransportDeps)
     onFault: fault => handlers?.error(fault),
   });
 
+  /** All that was called begins in microtasks; a tick that is asked for in one comes when none of them is left. */
+  const afterMicrotasks = (): void => process.nextTick(turnEnd.expect);
+
   const close = (): void => {
     if (closing) return;
     closing = true;
@@ -63,7 +66,9 @@ export const socketTransport = ({socket, lineCap, turnEnd}: SocketTransportDeps)
       }
       socket.on('end', ended);
       socket.on('data', chunk => {
-        if (!closing && typeof chunk !== 'string') reader.push(chunk);
+        if (closing || typeof chunk === 'string') return;
+        reader.push(chunk);
+        queueMicrotask(afterMicrotasks);
       });
     },
     send: lines => {
@@ -108,7 +113,7 @@ const createOutgoing = (socket: Socket, turnEnd: TurnEnd) => {
   const add = (piece: Encoded): void => {
     if (first === undefined) {
       first = piece;
-      turnEnd(flush);
+      turnEnd.run(flush);
     } else {
       others.push(piece);
     }

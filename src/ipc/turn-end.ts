@@ -1,18 +1,36 @@
 // What is to be done once this turn of the event loop is over, all of it in one go: with many connections, an immediate for
 // each costs as much as the write it stands for.
 
-/** Runs the step when the turn is over, in the order of the calls. */
-export type TurnEnd = (step: () => void) => void;
+export type TurnEnd = {
+  /** Runs the step when the turn is over, in the order of the calls. */
+  readonly run: (step: () => void) => void;
+  /**
+   * Something came in, and its answer may come at the end of this very turn, as when what is committed in one turn shares a
+   * commit. Said once everything has begun that begins at once, it has the steps of that commit run in this turn too,
+   * instead of after the next one has looked for what came in meanwhile.
+   */
+  readonly expect: () => void;
+};
 
 export const createTurnEnd = (): TurnEnd => {
   let steps: (() => void)[] = [];
-  const run = (): void => {
+  let expected = false;
+  const runAll = (): void => {
     const due = steps;
     steps = [];
+    expected = false;
     for (const step of due) step();
   };
-  return step => {
-    if (steps.length === 0) setImmediate(run);
-    steps.push(step);
+  const expect = (): void => {
+    if (expected) return;
+    expected = true;
+    setImmediate(runAll);
+  };
+  return {
+    run: step => {
+      expect();
+      steps.push(step);
+    },
+    expect,
   };
 };
