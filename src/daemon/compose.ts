@@ -110,13 +110,13 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   };
 
   // The agent: loaded with the first turn, so that a daemon that only keeps time stays small.
-  let recheck = (): void => {};
+  let recheck = (_?: EpochMs): void => {};
   const keeper = createReminderKeeper({
     ...world,
     person: personNamed,
     resolveWhen,
     channels: CHANNELS,
-    recheck: () => recheck(),
+    recheck: at => recheck(at),
   });
   const agentRoom = createAgentRoom({
     ...world,

@@ -3,18 +3,50 @@ import type {EpochMs} from './time.ts';
 
 export interface Clock {
   now(): EpochMs;
-  /** Runs once, no sooner than `ms` from now. Disposing cancels. */
-  after(ms: number, run: () => void): Disposable;
+  /**
+   * Runs once, no sooner than `ms` from now. Disposing cancels. A `punctual` one runs within the millisecond in which it is
+   * due, where the machine has time for it, and costs up to two of work: for what a person waits for.
+   */
+  after(ms: number, run: () => void, precision?: Precision): Disposable;
 }
+
+export type Precision = 'usual' | 'punctual';
 
 /** The machine's clock. Its timers keep the process alive. */
 export const systemClock = (): Clock => ({
   now: () => Date.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
+  after: (ms, run, precision = 'usual') => {
+    const sleep = Math.min(Math.max(0, ms), LONGEST_TIMER_MS);
+    if (precision === 'punctual') return punctually(sleep, run);
+    const timer = setTimeout(run, sleep);
     return {[Symbol.dispose]: () => clearTimeout(timer)};
   },
 });
+
+/**
+ * A timer counts whole milliseconds from when the loop last looked at its clock, so it is one or two late. This one gets up
+ * before that, and looks at the clock once a turn of the loop, in which everything else has its turn too. A clock that is
+ * set back meanwhile does not hold it up.
+ */
+const punctually = (ms: number, run: () => void): Disposable => {
+  const due = Date.now() + ms;
+  const latest = performance.now() + ms + 1;
+  let turn: NodeJS.Immediate | undefined;
+  const look = (): void => {
+    if (Date.now() >= due || performance.now() >= latest) run();
+    else turn = setImmediate(look);
+  };
+  if (ms <= TIMER_LATENESS_MS) turn = setImmediate(look);
+  const timer = turn === undefined ? setTimeout(look, ms - TIMER_LATENESS_MS) : undefined;
+  return {
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      clearImmediate(turn);
+    },
+  };
+};
+
+const TIMER_LATENESS_MS = 2;
 
 /** Above 2^31-1 ms a timer fires at once; callers sleep far less (the scheduler never more than 30 s). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -74,7 +74,8 @@ export type KeepRemindersDeps = World & {
   readonly resolveWhen: (text: string, context: {readonly now: EpochMs; readonly zone: string}) => When | Promise<When>;
   /** The ways to people there are: what is to go another way would wait for ever. */
   readonly channels: readonly string[];
-  readonly recheck: () => void;
+  /** Something is to be done at `at`. */
+  readonly recheck: (at: EpochMs) => void;
 };
 
 export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper => {
@@ -123,7 +124,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       emit({type, session: asker.session, ...causeOf(asker, id), reminder});
       return reminder;
     });
-    deps.recheck();
+    deps.recheck(changed.fireAt);
     return changed;
   };
 
@@ -185,7 +186,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
         {reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length},
         'a reminder was set',
       );
-      deps.recheck();
+      deps.recheck(reminder.fireAt);
       return reminder;
     },
     list: ({user, state, limit = 100}, asker) => {

@@ -17,8 +17,8 @@ export interface WakeSource {
 }
 
 export type Scheduler = Disposable & {
-  /** Looks again at once: a store changed. */
-  readonly recheck: () => void;
+  /** Looks again at once: a store changed. Not where all that changed is for `at`, and it wakes before that anyway. */
+  readonly recheck: (at?: EpochMs) => void;
   /** Everything planned by every source, earliest first. */
   readonly upcoming: (limit: number) => readonly Wake[];
 };
@@ -33,11 +33,20 @@ export const startScheduler = ({
   readonly sources: readonly WakeSource[];
 }): Scheduler => {
   let timer: Disposable | undefined;
+  let armed = {at: 0, until: 0};
   let closed = false;
 
   const arm = (ms: number): void => {
     timer?.[Symbol.dispose]();
-    timer = closed ? undefined : clock.after(ms, wake);
+    const now = clock.now();
+    armed = {at: now, until: now + ms};
+    timer = closed ? undefined : clock.after(ms, wake, ms < LONGEST_SLEEP_MS ? 'punctual' : 'usual');
+  };
+
+  /** By a clock that has been set meanwhile nobody can tell. */
+  const wakesBefore = (at: EpochMs): boolean => {
+    const now = clock.now();
+    return armed.at <= now && now <= armed.until && armed.until <= at;
   };
 
   /** One source that fails delays no other; it is asked again after a pause, never in a busy loop. */
@@ -59,7 +68,9 @@ export const startScheduler = ({
 
   arm(0);
   return {
-    recheck: () => arm(0),
+    recheck: at => {
+      if (at === undefined || !wakesBefore(at)) arm(0);
+    },
     upcoming: limit => {
       const now = clock.now();
       return sources

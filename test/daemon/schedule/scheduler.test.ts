@@ -53,6 +53,32 @@ test('a clock that is set back fires nothing a second time', async () => {
   expect(source.fired).toHaveLength(1);
 });
 
+test('a recheck for an instant behind its next wake leaves the timer alone, and one before it does not', async () => {
+  const clock = fakeClock(noon);
+  const source = oneShots([noon + 10 * SECOND, noon + 5 * SECOND]);
+  using scheduler = startScheduler({clock, log: silent, sources: [source]});
+  await clock.advance(SECOND);
+  const asked = source.asked;
+  scheduler.recheck(noon + 20 * SECOND);
+  await clock.advance(SECOND);
+  expect(source.asked).toBe(asked);
+  scheduler.recheck(noon + 3 * SECOND);
+  await clock.advance(SECOND);
+  expect(source.asked).toBeGreaterThan(asked);
+});
+
+test('after the clock was set, every recheck counts', async () => {
+  const clock = fakeClock(noon);
+  const source = oneShots([]);
+  using scheduler = startScheduler({clock, log: silent, sources: [source]});
+  await clock.advance(SECOND);
+  clock.set(noon - HOUR);
+  const asked = source.asked;
+  scheduler.recheck(noon - HOUR + 2 * DAY);
+  await clock.advance(1);
+  expect(source.asked).toBeGreaterThan(asked);
+});
+
 test('what is added while it sleeps is fired on time after a recheck', async () => {
   const clock = fakeClock(noon);
   const source = oneShots([noon + DAY]);
