@@ -1,12 +1,13 @@
 // P5: a single reminder fires when it is due, never before: no later than a timer of Node is late anyway, and the commit that
-// claims it. Its lateness is taken where a client hears of it.
+// claims it. Its lateness is taken where a client hears of it. The commit is one of bare SQLite at the same pace: in a row they
+// take a third of the time, since neither processor nor disk has gone to rest. All three are the worst of a hundred.
 
 import type {Goal} from '../goal.ts';
 import {median, ms, quantile} from '../support/figures.ts';
 import {reminderAt} from '../support/memory.ts';
 import {messageOf, startProgram} from '../support/program.ts';
 import {openRaw} from '../support/raw-sqlite.ts';
-import {startDaemon} from '../support/real-daemon.ts';
+import {pause, startDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 import {connectTo} from '../support/wire-client.ts';
 
@@ -37,7 +38,7 @@ export const fireLag: Goal = {
     await Promise.all(wishes);
     await over;
     const timers = await messageOf<readonly number[]>(startProgram('timer-lag.ts', [count, EVERY_MS]));
-    const commit = commitTime();
+    const commit = quantile(await commitTimes(count), 0.99);
     const bound = 2 * quantile(timers, 0.99) + commit;
     return [
       {
@@ -52,16 +53,18 @@ export const fireLag: Goal = {
   },
 };
 
-const commitTime = (): number => {
+const commitTimes = async (count: number): Promise<readonly number[]> => {
   using folder = tempFolder();
   using raw = openRaw(folder.file('raw.db'));
-  const took = Array.from({length: 200}, () => {
+  const took: number[] = [];
+  while (took.length < count) {
+    await pause(EVERY_MS);
     const row = [reminderAt(0)];
     const before = performance.now();
     raw.addEach(row);
-    return performance.now() - before;
-  });
-  return median(took);
+    took.push(performance.now() - before);
+  }
+  return took;
 };
 
 const EVERY_MS = 20;

@@ -3,7 +3,7 @@
 
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Emit, Log, Store} from '../ports.ts';
+import type {Clock, Emit, Log, Store} from '../ports.ts';
 import type {Database} from './database/database.ts';
 import type {EventLog} from './events.ts';
 
@@ -12,13 +12,19 @@ export type Commits = Pick<Store, 'transact' | 'transactSoon' | 'onCommitted'> &
   flush(): void;
 };
 
-export type CommitsDeps = {readonly database: Database; readonly events: EventLog; readonly log: Log};
+export type CommitsDeps = {
+  readonly database: Database;
+  readonly events: EventLog;
+  readonly clock: Clock;
+  readonly log: Log;
+};
 
-export const createCommits = ({database, events, log}: CommitsDeps): Commits => {
+export const createCommits = ({database, events, clock, log}: CommitsDeps): Commits => {
   const listeners = new Set<Listener>();
   const unpublished: (readonly GatewayEvent[])[] = [];
   let isPublishing = false;
   let waiting: Waiting[] = [];
+  let sinceEmptied = 0;
 
   const emit: Emit = fact => events.append(fact);
 
@@ -37,8 +43,30 @@ export const createCommits = ({database, events, log}: CommitsDeps): Commits => 
       events.rewind(before);
       throw error;
     }
-    if (isOutermost) publish(events.settle());
+    if (isOutermost) {
+      publish(events.settle());
+      emptyLogSoon();
+    }
     return result;
+  };
+
+  /**
+   * Left to SQLite, every so many commits one would take ten times as long, and whatever falls due with it would be late by
+   * that. So the log is emptied a moment after a commit, when its events have been told.
+   */
+  const emptyLogSoon = (): void => {
+    sinceEmptied += 1;
+    if (sinceEmptied === COMMITS_IN_LOG) clock.after(EMPTY_AFTER_MS, emptyLog);
+  };
+
+  const emptyLog = (): void => {
+    sinceEmptied = 0;
+    try {
+      database.checkpoint();
+    } catch (error) {
+      // What the log holds is safe where it is, and the next commit that cannot be kept says so itself.
+      log.warn({reason: wordsFor(error)}, 'The log of the database could not be emptied.');
+    }
   };
 
   /** A listener may commit something itself: its events wait until everyone has heard these. */
@@ -126,5 +154,7 @@ type Listener = {readonly hear: (events: readonly GatewayEvent[]) => void; reado
 /** A work that waits for a shared commit. `run` does it and says how it ends once the commit has held. */
 type Waiting = {readonly run: () => () => void; readonly reject: (error: unknown) => void};
 
+const COMMITS_IN_LOG = 128;
+const EMPTY_AFTER_MS = 4;
 /** One commit takes no more than this, so that the loop is not held up by many. */
 const LARGEST_GROUP = 256;

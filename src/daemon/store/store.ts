@@ -51,7 +51,7 @@ export const storeOn = (
   {clock, log, kept = EVENTS_KEPT}: {readonly clock: Clock; readonly log: Log; readonly kept?: number},
 ): Store & Disposable => {
   const events = createEventLog({database, clock, kept: Math.max(1, kept)});
-  const commits = createCommits({database, events, log});
+  const commits = createCommits({database, events, clock, log});
   const counts = createSessionCounts(database);
   const store: Store & Disposable = {
     transact: commits.transact,

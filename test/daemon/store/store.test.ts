@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {statSync} from 'node:fs';
 import {afterAll, expect, test} from 'vitest';
 import {storeContract} from '../../contract/store.contract.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
@@ -63,6 +64,19 @@ test('everything is there again after closing and opening, and the numbers of ev
       [2, 'second'],
     ],
   });
+});
+
+test('the log is emptied a moment after a commit when many have gathered, and by no commit itself', async () => {
+  const path = folder.in('emptied/rooster.db');
+  const clock = fakeClock();
+  using store = openTestStore({path, clock});
+  const empty = statSync(path).size;
+  for (let commit = 0; commit < 128; commit += 1)
+    store.transact(() => store.marks.set(`mark ${commit}`, 'x'.repeat(4_000)));
+  expect(statSync(path).size).toBe(empty);
+  await clock.advance(10);
+  expect(statSync(path).size).toBeGreaterThan(empty + 128 * 4_000);
+  expect(clock.timers).toBe(0);
 });
 
 test('a mark keeps its last value', () => {

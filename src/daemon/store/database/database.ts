@@ -18,6 +18,8 @@ export interface Database extends Disposable {
    * it is durable with the outermost, and when it throws only its own part is undone.
    */
   transaction<T>(work: () => T): T;
+  /** Moves what the log holds into the database, so that the log begins anew. Outside of a transaction; nothing waits for it. */
+  checkpoint(): void;
 }
 
 export type DatabaseOptions = {
@@ -60,6 +62,7 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
   const save = query('SAVEPOINT joined');
   const keep = query('RELEASE joined');
   const undo = query('ROLLBACK TO joined');
+  const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
 
   const outermost = <T>(work: () => T): T => {
     begin.run();
@@ -111,6 +114,9 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
       return depth > 0;
     },
     transaction: work => (depth === 0 ? outermost(work) : joined(work)),
+    checkpoint: () => {
+      if (sqlite.isOpen && broken === undefined) checkpoint.get();
+    },
     [Symbol.dispose]: () => {
       if (sqlite.isOpen) sqlite.close();
     },
