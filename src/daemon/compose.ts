@@ -1,6 +1,6 @@
 // The only file that knows every concrete thing. It opens the house room by room and closes it in the reverse order: what
 // asks for work first, what does it next, what remembers it last.
-import {TERMINAL} from '../shared/address.ts';
+import {CHANNELS, TERMINAL} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {Delta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
@@ -208,7 +208,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       root: places.workspace,
       knowledge: () => {
         const {targetsOf} = cronPeople(config.current());
-        return {cronProblem, isZone: zones.isZone, targetsOf, tools: PRE_TOOLS};
+        return {cronProblem, isZone: zones.isZone, targetsOf, channels: CHANNELS, tools: PRE_TOOLS};
       },
       clock,
       log,
@@ -347,8 +347,6 @@ const lastInstant = (store: Store): EpochMs | undefined => {
   return last === undefined ? undefined : instantOfIso(last.at);
 };
 
-/** Where people are met. Deliveries to one that is not set up yet wait until it is. */
-const CHANNELS = ['terminal', 'signal'] as const;
 const INTERRUPTED = 'The daemon was stopped while this was being worked on; ask again to have it answered.';
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;

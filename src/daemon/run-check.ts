@@ -1,5 +1,6 @@
 // What can be asked of the daemon's program without a running daemon: is the configuration right, are the jobs, write a key.
 // Each answer is one JSON document on stdout; exit code 1 when something is wrong.
+import {CHANNELS} from '../shared/address.ts';
 import {systemClock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
@@ -38,7 +39,13 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
 const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places): Promise<CronDefinitions> => {
   const config = keeper.current();
   const people = cronPeople(config);
-  const knowledge = {cronProblem, isZone: systemZones().isZone, targetsOf: people.targetsOf, tools: PRE_TOOLS};
+  const knowledge = {
+    cronProblem,
+    isZone: systemZones().isZone,
+    targetsOf: people.targetsOf,
+    channels: CHANNELS,
+    tools: PRE_TOOLS,
+  };
   const files = await readCronFolder(workspace, knowledge);
   const invalid = [...mistakenJobs(keeper.problems(), path), ...files.invalid];
   return defineCron(config, {...files, invalid}, people);

@@ -4,6 +4,9 @@ export type Address = `${string}:${string}`;
 
 export type AddressParts = {readonly channel: string; readonly target: string};
 
+/** Where people are met. Deliveries to one that is not set up yet wait until it is. */
+export const CHANNELS = ['terminal', 'signal'] as const;
+
 /** The person in front of the terminal. */
 export const TERMINAL: Address = 'terminal:default';
 

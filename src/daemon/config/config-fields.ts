@@ -1,6 +1,7 @@
 // The one schema of the configuration: every key with its sentence, its default and what it may hold. Its fields are our
 // own, not zod's, because it must read leniently (a mistake costs one part, and the last good one stays there) and because
 // it is on the daemon's start path: built and run cold, this takes 2 ms, the same keys in zod/mini 7 ms.
+import {CHANNELS} from '../../shared/address.ts';
 import {TRUST_LEVELS} from '../../shared/trust.ts';
 import type {Config, CronConfig, ProviderConfig, SignalConfig, UserConfig} from './config-schema.ts';
 import {
@@ -194,8 +195,6 @@ const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_
 const nameOf = (raw: unknown): string | undefined =>
   isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined;
 
-/** The channels people can be met on. */
-const CHANNELS = ['terminal', 'signal'] as const;
 const AGENT_ID = /^[a-z0-9][\w-]{0,63}$/iu;
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
 /** Excluded by ASCII ranges: asking for letters of every script (`\p{L}`) costs 2 ms to compile, at each start. */

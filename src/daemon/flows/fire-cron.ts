@@ -153,7 +153,17 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     },
     fireDue: now => {
       book.settleClock(now);
-      for (const entry of book.entries()) handle(entry, now);
+      let failure: unknown;
+      for (const entry of book.entries()) {
+        try {
+          handle(entry, now);
+        } catch (error) {
+          // It keeps no other from its hour; the scheduler tries again after a pause.
+          failure = error;
+          log.error({name: entry.definition.name, error}, `a cron job could not be run: ${wordsFor(error)}`);
+        }
+      }
+      if (failure !== undefined) throw failure;
     },
     upcoming: (_, limit) =>
       book

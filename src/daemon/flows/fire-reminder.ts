@@ -1,7 +1,7 @@
 // A reminder's hour: claimed, run, announced, settled. A verbatim one is all of that in a single transaction, with no model
 // on the way; one for the agent is claimed, works in a session of its own, and is settled with the end of its run.
 import {channelOf} from '../../shared/address.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import {cronSession, type SessionKey} from '../../shared/session-key.ts';
@@ -40,12 +40,12 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       nagDue(deps, now);
       const due = store.reminders.due(now, AT_ONCE);
       if (due.length === 0) return;
-      const claimed = store.transact(emit => {
-        // When many are due, telling them comes first.
-        if (due.length < AT_ONCE) forgetOld(store, now);
-        return due.map(reminder => claim(deps, reminder, now, emit));
-      });
+      const {claimed, failure} = claimAll(deps, due, now);
       for (const {reminder, run} of claimed) if (run.status === 'running') work(deps, reminder, run);
+      // The scheduler tries again after a pause.
+      if (failure !== undefined) throw failure;
+      // When many are due, telling them comes first.
+      if (due.length < AT_ONCE) store.transact(() => forgetOld(store, now));
     },
     upcoming: (_, limit) =>
       store.reminders
@@ -54,6 +54,7 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
     carryOn: run => {
       const reminder = store.reminders.get(run.name as Reminder['id']);
       if (reminder !== undefined) work(deps, reminder, run);
+      else abandon(deps, run);
     },
   };
 };
@@ -66,6 +67,40 @@ const forgetOld = (store: World['store'], now: EpochMs): void => {
 };
 
 type Claimed = {readonly reminder: Reminder; readonly run: Run};
+
+/** All in one transaction; where one of them cannot be claimed, each in its own, so that it keeps no other from its hour. */
+const claimAll = (
+  deps: FireReminderDeps,
+  due: readonly Reminder[],
+  now: EpochMs,
+): {readonly claimed: readonly Claimed[]; readonly failure?: unknown} => {
+  const {store, log} = deps;
+  try {
+    return {claimed: store.transact(emit => due.map(reminder => claim(deps, reminder, now, emit)))};
+  } catch (error) {
+    if (due.length === 1) return {claimed: [], failure: error};
+    const claimed: Claimed[] = [];
+    let failure: unknown;
+    for (const reminder of due) {
+      try {
+        claimed.push(store.transact(emit => claim(deps, reminder, now, emit)));
+      } catch (thrown) {
+        failure = thrown;
+        log.error({reminder: reminder.id, error: thrown}, `a reminder could not be fired: ${wordsFor(thrown)}`);
+      }
+    }
+    return {claimed, ...(failure === undefined ? {} : {failure})};
+  }
+};
+
+/** A run of a reminder that is gone: it ends, and says why. */
+const abandon = ({store, clock}: FireReminderDeps, run: Run): void =>
+  store.transact(emit => {
+    const error = 'It was interrupted, and its reminder is gone.';
+    const ended: Run = {...run, status: 'failed', endedAt: clock.now(), error};
+    store.runs.update(ended);
+    emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
+  });
 
 const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit): Claimed => {
   const {store, ids, agent, startedAt, log} = deps;

@@ -1,7 +1,7 @@
 // A cron job as a person writes it: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence
 // with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
 import {isMap, isScalar, LineCounter, type Node, parseDocument} from 'yaml';
-import {type Address, addressOf, isAddress} from '../../shared/address.ts';
+import {type Address, addressOf, channelOf, isAddress} from '../../shared/address.ts';
 import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
 import {HOUR, MINUTE, SECOND} from '../../shared/time.ts';
 
@@ -12,6 +12,8 @@ export type CronKnowledge = {
   readonly isZone: (text: string) => boolean;
   /** Where a configured user is met when a job names nobody else; undefined for a name nobody has. */
   readonly targetsOf: (user: string) => readonly Address[] | undefined;
+  /** The ways to people there are. @default any */
+  readonly channels?: readonly string[];
   /** Tools that can be used without a model. */
   readonly tools: readonly string[];
 };
@@ -79,7 +81,11 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
     ),
     message: body.trim(),
     ...(user === undefined ? {} : {user}),
-    deliver: field('deliver', addresses, () => own),
+    deliver: field(
+      'deliver',
+      value => addresses(value, knowledge.channels),
+      () => own,
+    ),
     announce: field('announce', oneOf('rephrase', 'direct', 'none'), () => 'rephrase'),
     missed: field('missed', oneOf('skip', 'once'), () => 'skip'),
     overlap: field('overlap', oneOf('skip', 'allow'), () => 'skip'),
@@ -166,13 +172,16 @@ const duration = (value: unknown): number | string => {
     : wrong('write a stretch of time up to a day, such as 90s, 10m or 2h.');
 };
 
-const addresses = (value: unknown): readonly Address[] | string => {
+const addresses = (value: unknown, channels?: readonly string[]): readonly Address[] | string => {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   const found: Address[] = [];
   for (const each of list) {
     const address = oneAddress(each);
     if (address === undefined)
       return wrong(`${JSON.stringify(each)} is no address; write channel:target, such as signal:group:….`);
+    const channel = channelOf(address);
+    if (channels?.includes(channel) === false)
+      return wrong(`there is no channel "${channel}"; there are ${channels.join(', ')}.`);
     found.push(address);
   }
   return found;

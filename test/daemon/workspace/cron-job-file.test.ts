@@ -114,6 +114,11 @@ test.each([
   ['---\nschedule: 0 9 * * *\ntimeout: soon\n---\nHello', 3, 'a stretch of time up to a day'],
   ['---\nschedule: 0 9 * * *\ntimeout: 25h\n---\nHello', 3, 'a stretch of time up to a day'],
   ['---\nschedule: 0 9 * * *\npre_tools: bash\n---\nHello', 3, 'a list of tools'],
+  [
+    '---\nschedule: 0 9 * * *\ndeliver: pigeon:3\n---\nHello',
+    3,
+    'deliver: there is no channel "pigeon"; there are terminal, signal.',
+  ],
   ['---\nschedule: 0 9 * * *\npre_tools: [rm]\n---\nHello', 3, '"rm" is no tool that can run before the model'],
   ['---\nschedule: 0 9 * * *\npre_tools: [{name: bash, input: ls}]\n---\nHello', 3, 'input of bash must be a map'],
   ['---\nschedule: 0 9 * * *\nname: ../up\n---\nHello', 3, 'no name for a job'],
@@ -140,6 +145,7 @@ const parsed = (content: string) => {
 const KNOWLEDGE: CronKnowledge = {
   cronProblem,
   isZone,
+  channels: ['terminal', 'signal'],
   targetsOf: user => (user === 'alice' ? ['signal:alice-uuid'] : undefined),
   tools: ['bash', 'list_files'],
 };

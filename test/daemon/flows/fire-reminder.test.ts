@@ -1,0 +1,59 @@
+import {expect, test} from 'vitest';
+import type {Announcer} from '../../../src/daemon/flows/announce.ts';
+import {createReminderSource} from '../../../src/daemon/flows/fire-reminder.ts';
+import {HOUR} from '../../../src/shared/time.ts';
+import {countingIds} from '../../support/counting-ids.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {aReminder, aRun, noon, openTestStore} from '../store/store-house.ts';
+
+const open = () => {
+  const store = openTestStore();
+  const told: string[] = [];
+  const announcer: Announcer = {
+    announce: async () => {},
+    putNotice: () => {},
+    putDirectly: ({text}) => {
+      if (text === 'poison') throw new Error('this one cannot be told');
+      told.push(text);
+    },
+  };
+  const source = createReminderSource({
+    store,
+    clock: fakeClock(),
+    ids: countingIds(),
+    log: memoryLog(),
+    agent: () => 'rooster',
+    announcer,
+    jobs: {run: async ({run}) => run},
+    trustOf: () => 'full',
+    copyPath: () => 'sessions/rooster_main.jsonl',
+    startedAt: noon,
+  });
+  return {store, told, source};
+};
+
+test('a reminder that cannot be fired keeps no other from its hour, and is tried again later', () => {
+  const {store, told, source} = open();
+  for (const [index, message] of ['poison', 'tea', 'milk'].entries()) {
+    store.reminders.add(aReminder(String(index), {message, mode: 'verbatim', fireAt: noon + index}));
+  }
+  expect(() => source.fireDue(noon + HOUR)).toThrow('this one cannot be told');
+  // The first try of all of them together was undone.
+  expect(told.slice(-2)).toEqual(['tea', 'milk']);
+  expect(store.reminders.list({state: 'pending', limit: 9}).map(({message}) => message)).toEqual(['poison']);
+  expect(store.reminders.list({state: 'fired', limit: 9}).map(({message}) => message)).toEqual(['tea', 'milk']);
+  expect(store.runs.list({limit: 9}).map(({status}) => status)).toEqual(['ran', 'ran']);
+  store[Symbol.dispose]();
+});
+
+test('an interrupted run whose reminder is gone ends, and says why', () => {
+  const {store, source} = open();
+  store.runs.claim(aRun('1', {kind: 'reminder', name: 'rem_gone'}));
+  source.carryOn(aRun('1', {kind: 'reminder', name: 'rem_gone'}));
+  expect(store.runs.get('run_1')).toMatchObject({
+    status: 'failed',
+    error: 'It was interrupted, and its reminder is gone.',
+  });
+  store[Symbol.dispose]();
+});
