@@ -1,10 +1,10 @@
 // The kinds of single values in the configuration, each with how it is written. A refused value is repeated in the reason,
 // so that the person finds it, except where it may be a secret.
 import {type Address, addressParts} from '../../shared/address.ts';
+import {nearestWord} from '../../shared/nearest-word.ts';
 import type {Secret} from './config-schema.ts';
 import {type Field, leaf, shown} from './field.ts';
 import {isRecord} from './field-group.ts';
-import {nearKey} from './near-key.ts';
 
 export const text = (sentence: string, writes: string, form?: RegExp): Field<string> =>
   leaf(sentence, writes, raw =>
@@ -56,7 +56,7 @@ export const personAddress = (sentence: string, channels: readonly string[]): Fi
     if (parts === undefined || /\s/u.test(raw)) return undefined;
     const {channel, target} = parts;
     if (!channels.includes(channel)) {
-      const near = nearKey(channel, channels);
+      const near = nearestWord(channel, channels);
       const hint = near === undefined ? `; there are ${channels.join(' and ')}.` : `; did you mean "${near}"?`;
       return {why: `There is no channel "${channel}"${hint}`};
     }

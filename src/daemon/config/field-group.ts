@@ -1,8 +1,8 @@
 // Fields that hold fields: objects with known keys, lists, and objects by name. What one entry is mistaken about costs that
 // entry, and no other.
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import {nearestWord} from '../../shared/nearest-word.ts';
 import {type Field, lone, type Mistake, mistaken, note, type Place, type Reading, read, shown} from './field.ts';
-import {nearKey} from './near-key.ts';
 
 export type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefined>};
 
@@ -116,7 +116,7 @@ const entryOf = <T>(reading: Reading<T>, place: Place<T>, left: string): readonl
 };
 
 const unknownKey = (key: string, name: string, known: readonly string[]): ConfigProblem => {
-  const near = nearKey(name, known);
+  const near = nearestWord(name, known);
   const hint = near === undefined ? `; there are ${known.join(', ')}.` : `; did you mean "${near}"?`;
   return {key, reason: `There is no such key${hint}`, inForce: 'it is ignored'};
 };

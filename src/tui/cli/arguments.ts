@@ -1,7 +1,8 @@
 // Words of a command line in, a verb and what it was given out. Pure: the table of verbs is a parameter, and misuse is a
 // value with a sentence.
+
+import {nearestWord} from '../../shared/nearest-word.ts';
 import type {Run} from './command.ts';
-import {nearest} from './nearest.ts';
 
 export type OptionSpec = {
   readonly flag: string;
@@ -201,7 +202,7 @@ const misuse = (path: readonly string[], sentence: string): Extract<Parsed, {kin
 });
 
 const meant = (word: string, known: readonly {readonly name: string}[]): string => {
-  const found = nearest(
+  const found = nearestWord(
     word,
     known.map(({name}) => name),
   );

@@ -1,16 +1,24 @@
-// The known word that somebody probably meant, for "did you mean".
+// The known word that somebody probably meant, for "did you mean": a verb, an option, a key of the configuration.
 
-/** The known word with the fewest slips (insert, drop, change, swap) between it and `word`; undefined when none is near. */
-export const nearest = (word: string, known: readonly string[]): string | undefined => {
+/**
+ * The known word with the fewest slips (insert, drop, change, swap) between it and `word`, capitals and joining signs aside; else
+ * one that begins with it; undefined when none is near.
+ */
+export const nearestWord = (word: string, known: readonly string[]): string | undefined => {
+  const typed = plain(word);
+  const most = typed.length <= 4 ? 1 : 2;
   let best: {readonly name: string; readonly slips: number} | undefined;
   for (const name of known) {
-    const slips = slipsBetween(word, name);
-    if (slips <= allowed(word, name) && (best === undefined || slips < best.slips)) best = {name, slips};
+    const wanted = plain(name);
+    // A name that is much longer is not near, and may be a very long one.
+    if (Math.abs(wanted.length - typed.length) > most) continue;
+    const slips = slipsBetween(typed, wanted);
+    if (slips <= most && (best === undefined || slips < best.slips)) best = {name, slips};
   }
-  return best?.name ?? known.find(name => word.length >= 2 && name.startsWith(word));
+  return best?.name ?? known.find(name => typed.length >= 2 && plain(name).startsWith(typed));
 };
 
-const allowed = (a: string, b: string): number => (Math.max(a.length, b.length) <= 4 ? 1 : 2);
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_]/gu, '');
 
 /** Optimal string alignment, three rows at a time. */
 const slipsBetween = (a: string, b: string): number => {

@@ -1,0 +1,50 @@
+import {describe, expect, test} from 'vitest';
+import {nearestWord} from '../../src/shared/nearest-word.ts';
+
+describe('of the verbs', () => {
+  test.each([
+    ['chta', 'chat'],
+    ['statsu', 'status'],
+    ['session', 'sessions'],
+    ['remnid', 'remind'],
+    ['outobx', 'outbox'],
+    ['sess', 'sessions'],
+    ['CHAT', 'chat'],
+    ['frobnicate', undefined],
+    ['x', undefined],
+  ])('%s is taken for %s', (word, meant) => {
+    const verbs = ['chat', 'status', 'sessions', 'remind', 'reminders', 'outbox', 'why'];
+    expect(nearestWord(word, verbs)).toBe(meant);
+  });
+});
+
+describe('of the keys', () => {
+  test.each([
+    ['timezon', 'timezone'],
+    ['time_zone', 'timezone'],
+    ['TimeZone', 'timezone'],
+    ['trsut', 'trust'],
+    ['Match', 'match'],
+    ['api-key', 'apiKey'],
+    ['base_url', 'baseUrl'],
+    ['nam', 'name'],
+    ['nm', undefined],
+    ['colour', undefined],
+    ['', undefined],
+  ])('%j probably means %s', (key, meant) => {
+    expect(nearestWord(key, ['timezone', 'trust', 'name', 'match', 'baseUrl', 'apiKey'])).toBe(meant);
+  });
+
+  test('a very long one is compared with none', () => {
+    expect(nearestWord('k'.repeat(1_000_000), ['key'])).toBeUndefined();
+  });
+});
+
+test('of the options, dashes tell none from another', () => {
+  expect(nearestWord('--jsno', ['--json', '--help'])).toBe('--json');
+  expect(nearestWord('--nowait', ['--no-wait', '--help'])).toBe('--no-wait');
+});
+
+test('nothing is near where nothing is known', () => {
+  expect(nearestWord('name', [])).toBeUndefined();
+});
