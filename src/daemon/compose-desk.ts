@@ -9,6 +9,7 @@ import type {ChannelStatus, ConfigProblem, Delta} from '../shared/gateway-event.
 import type {Places} from '../shared/places.ts';
 import {type EpochMs, isoOf, SECOND} from '../shared/time.ts';
 import type {World} from './ports.ts';
+import {channelProblems} from './rpc/channel-problems.ts';
 import {sayGoodbye} from './rpc/goodbye.ts';
 import {createMethods, type FrontDeskDeps} from './rpc/methods.ts';
 import {takeSnapshot} from './rpc/snapshot.ts';
@@ -62,6 +63,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       seq: store.events.seq,
     }),
     status: async () => ({
+      running: true,
       ...who,
       startedAt,
       now: clock.now(),
@@ -75,7 +77,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       outbox: store.deliveries.counts(),
       nextWakes: deps.scheduler.upcoming(NEXT_WAKES),
       channels: channels(),
-      problems: [...problems(), ...deps.waitingProblems()],
+      problems: [...problems(), ...channelProblems(channels()), ...deps.waitingProblems()],
     }),
     subscribe: subscriptions.subscribe,
   });

@@ -10,7 +10,8 @@ export const runVerb = async (args: readonly string[]): Promise<number> => {
     return await run(args);
   } catch (error) {
     process.stderr.write(`${wordsFor(error)}\n`);
-    return error instanceof GatewayError && error.code === 'conflict' ? ALREADY_RUNNING : 1;
+    const isSecond = error instanceof GatewayError && error.code === 'conflict';
+    return isSecond && !args.includes(ALONE) ? ALREADY_RUNNING : 1;
   }
 };
 
@@ -31,5 +32,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
   }
 };
 
-/** A second start finds the first: that is no failure of the one that asked. */
+/** A second start finds the first: that is no failure of the one that asked for a daemon, whichever. */
 const ALREADY_RUNNING = 0;
+/** Said by who wants to be the daemon themselves. */
+const ALONE = '--alone';

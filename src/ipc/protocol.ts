@@ -174,6 +174,8 @@ export type Result<M extends Method> = Methods[M]['result'];
 export type Notice = keyof Notices;
 
 export type DaemonStatus = {
+  /** What a command says of a daemon that does not run has the same keys, as far as they are known, and false here. */
+  running: true;
   version: string;
   pid: number;
   bootId: string;

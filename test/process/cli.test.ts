@@ -58,7 +58,14 @@ describe.concurrent('the command as a process', () => {
       expect(words).toMatchObject({code: 0, err: ''});
       expect(words.out).toContain('No daemon is running.');
       const {home: places, ...rest} = JSON.parse((await home.run(['status', '--json'])).out);
-      expect(rest).toEqual({running: false});
+      expect(rest).toEqual({
+        running: false,
+        version: expect.any(String),
+        now: expect.any(String),
+        clients: 0,
+        channels: [],
+        nextWakes: [],
+      });
       expect(places.socket).toBe(join(home.path, 'run/rooster.sock'));
       expect((await home.run(['daemon', 'status'])).code).toBe(3);
       expect((await home.run(['daemon', 'stop'])).code).toBe(0);
@@ -92,6 +99,8 @@ describe.concurrent('the command as a process', () => {
       expect(await home.run(['config', 'set', 'heartbeat.idleMinutes', '7'])).toMatchObject({code: 0, err: ''});
       expect(JSON.parse(readFileSync(join(home.path, 'config.json'), 'utf8'))).toEqual({heartbeat: {idleMinutes: 7}});
       expect(await home.run(['config', 'check', '--json'])).toMatchObject({code: 0, out: '{"problems":[]}\n'});
+      expect(await home.run(['config', 'unset', 'heartbeat.idleMinutes'])).toMatchObject({code: 0, err: ''});
+      expect(JSON.parse(readFileSync(join(home.path, 'config.json'), 'utf8'))).toEqual({heartbeat: {}});
       const refused = await home.run(['config', 'set', 'agent.model', 'nosuch/model']);
       expect(refused).toMatchObject({code: 1, out: ''});
       expect(refused.err).toMatch(/^error: agent\.model was not changed\. .*nosuch.*\n$/u);
@@ -387,6 +396,9 @@ describe.concurrent('the command as a process', () => {
       await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')), 15_000);
       expect(home.pid()).toBe(daemon.pid);
       expect((await home.run(['status'])).out).toContain(`pid ${daemon.pid}`);
+      const second = await home.run(['daemon', 'run']);
+      expect(second).toMatchObject({code: 1, out: '', err: expect.stringContaining(`process ${daemon.pid}`)});
+      expect(await home.run(['daemon', 'start'])).toMatchObject({code: 0, out: expect.stringContaining('already')});
       daemon.signal('SIGTERM');
       expect(await daemon.ended).toMatchObject({code: 0});
     });

@@ -228,6 +228,7 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
     },
     'daemon.status': () =>
       toWire({
+        running: true as const,
         version: '0.0.0',
         pid: 1,
         bootId: 'boot',

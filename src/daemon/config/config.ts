@@ -138,7 +138,8 @@ const stateOf = ({value, repeated}: Read, {config, problems}: Checked): State =>
 
 const withFileProblem = (path: string, reason: string, state: State, inForce: string): State => ({
   ...state,
-  problems: [{key: basename(path), reason, inForce}, ...state.ofKeys],
+  // What was wrong with the keys of a file that reads differently now is no help in mending it.
+  problems: [{key: basename(path), reason, inForce}],
 });
 
 type Wish =

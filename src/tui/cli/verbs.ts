@@ -7,7 +7,7 @@ import {REMINDER_STATES, RUN_KINDS} from './choices.ts';
 import type {Run} from './command.ts';
 import type {LIVE} from './conversation/live.ts';
 import type {HEAVY} from './machine/heavy.ts';
-import {checkConfig, configPath, getConfig, setConfig, showConfig} from './nouns/config.ts';
+import {checkConfig, configPath, getConfig, setConfig, showConfig, unsetConfig} from './nouns/config.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from './nouns/cron.ts';
 import {inject} from './nouns/inject.ts';
 import {discardDelivery, listOutbox, retryDelivery, showDelivery} from './nouns/outbox.ts';
@@ -476,6 +476,13 @@ const MACHINE: readonly Entry[] = [
           `          rooster config set heartbeat '{"idleMinutes": 10}'`,
         ],
         run: setConfig,
+      },
+      {
+        name: 'unset',
+        words: 'take one value out of the file, so that its default holds',
+        arguments: [{name: 'KEY', words: 'such as signal.account'}],
+        options: [JSON_OUT],
+        run: unsetConfig,
       },
     ],
   },

@@ -6,8 +6,8 @@ import {tellStatus} from '../nouns/status.ts';
 import {startInstalled} from './install.ts';
 import {reachIfRunning, stopIfRunning} from './stop-daemon.ts';
 
-/** Stays in the foreground: this process becomes the daemon. */
-export const runDaemon: Run = async ({program}) => (await program()).become(['run']);
+/** Stays in the foreground: this process becomes the daemon, or says who is it already, and has failed. */
+export const runDaemon: Run = async ({program}) => (await program()).become(['run', '--alone']);
 
 export const startDaemon: Run = async (world, given) => {
   const already = await reachIfRunning(world);

@@ -1,5 +1,6 @@
 // The configuration: its file, and what is wrong inside, each with the mend that fits the mistake.
 import {existsSync} from 'node:fs';
+import {basename} from 'node:path';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
 import type {CommandWorld} from '../command.ts';
 import {configProblems} from '../nouns/config.ts';
@@ -28,6 +29,8 @@ export const problemFinding = ({key, reason, inForce}: ConfigProblem, path: stri
 
 /** A key that there is not can only be called by its right name, or go; setting it would be refused. */
 const mendOf = (key: string, reason: string, path: string): string => {
+  // The file as a whole cannot be read: nothing can be set in it.
+  if (key === basename(path)) return `edit ${path} by hand until rooster config check is content`;
   if (!UNKNOWN.test(reason)) return `edit ${path}, or rooster config set ${key} VALUE`;
   const [, meant] = /did you mean "([^"]+)"/u.exec(reason) ?? [];
   return meant === undefined

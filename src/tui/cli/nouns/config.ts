@@ -1,7 +1,8 @@
 // `rooster config`: where it is, what is in force, what is wrong with it. Secrets come from the daemon already covered.
 import type {Result} from '../../../ipc/protocol.ts';
+import type {Given} from '../arguments.ts';
 import {ask, loadWords, show, tell} from '../ask.ts';
-import type {CommandWorld, Run} from '../command.ts';
+import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
 import {askProgram} from '../reach/ask-program.ts';
 import {saysNoneRuns} from '../reach/no-daemon-error.ts';
@@ -27,13 +28,25 @@ export const checkConfig: Run = async (world, given) => {
 
 /** VALUE is JSON where it can be read as such, a text otherwise. A mistake is not written; a running daemon notices what is. */
 export const setConfig: Run = async (world, given) => {
+  const value = jsonOrText(given.words[1] ?? '');
+  return await changeConfig(world, given, [JSON.stringify(value)], 'Set');
+};
+
+/** Takes a key out of the file; one that is not there is out already. */
+export const unsetConfig: Run = (world, given) => changeConfig(world, given, [], 'Unset');
+
+const changeConfig = async (
+  world: CommandWorld,
+  given: Given,
+  value: readonly string[],
+  done: string,
+): Promise<ExitCode> => {
   const {print, places} = world;
   const key = wordAt(given, 0);
-  const value = jsonOrText(given.words[1] ?? '');
-  const answer = await askProgram(world, ['set-config', key, JSON.stringify(value)], hasProblems);
+  const answer = await askProgram(world, ['set-config', key, ...value], hasProblems);
   const {problems} = answer;
   if (wantsJson(given)) print.json(answer);
-  else if (problems.length === 0) print.line(`Set ${key} in ${places.config}.`);
+  else if (problems.length === 0) print.line(`${done} ${key} in ${places.config}.`);
   if (problems.length === 0) return 0;
   const {settingRefused} = await loadWords();
   for (const problem of problems) print.failure(settingRefused(key, problem));

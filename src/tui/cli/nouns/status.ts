@@ -1,5 +1,6 @@
 // `rooster status`: what runs and what comes next. With no daemon it says so, and starts none.
 import type {Result} from '../../../ipc/protocol.ts';
+import {isoOf} from '../../../shared/time.ts';
 import type {Given} from '../arguments.ts';
 import {show} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
@@ -14,7 +15,7 @@ export const tellStatus = async (world: CommandWorld, given: Given, whenAbsent: 
     world,
     given,
     coming.then(found => found ?? absence(world)),
-    (words, found) => ('running' in found ? words.noDaemonLines(world) : words.statusLines(world, found)),
+    (words, found) => (found.running === false ? words.noDaemonLines(world) : words.statusLines(world, found)),
   );
   return (await coming) === undefined ? whenAbsent : 0;
 };
@@ -30,8 +31,6 @@ export const statusIfRunning = async ({connect}: CommandWorld): Promise<Result<'
   }
 };
 
-/** What is known without a daemon. */
-const absence = ({places}: CommandWorld) => {
-  const {config, database, workspace, log, socket} = places;
-  return {running: false, home: {config, database, workspace, log, socket}} as const;
-};
+/** What is known without a daemon, under the keys that the daemon's own status has. */
+const absence = ({places, version, clock}: CommandWorld) =>
+  ({running: false, version, now: isoOf(clock.now()), home: places, clients: 0, channels: [], nextWakes: []}) as const;

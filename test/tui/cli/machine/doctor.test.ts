@@ -104,6 +104,7 @@ test.each([
   ['agnet', 'There is no such key; did you mean "agent"?', 'call it "agent" in /c, or remove it'],
   ['agent.modle', 'There is no such key; did you mean "model"?', 'call it "agent.model" in /c, or remove it'],
   ['xyz', 'There is no such key; there are agent, users.', 'remove "xyz" from /c'],
+  ['c', 'Line 3: a comma is missing.', 'edit /c by hand until rooster config check is content'],
   ['agent.model', 'There is no provider "x" in providers.', 'edit /c, or rooster config set agent.model VALUE'],
 ])('the mend of %s (%s) is: %s', (key, reason, mend) => {
   expect(problemFinding({key, reason, inForce: 'it is ignored'}, '/c').mend).toBe(mend);

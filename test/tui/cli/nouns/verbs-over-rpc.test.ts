@@ -239,6 +239,7 @@ test.each([
 });
 
 const STATUS = {
+  running: true,
   version: '0.0.9',
   pid: 4321,
   bootId: 'boot',

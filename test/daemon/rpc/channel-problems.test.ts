@@ -1,0 +1,24 @@
+import {expect, test} from 'vitest';
+import {channelProblems} from '../../../src/daemon/rpc/channel-problems.ts';
+import type {ChannelStatus} from '../../../src/shared/gateway-event.ts';
+
+const signal = (more: Partial<ChannelStatus>): ChannelStatus => ({
+  channel: 'signal',
+  inbound: 'up',
+  outbound: 'up',
+  detail: 'No network.',
+  ...more,
+});
+
+test.for([
+  [{}, []],
+  [{inbound: 'down', life: 'down'}, ['what is written on signal does not arrive']],
+  [{outbound: 'down', life: 'down'}, ['what goes out by signal waits in the outbox']],
+  [{inbound: 'down', outbound: 'down'}, ['nothing is received by signal, and what goes out waits in the outbox']],
+  [{inbound: 'off', outbound: 'off'}, ['nothing is received by signal, and what goes out waits in the outbox']],
+  [{inbound: 'down', outbound: 'down', life: 'starting'}, []],
+] as const)('%j: %j', ([more, inForce]) => {
+  expect(channelProblems([signal(more)])).toEqual(
+    inForce.map(words => ({key: 'signal', reason: 'No network.', inForce: words})),
+  );
+});
