@@ -2,6 +2,8 @@
 // lets it go away and come back, and reads what it was asked.
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
 import type {Clock} from '../../src/shared/clock.ts';
+import type {CronJob} from '../../src/shared/cron-job.ts';
+import type {Delivery} from '../../src/shared/delivery.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
 import type {Delta, Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
 import type {Reminder, Run} from '../../src/shared/jobs.ts';
@@ -10,7 +12,7 @@ import type {Session} from '../../src/shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
 import {isoOf, MINUTE} from '../../src/shared/time.ts';
 import type {Turn} from '../../src/shared/turn.ts';
-import {toWire} from '../../src/shared/wire.ts';
+import {toWire, type Wire} from '../../src/shared/wire.ts';
 import type {Connect, GatewayClient, NoticeOf} from '../../src/tui/link/gateway-client.ts';
 
 export const MAIN: SessionKey = 'rooster:main';
@@ -35,8 +37,14 @@ export type FakeGateway = {
     end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
   ): void;
   reminds(reminder: Partial<Reminder>): Reminder;
-  /** A run that was there before anyone listened. */
-  runs(run: Run): void;
+  /** A reminder fires: it was told, and nobody has called it done. */
+  fires(reminder: Reminder): void;
+  /** A cron job comes to be, or stands differently. */
+  schedules(job: Partial<CronJob> & {readonly name: string}): CronJob;
+  /** A run begins, or with an end has ended. */
+  runs(run: Partial<Run>): Run;
+  /** A delivery is queued, or stands as it is given. */
+  delivers(delivery: Partial<Delivery>): Delivery;
   /** Every connection ends at once; until `comesBack`, nobody answers. */
   goesAway(reason?: string): void;
   comesBack(): void;
@@ -53,6 +61,24 @@ export type FakeGateway = {
   readonly connections: number;
 };
 
+/** `20m` is twenty minutes, and every other time an hour. */
+const spanOf = (when: string | undefined): number => {
+  if (when === undefined || /pigs/u.test(when)) throw new GatewayError('invalid', `"${when}" is no time.`);
+  const minutes = /^(?:in )?(\d+)m$/u.exec(when)?.[1];
+  return (minutes === undefined ? 60 : Number(minutes)) * MINUTE;
+};
+
+const EVENT_OF: Readonly<Record<Delivery['state'], DeliveryEvent>> = {
+  queued: 'delivery.queued',
+  sending: 'delivery.queued',
+  sent: 'delivery.sent',
+  delivered: 'delivery.receipt',
+  read: 'delivery.receipt',
+  dead: 'delivery.dead',
+};
+
+type DeliveryEvent = 'delivery.queued' | 'delivery.sent' | 'delivery.receipt' | 'delivery.dead';
+
 export const fakeGateway = (clock: Clock): FakeGateway => {
   const sessions = new Map<SessionKey, Session>();
   const messages: Message[] = [];
@@ -60,7 +86,9 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
   const turns = new Map<Turn['id'], Snapshot['turns'][number]>();
   const ended: Turn[] = [];
   const reminders: Reminder[] = [];
-  const ran: Run[] = [];
+  const jobs = new Map<string, CronJob>();
+  const runs: Run[] = [];
+  const deliveries: Delivery[] = [];
   const calls: {method: Method; params: unknown}[] = [];
   const refusals = new Map<Method, GatewayError>();
   const stored = new Map<string, Result<'session.send'>>();
@@ -134,9 +162,10 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
     sessions: [...sessions.values()],
     reminders: reminders.filter(({state}) => state === 'pending'),
     pendingReminders: reminders.filter(({state}) => state === 'pending').length,
-    cron: {jobs: [], invalid: []},
-    runs: ran.toReversed(),
-    deliveries: [],
+    fired: reminders.filter(({state}) => state === 'fired'),
+    cron: {jobs: [...jobs.values()], invalid: []},
+    runs: runs.toReversed(),
+    deliveries: deliveries.toReversed(),
     turns: [...turns.values()],
     channels: [],
     problems: [],
@@ -205,9 +234,6 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
         .slice(0, limit)
         .map(toWire),
     }),
-    'outbox.retry': () => {
-      throw new GatewayError('not_found', 'There is no such delivery.');
-    },
     'session.retract': ({session: key, turnId}) => {
       const index = messages.findIndex(message => message.turnId === turnId);
       const [taken] = messages.splice(index, 1);
@@ -225,6 +251,46 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       reminders[index] = reminder;
       emit({type: 'reminder.cancelled', reminder});
       return toWire(reminder);
+    },
+    'reminder.snooze': ({id, when}) =>
+      changed(id, 'reminder.snoozed', {state: 'pending', fireAt: clock.now() + spanOf(when)}),
+    'reminder.edit': ({id, when}) => changed(id, 'reminder.edited', {fireAt: clock.now() + spanOf(when)}),
+    'reminder.done': ({id}) => changed(id, 'reminder.done', {state: 'done'}),
+    'reminder.understand': ({when}) => {
+      const at = clock.now() + spanOf(when);
+      return {at: isoOf(at), zone: 'UTC', understood: `in ${spanOf(when) / MINUTE} minutes`};
+    },
+    'cron.pause': ({name}) => toWire(schedules({name, paused: true})),
+    'cron.resume': ({name}) => toWire(schedules({name, paused: false})),
+    'cron.run': ({name}) => ({runId: runsOnce({name, kind: 'cron'}).id}),
+    'run.list': ({name, before, limit = 50}) => {
+      const all = runs.filter(run => name === undefined || run.name === name).toReversed();
+      const from = before === undefined ? 0 : all.findIndex(({id}) => id === before) + 1;
+      return {runs: all.slice(from, from + limit).map(toWire)};
+    },
+    'run.get': ({id}) => {
+      const run = runs.find(one => one.id === id);
+      if (run === undefined) throw new GatewayError('not_found', `There is no run ${id}.`);
+      return {
+        ...toWire(run),
+        transcript: messages.filter(({session: key}) => key === run.session).map(toWire),
+        deliveries: [],
+      };
+    },
+    'outbox.list': ({before, limit = 50}) => {
+      const all = deliveries.toReversed();
+      const from = before === undefined ? 0 : all.findIndex(({id}) => id === before) + 1;
+      return {deliveries: all.slice(from, from + limit).map(toWire)};
+    },
+    'outbox.retry': ({id}) => {
+      if (!deliveries.some(one => one.id === id)) throw new GatewayError('not_found', 'There is no such delivery.');
+      return toWire(delivers({id: id as Delivery['id'], state: 'queued', attempts: 0}));
+    },
+    'outbox.discard': ({id}) =>
+      toWire(delivers({id: id as Delivery['id'], state: 'dead', lastError: 'It was discarded by hand.'})),
+    'events.list': ({before = events.length + 1, limit = 200}) => {
+      const older = events.filter(({seq}) => seq < before);
+      return {events: older.slice(-limit), more: older.length > limit};
     },
     'daemon.status': () =>
       toWire({
@@ -264,6 +330,85 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
     reminders.push(reminder);
     emit({type: 'reminder.set', reminder});
     return reminder;
+  };
+
+  const changed = (
+    id: Reminder['id'],
+    type: 'reminder.snoozed' | 'reminder.edited' | 'reminder.done',
+    change: Partial<Reminder>,
+  ): Wire<Reminder> => {
+    const index = reminders.findIndex(reminder => reminder.id === id);
+    const known = reminders[index];
+    if (known === undefined) throw new GatewayError('not_found', 'There is no such reminder.');
+    const reminder: Reminder = {...known, ...change};
+    reminders[index] = reminder;
+    emit({type, reminder});
+    return toWire(reminder);
+  };
+
+  const schedules = (given: Partial<CronJob> & {readonly name: string}): CronJob => {
+    const job: CronJob = {
+      cron: '0 8 * * *',
+      zone: 'UTC',
+      message: 'What matters today?',
+      deliver: ['terminal:default'],
+      announce: 'rephrase',
+      missed: 'skip',
+      overlap: 'skip',
+      enabled: true,
+      preTools: [],
+      carryLastOutput: false,
+      origin: `cron/${given.name}.md`,
+      paused: false,
+      nextAt: clock.now() + 60 * MINUTE,
+      ...jobs.get(given.name),
+      ...given,
+    };
+    jobs.set(job.name, job);
+    emit({type: 'cron.changed', job});
+    return job;
+  };
+
+  const runsOnce = (given: Partial<Run>): Run => {
+    const known = runs.findIndex(({id}) => id === given.id);
+    const run: Run = {
+      id: next('run') as Run['id'],
+      kind: 'cron',
+      name: 'morning',
+      session: `rooster:cron:${given.name ?? 'morning'}`,
+      status: 'running',
+      scheduledFor: clock.now(),
+      startedAt: clock.now(),
+      attempt: 1,
+      late: false,
+      ...runs[known],
+      ...given,
+    };
+    if (known === -1) runs.push(run);
+    else runs[known] = run;
+    emit({type: run.status === 'running' ? 'run.started' : 'run.ended', session: run.session, run});
+    return run;
+  };
+
+  const delivers = (given: Partial<Delivery>): Delivery => {
+    const known = deliveries.findIndex(({id}) => id === given.id);
+    const id = next('dlv') as Delivery['id'];
+    const delivery: Delivery = {
+      id,
+      key: id,
+      address: 'terminal:default',
+      text: 'stretch',
+      state: 'queued',
+      attempts: 0,
+      createdAt: clock.now(),
+      repeat: false,
+      ...deliveries[known],
+      ...given,
+    };
+    if (known === -1) deliveries.push(delivery);
+    else deliveries[known] = delivery;
+    emit({type: EVENT_OF[delivery.state], delivery});
+    return delivery;
   };
 
   const connect: Connect = async signal => {
@@ -363,9 +508,15 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       emit({type: 'turn.ended', session: key, turnId, outcome, source: {kind: 'user'}, ...why});
     },
     reminds,
-    runs: run => {
-      ran.push(run);
+    fires: reminder => {
+      const index = reminders.findIndex(({id}) => id === reminder.id);
+      const fired: Reminder = {...reminder, state: 'fired', firedAt: clock.now()};
+      reminders[index] = fired;
+      emit({type: 'reminder.fired', reminder: fired, late: false});
     },
+    schedules,
+    runs: runsOnce,
+    delivers,
     goesAway,
     diesAnswering: method => {
       dying = method;

@@ -71,12 +71,22 @@ const stepsOf = (app: TestApp, random: () => number): Readonly<Record<string, ()
         ),
       ),
     control: () => app.type(KEYS.ctrl(pick(random, [...'aefbkwuyjopnl']))),
-    alternative: () => app.type(KEYS.alt(pick(random, [...'bfd123a']))),
+    alternative: () => app.type(KEYS.alt(pick(random, [...'bfd123345a']))),
     scroll: () => app.type(pick(random, [KEYS.pageUp, KEYS.pageUp, KEYS.pageDown, KEYS.ctrlEnd])),
     wheel: () => app.type(pick(random, ['\x1b[<64;3;3M', '\x1b[<65;3;3M', KEYS.up.repeat(4), KEYS.down.repeat(4)])),
     slash: () =>
       app.type(
-        pick(random, ['/help', '/status', '/reminders', '/session d', '/remind 20m tea', '/nonsense']),
+        pick(random, [
+          '/help',
+          '/status',
+          '/plan',
+          '/timeline',
+          '/outbox',
+          '/log',
+          '/session d',
+          '/remind 20m tea',
+          '/nonsense',
+        ]),
         KEYS.enter,
       ),
     browse: () =>
@@ -139,6 +149,32 @@ const stepsOf = (app: TestApp, random: () => number): Readonly<Record<string, ()
       );
       running = undefined;
     },
+    view: () => app.type(KEYS.alt(pick(random, [...'12345']))),
+    letters: () => app.type(pick(random, [...'jkgGfntsedxpFR12345y', ' ', KEYS.enter, KEYS.esc])),
+    job: () =>
+      gateway.schedules({
+        name: pick(random, ['morning', 'sweep', 'week-plan', 'a-job-with-a-name-that-is-rather-long']),
+        paused: random() < 0.3,
+        nextAt: clock.now() + Math.floor(random() * 3_000) * MINUTE,
+        ...(random() < 0.5 ? {last: {status: pick(random, ['ran', 'failed', 'skipped']), startedAt: clock.now()}} : {}),
+      }),
+    badFile: () => gateway.emit({type: 'cron.invalid', file: `cron/${words(1)}.md`, line: 3, reason: words(12)}),
+    run: () =>
+      gateway.runs({
+        kind: pick(random, ['cron', 'reminder']),
+        name: words(2),
+        status: pick(random, ['running', 'ran', 'failed', 'suppressed']),
+        ...(random() < 0.5 ? {endedAt: clock.now() + 1_234, error: words(9)} : {output: words(30)}),
+      }),
+    delivery: () =>
+      gateway.delivers({
+        address: pick(random, ['terminal:default', 'signal:group:AAEC', 'signal:+15555550100']),
+        text: words(20),
+        state: pick(random, ['queued', 'sending', 'sent', 'delivered', 'read', 'dead']),
+        attempts: Math.floor(random() * 4),
+        nextAttemptAt: clock.now() + 90 * SECOND,
+        repeat: random() < 0.2,
+      }),
     reminder: () => gateway.reminds({message: words(5), fireAt: clock.now() + Math.floor(random() * 90) * MINUTE}),
     fired: () => gateway.says(words(5), {source: {kind: 'reminder', name: 'rem_1'}}),
     lost: () => gateway.goesAway('The daemon was killed.'),

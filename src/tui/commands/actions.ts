@@ -8,6 +8,7 @@ import {VIEWS} from '../lists/views.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {nextUnread, openEditor} from '../store/selectors.ts';
 import type {ToolDetail} from '../store/ui-state.ts';
+import {answerAsked, askFor, editAnswer, quickAnswer} from './ask-actions.ts';
 import {
   movePick,
   pagePick,
@@ -30,17 +31,9 @@ import {
   startFilter,
   typeInList,
 } from './list-actions.ts';
-import {
-  answered,
-  chooseInOverlay,
-  clearQuery,
-  confirmed,
-  goBack,
-  moveInOverlay,
-  typeInOverlay,
-} from './overlay-actions.ts';
+import {chooseInOverlay, clearQuery, confirmed, goBack, moveInOverlay, typeInOverlay} from './overlay-actions.ts';
 import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
-import {cancelRow, doneRow, pauseRow, refuseRow, retryRow, runRow} from './row-actions.ts';
+import {cancelRow, doneRow, moveRow, pauseRow, refuseRow, retryRow, runRow, snoozeRow} from './row-actions.ts';
 import {say, stopTurn, takeBack} from './session-actions.ts';
 import {sendTyped} from './typed-actions.ts';
 
@@ -49,7 +42,9 @@ export type Actions = Readonly<Record<Action | 'view.scroll', (key: string) => v
 export const actionsOf = (doors: Doors): Actions => {
   const {store, view, terminal} = doors;
   const draftKey = (): string => draftKeyOf(store.get().gateway, store.get().ui.session);
-  const change = (change: Edit): void => store.dispatch({type: 'edit', draft: draftKey(), edit: change});
+  const change = (change: Edit): void => {
+    if (!editAnswer(doors, change)) store.dispatch({type: 'edit', draft: draftKey(), edit: change});
+  };
   const move = (to: Move) => () => change({kind: 'move', to});
   const cut = (to: Move) => () => change({kind: 'cut', to});
   const remove = (to: Move) => () => change({kind: 'delete', to});
@@ -169,7 +164,6 @@ export const actionsOf = (doors: Doors): Actions => {
     'item.run': () => doItem(doors, 'item.run'),
     'item.pause': () => doItem(doors, 'item.pause'),
     'overlay.back': () => goBack(doors),
-    'overlay.answer': () => answered(doors),
     'tools.detail': () => {
       const detail = NEXT_DETAIL[store.get().ui.toolDetail];
       store.dispatch({type: 'tool-detail', detail});
@@ -194,6 +188,12 @@ export const actionsOf = (doors: Doors): Actions => {
     'list.kind': () => nextKind(doors),
     'list.filter': () => startFilter(doors),
     'list.back': () => backFromList(doors),
+    'ask.done': () => void answerAsked(doors),
+    'ask.next': () => quickAnswer(doors, 1),
+    'ask.previous': () => quickAnswer(doors, -1),
+    'remind.new': () => askFor(doors, {kind: 'remind'}),
+    'row.snooze': () => snoozeRow(doors),
+    'row.move': () => moveRow(doors),
     'row.cancel': () => cancelRow(doors),
     'row.run': () => runRow(doors),
     'row.pause': () => void pauseRow(doors, true),

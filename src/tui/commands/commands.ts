@@ -2,6 +2,7 @@
 
 import {contextsOf} from '../input/contexts.ts';
 import {bindingFor} from '../input/keymap.ts';
+import type {AppState} from '../store/app-state.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {actionsOf} from './actions.ts';
 import {stopBrowsing, typeInSearch} from './browse-actions.ts';
@@ -31,25 +32,41 @@ export const createCommands = (doors: Doors): Commands => {
     store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind, text}});
   };
 
+  const press = ({key, text}: Keystroke): void => {
+    const state = store.get();
+    // Letters typed fast come as one text; where each is a key of its own, they are taken one by one.
+    const [first = '', ...rest] = key === undefined && text !== undefined ? [...text] : [];
+    if (rest.length > 0 && !takesText(state)) {
+      press({text: first});
+      press({text: rest.join('')});
+      return;
+    }
+    const name = key ?? (text === ' ' ? 'space' : text);
+    const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name);
+    if (binding === undefined) {
+      store.dispatch({type: 'arm', armed: 'nothing'});
+      if (text !== undefined) insert(text, 'insert');
+      return;
+    }
+    if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
+    actions[binding.action](name ?? '');
+  };
+
   return {
-    press: ({key, text}) => {
-      const state = store.get();
-      const name = key ?? (text === ' ' ? 'space' : text);
-      const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name);
-      if (binding === undefined) {
-        store.dispatch({type: 'arm', armed: 'nothing'});
-        if (text !== undefined) insert(text, 'insert');
-        return;
-      }
-      if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
-      actions[binding.action](name ?? '');
-    },
+    press,
     paste: text => insert(text, 'paste'),
     scroll: rows => {
       if (moveInOverlay(doors, rows, 'rows') || moveInList(doors, rows, 'rows')) return;
       actions['view.scroll'](String(rows));
     },
   };
+};
+
+/** Whether letters are written somewhere, and are not keys. */
+const takesText = ({ui: {overlay, view, filtering, browse, search}}: AppState): boolean => {
+  if (overlay.kind === 'none') return view === 'chat' ? browse === undefined || search?.typing === true : filtering;
+  if (overlay.kind === 'reader') return overlay.typing;
+  return overlay.kind === 'find' || overlay.kind === 'ask';
 };
 
 const KEEPS_ARMED: ReadonlySet<string> = new Set(['turn.stop', 'app.leave', 'screen.repaint']);

@@ -13,6 +13,7 @@ import type {AppState} from '../store/app-state.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {openEditor, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Confirmed} from '../store/ui-state.ts';
+import {askFor} from './ask-actions.ts';
 import {stopBrowsing} from './browse-actions.ts';
 import type {Doors} from './doors.ts';
 import {deliveryOf, documentOf, jobOf, type Pointed, pointedAt, reminderOf} from './pointed.ts';
@@ -70,16 +71,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     refusal: (state, pointed) => (reminderOf(state, pointed) === undefined ? 'it is no reminder' : undefined),
     run: (doors, pointed) => {
       const id = reminderOf(doors.store.get(), pointed);
-      if (id !== undefined)
-        doors.store.dispatch({
-          type: 'overlay',
-          overlay: {
-            kind: 'ask',
-            question: 'Snooze until when? 10m, 2 hours, tomorrow 9am',
-            text: '10m',
-            answers: {kind: 'snooze', id},
-          },
-        });
+      if (id !== undefined) askFor(doors, {kind: 'snooze', id, message: documentOf(doors.store.get(), pointed).text});
     },
   },
   {

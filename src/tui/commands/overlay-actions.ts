@@ -2,14 +2,17 @@
 import {assertNever} from '../../shared/gateway-error.ts';
 import {find} from '../store/find.ts';
 import type {Overlay} from '../store/ui-state.ts';
+import {editAnswer} from './ask-actions.ts';
 import type {Doors} from './doors.ts';
 import {doItem, ITEM_ACTIONS} from './item-actions.ts';
+import {moveInList} from './list-actions.ts';
 import {discard, runCron} from './row-actions.ts';
-import {cancelReminder, resetSession, snoozeReminder} from './session-actions.ts';
+import {cancelReminder, resetSession} from './session-actions.ts';
 import {runCommand} from './typed-actions.ts';
 
 /** Scrolls or moves the choice; false when no overlay is open. */
-export const moveInOverlay = ({store, view}: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
+export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
+  const {store, view} = doors;
   const state = store.get();
   const {overlay} = state.ui;
   const show = (next: Overlay): void => store.dispatch({type: 'overlay', overlay: next});
@@ -33,9 +36,10 @@ export const moveInOverlay = ({store, view}: Doors, by: number, unit: 'rows' | '
       show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
       return true;
     }
-    case 'ask':
     case 'confirm':
       return true;
+    case 'ask':
+      return moveInList(doors, by, unit);
     default:
       return assertNever(overlay);
   }
@@ -54,12 +58,6 @@ export const typeInOverlay = (doors: Doors, text: string): boolean => {
       store.dispatch({type: 'overlay', overlay: {kind: 'find', query, index: 0}});
       return true;
     }
-    case 'ask': {
-      const answer =
-        text === '\b' ? [...overlay.text].slice(0, -1).join('') : overlay.text + text.replaceAll(/\s+/gu, ' ');
-      store.dispatch({type: 'overlay', overlay: {...overlay, text: answer.slice(0, LONGEST_ANSWER)}});
-      return true;
-    }
     case 'actions': {
       const chosen = ITEM_ACTIONS.find(({key}) => key === text);
       if (chosen === undefined) return true;
@@ -70,6 +68,8 @@ export const typeInOverlay = (doors: Doors, text: string): boolean => {
     case 'reader':
     case 'confirm':
       return true;
+    case 'ask':
+      return editAnswer(doors, {kind: 'insert', text});
     default:
       store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
       return false;
@@ -101,16 +101,7 @@ export const goBack = ({store}: Doors): void => {
 
 export const clearQuery = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
-  if (overlay.kind === 'ask') store.dispatch({type: 'overlay', overlay: {...overlay, text: ''}});
   if (overlay.kind === 'find') store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}});
-};
-
-/** The answer to a question, in words. */
-export const answered = (doors: Doors): void => {
-  const {overlay} = doors.store.get().ui;
-  if (overlay.kind !== 'ask' || overlay.text.trim() === '') return;
-  doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-  void snoozeReminder(doors, overlay.answers.id, overlay.text.trim());
 };
 
 /** Yes. */
@@ -139,5 +130,3 @@ export const confirmed = (doors: Doors): void => {
       assertNever(overlay.ifYes);
   }
 };
-
-const LONGEST_ANSWER = 200;

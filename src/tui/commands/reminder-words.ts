@@ -4,10 +4,15 @@ import {countdown, inWords} from '../../shared/human-words.ts';
 import type {Reminder} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
 
-export const reminderWords = ({fireAt, zone, delivery, message}: Reminder, now: EpochMs): string => {
-  const when = inWords(fireAt, now, zone, {zoned: true});
-  return `reminder set: ${when} (in ${countdown(fireAt - now)}), heard ${placesOf(delivery)}: ${message}`;
-};
+export const reminderWords = (reminder: Reminder, now: EpochMs): string =>
+  `reminder set: ${instantWords(reminder, now)}, heard ${placesOf(reminder.delivery)}: ${reminder.message}`;
+
+/** `tomorrow 09:00 CET (in 18h 2m): call Bob` */
+export const whenSet = (reminder: Reminder, now: EpochMs): string =>
+  `${instantWords(reminder, now)}: ${reminder.message}`;
+
+const instantWords = ({fireAt, zone}: Reminder, now: EpochMs): string =>
+  `${inWords(fireAt, now, zone, {zoned: true})} (in ${countdown(fireAt - now)})`;
 
 const placesOf = (delivery: readonly Address[]): string =>
   [...new Set(delivery.map(channelOf))]

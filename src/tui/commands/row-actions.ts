@@ -1,9 +1,12 @@
 // What may be done with the selected row of a list. Requests to the daemon; what comes of them arrives as events, and a
 // sentence says that it was done or why it was not. What is hard to take back is asked about first.
+
+import type {Reminder} from '../../shared/jobs.ts';
 import {whyNot} from '../input/row-contexts.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {selectedRow} from '../lists/selected.ts';
 import type {Confirmed} from '../store/ui-state.ts';
+import {askFor} from './ask-actions.ts';
 import type {Doors} from './doors.ts';
 import {request, say} from './session-actions.ts';
 
@@ -16,6 +19,16 @@ export const cancelRow = (doors: Doors): void => {
     const {id, text, address} = row.delivery;
     ask(doors, `Discard the delivery "${short(text)}" to ${address}? It will not be sent.`, {kind: 'discard', id});
   }
+};
+
+export const snoozeRow = (doors: Doors): void => {
+  const reminder = reminderOf(doors);
+  if (reminder !== undefined) askFor(doors, {kind: 'snooze', id: reminder.id, message: reminder.message});
+};
+
+export const moveRow = (doors: Doors): void => {
+  const reminder = reminderOf(doors);
+  if (reminder !== undefined) askFor(doors, {kind: 'move', id: reminder.id, message: reminder.message});
 };
 
 export const runRow = (doors: Doors): void => {
@@ -32,10 +45,10 @@ export const pauseRow = async (doors: Doors, paused: boolean): Promise<void> => 
 };
 
 export const doneRow = async (doors: Doors): Promise<void> => {
-  const row = selectedRow(doors.store.get());
-  if (row?.kind !== 'reminder') return;
-  const reminder = await request(doors, 'reminder.done', {id: row.reminder.id});
-  if (reminder !== undefined) say(doors, 'ok', `done: ${row.reminder.message}`);
+  const reminder = reminderOf(doors);
+  if (reminder === undefined) return;
+  const done = await request(doors, 'reminder.done', {id: reminder.id});
+  if (done !== undefined) say(doors, 'ok', `done: ${reminder.message}`);
 };
 
 export const retryRow = async (doors: Doors): Promise<void> => {
@@ -61,6 +74,12 @@ export const refuseRow = (doors: Doors, key: string): void =>
 
 const ask = ({store}: Doors, question: string, ifYes: Confirmed): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes}});
+
+/** The reminder that the selected row is, or that its run told of. */
+const reminderOf = ({store}: Doors): Reminder | undefined => {
+  const row = selectedRow(store.get());
+  return row?.kind === 'reminder' || row?.kind === 'run' ? row.reminder : undefined;
+};
 
 const jobOf = ({store}: Doors): Extract<ListRow, {kind: 'cron'}>['job'] | undefined => {
   const row = selectedRow(store.get());

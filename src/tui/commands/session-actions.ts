@@ -4,17 +4,13 @@
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {ReminderId} from '../../shared/ids.ts';
-import type {Reminder} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
-import {fromWire} from '../../shared/wire.ts';
 import {queuedTurns} from '../conversation/arrange.ts';
 import {expanded} from '../editor/draft.ts';
-import {sanitizeDeep} from '../link/sanitize.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
-import {daemonNow, openEditor, openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
+import {openEditor, openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Toast} from '../store/ui-state.ts';
 import type {Doors} from './doors.ts';
-import {reminderWords} from './reminder-words.ts';
 
 /** Asks, and shows the sentence if it was refused. */
 export const request = async <M extends Method>(
@@ -58,12 +54,6 @@ export const compactSession = async (doors: Doors): Promise<void> => {
 export const cancelReminder = async (doors: Doors, id: ReminderId): Promise<void> => {
   const cancelled = await request(doors, 'reminder.cancel', {id});
   if (cancelled !== undefined) say(doors, 'ok', `cancelled: ${cancelled.message}`);
-};
-
-export const snoozeReminder = async (doors: Doors, id: ReminderId, when: string): Promise<void> => {
-  const wire = await request(doors, 'reminder.snooze', {id, when});
-  if (wire !== undefined)
-    say(doors, 'ok', reminderWords(fromWire<Reminder>(sanitizeDeep(wire)), daemonNow(doors.store.get())));
 };
 
 /** The newest message that nobody has taken up comes back into the draft: one that is not sent, else one that is queued. */

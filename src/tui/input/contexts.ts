@@ -2,6 +2,7 @@
 import {isEmpty} from '../editor/draft.ts';
 import {selectedRow} from '../lists/selected.ts';
 import type {AppState} from '../store/app-state.ts';
+import {QUICK} from '../store/ask.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {editorIn} from '../store/reduce-ui.ts';
 import {runningTurn} from '../store/selectors.ts';
@@ -11,6 +12,10 @@ import {rowContexts} from './row-contexts.ts';
 export const contextsOf = (state: AppState): readonly Context[] => {
   const {ui, gateway} = state;
   if (ui.overlay.kind === 'reader' && ui.overlay.typing) return ['reader-search', 'everywhere'];
+  if (ui.overlay.kind === 'ask') {
+    const quick = QUICK[ui.overlay.asking.ask.kind].length > 0;
+    return [...(quick ? (['ask-quick'] as const) : []), 'ask', 'line', 'everywhere'];
+  }
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
   if (ui.view !== 'chat') {
     const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];
@@ -35,7 +40,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (busy) contexts.push('busy');
   if (/^\/\S*$/u.test(draft.text)) contexts.push('slash');
   if (empty) contexts.push('empty');
-  contexts.push('compose', 'everywhere');
+  contexts.push('compose', 'line', 'everywhere');
   return contexts;
 };
 

@@ -30,11 +30,15 @@ export type Context =
   | 'reader'
   | 'reader-search'
   | 'actions'
-  | 'ask'
+  /** A line is being written, here or there. */
+  | 'line'
   | 'help'
   | 'find'
   | 'status'
   | 'confirm'
+  | 'ask'
+  /** There are usual answers to what is asked. */
+  | 'ask-quick'
   /** The words of a list's filter are being written. */
   | 'filter'
   | 'timeline'
@@ -116,7 +120,6 @@ export type Action =
   | 'item.run'
   | 'item.pause'
   | 'overlay.back'
-  | 'overlay.answer'
   | 'session.next-unread'
   | 'view.pick'
   | 'list.up'
@@ -129,6 +132,12 @@ export type Action =
   | 'list.kind'
   | 'list.filter'
   | 'list.back'
+  | 'ask.done'
+  | 'ask.next'
+  | 'ask.previous'
+  | 'remind.new'
+  | 'row.snooze'
+  | 'row.move'
   | 'row.cancel'
   | 'row.run'
   | 'row.pause'
@@ -303,29 +312,29 @@ export const KEYMAP: readonly Binding[] = [
     help: 'what tools answered: not, in short, in full',
     rank: 7,
   },
-  {context: 'compose', keys: ['left', 'ctrl+b'], action: 'cursor.left', hint: 'left'},
-  {context: 'compose', keys: ['right', 'ctrl+f'], action: 'cursor.right', hint: 'right'},
+  {context: 'line', keys: ['left', 'ctrl+b'], action: 'cursor.left', hint: 'left'},
+  {context: 'line', keys: ['right', 'ctrl+f'], action: 'cursor.right', hint: 'right'},
   {context: 'compose', keys: ['up'], action: 'cursor.up', hint: 'up; at the first line: what was sent before'},
   {context: 'compose', keys: ['down'], action: 'cursor.down', hint: 'down'},
-  {context: 'compose', keys: ['alt+b', 'ctrl+left', 'alt+left'], action: 'cursor.word-left', hint: 'word left'},
-  {context: 'compose', keys: ['alt+f', 'ctrl+right', 'alt+right'], action: 'cursor.word-right', hint: 'word right'},
-  {context: 'compose', keys: ['ctrl+a', 'home'], action: 'cursor.line-start', hint: 'start of the line'},
-  {context: 'compose', keys: ['ctrl+e', 'end'], action: 'cursor.line-end', hint: 'end of the line'},
-  {context: 'compose', keys: ['backspace', 'shift+backspace'], action: 'delete.left', hint: 'delete left'},
-  {context: 'compose', keys: ['delete', 'ctrl+d'], action: 'delete.right', hint: 'delete right'},
-  {context: 'compose', keys: ['ctrl+w'], action: 'cut.big-word-left', hint: 'cut to the space before'},
-  {context: 'compose', keys: ['alt+backspace', 'ctrl+backspace'], action: 'cut.word-left', hint: 'cut the word before'},
+  {context: 'line', keys: ['alt+b', 'ctrl+left', 'alt+left'], action: 'cursor.word-left', hint: 'word left'},
+  {context: 'line', keys: ['alt+f', 'ctrl+right', 'alt+right'], action: 'cursor.word-right', hint: 'word right'},
+  {context: 'line', keys: ['ctrl+a', 'home'], action: 'cursor.line-start', hint: 'start of the line'},
+  {context: 'line', keys: ['ctrl+e', 'end'], action: 'cursor.line-end', hint: 'end of the line'},
+  {context: 'line', keys: ['backspace', 'shift+backspace'], action: 'delete.left', hint: 'delete left'},
+  {context: 'line', keys: ['delete', 'ctrl+d'], action: 'delete.right', hint: 'delete right'},
+  {context: 'line', keys: ['ctrl+w'], action: 'cut.big-word-left', hint: 'cut to the space before'},
+  {context: 'line', keys: ['alt+backspace', 'ctrl+backspace'], action: 'cut.word-left', hint: 'cut the word before'},
   {
-    context: 'compose',
+    context: 'line',
     keys: ['alt+d', 'alt+delete', 'ctrl+delete'],
     action: 'cut.word-right',
     hint: 'cut the word after',
   },
-  {context: 'compose', keys: ['ctrl+u'], action: 'cut.line-start', hint: 'cut to the start of the line'},
-  {context: 'compose', keys: ['ctrl+k'], action: 'cut.line-end', hint: 'cut to the end of the line'},
-  {context: 'compose', keys: ['ctrl+y'], action: 'draft.yank', hint: 'put back what was cut'},
-  {context: 'compose', keys: ['ctrl+_', 'ctrl+shift+-'], action: 'draft.undo', hint: 'undo'},
-  {context: 'compose', keys: ['alt+_', 'alt+shift+_'], action: 'draft.redo', hint: 'redo'},
+  {context: 'line', keys: ['ctrl+u'], action: 'cut.line-start', hint: 'cut to the start of the line'},
+  {context: 'line', keys: ['ctrl+k'], action: 'cut.line-end', hint: 'cut to the end of the line'},
+  {context: 'line', keys: ['ctrl+y'], action: 'draft.yank', hint: 'put back what was cut'},
+  {context: 'line', keys: ['ctrl+_', 'ctrl+shift+-'], action: 'draft.undo', hint: 'undo'},
+  {context: 'line', keys: ['alt+_', 'alt+shift+_'], action: 'draft.redo', hint: 'redo'},
 
   {context: 'browse', keys: ['up', 'k'], action: 'browse.up', hint: 'older'},
   {
@@ -410,11 +419,6 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'actions', keys: ['up', 'k', 'shift+tab'], action: 'overlay.up', hint: 'up'},
   {context: 'actions', keys: ['esc', 'ctrl+c', 'q', '.'], action: 'overlay.close', hint: 'close', rank: 2},
 
-  {context: 'ask', keys: ['enter'], action: 'overlay.answer', hint: 'do it', rank: 0},
-  {context: 'ask', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'close', rank: 1},
-  {context: 'ask', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
-  {context: 'ask', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
-
   {context: 'help', keys: ['esc', 'ctrl+c', 'q', 'enter'], action: 'overlay.close', hint: 'close', rank: 0},
   {context: 'help', keys: ['up', 'k'], action: 'overlay.up', hint: 'up'},
   {context: 'help', keys: ['down', 'j'], action: 'overlay.down', hint: 'scroll', rank: 1},
@@ -436,6 +440,29 @@ export const KEYMAP: readonly Binding[] = [
 
   {context: 'confirm', keys: ['y'], action: 'overlay.yes', hint: 'yes', rank: 0},
   {context: 'confirm', keys: ['n', 'esc', 'ctrl+c'], action: 'overlay.close', hint: 'no', rank: 1},
+
+  {context: 'ask', keys: ['enter'], action: 'ask.done', hint: 'save', rank: 0},
+  {
+    context: 'ask-quick',
+    keys: ['tab', 'down'],
+    action: 'ask.next',
+    hint: '10m, 1h, tomorrow',
+    help: 'the usual answers, one after the other',
+    rank: 1,
+  },
+  {context: 'ask-quick', keys: ['shift+tab', 'up'], action: 'ask.previous', hint: 'the one before'},
+  {context: 'ask', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'leave it', rank: 2},
+
+  {
+    context: 'on-reminder',
+    keys: ['s'],
+    action: 'row.snooze',
+    hint: 'snooze',
+    help: 'snooze; one is asked until when',
+    rank: 1,
+  },
+  {context: 'on-reminder', keys: ['e'], action: 'row.move', hint: 'time', help: 'another time', rank: 3.5},
+  {context: 'on-fired', keys: ['s'], action: 'row.snooze', hint: 'snooze', help: 'say it again later', rank: 1},
 
   {context: 'filter', keys: ['enter'], action: 'filter.done', hint: 'keep', help: 'keep the words', rank: 0},
   {context: 'filter', keys: ['esc', 'ctrl+c', 'ctrl+u'], action: 'list.back', hint: 'show all', rank: 1},
@@ -476,6 +503,7 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'timeline', keys: ['t'], action: 'list.home', hint: 'now', help: 'back to the now-line', rank: 6},
   {context: 'log', keys: ['G', 'ctrl+end'], action: 'list.home', hint: 'follow', help: 'newest, and follow', rank: 6},
 
+  {context: 'list', keys: ['n'], action: 'remind.new', hint: 'new', help: 'a new reminder', rank: 3.8},
   {context: 'list', keys: ['up', 'k'], action: 'list.up', hint: 'up'},
   {context: 'list', keys: ['down', 'j'], action: 'list.down', hint: 'choose', rank: 4},
   {context: 'list', keys: ['pageup', 'ctrl+b'], action: 'list.page-up', hint: 'page up'},
@@ -510,7 +538,7 @@ export const KEYMAP: readonly Binding[] = [
     context: 'list',
     keys: ['1', '2', '3', '4', '5'],
     action: 'view.pick',
-    hint: 'views',
+    hint: '…5 views',
     help: 'chat, timeline, plan, outbox, log',
     rank: 9,
   },

@@ -22,7 +22,7 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] => 
     case 'window':
       return [row.job.paused ? 'on-paused' : 'on-cron', 'on-row'];
     case 'run':
-      return ['on-run', 'on-row'];
+      return row.reminder === undefined ? ['on-run', 'on-row'] : ['on-fired', 'on-run', 'on-row'];
     case 'delivery':
       if (row.delivery.state === 'dead') return ['on-dead', 'on-row'];
       return row.delivery.state === 'queued' ? ['on-waiting', 'on-row'] : ['on-row'];

@@ -12,7 +12,14 @@ export type ListRow = {readonly id: string; readonly selectable: boolean} & (
   | {readonly kind: 'invalid'; readonly job: InvalidJob}
   /** A cron job's next window. */
   | {readonly kind: 'window'; readonly job: CronJob; readonly at: EpochMs}
-  | {readonly kind: 'run'; readonly run: Run; readonly title: string; readonly deliveries: readonly Delivery[]}
+  | {
+      readonly kind: 'run';
+      readonly run: Run;
+      readonly title: string;
+      readonly deliveries: readonly Delivery[];
+      /** The reminder that it told of, as long as that is not done. */
+      readonly reminder?: Reminder;
+    }
   | {readonly kind: 'delivery'; readonly delivery: Delivery}
   | {readonly kind: 'event'; readonly event: GatewayEvent}
   /** A day, or the name of what follows. */

@@ -1,10 +1,12 @@
 // Plan: what is set up. Files that are no jobs at the top, since they do not run; then what comes next first; then what will
-// not come by itself (paused, disabled, never), by name.
+// not come by itself (paused, disabled, never), by name; last what fired and waits for a word that it is done.
 import type {CronJob} from '../../shared/cron-job.ts';
+import type {Reminder} from '../../shared/jobs.ts';
+import {DAY, type EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {ListRow} from './list-row.ts';
 
-export const planRows = ({gateway}: AppState): readonly ListRow[] => {
+export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
   const running = new Set(gateway.runs.filter(({status}) => status === 'running').map(({name}) => name));
   const cronRow = (job: CronJob): ListRow => ({
     kind: 'cron',
@@ -27,8 +29,17 @@ export const planRows = ({gateway}: AppState): readonly ListRow[] => {
       .filter(job => !comes(job))
       .toSorted((a, b) => a.name.localeCompare(b.name))
       .map(cronRow),
+    ...firedRows(gateway.fired, ui.now + ui.clockOffsetMs),
   ];
 };
+
+/** What fired and was not called done: it can be said again later. After a day nobody asks any more. */
+const firedRows = (fired: readonly Reminder[], now: EpochMs): readonly ListRow[] => [
+  {kind: 'divider', id: 'fired', selectable: false, title: 'fired, not done yet'},
+  ...fired
+    .filter(({firedAt, fireAt}) => now - (firedAt ?? fireAt) < DAY)
+    .map((reminder): ListRow => ({kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder})),
+];
 
 const comes = (job: CronJob): job is CronJob & {readonly nextAt: number} =>
   job.nextAt !== undefined && job.enabled && !job.paused;

@@ -33,10 +33,13 @@ const runsOf = ({gateway}: AppState): readonly At[] => {
   for (const delivery of gateway.deliveries) {
     if (delivery.runId !== undefined) byRun.set(delivery.runId, [...(byRun.get(delivery.runId) ?? []), delivery]);
   }
+  const fired = new Map(gateway.fired.map(reminder => [reminder.id as string, reminder]));
   return gateway.runs.map(run => {
     const deliveries = byRun.get(run.id) ?? [];
-    const title = run.kind === 'cron' ? run.name : (deliveries[0]?.text ?? run.output ?? run.name);
-    return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries}};
+    const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
+    const title = run.kind === 'cron' ? run.name : (reminder?.message ?? deliveries[0]?.text ?? run.output ?? run.name);
+    const told = reminder === undefined ? {} : {reminder};
+    return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries, ...told}};
   });
 };
 

@@ -5,6 +5,7 @@ import {contextsOf} from '../input/contexts.ts';
 import {listRoom} from '../layout/lists/list-pane.ts';
 import {createReader, matchingRows} from '../layout/overlays/reader.ts';
 import {asideRows} from '../layout/panes/aside.ts';
+import {askRows} from '../layout/panes/ask-row.ts';
 import {composerHeight, composerRows} from '../layout/panes/composer.ts';
 import {headerRow} from '../layout/panes/header.ts';
 import {hintRow} from '../layout/panes/hints.ts';
@@ -25,6 +26,7 @@ import {
 } from '../layout/transcript/viewport.ts';
 import type {ListName} from '../lists/views.ts';
 import type {AppState} from '../store/app-state.ts';
+import type {Asking} from '../store/ask.ts';
 import {openEditor} from '../store/selectors.ts';
 import type {Scroll} from '../store/ui-state.ts';
 import {createLineGuard} from './line-guard.ts';
@@ -85,7 +87,7 @@ export const createChatView = (): ChatView => {
       const overlay = overlayView(state, regions.main, body, reader);
       const {view} = state.ui;
       const main = view === 'chat' ? transcript.shown(state, regions) : listed(state, view, regions);
-      const input = view === 'chat' ? written(state, regions) : underList(state, view, regions);
+      const input = inputOf(state, regions);
       const searching = view === 'chat' ? searchRow(state, columns) : undefined;
       const notice = searching ?? noticeIn(state, main, regions);
       const header =
@@ -164,6 +166,12 @@ const noticeIn = (state: AppState, main: Viewport, {columns, hints}: Regions): R
 /** Something was said, or a key waits to be pressed again: where there is no row for it, it takes the header's. */
 const hasNotice = ({ui}: AppState): boolean => ui.toasts.length > 0 || ui.armed !== 'nothing';
 
+const inputOf = (state: AppState, regions: Regions): Input => {
+  const {view, overlay} = state.ui;
+  if (overlay.kind === 'ask') return asked(overlay.asking, regions);
+  return view === 'chat' ? written(state, regions) : underList(state, view, regions);
+};
+
 /** What stands where one writes, and in the line under it. */
 type Input = {
   readonly rows: readonly Row[];
@@ -175,6 +183,11 @@ const written = (state: AppState, {columns, composer}: Regions): Input => {
   const {draft} = openEditor(state);
   const {rows, cursor} = composerRows({draft, placeholder: `write to ${agentOf(state)}`}, columns, composer);
   return {rows, below: targetRow(targetModel(state), columns), cursor};
+};
+
+const asked = (asking: Asking, {columns, composer}: Regions): Input => {
+  const {input, below, cursor} = askRows(asking, columns);
+  return {rows: exactly([input], composer), below, cursor: {x: cursor.x, y: 0}};
 };
 
 const underList = (state: AppState, name: ListName, {columns, composer}: Regions): Input => {
@@ -202,6 +215,9 @@ const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: 
 
 const regionsFor = (state: AppState): Regions => {
   const {size} = state.ui;
-  const composing = state.ui.view === 'chat' ? composerHeight(openEditor(state).draft, size.columns) : 1;
+  const composing =
+    state.ui.view === 'chat' && state.ui.overlay.kind !== 'ask'
+      ? composerHeight(openEditor(state).draft, size.columns)
+      : 1;
   return regionsOf(size, composing);
 };

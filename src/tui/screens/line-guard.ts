@@ -1,6 +1,6 @@
 // Terminals disagree about the width of some writing (Devanagari and its relatives, emoji). Ink draws only the part of a line
 // that changed, at the column where it counts that part to be; behind such writing that is the wrong one. A line with such
-// writing therefore gets another first cell whenever it changes, a space or a space that does not break, which look the same:
+// writing therefore gets another first space whenever it changes, one that breaks or one that does not, which look the same:
 // so Ink finds nothing in common with what is there and draws all of it.
 import {type Row, rowText} from '../layout/text/row.ts';
 
@@ -54,10 +54,13 @@ const linesOf = ({head, panes, foot}: Guardable): readonly string[] => [
   ...foot.map(rowText),
 ];
 
-/** The row with the other space in its first cell, if that is a space at all. */
+/** The row with the other space in the place of its first one, if nothing before that is disputed. */
 const withOtherSpace = (row: Row): Row => {
-  const [first, ...rest] = row;
-  return first?.text.startsWith(' ') ? [{...first, text: `\u00a0${first.text.slice(1)}`}, ...rest] : row;
+  const index = row.findIndex(({text}) => text.includes(' '));
+  const before = row.slice(0, index);
+  const first = row[index];
+  if (first === undefined || DISPUTED.test(rowText(before))) return row;
+  return [...before, {...first, text: first.text.replace(' ', '\u00a0')}, ...row.slice(index + 1)];
 };
 
 /** Whatever is not known to be counted alike everywhere. */

@@ -53,7 +53,10 @@ const rowChanges = (row: ListRow, now: EpochMs): readonly (EpochMs | undefined)[
     case 'reminder': {
       const {fireAt, state} = row.reminder;
       const lateAt = fireAt + LATE_AFTER_MS + 1;
-      return [untilChangesAt(fireAt, now), state === 'pending' && lateAt > now ? lateAt : undefined];
+      return [
+        state === 'fired' ? undefined : untilChangesAt(fireAt, now),
+        state === 'pending' && lateAt > now ? lateAt : undefined,
+      ];
     }
     case 'cron':
     case 'window':

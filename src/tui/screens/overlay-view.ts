@@ -1,7 +1,6 @@
 // The overlay that is open, as the rows of the main pane.
 import {assertNever} from '../../shared/gateway-error.ts';
 import {actionsRows} from '../layout/overlays/actions.ts';
-import {askRow, askRows} from '../layout/overlays/ask.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
 import {findCursor, findRows} from '../layout/overlays/find.ts';
 import {framed, frameRoom, scrolledTo} from '../layout/overlays/frame.ts';
@@ -32,9 +31,10 @@ export const overlayView = (
   const now = daemonNow(state);
   switch (overlay.kind) {
     case 'none':
+    case 'ask':
       return undefined;
     case 'help':
-      return {rows: paged('keys and commands', helpRows(cells), overlay.top, cells, height)};
+      return {rows: paged('keys and commands', helpRows(cells, state.ui.view), overlay.top, cells, height)};
     case 'status': {
       const rows = statusRows({connection, daemonNow: now, ...(status === undefined ? {} : {status})}, cells);
       return {rows: paged('status', rows, overlay.top, cells, height)};
@@ -55,10 +55,6 @@ export const overlayView = (
     }
     case 'actions':
       return {rows: actionsRows(overlay, cells, height)};
-    case 'ask': {
-      const x = Math.min(3 + cellWidth(overlay.text), cells);
-      return {rows: askRows(overlay, cells, height), cursor: {x, y: askRow(overlay.question, cells, height)}};
-    }
     case 'confirm':
       return {rows: confirmRows(overlay.question, cells, height)};
     default:
@@ -73,7 +69,7 @@ export const overlayLength = (state: AppState, columns: number, reader: Reader):
       // Its last row is for what is searched for.
       return reader.rowsOf(state.ui.overlay.document, columns - 1, state.ui.highlight).length + 1;
     case 'help':
-      return helpRows(columns - 1).length;
+      return helpRows(columns - 1, state.ui.view).length;
     case 'status': {
       const {connection, status} = state.ui;
       return statusRows({connection, daemonNow: 0, ...(status === undefined ? {} : {status})}, columns - 1).length;

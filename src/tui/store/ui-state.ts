@@ -11,6 +11,8 @@ import type {Highlight} from '../layout/text/highlight.ts';
 import {initialList, type ListState} from '../lists/list-state.ts';
 import type {ListName, View} from '../lists/views.ts';
 
+import type {Asking} from './ask.ts';
+
 export type UiState = {
   readonly size: Size;
   /** This machine's time when something last changed by itself; what counts down is drawn for it. */
@@ -157,12 +159,12 @@ export type Overlay =
   | {readonly kind: 'help'; readonly top: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
   | {readonly kind: 'status'; readonly top: number}
+  /** A line is asked for where one writes; what is in the middle of the screen stays. */
+  | {readonly kind: 'ask'; readonly asking: Asking}
   | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed}
   | ReaderOverlay
   /** What can be done with what is pointed at. */
-  | {readonly kind: 'actions'; readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number}
-  /** A question that is answered in words. */
-  | {readonly kind: 'ask'; readonly question: string; readonly text: string; readonly answers: Asked};
+  | {readonly kind: 'actions'; readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number};
 
 /** One thing, whole; `back` is what it was opened from. */
 export type ReaderOverlay = {
@@ -180,9 +182,6 @@ export type ActionLine = {
   /** Why it cannot be done here. */
   readonly refusal?: string;
 };
-
-/** What an answer does. */
-export type Asked = {readonly kind: 'snooze'; readonly id: ReminderId};
 
 /** What a yes does. */
 export type Confirmed =

@@ -210,7 +210,7 @@ test('the header counts down to what happens next, by the daemon’s clock', asy
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call the dentist', fireAt: app.clock.now() + 12 * MINUTE + 500});
   expect(await app.frame()).toContain('next: "call the dentist" in 12m');
-  expect(await app.frame(11 * MINUTE)).toContain('in 1:0');
+  expect(await app.frame(11 * MINUTE)).toMatch(/in 1:0\d/u);
   expect(await app.frame(30_000)).toMatch(/in 0:3\d/u);
 });
 

@@ -112,7 +112,7 @@ test('a wide screen shows conversations, what is next, and what ran', async () =
 });
 
 test('help lists every key and every command', async () => {
-  await using app = await openTestApp({columns: 100, rows: 220});
+  await using app = await openTestApp({columns: 100, rows: 260});
   await app.type('/help', KEYS.enter);
   const screen = await app.frame();
   for (const words of [

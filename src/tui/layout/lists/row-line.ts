@@ -53,13 +53,15 @@ const lineOf = (row: ListRow, view: LineView): Row => {
       ];
     }
     case 'reminder': {
-      const {fireAt, message, delivery} = row.reminder;
+      const {fireAt, firedAt, state: standing, message, delivery} = row.reminder;
+      const fired = standing === 'fired';
       return comingLine(
         {
-          at: fireAt,
+          at: fired ? (firedAt ?? fireAt) : fireAt,
+          fired,
           word: 'rem',
           what: message,
-          state: reminderState(row.reminder, view.now),
+          state: fired ? undefined : reminderState(row.reminder, view.now),
           route: routeWords(delivery),
         },
         view,
@@ -95,6 +97,8 @@ const lineOf = (row: ListRow, view: LineView): Row => {
 
 type Coming = {
   readonly at?: EpochMs;
+  /** It has come already. */
+  readonly fired?: boolean;
   readonly word: string;
   readonly what: string;
   /** Said behind it where there is room. */
@@ -103,8 +107,11 @@ type Coming = {
   readonly route: string;
 };
 
-const comingLine = ({at, word, what, more, state, route}: Coming, {cells, now, narrow, timed}: LineView): Row => {
-  const until = at === undefined ? '' : narrow || timed ? inWords(at, now) : inWords(at, now);
+const comingLine = (
+  {at, fired = false, word, what, more, state, route}: Coming,
+  {cells, now, narrow, timed}: LineView,
+): Row => {
+  const until = fired ? 'fired' : at === undefined ? '' : inWords(at, now);
   const when = at === undefined ? '-' : timed ? clockTime(at) : whenWords(at, now);
   const head: Row = narrow
     ? [span(`${(at === undefined ? '-' : until).padStart(9)} `, 'accent')]

@@ -1,18 +1,22 @@
 // Help: every key and every command, drawn from the tables that also work them.
 import {type Context, KEYMAP, keyLabel} from '../../input/keymap.ts';
 import {SLASH_COMMANDS} from '../../input/slash-commands.ts';
+import type {View} from '../../lists/views.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {cellWidth} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
-export const helpRows = (cells: number): readonly Row[] => [
-  ...SECTIONS.flatMap(([title, contexts], index) => [
-    ...(index > 0 ? [EMPTY_ROW] : []),
-    heading(title),
-    ...contexts
-      .flatMap(context => KEYMAP.filter(one => one.context === context))
-      .flatMap(({keys, hint, help = hint}) => entry(keyWords(keys), help, cells)),
-  ]),
+/** In a list, what keys do there comes first. */
+export const helpRows = (cells: number, view: View = 'chat'): readonly Row[] => [
+  ...(view === 'chat' ? [...WRITING, ...LISTS, ...OTHERS] : [...LISTS, ...WRITING, ...OTHERS]).flatMap(
+    ([title, contexts], index) => [
+      ...(index > 0 ? [EMPTY_ROW] : []),
+      heading(title),
+      ...contexts
+        .flatMap(context => KEYMAP.filter(one => one.context === context))
+        .flatMap(({keys, hint, help = hint}) => entry(keyWords(keys), help, cells)),
+    ],
+  ),
   EMPTY_ROW,
   heading('COMMANDS'),
   ...SLASH_COMMANDS.flatMap(({usage, help}) => entry(usage, help, cells)),
@@ -33,12 +37,17 @@ const entry = (what: string, help: string, cells: number): readonly Row[] => {
   return hanging(wrapped([span(help, 'dim')], Math.max(8, cells - width)), head, [span(' '.repeat(width))]);
 };
 
-const SECTIONS: readonly (readonly [string, readonly Context[]])[] = [
-  ['WRITING', ['compose', 'empty', 'slash']],
+type Section = readonly [string, readonly Context[]];
+
+const WRITING: readonly Section[] = [
+  ['WRITING', ['compose', 'empty', 'slash', 'line']],
   ['WHILE A MESSAGE IS PICKED', ['browse', 'item', 'search']],
   ['WHILE ONE THING IS READ', ['reader']],
   ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
   ['WITHOUT A CONNECTION', ['lost', 'lost-empty', 'lost-list']],
+];
+
+const LISTS: readonly Section[] = [
   [
     'IN THE TIMELINE, THE PLAN, THE OUTBOX, THE LOG',
     [
@@ -55,6 +64,10 @@ const SECTIONS: readonly (readonly [string, readonly Context[]])[] = [
       'filter',
     ],
   ],
+];
+
+const OTHERS: readonly Section[] = [
+  ['WHEN IT ASKS WHEN', ['ask', 'ask-quick']],
   ['IN A LIST OVER THE SCREEN', ['find', 'help']],
   ['EVERYWHERE', ['everywhere']],
 ];

@@ -1,0 +1,142 @@
+import {expect, test} from 'vitest';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
+
+test('the plan lists what cannot be used, then what comes next, each with its time and where it goes', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 12 * MINUTE});
+  app.gateway.schedules({name: 'morning', nextAt: app.clock.now() + 27 * MINUTE, deliver: ['signal:alice-uuid']});
+  app.gateway.schedules({name: 'sweep', paused: true});
+  app.gateway.emit({type: 'cron.invalid', file: 'cron/broken.md', line: 2, reason: 'no schedule'});
+  await app.type(KEYS.alt('3'));
+  const rows = (await app.frame()).split('\n');
+  expect(rows[0]).toMatch(/PLAN {2}1 invalid · 1 paused · 1 reminders · 2 jobs/u);
+  expect(rows[3]).toMatch(/^> cron\/broken\.md:2 +no schedule/u);
+  expect(rows[4]).toMatch(/in 12m {2}rem {2}call Bob +→ here/u);
+  expect(rows[5]).toMatch(/in 27m {2}cron morning {2}0 8 \* \* \* +→ signal/u);
+  expect(rows[6]).toMatch(/cron sweep .*paused/u);
+});
+
+test('a reminder is snoozed in people’s words, and what was understood is said before and after', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call Bob'});
+  await app.type(KEYS.alt('3'), 's', '20m');
+  const asked = await app.frame(300);
+  expect(asked).toContain(' snooze "call Bob" until > 20m');
+  expect(asked).toContain('in 20 minutes, in 20m');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toMatch(/✓ snoozed until .*\(in 20m\): call Bob/u);
+  expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '20m'}]);
+});
+
+test('an empty answer is the first of the usual ones, and Tab goes through them', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call Bob'});
+  await app.type(KEYS.alt('3'), 's', KEYS.enter);
+  await app.frame();
+  await app.type('s', KEYS.tab, KEYS.tab, KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.snooze').map(({when}) => when)).toEqual(['10m', '1h']);
+});
+
+test('words that are no time are refused where they stand, and can be mended', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call Bob'});
+  await app.type(KEYS.alt('3'), 's', 'when pigs fly', KEYS.enter);
+  const refused = await app.frame(300);
+  expect(refused).toContain('until > when pigs fly');
+  expect(refused).toContain('"when pigs fly" is no time.');
+  await app.type(KEYS.ctrl('u'), '5m', KEYS.enter);
+  expect(await app.frame()).toContain('✓ snoozed until');
+});
+
+test('a new reminder is asked for in one line, in the words of /remind', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.alt('3'), 'n', '20m drink tea');
+  expect(await app.frame(300)).toContain('in 20m: drink tea');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toMatch(/✓ reminder set: .*drink tea/u);
+  expect(await app.frame()).toMatch(/> .*in 20m {2}rem {2}drink tea/u);
+});
+
+test('a job is run after a question, paused and resumed', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'morning'});
+  await app.type(KEYS.alt('3'), 'F');
+  expect(await app.frame()).toContain('Run morning now?');
+  await app.type('y');
+  expect(await app.frame()).toContain('running ~');
+  await app.type('p');
+  expect(await app.frame()).toMatch(/cron morning .*running|paused/u);
+  expect(app.gateway.callsOf('cron.run')).toEqual([{name: 'morning'}]);
+  await app.type('p');
+  await app.frame();
+  expect([app.gateway.callsOf('cron.pause').length, app.gateway.callsOf('cron.resume').length]).toEqual([1, 1]);
+});
+
+test('a key that means nothing on a row says why', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'morning'});
+  await app.type(KEYS.alt('3'), 's');
+  expect(await app.frame()).toContain('one cannot snooze a cron job; its time and its end are in cron/morning.md');
+  expect(app.gateway.callsOf('reminder.snooze')).toEqual([]);
+});
+
+test('what fired stays in the plan until it is done, and can be said again later', async () => {
+  await using app = await openTestApp();
+  app.gateway.fires(app.gateway.reminds({message: 'stretch'}));
+  await app.type(KEYS.alt('3'));
+  expect(await app.frame()).toMatch(/── fired, not done yet ─+\n> .*fired {2}rem {2}stretch/u);
+  await app.type('s', '5m', KEYS.enter);
+  expect(await app.frame()).toMatch(/> .*in 5m {2}rem {2}stretch/u);
+  await app.type('d');
+  expect(await app.frame()).not.toContain('rem  stretch');
+});
+
+test('a countdown is drawn to the second only near its end, and nothing is written while nothing changes', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 2 * HOUR});
+  await app.type(KEYS.alt('3'));
+  await app.frame(40 * SECOND);
+  expect(await writes(app, 15 * SECOND)).toBe(0);
+  expect(await writes(app, MINUTE)).toBe(1);
+});
+
+test('the view, its narrowing and the selected row are there on the next start', async () => {
+  const files = memoryFiles();
+  const app = await openTestApp({files});
+  for (const message of ['one tea', 'two', 'three tea']) app.gateway.reminds({message});
+  await app.type(KEYS.alt('3'), '/', 'tea', KEYS.enter, 'j');
+  expect(await app.frame(400)).toMatch(/with "tea"/u);
+  await app[Symbol.asyncDispose]();
+  await using next = await openTestApp({files, gateway: app.gateway});
+  const screen = await next.frame();
+  expect(screen).toMatch(/with "tea"/u);
+  expect(screen).toMatch(/> .*three tea/u);
+  expect(screen).not.toMatch(/ two /u);
+  await next.type(KEYS.esc);
+  expect(await next.frame()).toContain('two');
+  await next.type(KEYS.esc);
+  expect(await next.frame()).toContain('write to rooster');
+});
+
+test('letters typed fast are keys one by one, and a line that is asked for takes the rest', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'one'});
+  app.gateway.reminds({message: 'two', fireAt: app.clock.now() + HOUR});
+  await app.type(KEYS.alt('3'), 'jsin 20 minutes');
+  expect(await app.frame()).toContain(' snooze "two" until > in 20 minutes');
+});
+
+/** How often something was written within so long. */
+const writes = async (app: TestApp, ms: number): Promise<number> => {
+  const before = app.terminal.written.length;
+  let count = 0;
+  let seen = before;
+  for (let passed = 0; passed < ms; passed += SECOND) {
+    await app.frame(SECOND);
+    if (app.terminal.written.length > seen) count += 1;
+    seen = app.terminal.written.length;
+  }
+  return count;
+};
