@@ -3,7 +3,7 @@
 // of reminders with its own memory, for reminders that the agent works on: each is claimed, its run is recorded, both facts are
 // in the event log, and its job, which only counts here, is started. The whole story of verbatim ones in the real daemon (on
 // top of that, messages with their search index, and deliveries) is told beside it, without a limit.
-import {createReminderSource} from '../../src/daemon/flows/fire-reminder.ts';
+import {createReminderSource} from '../../src/daemon/flows/reminders/fire-reminder.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {systemClock} from '../../src/shared/clock.ts';
 import type {Goal} from '../goal.ts';

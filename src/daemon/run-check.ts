@@ -7,7 +7,7 @@ import type {Places} from '../shared/places.ts';
 import {toWire} from '../shared/wire.ts';
 import {checkConfig} from './config/check-config.ts';
 import {type ConfigKeeper, openConfig} from './config/config.ts';
-import {cronPeople, defineCron, mistakenJobs} from './flows/define-cron.ts';
+import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import type {Log} from './ports.ts';
 import type {CronDefinitions} from './schedule/cron-book.ts';
 import {cronProblem} from './schedule/cron-expression.ts';

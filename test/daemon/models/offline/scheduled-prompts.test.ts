@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {announceFrame} from '../../../../src/daemon/flows/announce.ts';
-import {reminderFrame} from '../../../../src/daemon/flows/fire-reminder.ts';
+import {reminderFrame} from '../../../../src/daemon/flows/reminders/fire-reminder.ts';
 import {createOfflineAssistant} from '../../../../src/daemon/models/offline-assistant.ts';
 import {findWhen} from '../../../../src/daemon/schedule/human-time.ts';
 import {promptMessages} from '../../../../src/daemon/turns/turn-history.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {defineCron, mistakenJobs} from '../../../src/daemon/flows/define-cron.ts';
-import type {CronDefinition} from '../../../src/shared/cron-job.ts';
-import {testConfig} from '../../support/test-config.ts';
+import {defineCron, mistakenJobs} from '../../../../src/daemon/flows/cron/define-cron.ts';
+import type {CronDefinition} from '../../../../src/shared/cron-job.ts';
+import {testConfig} from '../../../support/test-config.ts';
 
 const people = {
   zoneOf: (user: string | undefined) => (user === 'alice' ? 'Europe/Berlin' : 'UTC'),

@@ -1,18 +1,24 @@
 // Keeping reminders: set, list, cancel, snooze, move, done. The same deeds serve the tool, the command and the screen; who
 // asks decides what they may touch. An instant is resolved here, by the daemon's clock, in the person's zone.
-import {type Address, channelOf, isAddress} from '../../shared/address.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {inWords} from '../../shared/human-words.ts';
-import type {ReminderId, TurnId} from '../../shared/ids.ts';
-import type {Reminder, ReminderMode, ReminderState} from '../../shared/jobs.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {DAY, type EpochMs, instantOfIso} from '../../shared/time.ts';
-import type {Trust} from '../../shared/trust.ts';
-import {reminderTargets} from '../delivery/targets.ts';
-import type {World} from '../ports.ts';
-import type {When} from '../schedule/human-time.ts';
-import {LONGEST_NAG_MS, markedCancelled, markedDone, SHORTEST_NAG_MS, snoozedTo} from '../schedule/reminder-moves.ts';
-import {readSpan} from '../schedule/words/spans-of-time.ts';
+import {type Address, channelOf, isAddress} from '../../../shared/address.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import {inWords} from '../../../shared/human-words.ts';
+import type {ReminderId, TurnId} from '../../../shared/ids.ts';
+import type {Reminder, ReminderMode, ReminderState} from '../../../shared/jobs.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import {DAY, type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import type {Trust} from '../../../shared/trust.ts';
+import {reminderTargets} from '../../delivery/targets.ts';
+import type {World} from '../../ports.ts';
+import type {When} from '../../schedule/human-time.ts';
+import {
+  LONGEST_NAG_MS,
+  markedCancelled,
+  markedDone,
+  SHORTEST_NAG_MS,
+  snoozedTo,
+} from '../../schedule/reminder-moves.ts';
+import {readSpan} from '../../schedule/words/spans-of-time.ts';
 
 /** Who asks. The operator (whoever holds the socket) may touch everybody's reminders. */
 export type Asker = {

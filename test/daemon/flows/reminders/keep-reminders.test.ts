@@ -2,15 +2,15 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {agentReminders} from '../../../src/daemon/flows/agent-reminders.ts';
-import {type Asker, createReminderKeeper, type Person} from '../../../src/daemon/flows/keep-reminders.ts';
-import type {Store, ToolContext} from '../../../src/daemon/ports.ts';
-import {resolveWhen} from '../../../src/daemon/schedule/human-time.ts';
-import {DAY, HOUR, isoOf} from '../../../src/shared/time.ts';
-import {countingIds} from '../../support/counting-ids.ts';
-import {fakeClock} from '../../support/fake-clock.ts';
-import {memoryLog} from '../../support/memory-log.ts';
-import {noon, openTestStore} from '../store/store-house.ts';
+import {agentReminders} from '../../../../src/daemon/flows/reminders/agent-reminders.ts';
+import {type Asker, createReminderKeeper, type Person} from '../../../../src/daemon/flows/reminders/keep-reminders.ts';
+import type {Store, ToolContext} from '../../../../src/daemon/ports.ts';
+import {resolveWhen} from '../../../../src/daemon/schedule/human-time.ts';
+import {DAY, HOUR, isoOf} from '../../../../src/shared/time.ts';
+import {countingIds} from '../../../support/counting-ids.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {noon, openTestStore} from '../../store/store-house.ts';
 
 // The tool part of the reminder seed: what the tool may do is decided here, whoever asks.
 

@@ -1,19 +1,19 @@
 // A person answers a reminder where it reached them: in reply to its message, by a reaction to it, or with the next few words they
 // write there. It is done or comes back later, without a model, and that is confirmed; anything else is the agent's to answer.
 
-import {channelOf} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {inWords} from '../../shared/human-words.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import type {Message, MessageSource} from '../../shared/message.ts';
-import {type EpochMs, HOUR} from '../../shared/time.ts';
-import type {Outbox} from '../delivery/outbox.ts';
-import type {ChatAnswer, Emit, TakeAnswer, World} from '../ports.ts';
-import type {When} from '../schedule/human-time.ts';
-import {type ReminderAnswer, readAnswer, readReaction} from '../schedule/reminder-answer.ts';
-import {markedDone, snoozedTo} from '../schedule/reminder-moves.ts';
-import type {SessionBook} from '../sessions/session-book.ts';
+import {channelOf} from '../../../shared/address.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import {inWords} from '../../../shared/human-words.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import type {Message, MessageSource} from '../../../shared/message.ts';
+import {type EpochMs, HOUR} from '../../../shared/time.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import type {ChatAnswer, Emit, TakeAnswer, World} from '../../ports.ts';
+import type {When} from '../../schedule/human-time.ts';
+import {type ReminderAnswer, readAnswer, readReaction} from '../../schedule/reminder-answer.ts';
+import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
+import type {SessionBook} from '../../sessions/session-book.ts';
 
 export type AnswerReminderDeps = World & {
   readonly outbox: Outbox;

@@ -1,8 +1,8 @@
 // The reminder deeds as the agent's tool has them: done for the person the turn belongs to, and for nobody else.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {ReminderId} from '../../shared/ids.ts';
-import {DAY} from '../../shared/time.ts';
-import type {Clock, ToolContext} from '../ports.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {ReminderId} from '../../../shared/ids.ts';
+import {DAY} from '../../../shared/time.ts';
+import type {Clock, ToolContext} from '../../ports.ts';
 
 import type {Asker, Moment, NewReminder, ReminderChange, ReminderKeeper} from './keep-reminders.ts';
 

@@ -1,21 +1,21 @@
 // A cron job's hour: its window is claimed once, its run works in an isolated session, and what it found is announced. Windows
 // nobody was there for are recorded, never passed over; a job's runs work one after the other.
-import {type Address, channelOf} from '../../shared/address.ts';
-import type {CronDefinition, CronJob, InvalidJob} from '../../shared/cron-job.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
-import type {RunId} from '../../shared/ids.ts';
-import type {Run} from '../../shared/jobs.ts';
-import {cronSession, mainSession} from '../../shared/session-key.ts';
-import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
-import type {Trust} from '../../shared/trust.ts';
-import type {Emit, World} from '../ports.ts';
-import {type CronDefinitions, type CronEntry, createCronBook} from '../schedule/cron-book.ts';
-import {createCronMarks} from '../schedule/cron-marks.ts';
-import {missedWords, tellCronChange} from '../schedule/cron-news.ts';
-import type {WakeSource} from '../schedule/scheduler.ts';
-import {forgetTranscripts} from '../turns/run-transcript.ts';
-import {type Announcer, scheduledTask} from './announce.ts';
-import type {JobRunner} from './run-job.ts';
+import {type Address, channelOf} from '../../../shared/address.ts';
+import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/cron-job.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import type {RunId} from '../../../shared/ids.ts';
+import type {Run} from '../../../shared/jobs.ts';
+import {cronSession, mainSession} from '../../../shared/session-key.ts';
+import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
+import type {Trust} from '../../../shared/trust.ts';
+import type {Emit, World} from '../../ports.ts';
+import {type CronDefinitions, type CronEntry, createCronBook} from '../../schedule/cron-book.ts';
+import {createCronMarks} from '../../schedule/cron-marks.ts';
+import {missedWords, tellCronChange} from '../../schedule/cron-news.ts';
+import type {WakeSource} from '../../schedule/scheduler.ts';
+import {forgetTranscripts} from '../../turns/run-transcript.ts';
+import {type Announcer, scheduledTask} from '../announce.ts';
+import type {JobRunner} from '../run-job.ts';
 
 export type FireCronDeps = World & {
   readonly agent: () => string;

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import type {Announcer} from '../../../src/daemon/flows/announce.ts';
-import {createReminderSource} from '../../../src/daemon/flows/fire-reminder.ts';
-import {HOUR} from '../../../src/shared/time.ts';
-import {countingIds} from '../../support/counting-ids.ts';
-import {fakeClock} from '../../support/fake-clock.ts';
-import {memoryLog} from '../../support/memory-log.ts';
-import {aReminder, aRun, noon, openTestStore} from '../store/store-house.ts';
+import type {Announcer} from '../../../../src/daemon/flows/announce.ts';
+import {createReminderSource} from '../../../../src/daemon/flows/reminders/fire-reminder.ts';
+import {HOUR} from '../../../../src/shared/time.ts';
+import {countingIds} from '../../../support/counting-ids.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {aReminder, aRun, noon, openTestStore} from '../../store/store-house.ts';
 
 const open = () => {
   const store = openTestStore();

@@ -1,18 +1,18 @@
 // A reminder's hour: claimed, run, announced, settled. A verbatim one is all of that in a single transaction, with no model
 // on the way; one for the agent is claimed, works in a session of its own, and is settled with the end of its run.
-import {channelOf} from '../../shared/address.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
-import type {InjectionSource} from '../../shared/injection.ts';
-import type {Reminder, Run} from '../../shared/jobs.ts';
-import {cronSession, type SessionKey} from '../../shared/session-key.ts';
-import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
-import type {Trust} from '../../shared/trust.ts';
-import type {Emit, World} from '../ports.ts';
-import {markedFired, nagged, naggedLater, quiet} from '../schedule/reminder-moves.ts';
-import type {WakeSource} from '../schedule/scheduler.ts';
-import {forgetTranscripts} from '../turns/run-transcript.ts';
-import type {Announcer} from './announce.ts';
-import type {JobRunner} from './run-job.ts';
+import {channelOf} from '../../../shared/address.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import type {InjectionSource} from '../../../shared/injection.ts';
+import type {Reminder, Run} from '../../../shared/jobs.ts';
+import {cronSession, type SessionKey} from '../../../shared/session-key.ts';
+import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
+import type {Trust} from '../../../shared/trust.ts';
+import type {Emit, World} from '../../ports.ts';
+import {markedFired, nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
+import type {WakeSource} from '../../schedule/scheduler.ts';
+import {forgetTranscripts} from '../../turns/run-transcript.ts';
+import type {Announcer} from '../announce.ts';
+import type {JobRunner} from '../run-job.ts';
 
 export type FireReminderDeps = World & {
   readonly agent: () => string;

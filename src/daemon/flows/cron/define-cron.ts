@@ -1,12 +1,12 @@
 // The cron jobs there are: those of the configuration, and those of the files beside them. Pure.
-import {type Address, addressOf, TERMINAL} from '../../shared/address.ts';
-import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
-import {mainSession} from '../../shared/session-key.ts';
-import type {Config, CronConfig} from '../config/config-schema.ts';
-import {reminderTargets} from '../delivery/targets.ts';
-import {userNamed, zoneOf} from '../routing/resolve-route.ts';
-import type {CronDefinitions} from '../schedule/cron-book.ts';
+import {type Address, addressOf, TERMINAL} from '../../../shared/address.ts';
+import type {CronDefinition, InvalidJob} from '../../../shared/cron-job.ts';
+import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import {mainSession} from '../../../shared/session-key.ts';
+import type {Config, CronConfig} from '../../config/config-schema.ts';
+import {reminderTargets} from '../../delivery/targets.ts';
+import {userNamed, zoneOf} from '../../routing/resolve-route.ts';
+import type {CronDefinitions} from '../../schedule/cron-book.ts';
 
 export type CronPeople = {
   readonly zoneOf: (user: string | undefined) => string;

@@ -1,18 +1,18 @@
 import {expect, test} from 'vitest';
-import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
-import {createAnswerReminder} from '../../../src/daemon/flows/answer-reminder.ts';
-import type {ChatAnswer, Store} from '../../../src/daemon/ports.ts';
-import {resolveWhen} from '../../../src/daemon/schedule/human-time.ts';
-import {createSessionBook} from '../../../src/daemon/sessions/session-book.ts';
-import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
-import {randomIds} from '../../../src/daemon/system/random-ids.ts';
-import type {Delivery} from '../../../src/shared/delivery.ts';
-import type {DeliveryId} from '../../../src/shared/ids.ts';
-import type {Reminder} from '../../../src/shared/jobs.ts';
-import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
-import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
-import {memoryLog} from '../../support/memory-log.ts';
-import {aDelivery, aReminder, aRun, noon, openTestStore} from '../store/store-house.ts';
+import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
+import {createAnswerReminder} from '../../../../src/daemon/flows/reminders/answer-reminder.ts';
+import type {ChatAnswer, Store} from '../../../../src/daemon/ports.ts';
+import {resolveWhen} from '../../../../src/daemon/schedule/human-time.ts';
+import {createSessionBook} from '../../../../src/daemon/sessions/session-book.ts';
+import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
+import {randomIds} from '../../../../src/daemon/system/random-ids.ts';
+import type {Delivery} from '../../../../src/shared/delivery.ts';
+import type {DeliveryId} from '../../../../src/shared/ids.ts';
+import type {Reminder} from '../../../../src/shared/jobs.ts';
+import {DAY, HOUR, MINUTE} from '../../../../src/shared/time.ts';
+import {type FakeClock, fakeClock} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {aDelivery, aReminder, aRun, noon, openTestStore} from '../../store/store-house.ts';
 
 const CHAT = 'signal:alice-uuid';
 
