@@ -10,6 +10,7 @@ import type {Reminder, Run} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
 import type {Session} from '../../src/shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
+import type {StoryStep} from '../../src/shared/story.ts';
 import {isoOf, MINUTE} from '../../src/shared/time.ts';
 import type {Turn} from '../../src/shared/turn.ts';
 import {toWire, type Wire} from '../../src/shared/wire.ts';
@@ -37,6 +38,8 @@ export type FakeGateway = {
     end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
   ): void;
   reminds(reminder: Partial<Reminder>): Reminder;
+  /** What it tells when it is asked why. */
+  tells(id: string, steps: readonly StoryStep[]): void;
   /** A reminder fires: it was told, and nobody has called it done. */
   fires(reminder: Reminder): void;
   /** A cron job comes to be, or stands differently. */
@@ -89,6 +92,7 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
   const jobs = new Map<string, CronJob>();
   const runs: Run[] = [];
   const deliveries: Delivery[] = [];
+  const stories = new Map<string, readonly StoryStep[]>();
   const calls: {method: Method; params: unknown}[] = [];
   const refusals = new Map<Method, GatewayError>();
   const stored = new Map<string, Result<'session.send'>>();
@@ -227,6 +231,11 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       return {};
     },
     'session.compact': () => ({}),
+    why: ({id}) => {
+      const steps = stories.get(id);
+      if (steps === undefined) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
+      return {steps: steps.map(toWire)};
+    },
     'message.search': ({text, session: key, limit = 50}) => ({
       messages: messages
         .filter(message => (key === undefined || message.session === key) && message.text.includes(text))
@@ -508,6 +517,9 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       emit({type: 'turn.ended', session: key, turnId, outcome, source: {kind: 'user'}, ...why});
     },
     reminds,
+    tells: (id, steps) => {
+      stories.set(id, steps);
+    },
     fires: reminder => {
       const index = reminders.findIndex(({id}) => id === reminder.id);
       const fired: Reminder = {...reminder, state: 'fired', firedAt: clock.now()};

@@ -3,6 +3,7 @@ import {expanded, isEmpty} from '../editor/draft.ts';
 import {type Edit, edit, type Move} from '../editor/editor.ts';
 import type {Action} from '../input/keymap.ts';
 import {completions} from '../input/slash-commands.ts';
+import {storyReport} from '../items/story-steps.ts';
 import {composerCells} from '../layout/regions.ts';
 import {VIEWS} from '../lists/views.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
@@ -20,7 +21,7 @@ import {
   typeInSearch,
 } from './browse-actions.ts';
 import type {Doors} from './doors.ts';
-import {doItem, openMenu} from './item-actions.ts';
+import {copy, doItem, openMenu, pageText} from './item-actions.ts';
 import {
   backFromList,
   endFilter,
@@ -35,7 +36,9 @@ import {chooseInOverlay, clearQuery, confirmed, goBack, moveInOverlay, typeInOve
 import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
 import {cancelRow, doneRow, moveRow, pauseRow, refuseRow, retryRow, runRow, snoozeRow} from './row-actions.ts';
 import {say, stopTurn, takeBack} from './session-actions.ts';
+import {editDraft} from './take-out.ts';
 import {sendTyped} from './typed-actions.ts';
+import {onWhy, readStep, toStep, whyOfStep} from './why-actions.ts';
 
 export type Actions = Readonly<Record<Action | 'view.scroll', (key: string) => void>>;
 
@@ -151,6 +154,14 @@ export const actionsOf = (doors: Doors): Actions => {
     'reader.top': () => onReader(doors, overlay => readerTo(doors, overlay, 'top')),
     'reader.bottom': () => onReader(doors, overlay => readerTo(doors, overlay, 'bottom')),
     'item.open': () => doItem(doors, 'item.open'),
+    'draft.editor': () => void editDraft(doors),
+    'recall.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'recall', query: '', index: 0}}),
+    'item.why': () => doItem(doors, 'item.why'),
+    'why.open': () => onWhy(doors, overlay => readStep(doors, overlay)),
+    'why.deeper': () => onWhy(doors, overlay => whyOfStep(doors, overlay)),
+    'why.copy': () => onWhy(doors, ({title, steps = []}) => void copy(doors, storyReport(title, steps))),
+    'why.page': () => onWhy(doors, ({title, steps = []}) => void pageText(doors, storyReport(title, steps))),
+    'why.step': key => onWhy(doors, overlay => toStep(doors, overlay, Number(key))),
     'item.menu': () => openMenu(doors),
     'item.copy': () => doItem(doors, 'item.copy'),
     'item.copy-all': () => doItem(doors, 'item.copy-all'),

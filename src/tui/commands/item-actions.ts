@@ -18,6 +18,7 @@ import {stopBrowsing} from './browse-actions.ts';
 import type {Doors} from './doors.ts';
 import {deliveryOf, documentOf, jobOf, type Pointed, pointedAt, reminderOf} from './pointed.ts';
 import {request, say} from './session-actions.ts';
+import {openWhy} from './why-actions.ts';
 
 export type ItemAction = {
   readonly action: Action;
@@ -35,6 +36,20 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     label: 'read all of it',
     refusal: () => undefined,
     run: (doors, pointed) => void openReader(doors, pointed),
+  },
+  {
+    action: 'item.why',
+    key: 'w',
+    label: 'why is it there',
+    refusal: (_, {ref}) =>
+      ref === undefined
+        ? 'it has not reached the daemon yet'
+        : ref.kind === 'event'
+          ? 'an event is its own record; Enter shows it'
+          : undefined,
+    run: (doors, {ref}) => {
+      if (ref !== undefined) void openWhy(doors, String(ref.id));
+    },
   },
   {
     action: 'item.copy',
@@ -180,8 +195,10 @@ export const copy = async (doors: Doors, text: string): Promise<void> => {
   say(doors, 'ok', await doors.terminal.copy(text));
 };
 
-export const page = async (doors: Doors, document: Document): Promise<void> => {
-  const problem = await doors.terminal.page(plainDocument(document));
+export const page = (doors: Doors, document: Document): Promise<void> => pageText(doors, plainDocument(document));
+
+export const pageText = async (doors: Doors, text: string): Promise<void> => {
+  const problem = await doors.terminal.page(text);
   if (problem !== undefined) say(doors, 'error', problem);
 };
 

@@ -1,5 +1,8 @@
 // What keys do while an overlay is open: move in it, write its query, choose, answer its question.
 import {assertNever} from '../../shared/gateway-error.ts';
+import {recalledBy} from '../editor/input-history.ts';
+import {grouped} from '../items/story-steps.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
 import {find} from '../store/find.ts';
 import type {Overlay} from '../store/ui-state.ts';
 import {editAnswer} from './ask-actions.ts';
@@ -31,6 +34,17 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
     case 'reader':
       show({...overlay, top: view.overlayTop(state, overlay.top, by, unit)});
       return true;
+    case 'recall': {
+      // The newest stands at the bottom, where one writes.
+      const last = recalledBy(state.ui.history, overlay.query).length - 1;
+      show({...overlay, index: Math.max(0, Math.min(last, overlay.index - Math.sign(by)))});
+      return true;
+    }
+    case 'why': {
+      const last = grouped(overlay.steps ?? []).length - 1;
+      show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
+      return true;
+    }
     case 'actions': {
       const last = ITEM_ACTIONS.length - 1;
       show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
@@ -58,6 +72,12 @@ export const typeInOverlay = (doors: Doors, text: string): boolean => {
       store.dispatch({type: 'overlay', overlay: {kind: 'find', query, index: 0}});
       return true;
     }
+    case 'recall': {
+      const query =
+        text === '\b' ? [...overlay.query].slice(0, -1).join('') : overlay.query + text.replaceAll(/\s+/gu, ' ');
+      store.dispatch({type: 'overlay', overlay: {kind: 'recall', query, index: 0}});
+      return true;
+    }
     case 'actions': {
       const chosen = ITEM_ACTIONS.find(({key}) => key === text);
       if (chosen === undefined) return true;
@@ -66,6 +86,7 @@ export const typeInOverlay = (doors: Doors, text: string): boolean => {
       return true;
     }
     case 'reader':
+    case 'why':
     case 'confirm':
       return true;
     case 'ask':
@@ -85,6 +106,16 @@ export const chooseInOverlay = (doors: Doors): void => {
     store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     if (chosen !== undefined) doItem(doors, chosen.action);
   }
+  if (overlay.kind === 'recall') {
+    const entry = recalledBy(state.ui.history, overlay.query)[overlay.index];
+    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (entry !== undefined)
+      store.dispatch({
+        type: 'edit',
+        draft: draftKeyOf(state.gateway, state.ui.session),
+        edit: {kind: 'set', text: entry},
+      });
+  }
   if (overlay.kind === 'find') {
     const chosen = find(state, overlay.query)[overlay.index];
     store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
@@ -96,12 +127,13 @@ export const chooseInOverlay = (doors: Doors): void => {
 /** To what the overlay was opened from. */
 export const goBack = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
-  store.dispatch({type: 'overlay', overlay: overlay.kind === 'reader' ? overlay.back : {kind: 'none'}});
+  store.dispatch({type: 'overlay', overlay: 'back' in overlay ? overlay.back : {kind: 'none'}});
 };
 
 export const clearQuery = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
-  if (overlay.kind === 'find') store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}});
+  if (overlay.kind === 'find' || overlay.kind === 'recall')
+    store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query: '', index: 0}});
 };
 
 /** Yes. */

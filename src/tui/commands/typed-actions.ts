@@ -9,13 +9,15 @@ import {readTyped, type SlashCommand} from '../input/slash-commands.ts';
 import {sanitizeDeep} from '../link/sanitize.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {sessionCalled} from '../store/find.ts';
-import {daemonNow, openEditor, runningTurn} from '../store/selectors.ts';
+import {daemonNow, openEditor, openTranscript, runningTurn} from '../store/selectors.ts';
 import {setBell, setQuiet} from './bell-actions.ts';
 import type {Doors} from './doors.ts';
 import {showView} from './list-actions.ts';
 import {setLook} from './look-actions.ts';
 import {reminderWords} from './reminder-words.ts';
 import {askReset, compactSession, request, say, stopTurn} from './session-actions.ts';
+import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
+import {openWhy} from './why-actions.ts';
 
 export const sendTyped = (doors: Doors): void => {
   const {store} = doors;
@@ -70,6 +72,24 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'log':
       showView(doors, name);
       return true;
+    case 'why':
+      return whyTyped(doors, rest);
+    case 'copy': {
+      const done = copyTyped(doors, rest);
+      if (!done) say(doors, 'warn', usage);
+      return done;
+    }
+    case 'export':
+      void exportSession(doors);
+      return true;
+    case 'pager':
+      void pageSession(doors);
+      return true;
+    case 'editor':
+      // What is being written is the command itself.
+      written(doors, '/editor');
+      void editDraft(doors);
+      return true;
     case 'status':
       store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
       void doors.link.refreshStatus();
@@ -90,6 +110,17 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     default:
       return assertNever(name);
   }
+};
+
+const whyTyped = (doors: Doors, id: string): boolean => {
+  const last = openTranscript(doors.store.get())?.messages.findLast(({role}) => role === 'assistant')?.id;
+  const about = id === '' ? last : id;
+  if (about === undefined) {
+    say(doors, 'ok', 'nothing was said here yet; /why ID tells of a reminder, run, delivery or message');
+    return false;
+  }
+  void openWhy(doors, about);
+  return true;
 };
 
 const openCalled = (doors: Doors, words: string): boolean => {

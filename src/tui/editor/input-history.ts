@@ -28,6 +28,12 @@ export const stepped = (history: InputHistory, by: -1 | 1, draft: Draft): Histor
   return {history: {entries, at: {index, draft: at?.draft ?? draft}}, show: entry};
 };
 
+/** The entries with the words in them, newest first; small and capital letters alike. */
+export const recalledBy = ({entries}: InputHistory, query: string): readonly string[] => {
+  const wanted = query.toLowerCase();
+  return entries.filter(entry => entry.toLowerCase().includes(wanted)).toReversed();
+};
+
 /** What was recalled is being changed: it is a draft of its own now. */
 export const left = (history: InputHistory): InputHistory =>
   history.at === undefined ? history : {entries: history.entries};

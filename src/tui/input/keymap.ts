@@ -29,6 +29,8 @@ export type Context =
   | 'search'
   | 'reader'
   | 'reader-search'
+  | 'why'
+  | 'recall'
   | 'actions'
   /** A line is being written, here or there. */
   | 'line'
@@ -107,7 +109,15 @@ export type Action =
   | 'reader.top'
   | 'reader.bottom'
   | 'item.open'
+  | 'draft.editor'
+  | 'recall.open'
   | 'item.menu'
+  | 'item.why'
+  | 'why.open'
+  | 'why.deeper'
+  | 'why.copy'
+  | 'why.page'
+  | 'why.step'
   | 'item.copy'
   | 'item.copy-all'
   | 'item.page'
@@ -330,6 +340,8 @@ export const KEYMAP: readonly Binding[] = [
     action: 'cut.word-right',
     hint: 'cut the word after',
   },
+  {context: 'compose', keys: ['ctrl+g'], action: 'draft.editor', hint: 'editor', help: 'write in $EDITOR'},
+  {context: 'compose', keys: ['ctrl+r'], action: 'recall.open', hint: 'search what was sent before'},
   {context: 'line', keys: ['ctrl+u'], action: 'cut.line-start', hint: 'cut to the start of the line'},
   {context: 'line', keys: ['ctrl+k'], action: 'cut.line-end', hint: 'cut to the end of the line'},
   {context: 'line', keys: ['ctrl+y'], action: 'draft.yank', hint: 'put back what was cut'},
@@ -386,6 +398,7 @@ export const KEYMAP: readonly Binding[] = [
   },
 
   {context: 'item', keys: ['enter'], action: 'item.open', hint: 'read', help: 'all of it, with its facts', rank: 0},
+  {context: 'item', keys: ['w'], action: 'item.why', hint: 'why', help: 'what led to it, and what came of it', rank: 1},
   {context: 'item', keys: ['y'], action: 'item.copy', hint: 'copy', help: 'copy its text', rank: 6},
   {context: 'item', keys: ['Y'], action: 'item.copy-all', hint: 'copy it with its facts'},
   {context: 'item', keys: ['o'], action: 'item.page', hint: 'open in $PAGER'},
@@ -413,6 +426,27 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'reader-search', keys: ['esc', 'ctrl+c'], action: 'search.cancel', hint: 'close', rank: 1},
   {context: 'reader-search', keys: ['backspace'], action: 'search.delete-left', hint: 'delete left'},
   {context: 'reader-search', keys: ['ctrl+u', 'ctrl+w'], action: 'search.clear', hint: 'clear'},
+
+  {context: 'recall', keys: ['enter', 'tab'], action: 'overlay.choose', hint: 'into the draft', rank: 0},
+  {context: 'recall', keys: ['up', 'ctrl+r', 'ctrl+p'], action: 'overlay.up', hint: 'older', rank: 1},
+  {context: 'recall', keys: ['down', 'ctrl+n'], action: 'overlay.down', hint: 'newer'},
+  {context: 'recall', keys: ['esc', 'ctrl+c', 'ctrl+g'], action: 'overlay.close', hint: 'close', rank: 2},
+  {context: 'recall', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
+  {context: 'recall', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
+
+  {context: 'why', keys: ['enter'], action: 'why.open', hint: 'read the step', rank: 0},
+  {context: 'why', keys: ['down', 'j', 'pagedown', 'space'], action: 'overlay.down', hint: 'step', rank: 1},
+  {context: 'why', keys: ['up', 'k', 'pageup'], action: 'overlay.up', hint: 'step before'},
+  {
+    context: 'why',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    action: 'why.step',
+    hint: 'to a step by its number',
+  },
+  {context: 'why', keys: ['w'], action: 'why.deeper', hint: 'why this step', rank: 3},
+  {context: 'why', keys: ['y'], action: 'why.copy', hint: 'copy', help: 'copy the whole story', rank: 2},
+  {context: 'why', keys: ['o'], action: 'why.page', hint: 'open it in $PAGER'},
+  {context: 'why', keys: ['esc', 'q', 'ctrl+c'], action: 'overlay.back', hint: 'back', rank: 4},
 
   {context: 'actions', keys: ['enter'], action: 'overlay.choose', hint: 'do it', rank: 0},
   {context: 'actions', keys: ['down', 'j', 'tab'], action: 'overlay.down', hint: 'choose', rank: 1},

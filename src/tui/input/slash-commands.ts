@@ -13,6 +13,11 @@ export type SlashName =
   | 'plan'
   | 'outbox'
   | 'log'
+  | 'why'
+  | 'copy'
+  | 'export'
+  | 'pager'
+  | 'editor'
   | 'status'
   | 'bell'
   | 'quiet'
@@ -38,6 +43,11 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'stop', usage: '/stop', help: 'stop the running turn'},
   {name: 'new', usage: '/new', help: 'begin this conversation anew'},
   {name: 'compact', usage: '/compact', help: 'sum up the older part of this conversation'},
+  {name: 'why', usage: '/why ID', help: 'what led to a thing, and what came of it; of the last answer without an id'},
+  {name: 'copy', usage: '/copy [code|all]', help: 'copy the last answer, its code, or all of this'},
+  {name: 'export', usage: '/export', help: 'all of this conversation into a Markdown file'},
+  {name: 'pager', usage: '/pager', help: 'this conversation in $PAGER'},
+  {name: 'editor', usage: '/editor', help: 'write in $EDITOR'},
   {name: 'status', usage: '/status', help: 'daemon, model, channels, problems'},
   {name: 'bell', usage: '/bell notify|bell|off', help: 'how you are called when something is for you'},
   {name: 'quiet', usage: '/quiet 22:00-07:00', help: 'no bell then; or /quiet until 07:00, /quiet off'},

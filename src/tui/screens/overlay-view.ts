@@ -1,12 +1,15 @@
 // The overlay that is open, as the rows of the main pane.
 import {assertNever} from '../../shared/gateway-error.ts';
+import {recalledBy} from '../editor/input-history.ts';
 import {actionsRows} from '../layout/overlays/actions.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
 import {findCursor, findRows} from '../layout/overlays/find.ts';
 import {framed, frameRoom, scrolledTo} from '../layout/overlays/frame.ts';
 import {helpRows} from '../layout/overlays/help.ts';
 import {type Reader, readerRows} from '../layout/overlays/reader.ts';
+import {recallRows} from '../layout/overlays/recall.ts';
 import {statusRows} from '../layout/overlays/status.ts';
+import {whyRows} from '../layout/overlays/why.ts';
 import type {Row} from '../layout/text/row.ts';
 import {cellWidth} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
@@ -53,6 +56,13 @@ export const overlayView = (
         ...(overlay.typing ? {cursor: {x, y: height - 1}} : {}),
       };
     }
+    case 'recall': {
+      const found = recalledBy(state.ui.history, overlay.query);
+      const rows = recallRows({...overlay, found}, cells, height);
+      return {rows, cursor: {x: Math.min(3 + cellWidth(overlay.query), cells), y: height - 1}};
+    }
+    case 'why':
+      return {rows: whyRows({...overlay, daemonNow: now}, cells, height)};
     case 'actions':
       return {rows: actionsRows(overlay, cells, height)};
     case 'confirm':

@@ -3,6 +3,7 @@ import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
+import type {StoryStep} from '../../shared/story.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
@@ -163,6 +164,9 @@ export type Overlay =
   | {readonly kind: 'ask'; readonly asking: Asking}
   | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed}
   | ReaderOverlay
+  | WhyOverlay
+  /** Looking for something that was sent before; 0 is the newest match. */
+  | {readonly kind: 'recall'; readonly query: string; readonly index: number}
   /** What can be done with what is pointed at. */
   | {readonly kind: 'actions'; readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number};
 
@@ -173,6 +177,18 @@ export type ReaderOverlay = {
   readonly top: number;
   readonly query: string;
   readonly typing: boolean;
+  readonly back: Overlay;
+};
+
+/** How something came about; without steps and failure the daemon is being asked. */
+export type WhyOverlay = {
+  readonly kind: 'why';
+  readonly id: string;
+  readonly title: string;
+  readonly steps?: readonly StoryStep[];
+  readonly failure?: string;
+  /** The chosen step. */
+  readonly index: number;
   readonly back: Overlay;
 };
 

@@ -43,6 +43,7 @@ const WRITING: readonly Section[] = [
   ['WRITING', ['compose', 'empty', 'slash', 'line']],
   ['WHILE A MESSAGE IS PICKED', ['browse', 'item', 'search']],
   ['WHILE ONE THING IS READ', ['reader']],
+  ['IN THE STORY OF A THING', ['why']],
   ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
   ['WITHOUT A CONNECTION', ['lost', 'lost-empty', 'lost-list']],
 ];

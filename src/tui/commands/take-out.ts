@@ -1,0 +1,81 @@
+// What leaves the screen for other programs: an answer to the clipboard, the conversation to a pager or a file, the draft to an
+// editor and back.
+
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {Message} from '../../shared/message.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import {fromWire} from '../../shared/wire.ts';
+import {expanded} from '../editor/draft.ts';
+import {lastCode, markdownCopy} from '../items/markdown-copy.ts';
+import {sanitizeDeep} from '../link/sanitize.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {openEditor, openSession, openTranscript} from '../store/selectors.ts';
+import type {Doors} from './doors.ts';
+import {copy, pageText} from './item-actions.ts';
+import {request, say} from './session-actions.ts';
+
+/** The last answer, the last code in an answer, or the conversation as far as it is held. */
+export const copyTyped = (doors: Doors, what: string): boolean => {
+  const state = doors.store.get();
+  const messages = openTranscript(state)?.messages ?? [];
+  const answers = messages.filter(({role, text}) => role === 'assistant' && text.trim() !== '');
+  const text =
+    what === 'all'
+      ? markdownCopy(openSession(state), messages)
+      : what === 'code'
+        ? answers.map(message => lastCode(message.text)).findLast(code => code !== undefined)
+        : answers.at(-1)?.text;
+  if (what !== '' && what !== 'all' && what !== 'code') return false;
+  if (text === undefined || messages.length === 0)
+    say(doors, 'ok', what === 'code' ? 'no answer here has code' : 'nothing was answered here yet');
+  else void copy(doors, text);
+  return true;
+};
+
+export const pageSession = async (doors: Doors): Promise<void> => {
+  const state = doors.store.get();
+  await pageText(doors, markdownCopy(openSession(state), openTranscript(state)?.messages ?? []));
+};
+
+/** All of the conversation, from its beginning, as a new file where the program was started. */
+export const exportSession = async (doors: Doors): Promise<void> => {
+  const session = openSession(doors.store.get());
+  say(doors, 'ok', `reading ${session.title}`);
+  const messages = await allMessages(doors, session.key);
+  if (messages === undefined) return;
+  const name = `${session.key.replaceAll(/[^\w.-]+/gu, '-')}.md`;
+  try {
+    const path = await doors.terminal.saveFile(name, markdownCopy(session, messages));
+    say(doors, 'ok', `${messages.length.toLocaleString('en')} messages are in ${path}`);
+  } catch (thrown) {
+    say(doors, 'error', `it could not be written: ${wordsFor(thrown)}`);
+  }
+};
+
+const allMessages = async (doors: Doors, session: SessionKey): Promise<readonly Message[] | undefined> => {
+  const pages: (readonly Message[])[] = [];
+  for (let before: Message['id'] | undefined; ; ) {
+    const wire = await request(doors, 'session.history', {
+      session,
+      limit: PAGE,
+      ...(before === undefined ? {} : {before}),
+    });
+    if (wire === undefined) return undefined;
+    const page = sanitizeDeep(wire).messages.map(message => fromWire<Message>(message));
+    pages.push(page);
+    before = page[0]?.id;
+    if (!wire.more || before === undefined) return pages.toReversed().flat();
+  }
+};
+
+export const editDraft = async (doors: Doors): Promise<void> => {
+  const {store} = doors;
+  const {gateway, ui} = store.get();
+  const draft = draftKeyOf(gateway, ui.session);
+  const before = expanded(openEditor(store.get()).draft);
+  const after = await doors.terminal.editText(before);
+  if ('problem' in after) say(doors, 'error', `the draft is as it was: ${after.problem}`);
+  else if (after.text !== before) store.dispatch({type: 'edit', draft, edit: {kind: 'set', text: after.text}});
+};
+
+const PAGE = 500;

@@ -1,0 +1,25 @@
+// A conversation as one Markdown text: who said what and when, tools as one line each. What was written stays as it was.
+import type {Message} from '../../shared/message.ts';
+import type {Session} from '../../shared/session.ts';
+import {speakerOf} from '../conversation/speaker.ts';
+import {toolSummary} from '../conversation/tool-summary.ts';
+import {clockTime, dayName, sameDay} from '../layout/text/time-words.ts';
+
+export const markdownCopy = (session: Session, messages: readonly Message[]): string => {
+  const parts = [`# ${session.title}`, `Session ${session.key}`];
+  let before: number | undefined;
+  for (const message of messages) {
+    const {at, text, role, tool, toolCalls = []} = message;
+    if (before === undefined || !sameDay(before, at)) parts.push(`## ${dayName(at)} ${new Date(at).getFullYear()}`);
+    before = at;
+    if (tool !== undefined || role === 'tool') continue;
+    const who = speakerOf(message, session).label;
+    if (text.trim() !== '') parts.push(`**${who}** ${clockTime(at)}\n\n${text.trim()}`);
+    for (const {name, input} of toolCalls) parts.push(`*${who} used ${name}: ${toolSummary(input)}*`);
+  }
+  return `${parts.join('\n\n')}\n`;
+};
+
+/** The contents of the last block of code in a text; undefined where there is none. */
+export const lastCode = (text: string): string | undefined =>
+  [...text.matchAll(/^( {0,3})(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?^ {0,3}\2[ \t]*$/gmu)].at(-1)?.[3];

@@ -1,0 +1,35 @@
+// What was sent before, by what is typed: the newest at the bottom, next to where one types.
+import {withMatches} from '../text/matches.ts';
+import {EMPTY_ROW, filled, type Row, span} from '../text/row.ts';
+import {oneLine, shortened} from '../text/width.ts';
+import {framed, frameRoom} from './frame.ts';
+
+export type RecallModel = {readonly query: string; readonly index: number; readonly found: readonly string[]};
+
+export const recallRows = ({query, index, found}: RecallModel, cells: number, height: number): readonly Row[] => {
+  const room = Math.max(1, frameRoom(height) - 2);
+  const first = Math.max(0, index - room + 1);
+  const lines = found
+    .slice(first, first + room)
+    .map((entry, offset): Row => {
+      const lines = entry.split('\n').length;
+      const row: Row = [
+        span(shortened(oneLine(entry.slice(0, 1_000)), cells - 18)),
+        ...(lines > 1 ? [span(`  ${lines.toLocaleString('en')} lines`, 'dim')] : []),
+      ];
+      return first + offset === index
+        ? [span(' > ', 'accent'), ...filled(row, cells - 4).map(({text}) => ({text, role: 'selected' as const}))]
+        : [span('   '), ...withMatches(row, query)];
+    })
+    .toReversed();
+  const none: Row = [span('   nothing that was sent has these words', 'dim')];
+  const body = found.length === 0 ? [none] : lines;
+  const above = Array.from({length: Math.max(0, room - body.length)}, () => EMPTY_ROW);
+  const count = found.length === 1 ? '1 match' : `${found.length.toLocaleString('en')} matches`;
+  return framed(
+    `sent before, ${count}`,
+    [...above, ...body, EMPTY_ROW, [span(' / ', 'accent'), span(query)]],
+    cells,
+    height,
+  );
+};

@@ -1,0 +1,103 @@
+// Why: how something came about, as it was recorded. Each thing is a numbered step with its instants; what was done at less
+// trust says so. The chosen step is always on the screen.
+import type {StoryStep} from '../../../shared/story.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import {grouped, isUntrusted, type StepGroup, secondsTime, untrustedFrom} from '../../items/story-steps.ts';
+import {cut, EMPTY_ROW, filled, type Row, span, spread} from '../text/row.ts';
+import {dayName, sameDay} from '../text/time-words.ts';
+import {oneLine} from '../text/width.ts';
+import {wrapped} from '../text/wrap.ts';
+import {framed, frameRoom} from './frame.ts';
+
+export type WhyModel = {
+  readonly title: string;
+  readonly steps?: readonly StoryStep[];
+  readonly failure?: string;
+  readonly index: number;
+  readonly daemonNow: EpochMs;
+};
+
+export const whyRows = (model: WhyModel, cells: number, height: number): readonly Row[] =>
+  storyRows(model, cells, height).map(row => cut(row, cells));
+
+const storyRows = (model: WhyModel, cells: number, height: number): readonly Row[] => {
+  const {title, steps, failure, index} = model;
+  const head = `why ${oneLine(title)}`;
+  const note = (words: string, role: 'dim' | 'error'): readonly Row[] =>
+    framed(
+      head,
+      wrapped([span(words, role)], Math.max(8, cells - 4)).map(row => [span('  '), ...row]),
+      cells,
+      height,
+    );
+  if (failure !== undefined) return note(failure, 'error');
+  if (steps === undefined) return note('asking the daemon', 'dim');
+  const groups = grouped(steps);
+  if (groups.length === 0) return note('Nothing is recorded of it any more.', 'dim');
+  const parts = groups.map((group, at) => groupRows(group, {...model, at, before: groups[at - 1]}, cells));
+  const room = frameRoom(height) - 1;
+  const start = parts.slice(0, index).reduce((sum, rows) => sum + rows.length, 0);
+  const end = start + (parts[index]?.length ?? 0);
+  const all = parts.flat();
+  // Its last row is on the screen too, unless its first one would leave it.
+  const top = Math.max(0, Math.min(start, Math.max(0, end - room)));
+  const shown = all.slice(top, top + room);
+  const more = all.length > room ? `, ${Math.min(all.length, top + room)} of ${all.length} rows` : '';
+  return framed(
+    `${head}${more}`,
+    [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW), footRow(groups)],
+    cells,
+    height,
+  );
+};
+
+type Around = Pick<WhyModel, 'index' | 'daemonNow'> & {readonly at: number; readonly before: StepGroup | undefined};
+
+const groupRows = (group: StepGroup, {index, daemonNow, at, before}: Around, cells: number): readonly Row[] => {
+  const selected = at === index;
+  const [first] = group.steps;
+  const last = before?.steps.at(-1);
+  const newDay =
+    first !== undefined && (last === undefined ? !sameDay(first.at, daemonNow) : !sameDay(first.at, last.at));
+  const title: Row = [span(`${String(at + 1).padStart(2)}  `, 'accent'), span(group.kind, {role: 'event', bold: true})];
+  const head = spread(title, [span(group.id, 'dim')], cells - 3);
+  return [
+    ...(newDay && first !== undefined ? [[span(`   ${dayName(first.at)}`, 'dim')]] : []),
+    selected
+      ? [
+          span('>', {role: 'selected', bold: true}),
+          ...filled(head, cells - 2).map(({text}) => ({text, role: 'selected' as const})),
+        ]
+      : [span(' '), ...head],
+    ...group.steps.flatMap(step => stepRows(step, cells)),
+  ];
+};
+
+const stepRows = ({at, what, trust}: StoryStep, cells: number): readonly Row[] => {
+  const narrow = cells < 60;
+  const mark: Row =
+    trust === undefined
+      ? []
+      : isUntrusted(trust)
+        ? [span(`  [${trust}, not trusted]`, 'untrusted')]
+        : [span(`  [${trust}]`, 'dim')];
+  const margin = narrow ? 13 : 17;
+  const rows = wrapped([span(oneLine(what)), ...mark], Math.max(8, cells - margin - 1));
+  const shown =
+    rows.length <= MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS - 1), [span('… Enter shows it all', 'dim')]];
+  const bar = narrow ? ' │ ' : '   │   ';
+  return shown.map((row, index) => [
+    span(bar, 'dim'),
+    span(index === 0 ? `${secondsTime(at)}  ` : ' '.repeat(10), 'dim'),
+    ...row,
+  ]);
+};
+
+const footRow = (groups: readonly StepGroup[]): Row => {
+  const from = untrustedFrom(groups);
+  return from === undefined
+    ? [span(' recorded when it happened', 'dim')]
+    : [span(` ! from step ${from} on somebody who is not trusted had a say`, 'untrusted')];
+};
+
+const MOST_ROWS = 4;

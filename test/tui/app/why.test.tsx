@@ -1,0 +1,108 @@
+import {expect, test} from 'vitest';
+import type {StoryStep} from '../../../src/shared/story.ts';
+import {SECOND} from '../../../src/shared/time.ts';
+import {whyRows} from '../../../src/tui/layout/overlays/why.ts';
+import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+const story = (at: number): readonly StoryStep[] => [
+  {at, kind: 'run', id: 'run_1', what: 'cron standup was due (30 7 * * 1-5)'},
+  {at: at + SECOND, kind: 'run', id: 'run_1', what: 'fired in rooster:cron:standup'},
+  {at: at + 2 * SECOND, kind: 'turn', id: 'turn_1', what: 'turn began', trust: 'full'},
+  {
+    at: at + 3 * SECOND,
+    kind: 'message',
+    id: 'msg_2',
+    what: 'Mallory wrote "now!"',
+    trust: 'familiar',
+    detail: 'now!\nat once',
+  },
+  {at: at + 4 * SECOND, kind: 'delivery', id: 'dlv_1', what: 'accepted for signal:alice'},
+];
+
+test('w tells what led to a message: numbered steps, instants, who was not trusted', async () => {
+  await using app = await openTestApp();
+  const message = app.gateway.says('Morning.');
+  app.gateway.tells(message.id, story(app.clock.now()));
+  await app.frame();
+  await app.type(KEYS.esc, 'w');
+  const screen = await app.frame();
+  expect(screen).toMatch(/> 1 {2}run +run_1/u);
+  expect(screen).toMatch(/│ +\d\d:\d\d:01 {2}fired in rooster:cron:standup/u);
+  expect(screen).toContain('[familiar, not trusted]');
+  expect(screen).toContain('from step 3 on somebody who is not trusted had a say');
+  await app.type('3', KEYS.enter);
+  expect(await app.frame()).toMatch(/message msg_2.*at once/su);
+  await app.type(KEYS.esc, 'y');
+  await app.frame();
+  expect(app.saw.copied[0]).toMatch(/^why msg_.*1\. run run_1.*4\. delivery dlv_1/su);
+  app.gateway.tells('msg_2', story(app.clock.now()).slice(0, 1));
+  await app.type('w');
+  expect(await app.frame()).toContain('why msg_2');
+  // Two stories, the sentence of the copy, and then the picking itself.
+  await app.type(KEYS.esc, KEYS.esc, KEYS.esc, KEYS.esc);
+  expect(app.state().ui.browse).toBeUndefined();
+});
+
+test('what nobody knows is said in a sentence, and /why asks by an id', async () => {
+  await using app = await openTestApp();
+  await app.type('/why rem_9', KEYS.enter);
+  expect(await app.frame()).toContain('Nothing is known under rem_9.');
+  await app.type(KEYS.esc);
+  await app.type('/why', KEYS.enter);
+  expect(await app.frame()).toContain('nothing was said here yet');
+});
+
+test('a story fits any screen, and the chosen step is on it', () => {
+  const steps = Array.from(
+    {length: 12},
+    (_, index): StoryStep => ({
+      at: index * 90_000_000,
+      kind: 'message',
+      id: `msg_${index}`,
+      what: `step ${index} ${'with many words '.repeat(20)}`,
+      trust: 'public',
+    }),
+  );
+  for (const cells of [20, 39, 79, 139]) {
+    for (let index = 0; index < steps.length; index += 1) {
+      const rows = whyRows({title: 'msg_1', steps, index, daemonNow: 0}, cells, 16);
+      expect(rows).toHaveLength(16);
+      for (const row of rows) expect(rowWidth(row)).toBeLessThanOrEqual(cells);
+      expect(rows.map(rowText).join('\n')).toContain(`>${String(index + 1).padStart(2)}`);
+    }
+  }
+});
+
+test('what was sent before is found by a few letters, and comes into the draft', async () => {
+  await using app = await openTestApp();
+  for (const text of ['call Bob', 'buy tea', 'TEA and cake']) await app.type(text, KEYS.enter);
+  await app.type(KEYS.ctrl('r'), 'tea');
+  expect(await app.frame()).toMatch(/buy tea.*\n > TEA and cake/su);
+  await app.type(KEYS.up, KEYS.enter);
+  expect(await app.frame()).toContain(' > buy tea');
+  expect(app.gateway.callsOf('session.send')).toHaveLength(3);
+});
+
+test('the draft goes through an editor and comes back, and is not sent', async () => {
+  await using app = await openTestApp();
+  app.saw.edit = text => `${text}\nand more`;
+  await app.type('a draft', KEYS.ctrl('g'));
+  await app.frame();
+  expect(await app.frame()).toMatch(/> a draft\n +and more/u);
+  expect(app.gateway.callsOf('session.send')).toEqual([]);
+});
+
+test('an answer, its code, and the whole conversation leave the screen as they were written', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('hello', {role: 'user', source: {kind: 'user', name: 'alice', channel: 'terminal'}});
+  app.gateway.says('Try this:\n\n```sh\nls -la\n```\n');
+  await app.frame();
+  await app.type('/copy', KEYS.enter, '/copy code', KEYS.enter, '/export', KEYS.enter);
+  await app.frame();
+  await app.frame();
+  expect(app.saw.copied).toEqual(['Try this:\n\n```sh\nls -la\n```\n', 'ls -la']);
+  expect(app.saw.saved[0]?.name).toBe('rooster-main.md');
+  expect(app.saw.saved[0]?.text).toMatch(/^# main.*\*\*you\*\* \d\d:\d\d\n\nhello\n\n\*\*rooster\*\*/su);
+  expect(await app.frame()).toContain('2 messages are in /tmp/rooster-main.md');
+});
