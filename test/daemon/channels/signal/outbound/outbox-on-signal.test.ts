@@ -1,0 +1,235 @@
+// The outbox over the way out to Signal, with a signal-cli that fails as it is told to and a clock moved by hand: what of 200
+// deliveries goes out, in which order, and how often.
+import {expect, test} from 'vitest';
+import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
+import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
+import {createSender} from '../../../../../src/daemon/channels/signal/outbound/sender.ts';
+import {createOutbox} from '../../../../../src/daemon/delivery/outbox.ts';
+import {startPump} from '../../../../../src/daemon/delivery/outbox-pump.ts';
+import {createOutboxTender} from '../../../../../src/daemon/flows/tend-outbox.ts';
+import type {Channel} from '../../../../../src/daemon/ports.ts';
+import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
+import type {Delivery} from '../../../../../src/shared/delivery.ts';
+import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time.ts';
+import {countingIds} from '../../../../support/counting-ids.ts';
+import {fakeClock, settle} from '../../../../support/fake-clock.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
+import {openTestStore} from '../../../store/store-house.ts';
+import {ALICE, results} from './sender-house.ts';
+
+const DOWN: CallReply = {kind: 'unsent', because: 'signal-cli is not running'};
+const LOST: CallReply = {kind: 'lost', because: 'the connection broke'};
+const NO_NETWORK: CallReply = {
+  kind: 'error',
+  code: -32603,
+  message: 'Failed to send message: Connection closed! (IOException) (UnexpectedErrorException)',
+};
+
+test('one hour of signal-cli being down, known or not: every delivery goes out afterwards, in order, once', async () => {
+  for (const isKnown of [true, false]) {
+    await using house = openHouse();
+    house.fail(() => DOWN, {isKnown});
+    await house.queue200();
+    await house.clock.advance(HOUR);
+    house.fail(undefined);
+    await house.clock.advance(MINUTE);
+    house.expectAllInOrderOnce();
+    expect(house.deliveries().every(({attempts, repeat}) => attempts === 1 && !repeat)).toBe(true);
+  }
+});
+
+test('a limit for an hour: nothing is asked meanwhile but once, and every delivery goes out afterwards, in order, once', async () => {
+  await using house = openHouse();
+  let asked = 0;
+  house.fail(({recipient}) => {
+    asked += 1;
+    return results([[String(recipient), 'RATE_LIMIT_FAILURE', {retryAfterSeconds: 3_600}]]);
+  });
+  await house.queue200();
+  await house.clock.advance(35 * MINUTE - SECOND);
+  expect(asked).toBe(1);
+  house.fail(undefined);
+  await house.clock.advance(MINUTE);
+  house.expectAllInOrderOnce();
+});
+
+test('no network for an hour: every delivery goes out afterwards, in order; one that was in doubt is marked', async () => {
+  await using house = openHouse();
+  house.fail(() => NO_NETWORK);
+  await house.queue200();
+  await house.clock.advance(HOUR);
+  house.fail(undefined);
+  await house.clock.advance(2 * HOUR);
+  house.expectAllInOrderOnce();
+  const tried = house.deliveries().filter(({attempts}) => attempts > 1);
+  expect(tried.length).toBeGreaterThan(0);
+  expect(tried.every(({repeat}) => repeat)).toBe(true);
+});
+
+test('an answer that is lost though it was sent: once more, marked, and then no more', async () => {
+  await using house = openHouse();
+  let lost = 1;
+  house.fail(() => (lost-- > 0 ? LOST : undefined), {isSent: true});
+  house.queue('signal:alice-uuid', 'hello');
+  await house.clock.advance(HOUR);
+  expect(house.heard()).toEqual(['hello', 'hello']);
+  expect(house.deliveries()).toMatchObject([{state: 'sent', repeat: true, attempts: 2}]);
+});
+
+test('answers that are always lost: twice, and then a person decides', async () => {
+  await using house = openHouse();
+  house.fail(() => LOST, {isSent: true});
+  house.queue('signal:alice-uuid', 'hello');
+  await house.clock.advance(24 * HOUR);
+  expect(house.heard()).toEqual(['hello', 'hello']);
+  expect(house.deliveries()).toMatchObject([
+    {state: 'dead', repeat: true, lastError: expect.stringContaining('sent twice already')},
+  ]);
+  house.fail(undefined);
+  house.tender.retry(house.deliveries()[0]?.id ?? '');
+  await house.clock.advance(SECOND);
+  expect(house.deliveries()).toMatchObject([{state: 'sent', repeat: true}]);
+});
+
+test('an untrusted identity holds up that person alone; trusted, what waits goes out in order, uncounted', async () => {
+  await using house = openHouse();
+  house.fail(({recipient}) => (recipient === ALICE ? results([[ALICE, 'IDENTITY_FAILURE']]) : undefined));
+  house.queue(`signal:${ALICE}`, 'one');
+  house.queue(`signal:${ALICE}`, 'two');
+  house.queue('signal:bob-uuid', 'for Bob');
+  await house.clock.advance(10 * HOUR);
+  expect(house.heard()).toEqual(['for Bob']);
+  expect(house.deliveries()[0]).toMatchObject({
+    state: 'queued',
+    attempts: 0,
+    repeat: false,
+    lastError: expect.stringContaining('safety number'),
+  });
+  house.fail(undefined);
+  expect(house.tender.mended('signal', `signal:${ALICE}`)).toBe(1);
+  await house.clock.advance(SECOND);
+  expect(house.heard()).toEqual(['for Bob', 'one', 'two']);
+});
+
+test('trusted in another program, it goes out within the hour by itself', async () => {
+  await using house = openHouse();
+  house.fail(() => results([[ALICE, 'IDENTITY_FAILURE']]));
+  house.queue(`signal:${ALICE}`, 'one');
+  await house.clock.advance(MINUTE);
+  house.fail(undefined);
+  await house.clock.advance(HOUR);
+  expect(house.heard()).toEqual(['one']);
+});
+
+test('somebody without an account is given up at once, and those behind them are not held up', async () => {
+  await using house = openHouse();
+  house.fail(({message}) => (message === 'one' ? results([[ALICE, 'UNREGISTERED_FAILURE']]) : undefined));
+  house.queue(`signal:${ALICE}`, 'one');
+  house.queue(`signal:${ALICE}`, 'two');
+  await house.clock.advance(SECOND);
+  expect(house.deliveries()).toMatchObject([
+    {state: 'dead', attempts: 1, lastError: expect.stringContaining('no Signal account')},
+    {state: 'sent'},
+  ]);
+});
+
+test('answers that come in another order are each about their own delivery', async () => {
+  await using house = openHouse();
+  const replies = new Map<string, (reply: CallReply) => void>();
+  house.fail(
+    ({message}) =>
+      new Promise<CallReply>(resolve => {
+        replies.set(String(message), resolve);
+      }),
+  );
+  house.queue('signal:alice-uuid', 'for Alice');
+  house.queue('signal:bob-uuid', 'for Bob');
+  await house.clock.advance(SECOND);
+  replies.get('for Bob')?.(results([['bob-uuid', 'SUCCESS']]));
+  await settle();
+  expect(house.deliveries().map(({text, state}) => [text, state])).toEqual([
+    ['for Alice', 'sending'],
+    ['for Bob', 'sent'],
+  ]);
+  replies.get('for Alice')?.(results([['alice-uuid', 'UNREGISTERED_FAILURE']]));
+  await settle();
+  expect(house.deliveries()[0]).toMatchObject({text: 'for Alice', state: 'dead'});
+});
+
+type Asked = Readonly<Record<string, unknown>>;
+type Failing = (asked: Asked) => CallReply | Promise<CallReply> | undefined;
+
+const openHouse = () => {
+  const clock = fakeClock();
+  const store = openTestStore({clock});
+  const ids = countingIds();
+  const log = memoryLog();
+  const heard: Asked[] = [];
+  let failing: Failing = () => undefined;
+  let isDown = false;
+  let isSentAnyway = false;
+  let at = 1_700_000_000_000;
+  const sender = createSender({
+    rpc: createSignalRpc({
+      call: async (_, params) => {
+        const failed = await failing(params);
+        if (failed === undefined || isSentAnyway) heard.push(params);
+        at += 1;
+        return failed ?? {kind: 'result', result: {results: [], timestamp: at}};
+      },
+    }),
+    store,
+    clock,
+    own: () => ({uuid: 'own-uuid'}),
+    people: {personAt: uuid => ({uuid})},
+    files: {by: 'path', files: createFolder('/nowhere')},
+    onChange: () => pump.recheck(),
+  });
+  const status = (): 'up' | 'down' => (isDown || sender.pause() !== undefined ? 'down' : 'up');
+  const channel: Channel = {
+    name: 'signal',
+    status: () => ({channel: 'signal', inbound: 'up', outbound: status()}),
+    listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
+    send: sender.send,
+  };
+  const pump = startPump({store, clock, log, ids, channel, jitter: () => 0});
+  const outbox = createOutbox({clock, ids, store});
+  const queue = (address: Delivery['address'], text: string): void => {
+    store.transact(emit => outbox.enqueue({key: `${text}@${address}`, address, text, session: 'rooster:main'}, emit));
+  };
+  const deliveries = (): readonly Delivery[] => store.deliveries.list({limit: 1_000}).toReversed();
+  return {
+    clock,
+    deliveries,
+    tender: createOutboxTender({store, recheck: pump.recheck}),
+    /** What arrived, in the order in which it did. */
+    heard: () => heard.map(({message}) => String(message)),
+    fail: (fail: Failing | undefined, {isKnown = false, isSent = false} = {}) => {
+      failing = fail ?? (() => undefined);
+      isDown = isKnown;
+      isSentAnyway = isSent;
+    },
+    queue,
+    /** Twenty for each of ten people, an eighth of a minute apart. */
+    queue200: async () => {
+      for (let number = 0; number < 200; number += 1) {
+        queue(`signal:person-${number % 10}`, `${number}`);
+        await clock.advance(7.5 * SECOND);
+      }
+    },
+    expectAllInOrderOnce: () => {
+      expect(deliveries().map(({state}) => state)).toEqual(Array.from({length: 200}, () => 'sent'));
+      for (let person = 0; person < 10; person += 1) {
+        const numbers = heard.filter(({recipient}) => recipient === `person-${person}`).map(({message}) => message);
+        expect(numbers).toEqual(Array.from({length: 20}, (_, index) => `${index * 10 + person}`));
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      const closed = pump[Symbol.asyncDispose]();
+      await clock.advance(5 * SECOND);
+      await closed;
+      sender[Symbol.dispose]();
+      store[Symbol.dispose]();
+    },
+  };
+};
