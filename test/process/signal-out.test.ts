@@ -1,0 +1,188 @@
+// The way out to Signal from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
+import {readFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import type {Address} from '../../src/shared/address.ts';
+import {ALICE, CAROL, GROUP_ID, OWN} from '../signal-stand-in/signal/samples.ts';
+import type {RealDaemon} from '../support/real-daemon.ts';
+import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
+import {until} from '../support/until.ts';
+
+const TO_ALICE: Address = `signal:${ALICE.uuid}`;
+const TO_GROUP: Address = `signal:group:${GROUP_ID}`;
+
+test('what is drawn, what is long, emoji and right-to-left text arrive as they were written', async () => {
+  await using home = await signalHome();
+  await using daemon = await ready(home);
+  const long = `שלום 👩‍👩‍👧 ${'wörter '.repeat(700)}`;
+  expect(Buffer.byteLength(long)).toBeGreaterThan(5_000);
+  await send(daemon, long);
+  await send(daemon, 'a **bold** 😀 `word` ~~gone~~ ||hidden||');
+  expect(home.sends()).toEqual([
+    {recipient: ALICE.uuid, message: long},
+    {
+      recipient: ALICE.uuid,
+      message: 'a bold 😀 word gone hidden',
+      textStyle: ['2:4:BOLD', '10:4:MONOSPACE', '15:4:STRIKETHROUGH', '20:6:SPOILER'],
+    },
+  ]);
+});
+
+test('a verbatim reminder fires to Signal byte for byte while no terminal is open, and is answered there', async () => {
+  await using home = await signalHome();
+  await using daemon = await ready(home);
+  const message = '  **Call** Bob ☎ עברית\n\t`now`';
+  const {id} = await daemon.call('reminder.set', {in: '1s', message, user: 'alice', nag: '1h'});
+  await daemon.event('delivery.sent');
+  expect(home.sends()).toEqual([{recipient: ALICE.uuid, message}]);
+  home.server.enqueue(text('snooze 10m', 1));
+  const snoozed = await daemon.event('reminder.snoozed');
+  expect(snoozed.reminder).toMatchObject({id, state: 'pending'});
+  await until('it is confirmed', () => home.sends().length === 2);
+  expect(home.sends()[1]?.['message']).toMatch(/^Snoozed: “\*\*Call\*\* Bob ☎ עברית `now`” comes back today/u);
+  await daemon.call('reminder.snooze', {id, in: '1s'});
+  await until('it fired again', () => home.sends().length === 3);
+  await daemon.event('delivery.sent', ({delivery, seq}) => delivery.text === message && seq > snoozed.seq);
+  home.server.enqueue(text('✅', 2));
+  await daemon.event('reminder.done');
+  await until('that is confirmed too', () => home.sends().length === 4);
+  expect(home.sends()[3]?.['message']).toMatch(/^Done: /u);
+  expect(home.model.asked.size).toBe(0);
+});
+
+test('while a person is being answered they see that; behind the answer there is no sign of it', async () => {
+  await using home = await signalHome();
+  await using daemon = await ready(home);
+  home.server.enqueue(text('good morning', 1));
+  await daemon.event('delivery.sent');
+  const methods = home.server.calls().flatMap(({method}) => (/^send(?:Typing)?$/u.test(method) ? [method] : []));
+  expect(methods).toEqual(['sendTyping', 'send']);
+});
+
+test('in a group the answer quotes what it answers', async () => {
+  await using home = await signalHome();
+  const command = `${home.path}/signal-cli`;
+  home.configure({signal: {account: OWN.number, command, groups: [GROUP_ID], groupReplies: 'always'}});
+  await using daemon = await ready(home);
+  home.server.enqueue(
+    text('when is it?', 1, ALICE, {
+      groupInfo: {groupId: GROUP_ID, groupName: 'Allotment', revision: 7, type: 'DELIVER'},
+    }),
+  );
+  await daemon.event('delivery.sent');
+  expect(home.sends()).toMatchObject([
+    {groupId: GROUP_ID, quoteTimestamp: 1_700_000_000_001, quoteAuthor: ALICE.uuid, quoteMessage: 'when is it?'},
+  ]);
+});
+
+test('a member of a group that it did not reach is named, and nobody is sent it again', async () => {
+  await using home = await signalHome();
+  home.server.set('untrusted', [CAROL.uuid]);
+  await using daemon = await ready(home);
+  await send(daemon, 'hello all', TO_GROUP);
+  const [delivery] = await deliveries(daemon);
+  expect(delivery).toMatchObject({
+    state: 'sent',
+    attempts: 1,
+    lastError: expect.stringContaining('Not everybody in the group got it'),
+    missed: [{recipient: CAROL.uuid, reason: expect.stringContaining('safety number')}],
+  });
+  expect(home.sends()).toHaveLength(1);
+});
+
+test('a message to somebody whose safety number changed waits, and leaves when it is trusted', async () => {
+  await using home = await signalHome();
+  home.server.set('untrusted', [ALICE.uuid]);
+  await using daemon = await ready(home);
+  const {id} = await daemon.call('outbox.send', {to: TO_ALICE, text: 'hello'});
+  const failed = await daemon.event('delivery.failed');
+  expect(failed.delivery).toMatchObject({
+    state: 'queued',
+    attempts: 0,
+    lastError: expect.stringContaining('safety number'),
+  });
+  home.server.set('untrusted', []);
+  await daemon.call('outbox.retry', {id});
+  expect((await daemon.event('delivery.sent')).delivery).toMatchObject({id, repeat: false});
+});
+
+test('a limit pauses the account, which is told once; what waits leaves when it is over', async () => {
+  await using home = await signalHome();
+  home.server.set('rateLimit', {left: 1, retryAfterSeconds: 2});
+  await using daemon = await ready(home);
+  await daemon.call('outbox.send', {to: TO_ALICE, text: 'one'});
+  const paused = await daemon.event('channel.status', ({detail}) => detail?.includes('no more messages') === true);
+  expect(paused.outbound).toBe('down');
+  await daemon.call('outbox.send', {to: `signal:${CAROL.uuid}`, text: 'two'});
+  await daemon.event('channel.status', ({outbound, seq}) => outbound === 'up' && seq > paused.seq);
+  for (const words of ['one', 'two']) {
+    const sent = await daemon.event('delivery.sent', ({delivery}) => delivery.text === words, 15_000);
+    expect(sent.delivery).toMatchObject({attempts: 1, repeat: false});
+  }
+  expect(
+    home
+      .sends()
+      .map(({message}) => message)
+      .toSorted(),
+  ).toEqual(['one', 'one', 'two']);
+});
+
+test('killed in the middle of a send and started again, signal-cli is asked once more, and the delivery says so', async () => {
+  await using home = await signalHome();
+  home.server.addRule({method: 'send', never: true});
+  await using daemon = await ready(home);
+  await daemon.call('outbox.send', {to: TO_ALICE, text: 'hello'});
+  await until('it was asked', () => home.sends().length === 1);
+  const up = await daemon.event('channel.status', ({outbound}) => outbound === 'up');
+  process.kill(signalCliOf(home), 'SIGKILL');
+  await daemon.event('channel.status', ({outbound, seq}) => outbound === 'up' && seq > up.seq);
+  const failed = await daemon.event('delivery.failed');
+  expect(failed.delivery).toMatchObject({
+    state: 'queued',
+    repeat: true,
+    lastError: expect.stringContaining('not known'),
+  });
+  await daemon.call('outbox.retry', {id: failed.delivery.id});
+  expect((await daemon.event('delivery.sent')).delivery).toMatchObject({repeat: true});
+  expect(home.sends()).toHaveLength(2);
+});
+
+test('an answer that is lost though the message was delivered: sent once more, with the mark', async () => {
+  await using home = await signalHome();
+  home.server.addRule({method: 'send', dropAfterExecute: true});
+  await using daemon = await ready(home);
+  await daemon.call('outbox.send', {to: TO_ALICE, text: 'hello'});
+  const failed = await daemon.event('delivery.failed');
+  expect(failed.delivery).toMatchObject({state: 'queued', repeat: true});
+  await daemon.call('outbox.retry', {id: failed.delivery.id});
+  expect((await daemon.event('delivery.sent')).delivery).toMatchObject({repeat: true});
+  expect(home.sends()).toHaveLength(2);
+});
+
+test('answers that come in another order are each about their own delivery', async () => {
+  await using home = await signalHome();
+  home.server.addRule({method: 'send', delayMs: 700});
+  home.server.set('unregistered', [CAROL.uuid]);
+  await using daemon = await ready(home);
+  await daemon.call('outbox.send', {to: TO_ALICE, text: 'slow'});
+  await until('it was asked', () => home.sends().length === 1);
+  await daemon.call('outbox.send', {to: `signal:${CAROL.uuid}`, text: 'quick'});
+  expect((await daemon.event('delivery.dead')).delivery).toMatchObject({text: 'quick', attempts: 1});
+  expect((await daemon.event('delivery.sent')).delivery).toMatchObject({text: 'slow', attempts: 1, repeat: false});
+});
+
+const signalCliOf = (home: SignalHome): number =>
+  Number.parseInt(readFileSync(`${home.path}/signal/${OWN.number}/signal-cli.pid`, 'utf8'), 10);
+
+const ready = async (home: SignalHome): Promise<RealDaemon> => {
+  const daemon = await home.start();
+  await daemon.follow(0);
+  await daemon.event('channel.status', ({inbound, outbound}) => inbound === 'up' && outbound === 'up');
+  return daemon;
+};
+
+const send = async (daemon: RealDaemon, words: string, to: Address = TO_ALICE): Promise<void> => {
+  const {id} = await daemon.call('outbox.send', {to, text: words});
+  await daemon.event('delivery.sent', ({delivery}) => delivery.id === id);
+};
+
+const deliveries = async (daemon: RealDaemon) => (await daemon.call('outbox.list', {})).deliveries.toReversed();
