@@ -1,6 +1,7 @@
 // What people do on Signal, through the real daemon and the stand-in as its signal-cli: what comes of each thing, and of whom.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {
   ALICE,
@@ -217,4 +218,39 @@ test('lines that are no JSON, half lines and envelopes of every damage are skipp
   );
   await answered(daemon, 'still there?');
   expect(sentTexts(home)).toEqual(['You said: still there?']);
+});
+
+test('somebody who is configured by a number is known when only their ACI arrives', async () => {
+  await using home = await signalHome({
+    users: [{name: 'alice', trust: 'full', match: ['terminal:default', `signal:${ALICE.number}`]}],
+  });
+  home.server.set('contacts', [
+    {number: ALICE.number, uuid: ALICE.uuid, username: null, name: 'Alice', isBlocked: false},
+  ]);
+  await using daemon = await up(home);
+  await until('signal-cli was asked', () => calls(home, 'listContacts').length > 0);
+  home.server.enqueue(text('it is me', 1, {...ALICE, number: null}));
+  await answered(daemon, 'it is me');
+});
+
+test('20,000 messages that waited are all kept, once, in order', {timeout: 180_000}, async () => {
+  await using home = await signalHome();
+  const words = Array.from({length: 20_000}, (_, index) => `message ${index + 1}`);
+  home.server.enqueue(...words.map((each, index) => text(each, index + 1)));
+  await using daemon = await home.start();
+  await daemon.follow(0);
+  await daemon.event('delivery.sent', ({delivery}) => delivery.text.endsWith('message 20000'), 150_000);
+  using database = new DatabaseSync(join(home.path, 'rooster.db'), {readOnly: true});
+  const said = database
+    .prepare(`SELECT text FROM messages WHERE role = 'user' ORDER BY ord`)
+    .all()
+    .map(row => row['text']);
+  expect(said).toEqual(words);
+  expect(database.prepare(`SELECT state, count(*) AS n FROM inbox GROUP BY state`).all()).toEqual([
+    {state: 'handled', n: 20_000},
+  ]);
+  const deliveries = database.prepare('SELECT state, text FROM deliveries').all();
+  // Every answer was sent once; the newest may still be on its way.
+  expect(sentTexts(home).length).toBeLessThanOrEqual(deliveries.length);
+  expect(deliveries.length).toBeLessThan(100);
 });

@@ -15,6 +15,7 @@ import type {TakeDeps} from './inbound/take.ts';
 import type {Pause} from './outbound/account-pause.ts';
 import {sendsBy} from './outbound/attached-files.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
+import {learnContacts} from './people/learn-contacts.ts';
 import {ownAci} from './people/own-identity.ts';
 import {createPeople, type People} from './people/people.ts';
 import {isSameStatus, statusOf} from './status-of.ts';
@@ -51,8 +52,10 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const mark = `signal.journal:${account ?? ''}`;
   const people = createPeople({users, marks: store.marks});
   let uuid: string | undefined;
+  let met: number | undefined;
   let told: ChannelStatus | undefined;
   // The bridge tells of itself while it is being started.
+  let meet = (): void => {};
   let pauseNow = (): Pause | undefined => undefined;
 
   const own = (): Own => ({
@@ -81,6 +84,10 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 
   const tell = (health: BridgeHealth): void => {
     if (health.life.kind === 'up') learnOwn();
+    if (health.life.kind === 'up' && met !== health.restarts) {
+      met = health.restarts;
+      meet();
+    }
     if (health.outbound.open) inbound.wake();
     const status = withKnocks(statusOf(withPause(health), config));
     if (told !== undefined && isSameStatus(status, told)) return;
@@ -111,6 +118,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     onChange: () => tell(bridge.health),
   });
   pauseNow = sender.pause;
+  meet = () => void learnContacts({rpc: bridge.rpc, store, log, people, users, account}).then(learnOwn);
 
   return {
     name: CHANNEL,

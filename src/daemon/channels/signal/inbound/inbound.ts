@@ -13,6 +13,7 @@ import {createNews} from './news.ts';
 import {startReadReceipts} from './read-receipts.ts';
 import {createReceiptsIn} from './receipts-in.ts';
 import {createTake, type TakeDeps} from './take.ts';
+import {startTidying} from './tidy-inbox.ts';
 import {startWork, type Work} from './work-off.ts';
 
 export type InboundDeps = World & {
@@ -98,10 +99,12 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
       });
       work = started;
       reading.wake();
+      const tidying = startTidying({store, clock, log});
       return {
         [Symbol.asyncDispose]: async () => {
           await started[Symbol.asyncDispose]();
           await reading[Symbol.asyncDispose]();
+          tidying[Symbol.dispose]();
         },
       };
     },

@@ -24,6 +24,7 @@ export const startWork = (deps: WorkDeps): Work => {
   const {store, clock, log, channel, handle, onSettled} = deps;
   const lines = new Map<Address, {readonly ords: number[]; readonly done: Promise<void>}>();
   const rests = new Set<() => void>();
+  const settling = new Set<Promise<void>>();
   let newest = 0;
   let closed = false;
 
@@ -77,13 +78,24 @@ export const startWork = (deps: WorkDeps): Work => {
       if (item?.state !== 'received') return undefined;
       const end = await handle(item, behind);
       if (end.state === 'later') return end.because;
-      store.transact(() => store.inbox.settle(ord, end, clock.now()));
-      if (end.state === 'ignored') log.debug({item: ord, because: end.because}, 'A message on Signal was ignored.');
-      onSettled();
+      settle(item, end);
       return undefined;
     } catch (error) {
       return wordsFor(error);
     }
+  };
+
+  /** Not waited for: it shares a commit with the next message. One that is not settled comes again, and its key makes it harmless. */
+  const settle = ({ord, chat}: InboxItem, end: InboxEnd): void => {
+    if (end.state === 'ignored') log.debug({item: ord, because: end.because}, 'A message on Signal was ignored.');
+    const settled = store
+      .transactSoon(() => store.inbox.settle(ord, end, clock.now()))
+      .then(onSettled, (error: unknown) => {
+        log.warn({item: ord, because: wordsFor(error)}, 'A message on Signal could not be settled; it is tried again.');
+        if (!closed) queue(chat, ord);
+      })
+      .finally(() => settling.delete(settled));
+    settling.add(settled);
   };
 
   const rest = (ms: number): Promise<void> =>
@@ -105,6 +117,7 @@ export const startWork = (deps: WorkDeps): Work => {
       closed = true;
       for (const end of rests) end();
       await Promise.all([...lines.values()].map(({done}) => done));
+      await Promise.all(settling);
     },
   };
 };

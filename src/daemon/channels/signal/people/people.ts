@@ -8,7 +8,7 @@ import {isSamePerson} from '../envelope/people.ts';
 
 export type People = {
   /** Keeps which number and which ACI are one person; in the transaction at hand. */
-  readonly learn: (person: SignalPerson) => void;
+  readonly learn: (person: SignalPerson & {readonly username?: string}) => void;
   /** With the other name, where it is known. */
   readonly whole: (person: SignalPerson) => SignalPerson;
   /** Where a person is met: as the configuration writes it, else their ACI, else their number. */
@@ -23,6 +23,10 @@ export type PeopleDeps = {
 };
 
 export const createPeople = ({users, marks}: PeopleDeps): People => {
+  const keep = (mark: string, value: string): void => {
+    if (marks.get(mark) !== value) marks.set(mark, value);
+  };
+
   const uuidOf = (number: string): string | undefined => marks.get(`${UUID_OF}${number}`);
 
   /** A number can pass to somebody else: only when both marks say the same are they one person. */
@@ -37,14 +41,21 @@ export const createPeople = ({users, marks}: PeopleDeps): People => {
     return {...person, ...(uuid !== undefined && {uuid}), ...(number !== undefined && {number})};
   };
 
-  const personAt = (target: string): SignalPerson =>
-    whole(target.startsWith('+') ? {number: target} : {uuid: target.toLowerCase().replace(/^pni:/u, 'PNI:')});
+  const personAt = (target: string): SignalPerson => {
+    if (target.startsWith(USERNAME)) {
+      const uuid = marks.get(`${UUID_OF}${target.toLowerCase()}`);
+      return uuid === undefined ? {} : whole({uuid});
+    }
+    return whole(target.startsWith('+') ? {number: target} : {uuid: target.toLowerCase().replace(/^pni:/u, 'PNI:')});
+  };
 
   return {
-    learn: ({uuid, number}) => {
-      if (uuid === undefined || number === undefined) return;
-      if (uuidOf(number) !== uuid) marks.set(`${UUID_OF}${number}`, uuid);
-      if (marks.get(`${NUMBER_OF}${uuid}`) !== number) marks.set(`${NUMBER_OF}${uuid}`, number);
+    learn: ({uuid, number, username}) => {
+      if (uuid === undefined) return;
+      if (username !== undefined) keep(`${UUID_OF}${USERNAME}${username.toLowerCase()}`, uuid);
+      if (number === undefined) return;
+      keep(`${UUID_OF}${number}`, uuid);
+      keep(`${NUMBER_OF}${uuid}`, number);
     },
     whole,
     addressOf: someone => {
@@ -60,5 +71,7 @@ export const createPeople = ({users, marks}: PeopleDeps): People => {
 };
 
 const CHANNEL = 'signal';
+/** How a username is written where a recipient stands. */
+const USERNAME = 'u:';
 const UUID_OF = 'signal.uuid:';
 const NUMBER_OF = 'signal.number:';
