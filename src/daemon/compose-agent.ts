@@ -13,7 +13,7 @@ import type {Outbox} from './delivery/outbox.ts';
 import {type AgentSignalDeps, createAgentSignal} from './flows/agent-signal.ts';
 import {type CronPreparation, createCronPreparation} from './flows/cron/prepare-cron.ts';
 import {agentReminders} from './flows/reminders/agent-reminders.ts';
-import type {ReminderKeeper} from './flows/reminders/keep-reminders.ts';
+import type {ReminderKeeper} from './flows/reminders/reminder-deeds.ts';
 import {createModels, describeModel, type ModelState} from './models/model-registry.ts';
 import type {Models, Tool, World} from './ports.ts';
 import {findWhen} from './schedule/human-time.ts';

@@ -10,7 +10,7 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import type {World} from '../ports.ts';
-import type {Asker, ReminderKeeper} from './reminders/keep-reminders.ts';
+import type {Asker, ReminderKeeper} from './reminders/reminder-deeds.ts';
 import type {SessionTender} from './tend-session.ts';
 
 export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {

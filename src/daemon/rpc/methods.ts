@@ -11,7 +11,7 @@ import {toWire} from '../../shared/wire.ts';
 import {isZone} from '../../shared/zone.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import {operatorInject} from '../flows/operator-inject.ts';
-import type {Asker, ReminderKeeper} from '../flows/reminders/keep-reminders.ts';
+import type {Asker, ReminderKeeper} from '../flows/reminders/reminder-deeds.ts';
 import type {OutboxTender} from '../flows/tend-outbox.ts';
 import type {SessionTender} from '../flows/tend-session.ts';
 import {tellWhy} from '../flows/why/tell-why.ts';

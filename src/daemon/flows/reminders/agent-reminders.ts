@@ -4,7 +4,7 @@ import type {ReminderId} from '../../../shared/ids.ts';
 import {DAY} from '../../../shared/time.ts';
 import type {Clock, ToolContext} from '../../ports.ts';
 
-import type {Asker, Moment, NewReminder, ReminderChange, ReminderKeeper} from './keep-reminders.ts';
+import type {Asker, Moment, NewReminder, ReminderChange, ReminderKeeper} from './reminder-deeds.ts';
 
 export const agentReminders = (keeper: ReminderKeeper, clock: Clock) => ({
   set: ({by, ...wish}: NewReminder & {readonly by: ToolContext}) => keeper.set(wish, askerOf(by)),

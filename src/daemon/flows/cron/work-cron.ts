@@ -1,0 +1,132 @@
+// The work of a cron run that has been claimed: an isolated session works, and what it found is announced. A job's runs work one
+// after the other; a job that fails is told of once.
+import {type Address, channelOf} from '../../../shared/address.ts';
+import type {CronDefinition} from '../../../shared/cron-job.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {Run} from '../../../shared/jobs.ts';
+import {mainSession} from '../../../shared/session-key.ts';
+import {DAY} from '../../../shared/time.ts';
+import type {Trust} from '../../../shared/trust.ts';
+import type {Emit, World} from '../../ports.ts';
+import {createCronMarks} from '../../schedule/cron-marks.ts';
+import {forgetTranscripts} from '../../turns/run-transcript.ts';
+import {type Announcer, scheduledTask} from '../announce.ts';
+import type {JobRunner} from '../run-job.ts';
+
+export type WorkCronDeps = World & {
+  readonly agent: () => string;
+  readonly jobs: JobRunner;
+  readonly announcer: Pick<Announcer, 'putNotice'>;
+  /** The person at the terminal, whose the jobs of nobody are. */
+  readonly owner: () => string | undefined;
+  readonly trustOf: (user: string | undefined) => Trust | undefined;
+  /** The prompt of a run: what its pre-tools say, what it said last time, and its own words. Rejects with a sentence. */
+  readonly promptOf: (job: CronDefinition, run: Run) => Promise<string>;
+  /** After a successful run: what it said, for the next one. */
+  readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
+};
+
+export type CronWork = {
+  /** Works on the run when those before it have ended. */
+  readonly work: (definition: CronDefinition, run: Run) => void;
+  /** Ends a run of a job that is gone, and says why. */
+  readonly abandon: (run: Run) => void;
+  /** Whether one more run would be one too many. */
+  readonly isBusy: (definition: CronDefinition) => boolean;
+};
+
+export const createCronWork = (deps: WorkCronDeps): CronWork => {
+  const {log} = deps;
+  const lines = new Map<string, {waiting: number; last: Promise<void>}>();
+
+  /** One after the other: they share a session, and the next may carry on what the one before it said. */
+  const work = (definition: CronDefinition, run: Run): void => {
+    const {name} = definition;
+    const line = lines.get(name) ?? {waiting: 0, last: Promise.resolve()};
+    lines.set(name, line);
+    line.waiting += 1;
+    line.last = line.last.then(async () => {
+      await perform(deps, definition, run).catch((error: unknown) => {
+        log.error({run: run.id, error}, `a run broke: ${wordsFor(error)}`);
+      });
+      line.waiting -= 1;
+      if (line.waiting === 0) lines.delete(name);
+    });
+  };
+
+  const isBusy = ({name, overlap}: CronDefinition): boolean => {
+    const {waiting = 0} = lines.get(name) ?? {};
+    return waiting >= (overlap === 'skip' ? 1 : MOST_WAITING);
+  };
+
+  return {work, isBusy, abandon: run => abandon(deps, run)};
+};
+
+const perform = async (deps: WorkCronDeps, job: CronDefinition, run: Run): Promise<void> => {
+  // Each run begins with an empty conversation; what the last one said comes by carry_last_output, if at all.
+  if (run.output === undefined && deps.store.sessions.get(run.session) !== undefined) {
+    deps.store.transact(emit => {
+      deps.store.sessions.reset(run.session, deps.clock.now());
+      emit({type: 'session.reset', session: run.session, cause: run.id});
+    });
+  }
+  const [first] = job.deliver;
+  const user = job.user ?? deps.owner();
+  await deps.jobs.run({
+    run,
+    source: {kind: 'cron', name: job.name},
+    title: job.name,
+    task: scheduledTask(job.name, job.message),
+    prompt: async () => ({text: await deps.promptOf(job, run)}),
+    // Somebody who is not configured has no trust; a job of nobody's is the operator's, who wrote it.
+    trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
+    ...(user === undefined ? {} : {user}),
+    ...(first === undefined ? {} : {promptChannel: channelOf(first)}),
+    targets: job.announce === 'none' ? NOWHERE : job.deliver,
+    announce: job.announce,
+    ...(job.model === undefined ? {} : {model: job.model}),
+    ...(job.timeoutMs === undefined ? {} : {limitMs: job.timeoutMs}),
+    keep: output => deps.keepOutput(job, output),
+    onEnd: (ended, emit) => {
+      tellIncident(deps, ended, emit);
+      const old = {kind: 'cron', name: job.name, keep: MOST_KEPT, before: ended.startedAt - LONGEST_KEPT_MS} as const;
+      forgetTranscripts(deps.store, deps.store.runs.prune(old));
+    },
+  });
+};
+
+/**
+ * A job that fails is told once, as a note in the operator's own conversation, until it works again, which is told once too.
+ * An error is never delivered: on a channel it would read like an answer.
+ */
+const tellIncident = ({store, announcer, agent}: WorkCronDeps, run: Run, emit: Emit): void => {
+  const {name, status, error} = run;
+  const failing = status === 'failed';
+  const marks = createCronMarks(store.marks);
+  if (failing === marks.isIncident(name)) return;
+  marks.setIncident(name, failing);
+  const words = failing
+    ? `The scheduled job "${name}" failed: ${error ?? 'nobody knows why.'} Until it works again its failures are only listed with its runs.`
+    : `The scheduled job "${name}" works again.`;
+  announcer.putNotice(words, {run, source: {kind: 'cron', name}}, mainSession(agent()), emit);
+};
+
+/** A run of a job that is gone: it ends, and says why. */
+const abandon = ({store, clock}: WorkCronDeps, run: Run): void =>
+  store.transact(emit => {
+    const ended: Run = {
+      ...run,
+      status: 'failed',
+      endedAt: clock.now(),
+      error: 'It was interrupted, and its job is gone or cannot be used.',
+    };
+    store.runs.update(ended);
+    emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
+  });
+
+const NOWHERE: readonly Address[] = [];
+/** So many runs of one job may wait for one another, where they may at all. */
+export const MOST_WAITING = 10;
+/** What is kept of a job's runs. */
+const MOST_KEPT = 100;
+const LONGEST_KEPT_MS = 90 * DAY;

@@ -1,0 +1,62 @@
+// What can be done with reminders, by whom, and in which words it is asked for: the one door for the tool, the command, the
+// screen and the channels.
+import type {Address} from '../../../shared/address.ts';
+import type {ReminderId, TurnId} from '../../../shared/ids.ts';
+import type {Reminder, ReminderMode, ReminderState} from '../../../shared/jobs.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import type {Trust} from '../../../shared/trust.ts';
+
+/** Who asks. The operator (whoever holds the socket) may touch everybody's reminders. */
+export type Asker = {
+  readonly user?: string;
+  readonly operator: boolean;
+  readonly session: SessionKey;
+  /** The turn in which it was asked, if it was in one: the cause that events tell. */
+  readonly turnId?: TurnId;
+  readonly trust?: Trust;
+};
+
+/** When: an ISO 8601 instant, a stretch of time, or people's words. Exactly one. */
+export type Moment = {readonly at?: string; readonly in?: string; readonly when?: string};
+
+export type NewReminder = Moment & {
+  readonly message: string;
+  readonly mode: ReminderMode;
+  /** Whom to remind. @default the asker */
+  readonly user?: string;
+  readonly to?: Address;
+  readonly key?: string;
+  /** A stretch of time: so long after each telling it is said again, until it is answered. */
+  readonly nag?: string;
+};
+
+export type Person = {
+  readonly name: string;
+  readonly trust: Trust;
+  readonly zone: string;
+  readonly addresses: readonly Address[];
+};
+
+export type ReminderKeeper = {
+  readonly set: (wish: NewReminder, asker: Asker) => Promise<Reminder>;
+  /** Earliest first; pending ones and those that fire now unless a state is named. */
+  readonly list: (
+    filter: {readonly user?: string; readonly state?: ReminderState; readonly limit?: number},
+    asker: Asker,
+  ) => readonly Reminder[];
+  readonly get: (id: ReminderId, asker: Asker) => Reminder;
+  readonly cancel: (id: ReminderId, asker: Asker) => Promise<Reminder>;
+  /** Fires (again) at the moment: a fired one comes back, a pending one moves. */
+  readonly snooze: (id: ReminderId, moment: Moment, asker: Asker) => Promise<Reminder>;
+  readonly done: (id: ReminderId, asker: Asker) => Promise<Reminder>;
+  /** Changes what a pending one says, how it is told, or when. */
+  readonly edit: (id: ReminderId, change: ReminderChange, asker: Asker) => Promise<Reminder>;
+  /** What words would mean, in the zone of a reminder or else of the asker; nothing is changed. */
+  readonly understand: (when: string, asker: Asker, id?: ReminderId) => Promise<Understood>;
+};
+
+/** What words mean, before anything is done with them. */
+export type Understood = {readonly at: EpochMs; readonly zone: string; readonly understood: string};
+
+export type ReminderChange = Moment & {readonly message?: string; readonly mode?: ReminderMode};

@@ -1,0 +1,107 @@
+// Setting a reminder: for whom, where to, when; what may be refused is refused before anything is kept.
+import {type Address, channelOf, isAddress} from '../../../shared/address.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {ReminderId} from '../../../shared/ids.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import {reminderTargets} from '../../delivery/targets.ts';
+import type {World} from '../../ports.ts';
+import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
+import {readSpan} from '../../schedule/words/spans-of-time.ts';
+import type {ReadMoment} from './read-moment.ts';
+import type {Asker, Person, ReminderKeeper} from './reminder-deeds.ts';
+
+export type SetReminderDeps = World & {
+  readonly instantOf: ReadMoment;
+  /** A configured person, or (without a name) the one at the terminal. */
+  readonly person: (name?: string) => Person | undefined;
+  /** The ways to people there are: what is to go another way would wait for ever. */
+  readonly channels: readonly string[];
+  /** Something is to be done at `at`. */
+  readonly recheck: (at: EpochMs) => void;
+};
+
+export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
+  const {store, clock, ids, log, instantOf} = deps;
+  return async (wish, asker) => {
+    const name = wish.user ?? asker.user;
+    if (!asker.operator && name !== asker.user) {
+      throw new GatewayError('refused', 'A reminder can only be set for oneself.');
+    }
+    const person = deps.person(name);
+    if (person === undefined && wish.user !== undefined) {
+      throw new GatewayError('not_found', `There is no user "${wish.user}" in the configuration.`);
+    }
+    if (wish.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
+    const zone = person?.zone ?? 'UTC';
+    const nagMs = wish.nag === undefined ? undefined : nagOf(wish.nag);
+    const fireAt = await instantOf(wish, zone);
+    const delivery =
+      wish.to === undefined
+        ? reminderTargets(asker.session, person?.addresses ?? [])
+        : [checked(wish.to, deps.channels)];
+    if (delivery.length === 0) {
+      throw new GatewayError(
+        'invalid',
+        'There is no delivery channel for this user: give them an address in "match" of their entry under "users", ' +
+          'for example terminal:default or signal:<their account>.',
+      );
+    }
+    if (!asker.operator && store.reminders.countPending(asker.user) >= MOST_PENDING) {
+      throw new GatewayError('refused', `${MOST_PENDING} reminders are pending already; cancel some first.`);
+    }
+    const reminder = await store.transactSoon(emit => {
+      const known = wish.key === undefined ? undefined : store.reminders.byKey(wish.key);
+      if (known !== undefined) return known;
+      const added = store.reminders.add(
+        {
+          id: ids.next('rem'),
+          fireAt,
+          message: wish.message,
+          mode: wish.mode,
+          ...(person === undefined ? {} : {user: person.name}),
+          delivery,
+          sourceSession: asker.session,
+          createdAt: clock.now(),
+          state: 'pending',
+          zone,
+          ...(nagMs === undefined ? {} : {nagMs}),
+          ...(asker.turnId === undefined ? {} : {turnId: asker.turnId}),
+        },
+        wish.key,
+      );
+      emit({type: 'reminder.set', session: asker.session, ...causeOf(asker, added.id), reminder: added});
+      return added;
+    });
+    // The event says it too, and costs a hundred clients that set reminders no line of the log each.
+    log.debug({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'a reminder was set');
+    deps.recheck(reminder.fireAt);
+    return reminder;
+  };
+};
+
+/** What led to it: the turn it was asked in; by hand, nothing else than itself. */
+export const causeOf = ({turnId, trust}: Asker, id: ReminderId) => ({
+  cause: turnId ?? id,
+  ...(trust === undefined ? {} : {trust}),
+});
+
+const nagOf = (text: string): number => {
+  const span = readSpan(text.trim());
+  if (span === undefined || span.months > 0) {
+    throw new GatewayError('invalid', `"${text}" is no stretch of time to nag after; say for example "15m".`);
+  }
+  if (span.ms >= SHORTEST_NAG_MS && span.ms <= LONGEST_NAG_MS) return span.ms;
+  throw new GatewayError('invalid', 'A reminder can nag at most every minute and at least every 12 hours.');
+};
+
+const checked = (address: Address, channels: readonly string[]): Address => {
+  if (!isAddress(address)) {
+    throw new GatewayError('invalid', `"${String(address)}" is no address; write it as channel:target.`);
+  }
+  if (channels.includes(channelOf(address))) return address;
+  const known = channels.join(', ');
+  throw new GatewayError('invalid', `There is no channel "${channelOf(address)}"; there are ${known}.`);
+};
+
+/** For everybody but the operator: a bound on what a conversation can pile up. */
+const MOST_PENDING = 500;
