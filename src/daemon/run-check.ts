@@ -5,8 +5,10 @@ import {systemClock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
 import {toWire} from '../shared/wire.ts';
+import {probeSignal, type SignalProbe} from './channels/signal/probe.ts';
 import {checkConfig} from './config/check-config.ts';
 import {type ConfigKeeper, openConfig} from './config/config.ts';
+import type {Config, SignalConfig} from './config/config-schema.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import type {Log} from './ports.ts';
 import type {CronDefinitions} from './schedule/cron-book.ts';
@@ -15,7 +17,7 @@ import {systemZones} from './system/zones.ts';
 import {PRE_TOOLS} from './tools/pre-tools.ts';
 import {readCronFolder} from './workspace/cron-folder.ts';
 
-export type Check = 'check-config' | 'check-cron' | 'set-config';
+export type Check = 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 
 export const runCheck = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
   using config = openConfig({
@@ -33,6 +35,8 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
       const {jobs, invalid} = await readJobs(config, places);
       return answer(toWire({jobs, invalid}), invalid.length === 0);
     }
+    case 'check-signal':
+      return answer(await checkSignal(config.current(), places), true);
   }
 };
 
@@ -50,6 +54,23 @@ const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places)
   const invalid = [...mistakenJobs(keeper.problems(), path), ...files.invalid];
   return defineCron(config, {...files, invalid}, people);
 };
+
+/** What is configured, and what stands in the way; the words for it are whoever's who asked. */
+const checkSignal = async ({signal, users}: Config, {database}: Places): Promise<SignalCheck> => {
+  const config = signal ?? NOT_CONFIGURED;
+  const people = users.map(({name, match}) => ({name, match}));
+  const probe = await probeSignal({config, database, clock: systemClock()});
+  return {...(signal !== undefined && {signal}), users: people, probe};
+};
+
+export type SignalCheck = {
+  readonly signal?: SignalConfig;
+  readonly users: readonly {readonly name: string; readonly match: readonly string[]}[];
+  readonly probe: SignalProbe;
+};
+
+/** What linking would start. */
+const NOT_CONFIGURED = {endpoint: 'spawn', command: 'signal-cli'} as const;
 
 const setConfig = async (config: ConfigKeeper, [key, json]: readonly string[]): Promise<number> => {
   if (key === undefined) throw new GatewayError('invalid', 'Say which key to set, and its value as JSON.');

@@ -22,12 +22,15 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
       return await runDaemon(places);
     case 'check-config':
     case 'check-cron':
+    case 'check-signal':
     case 'set-config': {
       const {runCheck} = await import('./run-check.ts');
       return await runCheck(verb, rest, places);
     }
     default:
-      process.stderr.write(`The daemon has no verb "${verb}": use run, check-config, check-cron or set-config.\n`);
+      process.stderr.write(
+        `The daemon has no verb "${verb}": use run, check-config, check-cron, check-signal or set-config.\n`,
+      );
       return 2;
   }
 };

@@ -106,3 +106,32 @@ describe.concurrent('linking', () => {
     await home.run(['daemon', 'stop']);
   });
 });
+
+describe.concurrent('the doctor', () => {
+  const signalOf = async (home: RoosterHome): Promise<readonly (readonly [string, string])[]> => {
+    const {out} = await home.run(['doctor', '--json']);
+    const {findings} = JSON.parse(out) as {findings: readonly {name: string; verdict: string; what: string}[]};
+    return findings.filter(({name}) => name === 'signal').map(({verdict, what}) => [verdict, what] as const);
+  };
+
+  test('goes the way from nothing to the phone, with a daemon and without one', async () => {
+    using home = homeWith();
+    expect(await signalOf(home)).toEqual([
+      ['good', 'signal-cli 0.14.6'],
+      ['bad', 'no account is linked'],
+      ['bad', 'nobody is met on Signal: whoever writes there gets no answer'],
+    ]);
+    await home.run(['signal', 'link', '--yes']);
+    const well = [
+      ['good', 'signal-cli 0.14.6'],
+      ['good', `linked to ${OWN.number}`],
+    ];
+    expect(await signalOf(home)).toEqual([
+      ...well,
+      ['good', 'received and sent by the daemon'],
+      ['good', 'reminders reach owner there'],
+    ]);
+    await home.run(['daemon', 'stop']);
+    expect(await signalOf(home)).toEqual([...well, ['good', 'reminders reach owner there']]);
+  });
+});

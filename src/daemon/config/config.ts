@@ -113,8 +113,6 @@ type Read = ReadJson & {readonly kind: 'read'};
 type State = Checked & {
   /** Undefined for no file, and for an empty one. */
   readonly raw: unknown;
-  /** Without what is wrong with the file as a whole. */
-  readonly ofKeys: readonly ConfigProblem[];
 };
 
 const firstState = (path: string, check: ConfigDeps['check']): State => {
@@ -132,8 +130,7 @@ const nextState = (path: string, check: ConfigDeps['check'], state: State): Stat
 
 const stateOf = ({value, repeated}: Read, {config, problems}: Checked): State => {
   const twice = repeated.map(key => ({key, reason: 'It stands there twice.', inForce: 'the later one'}));
-  const ofKeys = [...twice, ...problems];
-  return {config, problems: ofKeys, ofKeys, raw: value};
+  return {config, problems: [...twice, ...problems], raw: value};
 };
 
 const withFileProblem = (path: string, reason: string, state: State, inForce: string): State => ({

@@ -21,7 +21,7 @@ export const daemonFindings = async (
     versionFinding(world, status),
     modelFinding(status),
     ...clockFindings(world, status),
-    ...status.channels.map(channelFinding),
+    ...status.channels.filter(({channel}) => channel !== 'signal').map(channelFinding),
     ...outboxFindings(status),
     ...lasting,
   ];

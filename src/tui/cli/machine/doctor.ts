@@ -9,14 +9,22 @@ import {configFindings} from './doctor-config.ts';
 import {daemonFindings} from './doctor-daemon.ts';
 import {machineFindings} from './doctor-machine.ts';
 import {placeFindings} from './doctor-places.ts';
+import {signalFindings} from './doctor-signal.ts';
 import type {Finding} from './finding.ts';
 
 export const doctor: Run = async (world, given) => {
+  let asked: ReturnType<typeof statusIfRunning> | undefined;
+  const running = (): ReturnType<typeof statusIfRunning> => {
+    asked ??= statusIfRunning(world);
+    return asked;
+  };
   const findings = [
     ...machineFindings(world),
     ...placeFindings(world),
-    ...(await checked('daemon', async () => daemonFindings(world, await statusIfRunning(world)))),
+    ...(await checked('daemon', async () => daemonFindings(world, await running()))),
     ...(await checked('configuration', () => configFindings(world))),
+    // Last: reading the configuration makes its file private, and that it was not is to be told.
+    ...(await checked('signal', async () => signalFindings(world, await running().catch(() => undefined)))),
   ];
   const healthy = findings.every(({verdict}) => verdict !== 'bad');
   if (wantsJson(given)) world.print.json({healthy, findings});

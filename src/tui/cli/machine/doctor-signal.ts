@@ -1,0 +1,216 @@
+// The way from this machine to the phone, step by step: the program, its Java, its age, the account, the people, the deliveries.
+// What is known is asked of the daemon and of its program; what follows from it is decided here, purely.
+import {existsSync} from 'node:fs';
+import type {DaemonStatus, Result} from '../../../ipc/protocol.ts';
+import {TERMINAL} from '../../../shared/address.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {ask} from '../ask.ts';
+import type {CommandWorld} from '../command.ts';
+import {askProgram} from '../reach/ask-program.ts';
+import type {Finding} from './finding.ts';
+
+/** What `check-signal` of the daemon's program says. */
+export type SignalCheck = {
+  readonly signal?: {readonly account?: string; readonly endpoint: string; readonly command: string};
+  readonly users: readonly {readonly name: string; readonly match: readonly string[]}[];
+  readonly probe: {
+    readonly program?: {
+      readonly kind: string;
+      readonly version?: string;
+      readonly warning?: string;
+      readonly because?: string;
+    };
+    readonly endpoint?: {
+      readonly kind: string;
+      readonly version?: string;
+      readonly warning?: string;
+      readonly because?: string;
+      readonly accounts?: readonly string[];
+    };
+    readonly linked?: boolean;
+  };
+};
+
+type Deliveries = Result<'outbox.list'>['deliveries'];
+type ChannelStatus = Wire<DaemonStatus>['channels'][number];
+
+export type SignalFacts = SignalCheck & {
+  /** As the daemon says; undefined where none runs. */
+  readonly status?: ChannelStatus;
+  /** Those that have not gone out; none where no daemon runs. */
+  readonly stuck: Deliveries;
+};
+
+export const signalFindings = async (
+  world: CommandWorld,
+  daemon: Wire<DaemonStatus> | undefined,
+): Promise<readonly Finding[]> => {
+  // Asking its program would make the home.
+  if (!existsSync(world.places.config)) return [notSetUp(false)];
+  const check = await askProgram(world, ['check-signal'], isCheck);
+  const status = daemon?.channels.find(({channel}) => channel === 'signal');
+  const stuck = daemon === undefined ? [] : await stuckDeliveries(world);
+  return judgeSignal({...check, ...(status !== undefined && {status}), stuck});
+};
+
+const stuckDeliveries = async (world: CommandWorld): Promise<Deliveries> => {
+  const lists = await Promise.all(
+    (['queued', 'dead'] as const).map(state => ask(world, 'outbox.list', {state, limit: MOST_LOOKED_AT})),
+  );
+  return lists.flatMap(({deliveries}) => deliveries.filter(({address}) => address.startsWith('signal:')));
+};
+
+/** Everything that is to be said of the way to the phone, in the order in which it is gone. */
+export const judgeSignal = (facts: SignalFacts): readonly Finding[] => {
+  const {signal, probe} = facts;
+  if (signal === undefined) return [notSetUp(probe.program?.kind === 'works')];
+  const way = [...programFindings(facts), ...endpointFindings(facts), ...accountFindings(facts)];
+  return [
+    ...way,
+    ...bridgeFindings(
+      facts,
+      way.some(({verdict}) => verdict === 'bad'),
+    ),
+    ...peopleFindings(facts),
+    ...outboxFindings(facts),
+  ];
+};
+
+const notSetUp = (hasProgram: boolean): Finding => ({
+  name: NAME,
+  verdict: 'odd',
+  what: 'it is not set up: reminders reach you at the terminal only',
+  mend: hasProgram ? 'rooster signal link' : `${INSTALL}; then rooster signal link`,
+});
+
+const programFindings = ({signal, probe: {program}}: SignalFacts): readonly Finding[] => {
+  if (program === undefined || signal === undefined) return [];
+  const {command} = signal;
+  const bad = (what: string, mend: string): readonly Finding[] => [{name: NAME, verdict: 'bad', what, mend}];
+  switch (program.kind) {
+    case 'works':
+      return versionFindings(`signal-cli ${program.version}`, program.warning);
+    case 'absent':
+      return bad(
+        `there is no program '${command}'`,
+        `${INSTALL}, or rooster config set signal.command /path/to/signal-cli`,
+      );
+    case 'notExecutable':
+      return bad(
+        `'${command}' may not be executed`,
+        `chmod +x ${command}, or rooster config set signal.command to the right one`,
+      );
+    case 'noJava':
+      return bad(`'${command}' finds no Java`, JAVA);
+    case 'oldJava':
+      return bad(`the Java of '${command}' is too old for it`, JAVA);
+    default:
+      return bad(`'${command}' does not work: ${program.because}`, `try it by hand: ${command} --version`);
+  }
+};
+
+const versionFindings = (what: string, warning: string | undefined): readonly Finding[] =>
+  warning === undefined
+    ? [{name: NAME, verdict: 'good', what}]
+    : [{name: NAME, verdict: 'odd', what: warning, mend: `${INSTALL}; then rooster daemon restart`}];
+
+const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): readonly Finding[] => {
+  if (endpoint === undefined || signal === undefined) return [];
+  const where = signal.endpoint;
+  if (endpoint.kind !== 'answers') {
+    const what = `nothing that is a signal-cli answers at ${where}: ${endpoint.because}`;
+    const mend = `start it there (signal-cli -a ACCOUNT daemon --receive-mode manual …), or have Rooster run one: rooster config set signal.endpoint spawn`;
+    return [{name: NAME, verdict: 'bad', what, mend}];
+  }
+  const {accounts, version, warning} = endpoint;
+  const found = versionFindings(`signal-cli ${version} at ${where}`, warning);
+  if (accounts !== undefined && !isServed(accounts, signal.account)) {
+    const serves = accounts.length === 0 ? 'no account' : accounts.join(', ');
+    const mend =
+      accounts[0] === undefined
+        ? 'link one there (signal-cli link), and start it with -a'
+        : `rooster config set signal.account ${accounts[0]}`;
+    return [...found, {name: NAME, verdict: 'bad', what: `the signal-cli at ${where} serves ${serves}`, mend}];
+  }
+  if (status?.replays !== false) return found;
+  const what = `what arrives while the daemon is away may be lost, because somebody else runs signal-cli`;
+  return [
+    ...found,
+    {name: NAME, verdict: 'odd', what, mend: 'give that signal-cli --receive-mode manual, or let Rooster run one'},
+  ];
+};
+
+const isServed = (accounts: readonly string[], account: string | undefined): boolean =>
+  account === undefined ? accounts.length === 1 : accounts.includes(account);
+
+const accountFindings = ({signal, probe: {linked}}: SignalFacts): readonly Finding[] => {
+  if (signal?.endpoint !== 'spawn') return [];
+  const {account} = signal;
+  const mend = 'rooster signal link';
+  if (account === undefined) return [{name: NAME, verdict: 'bad', what: 'no account is linked', mend}];
+  if (linked !== false) return [{name: NAME, verdict: 'good', what: `linked to ${account}`}];
+  return [{name: NAME, verdict: 'bad', what: `signal-cli knows no account ${account}: it was never linked here`, mend}];
+};
+
+/** How the daemon fares with it; what was found to be wrong above already explains it. */
+const bridgeFindings = ({status}: SignalFacts, isExplained: boolean): readonly Finding[] => {
+  if (status === undefined) return [];
+  const {inbound, outbound, life, detail} = status;
+  if (inbound === 'up' && outbound === 'up')
+    return [{name: NAME, verdict: 'good', what: 'received and sent by the daemon'}];
+  if (life === 'starting')
+    return [{name: NAME, verdict: 'odd', what: 'signal-cli is starting', mend: 'look again in a minute'}];
+  if (isExplained) return [];
+  const what = `in ${inbound}, out ${outbound}${detail === undefined ? '' : `: ${detail}`}`;
+  return [{name: NAME, verdict: 'bad', what, mend: MENDS[life ?? ''] ?? 'rooster signal status; rooster daemon logs'}];
+};
+
+const peopleFindings = ({signal, users}: SignalFacts): readonly Finding[] => {
+  if (signal === undefined) return [];
+  const isMet = ({match}: SignalCheck['users'][number]): boolean =>
+    match.some(address => address.startsWith('signal:'));
+  const owner = users.find(({match}) => match.includes(TERMINAL));
+  const name = owner?.name ?? 'owner';
+  const mend = `rooster signal allow ${signal.account ?? 'YOUR-NUMBER'} --user ${name} (your own number, if the agent has another)`;
+  if (!users.some(isMet)) {
+    return [{name: NAME, verdict: 'bad', what: 'nobody is met on Signal: whoever writes there gets no answer', mend}];
+  }
+  if (owner === undefined || isMet(owner))
+    return [{name: NAME, verdict: 'good', what: `reminders reach ${name} there`}];
+  return [
+    {name: NAME, verdict: 'odd', what: `${name} is not met on Signal: your reminders stay at the terminal`, mend},
+  ];
+};
+
+const outboxFindings = ({stuck}: SignalFacts): readonly Finding[] =>
+  (['dead', 'queued'] as const).flatMap((state): readonly Finding[] => {
+    const some = stuck.filter(delivery => delivery.state === state);
+    const [newest] = some;
+    if (newest === undefined) return [];
+    const how = state === 'dead' ? 'given up' : 'waiting to be sent';
+    const because = newest.lastError === undefined ? '' : `; the newest because: ${newest.lastError}`;
+    const what = `${some.length === 1 ? 'one message is' : `${some.length} messages are`} ${how}${because}`;
+    return [{name: NAME, verdict: 'odd', what, mend: stuckMend(state, newest.lastError ?? '', newest.id)}];
+  });
+
+const stuckMend = (state: 'dead' | 'queued', error: string, id: string): string => {
+  const again = state === 'dead' ? `; then rooster outbox retry ${id}` : '';
+  if (/captcha|proof/iu.test(error)) return `solve the captcha as it says${again}`;
+  if (/safety number|untrusted/iu.test(error))
+    return `compare the safety number with them, and trust it as it says${again}`;
+  return state === 'dead' ? 'rooster outbox --state dead; then retry or discard each' : 'rooster outbox --state queued';
+};
+
+const isCheck = (value: unknown): value is SignalCheck =>
+  typeof value === 'object' && value !== null && 'probe' in value && 'users' in value && Array.isArray(value.users);
+
+const MENDS: Readonly<Record<string, string>> = {
+  unlinked: 'rooster signal link',
+  conflict: 'end the other signal-cli that uses this account',
+  updateRequired: 'update signal-cli; then rooster daemon restart',
+};
+const NAME = 'signal';
+const INSTALL = 'install signal-cli 0.14.5 or newer (https://github.com/AsamK/signal-cli/releases)';
+const JAVA =
+  'install a Java runtime (25 for signal-cli 0.14; Debian: apt install openjdk-25-jre-headless), or the native build of signal-cli';
+const MOST_LOOKED_AT = 200;

@@ -1,0 +1,59 @@
+import {chmodSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {probeProgram, probeSignal} from '../../../../src/daemon/channels/signal/probe.ts';
+import {systemClock} from '../../../../src/shared/clock.ts';
+import {daemonWith, standInHome} from '../../../signal-stand-in/checks/start.ts';
+import {OWN} from '../../../signal-stand-in/signal/samples.ts';
+import {tempDir} from '../../../support/temp-dir.ts';
+
+describe('a program', () => {
+  test.for([
+    ['echo "signal-cli 0.14.6"', {kind: 'works', version: '0.14.6'}],
+    [
+      'echo "signal-cli 0.13.19"',
+      {kind: 'works', version: '0.13.19', warning: expect.stringContaining('older than 0.14.5')},
+    ],
+    ['echo "sh: exec: java: not found" >&2; exit 127', {kind: 'noJava'}],
+    ['echo "ERROR: JAVA_HOME is not set and no java command could be found" >&2; exit 1', {kind: 'noJava'}],
+    ['echo "java.lang.UnsupportedClassVersionError: class file version 69.0" >&2; exit 1', {kind: 'oldJava'}],
+    ['echo "Boom." >&2; exit 2', {kind: 'fails', because: 'Boom.'}],
+    ['exit 0', {kind: 'fails', because: 'it does not say its version'}],
+  ] as const)('that does `%s` is %j', async ([script, found]) => {
+    using dir = tempDir();
+    const command = join(dir.path, 'signal-cli');
+    writeFileSync(command, `#!/bin/sh\n${script}\n`);
+    chmodSync(command, 0o755);
+    expect(await probeProgram(command)).toEqual(found);
+  });
+
+  test('that is not there, or may not be executed, is told as such', async () => {
+    using dir = tempDir();
+    const command = join(dir.path, 'signal-cli');
+    expect(await probeProgram(command)).toEqual({kind: 'absent'});
+    writeFileSync(command, '#!/bin/sh\n', {mode: 0o644});
+    expect(await probeProgram(command)).toEqual({kind: 'notExecutable'});
+  });
+});
+
+describe('an endpoint', () => {
+  const probe = (endpoint: string, database = '/nowhere/rooster.db') =>
+    probeSignal({config: {endpoint, command: 'signal-cli', account: OWN.number}, database, clock: systemClock()});
+
+  test('that serves one account does not tell which, and one that serves several does', async () => {
+    using home = standInHome();
+    await daemonWith(home);
+    expect(await probe(`unix:${home.socket}`)).toEqual({endpoint: {kind: 'answers', version: '0.14.6'}});
+    using other = standInHome();
+    await daemonWith(other, {account: false});
+    expect(await probe(`unix:${other.socket}`)).toEqual({
+      endpoint: {kind: 'answers', version: '0.14.6', accounts: [OWN.number]},
+    });
+  });
+
+  test('where nobody answers is silent, with the reason', async () => {
+    for (const endpoint of ['unix:/nowhere/sc.sock', 'tcp:127.0.0.1:1', 'http://127.0.0.1:1']) {
+      expect(await probe(endpoint)).toEqual({endpoint: {kind: 'silent', because: expect.any(String)}});
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import {expect, test} from 'vitest';
+import {judgeSignal, type SignalFacts} from '../../../../src/tui/cli/machine/doctor-signal.ts';
+
+const ALICE = {name: 'alice', match: ['terminal:default', 'signal:+15555550100']};
+const signal = {account: '+15550000001', endpoint: 'spawn', command: 'signal-cli'};
+const program = {kind: 'works', version: '0.14.6'};
+const well: SignalFacts = {signal, users: [ALICE], probe: {program, linked: true}, stuck: []};
+const up = {channel: 'signal', inbound: 'up', outbound: 'up', life: 'up'} as const;
+const attached = {account: '+15550000001', endpoint: 'tcp:localhost:7583', command: 'signal-cli'};
+const answers = {kind: 'answers', version: '0.14.6'};
+const delivery = {
+  id: 'dlv_1',
+  key: 'k',
+  address: 'signal:+15555550100',
+  text: 'x',
+  attempts: 1,
+  createdAt: '2026-11-21T11:00:00.000Z',
+  repeat: false,
+} as const;
+
+test('where all is well, nothing is to be mended', () => {
+  const findings = judgeSignal({...well, status: up});
+  expect(findings.map(({verdict, what}) => [verdict, what])).toEqual([
+    ['good', 'signal-cli 0.14.6'],
+    ['good', 'linked to +15550000001'],
+    ['good', 'received and sent by the daemon'],
+    ['good', 'reminders reach alice there'],
+  ]);
+});
+
+test.for<
+  readonly [
+    name: string,
+    facts: {readonly [K in keyof SignalFacts]?: SignalFacts[K] | undefined},
+    verdict: 'odd' | 'bad',
+    what: RegExp,
+    mend: RegExp,
+  ]
+>([
+  ['not set up', {signal: undefined}, 'odd', /not set up/u, /^rooster signal link$/u],
+  [
+    'no program',
+    {probe: {program: {kind: 'absent'}}},
+    'bad',
+    /no program 'signal-cli'/u,
+    /^install signal-cli 0\.14\.5/u,
+  ],
+  [
+    'not executable',
+    {probe: {program: {kind: 'notExecutable'}}},
+    'bad',
+    /may not be executed/u,
+    /^chmod \+x signal-cli/u,
+  ],
+  ['no Java', {probe: {program: {kind: 'noJava'}}}, 'bad', /finds no Java/u, /^install a Java/u],
+  ['an old Java', {probe: {program: {kind: 'oldJava'}}}, 'bad', /Java of 'signal-cli' is too old/u, /^install a Java/u],
+  [
+    'a program that fails',
+    {probe: {program: {kind: 'fails', because: 'Boom.'}}},
+    'bad',
+    /Boom/u,
+    /signal-cli --version/u,
+  ],
+  [
+    'an old version',
+    {probe: {program: {kind: 'works', version: '0.14.3', warning: 'It is older than 0.14.5.'}, linked: true}},
+    'odd',
+    /older than 0\.14\.5/u,
+    /^install signal-cli 0\.14\.5/u,
+  ],
+  [
+    'no account',
+    {signal: {endpoint: 'spawn', command: 'signal-cli'}},
+    'bad',
+    /no account is linked/u,
+    /^rooster signal link$/u,
+  ],
+  [
+    'an account that was never linked',
+    {probe: {program, linked: false}},
+    'bad',
+    /knows no account \+15550000001/u,
+    /^rooster signal link$/u,
+  ],
+  [
+    'another signal-cli holds the account',
+    {status: {...up, inbound: 'down', outbound: 'down', life: 'conflict', detail: 'Another signal-cli.'}},
+    'bad',
+    /Another signal-cli/u,
+    /^end the other signal-cli/u,
+  ],
+  [
+    'unlinked on the phone',
+    {status: {...up, inbound: 'down', outbound: 'down', life: 'unlinked', detail: 'Unlinked.'}},
+    'bad',
+    /Unlinked/u,
+    /^rooster signal link$/u,
+  ],
+  [
+    'nothing at the endpoint',
+    {signal: attached, probe: {endpoint: {kind: 'silent', because: 'refused'}}},
+    'bad',
+    /nothing that is a signal-cli answers at tcp:localhost:7583/u,
+    /signal\.endpoint spawn/u,
+  ],
+  [
+    'another account at the endpoint',
+    {signal: attached, probe: {endpoint: {...answers, accounts: ['+15550000009']}}},
+    'bad',
+    /serves \+15550000009/u,
+    /^rooster config set signal\.account \+15550000009$/u,
+  ],
+  [
+    'no account at the endpoint',
+    {signal: attached, probe: {endpoint: {...answers, accounts: []}}},
+    'bad',
+    /serves no account/u,
+    /link one there/u,
+  ],
+  [
+    'an endpoint that replays nothing',
+    {signal: attached, probe: {endpoint: answers}, status: {...up, replays: false}},
+    'odd',
+    /may be lost/u,
+    /--receive-mode manual/u,
+  ],
+  [
+    'nobody is met there',
+    {users: [{name: 'alice', match: ['terminal:default']}]},
+    'bad',
+    /nobody is met on Signal/u,
+    /allow \+15550000001 --user alice/u,
+  ],
+  [
+    'the owner is not met there',
+    {
+      users: [
+        {name: 'owner', match: ['terminal:default']},
+        {name: 'bob', match: ['signal:+15555550101']},
+      ],
+    },
+    'odd',
+    /your reminders stay at the terminal/u,
+    /--user owner/u,
+  ],
+  [
+    'given up, for want of a captcha',
+    {stuck: [{...delivery, state: 'dead', lastError: 'Solve the captcha at https://x.'}]},
+    'odd',
+    /one message is given up; .*Solve the captcha/u,
+    /^solve the captcha as it says; then rooster outbox retry dlv_1$/u,
+  ],
+  [
+    'waiting, because a safety number changed',
+    {
+      stuck: [
+        {...delivery, state: 'queued', lastError: 'The safety number of Bob has changed.'},
+        {...delivery, state: 'queued'},
+      ],
+    },
+    'odd',
+    /2 messages are waiting to be sent/u,
+    /^compare the safety number/u,
+  ],
+])('%s has its mend', ([, facts, verdict, what, mend]) => {
+  const findings = judgeSignal({...well, ...facts} as SignalFacts);
+  const wrong = findings.filter(finding => finding.verdict !== 'good');
+  expect(wrong).toEqual([
+    {name: 'signal', verdict, what: expect.stringMatching(what), mend: expect.stringMatching(mend)},
+  ]);
+});
+
+test('what is wrong with the program is not told again by the bridge', () => {
+  const status = {...up, inbound: 'down', outbound: 'down', life: 'down', detail: 'No program.'} as const;
+  const findings = judgeSignal({...well, probe: {program: {kind: 'absent'}}, status});
+  expect(findings.filter(({verdict}) => verdict === 'bad')).toHaveLength(1);
+});
