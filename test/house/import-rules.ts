@@ -240,7 +240,7 @@ const ROWS: readonly Row[] = [
   // The terminal. The client never imports the daemon: it starts its entry file as a program of its own.
   {
     of: 'src/tui/cli',
-    may: [SHARED, IPC, 'src/tui/words', 'src/tui/start-app.tsx'],
+    may: [SHARED, IPC, 'src/tui/words', 'src/tui/start-app.tsx', 'src/tui/plain/start-plain.ts'],
     // It starts the daemon, reads its log, writes its service, and asks the person.
     node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder', 'tty'],
   },
@@ -259,6 +259,12 @@ const ROWS: readonly Row[] = [
     of: 'src/tui/app.tsx',
     may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts', 'src/tui/components', 'src/tui/screens'],
     types: ['src/tui/commands'],
+  },
+  // The same without a screen: nothing of it is drawn.
+  {
+    of: 'src/tui/plain',
+    may: [SHARED, ...PURE, 'src/tui/commands', 'src/tui/link', 'src/tui/terminal'],
+    node: ['os', 'process'],
   },
   // Where the terminal comes in and is restored.
   ...['src/tui/start-app.tsx', 'src/tui/open-app.tsx'].map(

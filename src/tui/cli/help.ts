@@ -19,6 +19,7 @@ const rootHelp = (): string => {
     'Rooster, a personal agent that keeps time.',
     '',
     'Usage: rooster              the terminal UI; without a terminal, rooster chat',
+    '       rooster --plain      the same in sentences, for screen readers',
     '       rooster VERB …       one of the verbs below, which end when they are done',
     '',
     ...GROUPS.flatMap(({title, entries}) => [

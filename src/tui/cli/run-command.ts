@@ -25,7 +25,9 @@ export type CommandProcess = {
   /** The Node that runs, and the daemon's entry file beside this one. */
   readonly node: string;
   readonly daemonEntry: string;
-  /** Opens the terminal UI; resolves with the exit code when the person left it. */
+  /** Opens the terminal UI line by line; resolves with the exit code when the person left it. */
+  readonly openPlain: (world: CommandWorld, options: ScreenOptions) => Promise<number>;
+  /** The same as a screen. */
   readonly openScreen: (world: CommandWorld, options: ScreenOptions) => Promise<number>;
 };
 
@@ -66,9 +68,10 @@ const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<n
 const open = async (own: CommandProcess, print: Print, given: Given): Promise<number> => {
   const world = worldOf(own, print);
   const {env} = own;
-  const plain = given.switches.has('plain') || Boolean(env['ACCESSIBLE']) || env['TERM'] === 'dumb';
-  if (plain || !print.onTerminal || own.stdin().isTTY !== true) return await LINE_BY_LINE.run(world, given);
-  return await own.openScreen(world, {session: given.values['session'], ascii: given.switches.has('ascii')});
+  const options = {session: given.values['session'], ascii: given.switches.has('ascii')};
+  if (given.switches.has('plain') || env['ACCESSIBLE']) return await own.openPlain(world, options);
+  if (!print.onTerminal || own.stdin().isTTY !== true) return await LINE_BY_LINE.run(world, given);
+  return env['TERM'] === 'dumb' ? await own.openPlain(world, options) : await own.openScreen(world, options);
 };
 
 const worldOf = (own: CommandProcess, print: Print): CommandWorld => {

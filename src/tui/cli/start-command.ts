@@ -2,6 +2,7 @@
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {systemClock} from '../../shared/clock.ts';
+import {wordsFor} from '../../shared/gateway-error.ts';
 import type {CommandWorld} from './command.ts';
 import {runCommand, type ScreenOptions} from './run-command.ts';
 
@@ -28,6 +29,7 @@ export const startCommand = async ({version, entry}: StartOptions): Promise<numb
     stderr: () => process.stderr,
     node: process.execPath,
     daemonEntry: daemonBeside(entry),
+    openPlain,
     openScreen,
   });
 };
@@ -40,6 +42,36 @@ const leaveWithoutReader = (error: NodeJS.ErrnoException): void => {
 
 const daemonBeside = (entry: string): string =>
   entry.endsWith('.ts') ? join(dirname(entry), '../daemon/main.ts') : join(dirname(entry), 'daemon.js');
+
+const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): Promise<number> => {
+  const [{startPlain}, {connectForScreen}, {linesOf}] = await Promise.all([
+    import('../plain/start-plain.ts'),
+    import('./reach/screen-client.ts'),
+    import('./conversation/lines-of.ts'),
+  ]);
+  const {connect, places, env, clock, print, stdin} = world;
+  try {
+    return await startPlain({
+      connect: connectForScreen(connect),
+      places,
+      clock,
+      lines: linesOf(stdin),
+      write: print.line,
+      echoes: stdin.isTTY === true,
+      ascii: ascii || !isUtf8(env),
+      called: {file: process.argv[1], cwd: process.cwd(), env},
+      onBroken: thrown => print.note(wordsFor(thrown)),
+      ...(session === undefined ? {} : {session}),
+    });
+  } finally {
+    // Whoever waits for a line waits no more.
+    stdin.destroy();
+  }
+};
+
+/** What is asked first counts: LC_ALL, LC_CTYPE, LANG. */
+const isUtf8 = ({LC_ALL, LC_CTYPE, LANG}: CommandWorld['env']): boolean =>
+  /utf-?8/iu.test(LC_ALL || LC_CTYPE || LANG || '');
 
 const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions): Promise<number> => {
   const [{startApp, howCalled}, {connectForScreen}] = await Promise.all([

@@ -570,8 +570,8 @@ export const ENTRIES: readonly Entry[] = GROUPS.flatMap(({entries}) => entries);
 export const ROOT_OPTIONS: readonly OptionSpec[] = [
   {...SESSION, words: 'open on that conversation'},
   {flag: 'ascii', words: 'ASCII signs only (also where the locale is no UTF-8)'},
-  {flag: 'plain', words: 'line by line (also with ACCESSIBLE=1 or TERM=dumb)'},
+  {flag: 'plain', words: 'in sentences, line by line (also ACCESSIBLE=1, TERM=dumb)'},
 ];
 
-/** What a plain `rooster` is where there is no terminal to draw on. */
+/** What `rooster` alone is where there is no terminal to draw on: for programs; for people that is `--plain`. */
 export const LINE_BY_LINE: Verb = CHAT;

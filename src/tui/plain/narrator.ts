@@ -1,0 +1,197 @@
+// What changed, as lines for a reader of the screen: each a finished sentence or paragraph, told once and never taken back. A
+// reply that is being written is told paragraph by paragraph. Pure but for remembering what it has told.
+import type {LiveTool, LiveTurn} from '../../shared/gateway-state.ts';
+import type {Message} from '../../shared/message.ts';
+import type {Session} from '../../shared/session.ts';
+import {speakerOf} from '../conversation/speaker.ts';
+import {toolSummary} from '../conversation/tool-summary.ts';
+import {clockTime, dayName, sameDay, tookWords} from '../layout/text/time-words.ts';
+import {oneLine} from '../layout/text/width.ts';
+import type {AppState} from '../store/app-state.ts';
+import {daemonNow, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
+import type {Mark, Toast} from '../store/ui-state.ts';
+
+export type Narrator = {
+  /** What is new since the last time, oldest first. */
+  tell(state: AppState): readonly string[];
+  /** The person has typed this, and sees it already. */
+  typed(text: string): void;
+};
+
+export const createNarrator = (): Narrator => {
+  const told = new Set<string>();
+  const typed: string[] = [];
+  let before: AppState | undefined;
+  let session: Session['key'] | undefined;
+  let began = false;
+  let lastDay: number | undefined;
+  /** Of the reply that is being written: whose it is, and how much of it has been told. */
+  let writing: {readonly turnId: string; told: string} | undefined;
+
+  const once = (id: string, lines: () => readonly string[]): readonly string[] => {
+    if (told.has(id)) return [];
+    told.add(id);
+    return lines();
+  };
+
+  const dayLine = (at: number): readonly string[] => {
+    const other = lastDay !== undefined && !sameDay(lastDay, at);
+    lastDay = at;
+    return other ? [`${dayName(at)}.`] : [];
+  };
+
+  const message = (one: Message, state: AppState): readonly string[] => {
+    if (one.tool !== undefined) {
+      const {callId, name, ok, tookMs} = one.tool;
+      return once(`${callId}:end`, () => [endSentence(name, {ok, tookMs})]);
+    }
+    const calls = (one.toolCalls ?? []).flatMap(({callId, name, input}) =>
+      once(`${callId}:start`, () => {
+        const summary = openTranscript(state)?.summaries.get(callId) ?? toolSummary(input);
+        return [startSentence(agentOf(state), name, summary)];
+      }),
+    );
+    if (one.text.trim() === '') return calls;
+    const mine = one.source.kind === 'user' ? typed.indexOf(one.text.trim()) : -1;
+    if (mine >= 0) {
+      typed.splice(mine, 1);
+      return [];
+    }
+    const half = writing !== undefined && writing.turnId === one.turnId && one.text.startsWith(writing.told);
+    const rest = half ? one.text.slice(writing?.told.length) : one.text;
+    const head = half && writing?.told !== '' ? '' : `${clockTime(one.at)} ${whoSaid(one, openSession(state))}: `;
+    if (one.role === 'assistant') writing = undefined;
+    return [...dayLine(one.at), ...paragraphs(head, rest), ...calls];
+  };
+
+  const transcript = (state: AppState): readonly string[] => {
+    const held = openTranscript(state);
+    if (held === undefined || !held.loaded) return [];
+    const lines: string[] = [];
+    if (!began) {
+      began = true;
+      for (const {id} of held.messages.slice(0, -FIRST_MESSAGES)) told.add(id);
+      for (const {turnId} of held.endings)
+        if (!held.messages.slice(-FIRST_MESSAGES).some(one => one.turnId === turnId)) told.add(turnId);
+    }
+    for (const one of held.messages) {
+      if (state.ui.divider?.before === one.id) {
+        const {count} = state.ui.divider;
+        lines.push(
+          ...once(`new:${one.id}`, () => [
+            `${count === 1 ? 'The next one is' : `The next ${count} are`} new since you left.`,
+          ]),
+        );
+      }
+      lines.push(...once(one.id, () => message(one, state)));
+    }
+    for (const {turnId, outcome, error} of held.endings) {
+      lines.push(
+        ...once(turnId, () => [
+          outcome === 'failed'
+            ? `The turn failed: ${sentence(error ?? 'no reason is known')}`
+            : sentence(error ?? 'The turn was stopped'),
+        ]),
+      );
+    }
+    return lines;
+  };
+
+  const turn = (now: LiveTurn | undefined, state: AppState): readonly string[] => {
+    if (now === undefined) return [];
+    const agent = agentOf(state);
+    const lines = now.tools.flatMap(tool => toolLines(tool, agent, once));
+    if (now.missing > 0 || now.text === '') return lines;
+    if (writing?.turnId !== now.turnId || !now.text.startsWith(writing.told)) writing = {turnId: now.turnId, told: ''};
+    const end = now.text.lastIndexOf('\n');
+    const fresh = now.text.slice(writing.told.length, end + 1);
+    if (fresh.trim() === '') return lines;
+    const head = writing.told === '' ? `${clockTime(now.startedAt)} ${agent}: ` : '';
+    writing.told += fresh;
+    return [...lines, ...paragraphs(head, fresh)];
+  };
+
+  return {
+    typed: text => typed.push(text.trim()),
+    tell: state => {
+      const {ui} = state;
+      // What is of today needs no date.
+      lastDay ??= daemonNow(state);
+      const lines = [...connectionLines(before, state)];
+      if (ui.session !== undefined && ui.session !== session && ui.connection.kind === 'live') {
+        session = ui.session;
+        began = false;
+        writing = undefined;
+        lines.push(`Conversation: ${oneLine(openSession(state).title)}.`);
+      }
+      for (const mark of ui.marks) lines.push(...once(mark.id, () => [markSentence(mark)]));
+      lines.push(...transcript(state), ...turn(runningTurn(state), state));
+      for (const toast of ui.toasts) lines.push(...once(`${toast.until}:${toast.text}`, () => toastLines(toast)));
+      before = state;
+      return lines;
+    },
+  };
+};
+
+const connectionLines = (before: AppState | undefined, {ui}: AppState): readonly string[] => {
+  const was = before?.ui.connection.kind;
+  switch (ui.connection.kind) {
+    case 'dialing':
+      return was === undefined ? ['Connecting.'] : [];
+    case 'live':
+      return was === 'live' ? [] : [was === 'lost' ? 'Connected again.' : 'Connected.'];
+    case 'lost':
+      return was === 'lost' ? [] : [`No connection: ${sentence(ui.connection.reason)} It is tried again by itself.`];
+  }
+};
+
+/** `you`; `signal, Anna, untrusted`; `reminder`. */
+const whoSaid = (message: Message, session: Session): string => {
+  const {label, tone} = speakerOf(message, session);
+  const {kind, channel, name} = message.source;
+  if (kind !== 'user' || channel === undefined || channel === 'terminal') return label;
+  return [channel, oneLine(name ?? 'someone'), ...(tone === 'untrusted' ? ['untrusted'] : [])].join(', ');
+};
+
+const toolLines = (
+  {callId, name, summary, end}: LiveTool,
+  agent: string,
+  once: (id: string, lines: () => readonly string[]) => readonly string[],
+): readonly string[] => [
+  ...once(`${callId}:start`, () => [startSentence(agent, name, summary)]),
+  ...(end === undefined ? [] : once(`${callId}:end`, () => [endSentence(name, end)])),
+];
+
+const startSentence = (agent: string, name: string, summary: string): string =>
+  summary === '' ? `${agent} uses ${name}.` : `${agent} uses ${name}: ${sentence(oneLine(summary))}`;
+
+const endSentence = (name: string, {ok, tookMs}: {readonly ok: boolean; readonly tookMs?: number}): string =>
+  `${name} ${ok ? 'is done' : 'failed'}${tookMs === undefined ? '' : ` after ${tookWords(tookMs)}`}.`;
+
+const markSentence = ({title, words, from, until}: Mark): string => {
+  const when = (at: number): string => (sameDay(from, until) ? clockTime(at) : `${dayName(at)} ${clockTime(at)}`);
+  const what = words === '' ? '' : `: ${words}`;
+  return sentence(`${title.slice(0, 1).toUpperCase()}${title.slice(1)}, ${when(from)} to ${when(until)}${what}`);
+};
+
+/** What was missed has its own sentence. */
+const toastLines = ({tone, text}: Toast): readonly string[] =>
+  text.startsWith('meanwhile: ') ? [] : [`${TONES[tone]}${sentence(oneLine(text))}`];
+
+/** Each line of a text by itself, empty ones left out. */
+const paragraphs = (head: string, text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map(line => line.trimEnd())
+    .filter(line => line.trim() !== '')
+    .map((line, index) => (index === 0 ? head + line : line));
+
+const sentence = (words: string): string => (/[.!?…:]["'`)]?$/u.test(words) ? words : `${words}.`);
+
+const agentOf = (state: AppState): string => {
+  const {key} = openSession(state);
+  return key.slice(0, key.indexOf(':'));
+};
+
+const TONES: Readonly<Record<Toast['tone'], string>> = {event: '', ok: 'Note: ', warn: 'Warning: ', error: 'Error: '};
+const FIRST_MESSAGES = 10;

@@ -1,0 +1,195 @@
+// The line-by-line front end: the same state, the same connection and the same commands as the screen, told in finished
+// sentences below each other. It writes no control codes at all: for readers of the screen, dumb terminals and logs.
+import type {Clock} from '../../shared/clock.ts';
+import type {Doors, Measures} from '../commands/doors.ts';
+import {answered, confirmed} from '../commands/overlay-actions.ts';
+import {stopTurn} from '../commands/session-actions.ts';
+import {sendTyped} from '../commands/typed-actions.ts';
+import {inAscii} from '../layout/text/glyphs.ts';
+import type {Connect} from '../link/gateway-client.ts';
+import {createLink} from '../link/link.ts';
+import {listRows} from '../lists/list-rows.ts';
+import {type AppState, initialAppState} from '../store/app-state.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {reduceApp} from '../store/reduce-app.ts';
+import {daemonNow, openSends, runningTurn} from '../store/selectors.ts';
+import {createStore} from '../store/store.ts';
+import {startTicker} from '../store/ticker.ts';
+import type {ClientFiles} from '../terminal/client-files.ts';
+import {withClientState} from '../terminal/client-state.ts';
+import {keepState} from '../terminal/keep-state.ts';
+import {listSentences} from './list-sentences.ts';
+import {createNarrator} from './narrator.ts';
+import {overlayLines} from './overlay-lines.ts';
+
+export type PlainOptions = {
+  readonly connect: Connect;
+  readonly files: ClientFiles;
+  readonly clock: Clock;
+  /** What is typed, line by line. */
+  readonly lines: AsyncIterable<string>;
+  readonly write: (line: string) => void;
+  /** The terminal shows what is typed: it is not told again. */
+  readonly echoes: boolean;
+  /** Only ASCII can be read. */
+  readonly ascii: boolean;
+  readonly session?: string;
+  readonly newKey: () => string;
+  readonly inPlace: (sentence: string) => string;
+  readonly onBroken: (thrown: unknown) => void;
+};
+
+export type OpenPlain = AsyncDisposable & {
+  /** Resolves when the person left, or the input ended and what it asked for was answered. */
+  readonly left: Promise<void>;
+  /** Stops the running turn; false where none runs. */
+  interrupt(): boolean;
+  state(): AppState;
+};
+
+export const openPlain = (options: PlainOptions): OpenPlain => {
+  const {clock, files, connect, newKey, onBroken, inPlace, session, ascii} = options;
+  const left = Promise.withResolvers<void>();
+  const stack = new DisposableStack();
+  const initial = initialAppState({columns: 80, rows: 24}, clock.now());
+  const ui = withClientState(initial.ui, files.load(), files.loadHistory());
+  const store = createStore({
+    reduce: reduceApp,
+    initial: {...initial, ui: {...ui, view: 'chat', lists: initial.ui.lists}},
+    clock,
+  });
+  const wanted = session === undefined ? {} : {session};
+  const link = createLink({connect, store, clock, random: Math.random, newKey, onBroken, inPlace, ...wanted});
+  const narrator = createNarrator();
+  const say = (lines: readonly string[]): void => {
+    for (const line of lines) options.write(ascii ? inAscii(line) : line);
+  };
+  const doors: Doors = {store, clock, link, view: NOTHING_DRAWN, newKey, terminal: terminalOf(left.resolve, say)};
+
+  /** Questions that have been put. */
+  const asked = new WeakSet<object>();
+  let ending = false;
+  let telling = false;
+  const follow = (): void => {
+    // What is told may change the state: the round that is under way goes on with it.
+    if (telling) return;
+    telling = true;
+    try {
+      for (let state = store.get(); ; state = store.get()) {
+        say(narrator.tell(state));
+        shown(doors, say, asked);
+        if (store.get() === state) break;
+      }
+    } finally {
+      telling = false;
+    }
+    if (ending && isDone(store.get())) left.resolve();
+  };
+
+  const read = async (): Promise<void> => {
+    for await (const line of options.lines) take(doors, line, text => options.echoes && narrator.typed(text));
+    ending = true;
+    follow();
+  };
+
+  stack.use(keepState(store, files, clock));
+  stack.use(startTicker(store, clock, nextToastEnd));
+  stack.defer(store.subscribe(follow));
+  say([WELCOME]);
+  follow();
+  link.open();
+  read().catch(left.reject);
+
+  return {
+    left: left.promise,
+    interrupt: () => {
+      if (runningTurn(store.get()) === undefined) return false;
+      stopTurn(doors);
+      return true;
+    },
+    state: store.get,
+    [Symbol.asyncDispose]: async () => {
+      stack.dispose();
+      await link[Symbol.asyncDispose]();
+    },
+  };
+};
+
+/** A typed line: the answer to a question, a command, or a message. */
+const take = (doors: Doors, line: string, typed: (text: string) => void): void => {
+  const {store} = doors;
+  const {overlay} = store.get().ui;
+  if (overlay.kind === 'confirm') {
+    if (/^y(?:es)?$/iu.test(line.trim())) confirmed(doors);
+    else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    return;
+  }
+  if (overlay.kind === 'ask') {
+    store.dispatch({type: 'overlay', overlay: {...overlay, text: line}});
+    answered(doors);
+    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    return;
+  }
+  if (!line.startsWith('/') || line.startsWith('//')) typed(line.startsWith('//') ? line.slice(1) : line);
+  const draft = (text: string): void => {
+    const {gateway, ui} = store.get();
+    store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text}});
+  };
+  draft(line);
+  sendTyped(doors);
+  // A command that was not understood has been answered; it is not mended here but typed again.
+  if (line.startsWith('/')) draft('');
+};
+
+/** Tells what a command opened, and closes it; a question stays until it is answered. */
+const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: WeakSet<object>): void => {
+  const state = store.get();
+  const {overlay, view} = state.ui;
+  if (view !== 'chat') {
+    say(listSentences(view, listRows(state, view), daemonNow(state)));
+    store.dispatch({type: 'view', view: 'chat'});
+  }
+  if (overlay.kind === 'none' || asked.has(overlay)) return;
+  say(overlayLines(state));
+  if (overlay.kind === 'confirm' || overlay.kind === 'ask') asked.add(overlay);
+  else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+};
+
+/** Whatever was asked for has been answered. */
+const isDone = (state: AppState): boolean =>
+  openSends(state).every(({state: {kind}}) => kind === 'refused') &&
+  runningTurn(state) === undefined &&
+  (state.gateway.sessions.get(state.ui.session ?? 'rooster:main')?.queued ?? 0) === 0;
+
+const nextToastEnd = ({ui}: AppState): number | undefined =>
+  ui.toasts.length === 0 ? undefined : Math.min(...ui.toasts.map(({until}) => until));
+
+const terminalOf = (leave: () => void, say: (lines: readonly string[]) => void): Doors['terminal'] => ({
+  repaint: () => {},
+  suspend: () => {},
+  leave,
+  copy: async () => 'Nothing can be copied here.',
+  page: async text => {
+    say(text.split('\n'));
+    return undefined;
+  },
+  editText: async () => ({problem: 'There is no editor here.'}),
+  saveFile: async () => {
+    throw new Error('Nothing can be saved from here.');
+  },
+});
+
+/** Nothing scrolls in what is only ever added to. */
+const NOTHING_DRAWN: Measures = {
+  scrolled: () => ({kind: 'follow'}),
+  atStart: () => false,
+  overlayTop: () => 0,
+  items: () => [],
+  pinned: () => ({kind: 'follow'}),
+  revealed: () => ({kind: 'follow'}),
+  lastOnScreen: () => undefined,
+  readerMatches: () => ({rows: [], room: 0, length: 0}),
+  listHeight: () => 24,
+};
+
+const WELCOME = 'Rooster, line by line. Write a message and press Enter; /help lists the commands, /quit leaves.';

@@ -1,0 +1,64 @@
+// What the screen shows over the conversation, as lines. A question waits for its answer in the next line that is typed.
+import {assertNever} from '../../shared/gateway-error.ts';
+import {SLASH_COMMANDS} from '../input/slash-commands.ts';
+import {statusRows} from '../layout/overlays/status.ts';
+import {rowText} from '../layout/text/row.ts';
+import {oneLine} from '../layout/text/width.ts';
+import type {AppState} from '../store/app-state.ts';
+import {daemonNow, sessionList} from '../store/selectors.ts';
+
+export const overlayLines = (state: AppState): readonly string[] => {
+  const {overlay, connection, status} = state.ui;
+  switch (overlay.kind) {
+    case 'none':
+      return [];
+    case 'help':
+      return [
+        'Write a line and press Enter to send it; a line that begins with a slash is a command:',
+        ...SLASH_COMMANDS.filter(({name}) => !DRAWN.has(name)).map(({usage, help}) => `${usage}: ${help}.`),
+        'A message that begins with a slash is written with two. Ctrl+C stops a running turn, then leaves.',
+      ];
+    case 'status':
+      return statusRows({connection, daemonNow: daemonNow(state), ...(status === undefined ? {} : {status})}, UNFOLDED)
+        .map(row =>
+          rowText(row)
+            .trim()
+            .replaceAll(/\s{2,}/gu, ': '),
+        )
+        .filter(line => line !== '');
+    case 'find':
+      return [
+        'Conversations; /session and a part of a name opens one:',
+        ...sessionList(state).map(
+          ({title, unread}, index) => `${index + 1}. ${oneLine(title)}${unread > 0 ? `, ${unread} unread` : ''}.`,
+        ),
+      ];
+    case 'confirm':
+      return [`${overlay.question} Type y for yes, anything else for no.`];
+    case 'ask':
+      return [overlay.question];
+    case 'actions':
+      return [
+        `${oneLine(overlay.title)}:`,
+        ...overlay.lines.map(({label, refusal}) => `${label}${refusal === undefined ? '' : `, not now: ${refusal}`}.`),
+      ];
+    case 'reader': {
+      const {title, facts, text} = overlay.document;
+      return [
+        `${oneLine(title)}:`,
+        ...facts.map(([name, words]) => `${name}: ${oneLine(words)}.`),
+        ...text.split('\n').filter(line => line.trim() !== ''),
+      ];
+    }
+    default:
+      return documentLines(overlay);
+  }
+};
+
+/** One that this front end knows no lines for yet is named, so that nobody waits for it. */
+const documentLines = (overlay: never): readonly string[] => assertNever(overlay);
+
+/** What only a drawn screen has. */
+const DRAWN: ReadonlySet<string> = new Set(['theme', 'bell', 'quiet', 'chat']);
+/** So wide that nothing is folded. */
+const UNFOLDED = 10_000;

@@ -1,0 +1,51 @@
+// The line-by-line front end as a process: its signals, and the code it ends with.
+import {constants} from 'node:os';
+import process from 'node:process';
+import type {Clock} from '../../shared/clock.ts';
+import type {Places} from '../../shared/places.ts';
+import type {Connect} from '../link/gateway-client.ts';
+import {asCalled, calledAs} from '../terminal/called-as.ts';
+import {clientFiles} from '../terminal/client-files.ts';
+import {openPlain} from './open-plain.ts';
+
+export type StartPlainOptions = {
+  readonly connect: Connect;
+  readonly places: Places;
+  readonly clock: Clock;
+  readonly lines: AsyncIterable<string>;
+  readonly write: (line: string) => void;
+  readonly echoes: boolean;
+  readonly ascii: boolean;
+  readonly session?: string;
+  /** How the program is started here. */
+  readonly called: Parameters<typeof calledAs>[0];
+  /** Something went wrong that is no answer to anything. */
+  readonly onBroken: (thrown: unknown) => void;
+};
+
+/** Resolves with the exit code once it was left. */
+export const startPlain = async ({places, called, ...options}: StartPlainOptions): Promise<number> => {
+  const end = Promise.withResolvers<number>();
+  const signalled = (signal: NodeJS.Signals): void => end.resolve(128 + constants.signals[signal]);
+  const interrupted = (signal: NodeJS.Signals): void => {
+    if (!plain.interrupt()) signalled(signal);
+  };
+  await using plain = openPlain({
+    ...options,
+    files: clientFiles(places.client),
+    newKey: () => `plain-${crypto.randomUUID()}`,
+    inPlace: sentence => asCalled(sentence, calledAs(called)),
+  });
+  process.on('SIGINT', interrupted);
+  process.on('SIGTERM', signalled);
+  process.on('SIGHUP', signalled);
+  try {
+    return await Promise.race([plain.left.then(() => LEFT), end.promise]);
+  } finally {
+    process.off('SIGINT', interrupted);
+    process.off('SIGTERM', signalled);
+    process.off('SIGHUP', signalled);
+  }
+};
+
+const LEFT = 0;

@@ -1,0 +1,216 @@
+import {expect, test} from 'vitest';
+import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {type OpenPlain, openPlain} from '../../../src/tui/plain/open-plain.ts';
+import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
+import {type FakeGateway, fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {type MemoryFiles, memoryFiles} from '../../support/render-app.tsx';
+
+type Session = AsyncDisposable & {
+  readonly gateway: FakeGateway;
+  readonly clock: FakeClock;
+  readonly plain: OpenPlain;
+  readonly files: MemoryFiles;
+  readonly left: () => boolean;
+  /** Types a line; what was told since the last time. */
+  type(line: string): Promise<readonly string[]>;
+  told(ms?: number): Promise<readonly string[]>;
+  end(): void;
+};
+
+type Given = {readonly gateway?: FakeGateway; readonly clock?: FakeClock; readonly ascii?: boolean};
+
+const open = async ({
+  clock = fakeClock(),
+  gateway = fakeGateway(clock),
+  ascii = false,
+}: Given = {}): Promise<Session> => {
+  const files = memoryFiles();
+  const lines: string[] = [];
+  const {readable: input, writable} = new TransformStream<string, string>();
+  const keyboard = writable.getWriter();
+  let keys = 0;
+  let gone = false;
+  const plain = openPlain({
+    connect: gateway.connect,
+    files,
+    clock,
+    lines: input,
+    write: line => lines.push(line),
+    echoes: true,
+    ascii,
+    newKey: () => `key-${++keys}`,
+    inPlace: sentence => sentence,
+    onBroken: thrown => {
+      throw thrown;
+    },
+  });
+  void plain.left.then(() => {
+    gone = true;
+  });
+  const told = async (ms = 100): Promise<readonly string[]> => {
+    await clock.advance(ms);
+    await settle();
+    await clock.advance(60);
+    return lines.splice(0);
+  };
+  return {
+    gateway,
+    clock,
+    plain,
+    files,
+    told,
+    left: () => gone,
+    type: async line => {
+      void keyboard.write(line);
+      return await told();
+    },
+    end: () => void keyboard.close(),
+    [Symbol.asyncDispose]: () => plain[Symbol.asyncDispose](),
+  };
+};
+
+test('it begins with what it is, what it is connected to, and what was said last', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  for (let index = 0; index < 15; index += 1) gateway.said(`line ${index}`);
+  await using session = await open({clock, gateway});
+  const told = await session.told();
+  expect(told.slice(0, 4)).toEqual([
+    'Rooster, line by line. Write a message and press Enter; /help lists the commands, /quit leaves.',
+    'Connecting.',
+    'Connected.',
+    'Conversation: main.',
+  ]);
+  expect(told.slice(4).map(line => line.slice(6))).toEqual(
+    ['5', '6', '7', '8', '9', '10', '11', '12', '13', '14'].map(number => `rooster: line ${number}`),
+  );
+});
+
+test('a message is sent, not told again, and answered in a line with its time and who said it', async () => {
+  await using session = await open();
+  await session.told();
+  expect(await session.type('hello')).toEqual([]);
+  expect(session.gateway.callsOf('session.send')).toEqual([{text: 'hello', key: 'key-1', session: MAIN}]);
+  session.gateway.says('Good day.\n\nHow are you?');
+  expect(await session.told()).toEqual([expect.stringMatching(/^\d\d:\d\d rooster: Good day\.$/u), 'How are you?']);
+});
+
+test('a reply is told by finished paragraphs while it is written, and each of them once', async () => {
+  await using session = await open();
+  await session.told();
+  session.gateway.turnStarts('turn_1');
+  session.gateway.delta({turnId: 'turn_1', text: 'First.\nSec', offset: 0});
+  expect((await session.told()).map(line => line.slice(6))).toEqual(['rooster: First.']);
+  session.gateway.delta({turnId: 'turn_1', text: 'ond.', offset: 10});
+  expect(await session.told()).toEqual([]);
+  session.gateway.says('First.\nSecond.', {turnId: 'turn_1'});
+  session.gateway.turnEnds('turn_1');
+  expect(await session.told()).toEqual(['Second.']);
+});
+
+test('tools, failures, reminders and what others write are sentences', async () => {
+  await using session = await open();
+  const {gateway} = session;
+  await session.told();
+  gateway.turnStarts('turn_1');
+  const call = {turnId: 'turn_1', callId: 'c', name: 'bash', summary: 'ls', session: MAIN} as const;
+  gateway.emit({type: 'turn.tool', ...call, phase: 'started'});
+  expect(await session.told()).toEqual(['rooster uses bash: ls.']);
+  gateway.emit({type: 'turn.tool', ...call, phase: 'ended', ok: true, tookMs: 400});
+  gateway.turnEnds('turn_1', {outcome: 'failed', error: 'The model did not answer.'});
+  gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
+  gateway.says('', {turnId: 'turn_1', toolCalls: [{callId: 'd', name: 'read', input: {path: 'notes.md'}}]});
+  const told = await session.told();
+  expect(told.join('\n')).toMatch(/rooster uses read: .*notes\.md\.$/mu);
+  expect(told).toContain('bash is done after 0.4s.');
+  expect(told).toContain('The turn failed: The model did not answer.');
+  expect(told.join('\n')).toMatch(/^\d\d:\d\d reminder: stretch$/mu);
+});
+
+test('the lists and the help are numbered sentences, and the commands are the same', async () => {
+  await using session = await open();
+  await session.told();
+  session.gateway.reminds({message: 'call the dentist', fireAt: session.clock.now() + 12 * MINUTE});
+  await session.told();
+  const plan = await session.type('/plan');
+  expect(plan[0]).toBe('Plan, 1 entry:');
+  expect(plan[1]).toMatch(/^1\. Reminder, .*, in 12m: call the dentist, here\.$/u);
+  expect((await session.type('/outbox'))[0]).toContain('Outbox: Nothing was sent yet');
+  expect((await session.type('/help')).join('\n')).toContain('/remind WHEN TEXT: set a reminder');
+  expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: reminder set: .*: tea\.$/mu);
+});
+
+test('what is no command is asked about, and the next line is the answer', async () => {
+  await using session = await open();
+  await session.told();
+  const question = 'There is no command /nonsense. Send it as a message? Type y for yes, anything else for no.';
+  expect(await session.type('/nonsense')).toEqual([question]);
+  await session.type('n');
+  expect(session.gateway.callsOf('session.send')).toEqual([]);
+  expect(await session.type('/nonsense')).toEqual([question]);
+  await session.type('y');
+  expect(session.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['/nonsense']);
+});
+
+test('a lost connection is one sentence, and coming back is another with what was missed', async () => {
+  await using session = await open();
+  await session.told(3 * SECOND);
+  session.gateway.goesAway('The daemon was killed.');
+  expect(await session.told(5 * SECOND)).toEqual([
+    'No connection: The daemon was killed. It is tried again by itself.',
+  ]);
+  session.gateway.says('while away');
+  session.gateway.comesBack();
+  const told = await session.told(20 * SECOND);
+  expect(told[0]).toBe('Connected again.');
+  expect(told[1]).toMatch(/^1 event while disconnected, .*: 1 message\.$/u);
+  expect(told[2]).toMatch(/rooster: while away$/u);
+  expect(told).toHaveLength(3);
+});
+
+test('what is sent without a connection is sent once when there is one', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.goesAway();
+  await using session = await open({clock, gateway});
+  await session.type('later');
+  gateway.comesBack();
+  await session.told(20 * SECOND);
+  expect(gateway.messages.map(({text}) => text)).toEqual(['later']);
+});
+
+test('at the end of the input what was asked for is answered first', async () => {
+  await using session = await open();
+  await session.told();
+  await session.type('hello');
+  session.gateway.turnStarts('turn_9');
+  session.end();
+  await session.told();
+  expect(session.left()).toBe(false);
+  session.gateway.says('Good day.', {turnId: 'turn_9'});
+  session.gateway.turnEnds('turn_9');
+  await session.told();
+  expect(session.left()).toBe(true);
+});
+
+test('Ctrl+C stops the running turn, and leaves where none runs', async () => {
+  await using session = await open();
+  await session.told();
+  expect(session.plain.interrupt()).toBe(false);
+  session.gateway.turnStarts('turn_1');
+  await session.told();
+  expect(session.plain.interrupt()).toBe(true);
+  await session.told();
+  expect(session.gateway.callsOf('session.stop')).toHaveLength(1);
+});
+
+test('nothing that is told steers a terminal, and without UTF-8 the signs are ASCII', async () => {
+  await using session = await open({ascii: true});
+  await session.told();
+  session.gateway.says('red \x1b[31malert\x1b[0m\x07 • done…');
+  session.gateway.emit({type: 'cron.invalid', file: 'cron/\x1b[2Jx.md', line: 3, reason: 'no such day'});
+  const told = (await session.told()).join('\n');
+  expect(told).toContain('red alert * done.');
+  expect(told).toContain('Warning: cron/x.md, line 3: no such day.');
+  expect(told).toMatch(/^[\x0a\x20-\x7e]*$/u);
+});
