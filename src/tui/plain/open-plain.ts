@@ -1,8 +1,9 @@
 // The line-by-line front end: the same state, the same connection and the same commands as the screen, told in finished
 // sentences below each other. It writes no control codes at all: for readers of the screen, dumb terminals and logs.
 import type {Clock} from '../../shared/clock.ts';
+import {answerAsked, editAnswer} from '../commands/ask-actions.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
-import {answered, confirmed} from '../commands/overlay-actions.ts';
+import {confirmed} from '../commands/overlay-actions.ts';
 import {stopTurn} from '../commands/session-actions.ts';
 import {sendTyped} from '../commands/typed-actions.ts';
 import {inAscii} from '../layout/text/glyphs.ts';
@@ -125,9 +126,8 @@ const take = (doors: Doors, line: string, typed: (text: string) => void): void =
     return;
   }
   if (overlay.kind === 'ask') {
-    store.dispatch({type: 'overlay', overlay: {...overlay, text: line}});
-    answered(doors);
-    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (line.trim() === '') store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    else if (editAnswer(doors, {kind: 'set', text: line})) void answerAsked(doors);
     return;
   }
   if (!line.startsWith('/') || line.startsWith('//')) typed(line.startsWith('//') ? line.slice(1) : line);
@@ -149,9 +149,22 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
     say(listSentences(view, listRows(state, view), daemonNow(state)));
     store.dispatch({type: 'view', view: 'chat'});
   }
-  if (overlay.kind === 'none' || asked.has(overlay)) return;
+  // A story is told when it has come.
+  if (
+    overlay.kind === 'none' ||
+    (overlay.kind === 'why' && overlay.steps === undefined && overlay.failure === undefined)
+  )
+    return;
+  const question = overlay.kind === 'ask' ? overlay.asking.ask : overlay;
+  if (asked.has(question)) {
+    const understood = overlay.kind === 'ask' ? overlay.asking.understood : undefined;
+    if (understood === undefined || understood.ok || asked.has(understood)) return;
+    asked.add(understood);
+    say([understood.words]);
+    return;
+  }
   say(overlayLines(state));
-  if (overlay.kind === 'confirm' || overlay.kind === 'ask') asked.add(overlay);
+  if (overlay.kind === 'confirm' || overlay.kind === 'ask') asked.add(question);
   else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
 };
 

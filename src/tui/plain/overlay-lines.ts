@@ -3,8 +3,10 @@ import {assertNever} from '../../shared/gateway-error.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {rowText} from '../layout/text/row.ts';
+import {whenWords} from '../layout/text/time-words.ts';
 import {oneLine} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
+import type {Ask} from '../store/ask.ts';
 import {daemonNow, sessionList} from '../store/selectors.ts';
 
 export const overlayLines = (state: AppState): readonly string[] => {
@@ -36,7 +38,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
     case 'confirm':
       return [`${overlay.question} Type y for yes, anything else for no.`];
     case 'ask':
-      return [overlay.question];
+      return [`${ASKS[overlay.asking.ask.kind]} An empty line leaves it.`];
     case 'actions':
       return [
         `${oneLine(overlay.title)}:`,
@@ -50,15 +52,28 @@ export const overlayLines = (state: AppState): readonly string[] => {
         ...text.split('\n').filter(line => line.trim() !== ''),
       ];
     }
+    case 'why':
+      if (overlay.failure !== undefined) return [overlay.failure];
+      return [
+        `${oneLine(overlay.title)}:`,
+        ...(overlay.steps ?? []).map(
+          ({at, what}, index) => `${index + 1}. ${whenWords(at, daemonNow(state))}: ${oneLine(what)}.`,
+        ),
+      ];
+    case 'recall':
+      return [];
     default:
-      return documentLines(overlay);
+      return assertNever(overlay);
   }
 };
 
-/** One that this front end knows no lines for yet is named, so that nobody waits for it. */
-const documentLines = (overlay: never): readonly string[] => assertNever(overlay);
+const ASKS: Readonly<Record<Ask['kind'], string>> = {
+  snooze: 'Until when? For example 10m, 1h or tomorrow 9am.',
+  move: 'When instead? For example in 1h, today 18:00 or tomorrow 9am.',
+  remind: 'When, and of what? For example: 20m tea.',
+};
 
 /** What only a drawn screen has. */
-const DRAWN: ReadonlySet<string> = new Set(['theme', 'bell', 'quiet', 'chat']);
+const DRAWN: ReadonlySet<string> = new Set(['theme', 'bell', 'quiet', 'chat', 'copy', 'export', 'pager', 'editor']);
 /** So wide that nothing is folded. */
 const UNFOLDED = 10_000;
