@@ -49,6 +49,7 @@ export type AgentRoom = {
   readonly describeModel: () => ModelState;
   readonly tools: () => Promise<TurnTools>;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
+  readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
   readonly cronPreparation: CronPreparation;
   /** Makes the workspace where there is none, and keeps the readable copies of the conversations. */
@@ -107,6 +108,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       // A provider may quote what it was sent: no key of ours reaches an event that way.
       return end.kind === 'failed' ? {...end, error: deps.withoutSecrets(end.error)} : end;
     },
+    readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),
     systemPrompt: ({turn, zone, attempt = 1}, offered) => {
       const {session, trust, user, promptChannel, source} = turn;
       const summary = store.sessions.get(session)?.summary;

@@ -145,6 +145,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     models,
     tools: agentRoom.tools,
     runStep: agentRoom.runStep,
+    readFile: agentRoom.readFile,
     systemPrompt: agentRoom.systemPrompt,
     makeRoom: compactor.makeRoom,
     onDelta: delta => onDelta(delta),

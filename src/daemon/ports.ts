@@ -94,6 +94,8 @@ export type ModelChoice = {
   readonly model: Model;
   /** How many tokens fit into its window, as far as is known. */
   readonly contextTokens: number;
+  /** It can be shown pictures. */
+  readonly sees?: true;
 };
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -184,7 +184,8 @@ test('a file is copied into the workspace, and the agent is told where', async (
     text('', 2, ALICE, {message: null, attachments: [file('gone.bin', 'a/b')]}),
   );
   const note = `look\n[Attached: beans.jpg, image/jpeg, 9 bytes: received/${AT + 1}-AbC123.jpg]`;
-  await answered(daemon, note);
+  await answered(daemon, '[The picture is in its file; you cannot see it.]');
+  expect(await texts(daemon, ALICES)).toContain(note);
   expect(readFileSync(join(home.path, 'workspace/received', `${AT + 1}-AbC123.jpg`), 'utf8')).toBe('a picture');
   await daemon.event('delivery.sent', ({delivery}) => delivery.text.includes('could not be downloaded'));
   expect(existsSync(join(home.path, 'workspace/received', `${AT + 2}-gone.bin.part`))).toBe(false);
@@ -253,4 +254,21 @@ test('20,000 messages that waited are all kept, once, in order', {timeout: 180_0
   // Every answer was sent once; the newest may still be on its way.
   expect(sentTexts(home).length).toBeLessThanOrEqual(deliveries.length);
   expect(deliveries.length).toBeLessThan(100);
+});
+
+test('a picture is shown to a model that sees, and told to one that does not', async () => {
+  await using home = await signalHome();
+  home.server.set('files', {'AbC123.jpg': Buffer.from('a picture').toString('base64')});
+  const picture = {attachments: [file('AbC123.jpg', 'image/jpeg', {filename: 'beans.jpg', size: 9})]};
+  const shown = () => JSON.stringify(home.model.requests.at(-1)?.body);
+  await using daemon = await up(home);
+  home.server.enqueue(text('blind', 1, ALICE, picture));
+  await daemon.event('turn.ended');
+  expect(shown()).not.toContain('data:image');
+  expect(shown()).toContain('you cannot see it');
+  home.configure({agent: {model: 'local/some-vision', contextTokens: 100_000}});
+  await daemon.event('config.changed');
+  home.server.enqueue(text('seeing', 2, ALICE, picture));
+  await until('the second turn', () => daemon.events.filter(({type}) => type === 'turn.ended').length === 2);
+  expect(shown()).toContain(`data:image/jpeg;base64,${Buffer.from('a picture').toString('base64')}`);
 });

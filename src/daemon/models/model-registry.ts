@@ -7,6 +7,7 @@ import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Environment} from '../../shared/places.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Log, Model, ModelChoice, Models} from '../ports.ts';
+import {seesPictures} from './model-sight.ts';
 import {contextTokensOf} from './model-windows.ts';
 import type {OfflineDeps} from './offline-assistant.ts';
 import {type Access, accessTo} from './provider-access.ts';
@@ -67,7 +68,7 @@ const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise
   if (access.apiKey !== undefined) deps.onSecret?.(access.apiKey);
   const {modelId, baseUrl} = access;
   const contextTokens = contextTokensOf({modelId, baseUrl, configured: config.agent.contextTokens});
-  return {name, model: await modelAt(access), contextTokens};
+  return {name, model: await modelAt(access), contextTokens, ...(seesPictures(modelId) && {sees: true as const})};
 };
 
 const modelAt = async ({kind, provider, modelId, baseUrl, apiKey = ''}: Access): Promise<Model> => {

@@ -92,7 +92,7 @@ type Asking = {
 
 const askOne = async ({request, limits, deadline, choice, earlier}: Asking): Promise<StreamEnd> => {
   const {signal, clock, log, onText} = request;
-  const options = callOptions(request);
+  const options = callOptions(request, choice);
   if (earlier) log.info({model: choice.name}, 'the next model is asked');
   for (let attempt = 1; ; attempt += 1) {
     const totalMs = Math.max(1, deadline - clock.now());
@@ -125,7 +125,11 @@ const waited = (ms: number, clock: Clock, signal: AbortSignal): Promise<boolean>
     signal.addEventListener('abort', stop, {once: true});
   });
 
-const callOptions = ({system, messages, tools}: StepRequest): Omit<LanguageModelV4CallOptions, 'abortSignal'> => {
+const callOptions = (
+  {system, messages: shown, tools}: StepRequest,
+  {sees}: ModelChoice,
+): Omit<LanguageModelV4CallOptions, 'abortSignal'> => {
+  const messages = sees === true ? shown : shown.map(withoutPictures);
   const declared = tools.length > 0 ? tools : earlierTools(messages);
   return {
     prompt: [...(system.trim() === '' ? [] : [{role: 'system' as const, content: system.toWellFormed()}]), ...messages],
@@ -145,6 +149,12 @@ const callOptions = ({system, messages, tools}: StepRequest): Omit<LanguageModel
   };
 };
 
+/** Whoever cannot see is told that there is something to see. */
+const withoutPictures = (message: PromptMessage): PromptMessage =>
+  message.role === 'user'
+    ? {...message, content: message.content.map(part => (part.type === 'file' ? UNSEEN : part))}
+    : message;
+
 /** A conversation in which tools were used is refused by Anthropic when none is declared: they are, as not to be called. */
 const earlierTools = (messages: readonly PromptMessage[]): readonly ToolSpec[] => {
   const names = messages.flatMap(({role, content}) =>
@@ -158,5 +168,6 @@ const earlierTools = (messages: readonly PromptMessage[]): readonly ToolSpec[] =
 };
 
 const LIMITS: StepLimits = {tries: 3, silenceMs: MINUTE, longestWaitMs: 30 * SECOND, totalMs: 10 * MINUTE};
+const UNSEEN = {type: 'text', text: '[The picture is in its file; you cannot see it.]'} as const;
 const FIRST_WAIT_MS = 500;
 const NO_MODEL = 'No model is configured. Set agent.model, for example to "offline".';

@@ -12,6 +12,7 @@ import {untilSaved} from '../../shared/until-saved.ts';
 import type {Emit, ModelChoice, Models, Tool, ToolContext, ToolOutput, World} from '../ports.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {promptMessages} from './turn-history.ts';
+import {picturesIn} from './turn-pictures.ts';
 
 /** What the end of a turn leads to; runs inside the transaction that ends it. */
 export type Settle = (outcome: TurnOutcome, emit: Emit) => void;
@@ -41,6 +42,8 @@ export type TurnDeps = World & {
   readonly models: Models;
   readonly tools: () => Promise<TurnTools>;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
+  /** A file of the workspace, as far as the limit; undefined when there is none. */
+  readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
   /** Makes room in the model's window where it is needed; never rejects. */
   readonly makeRoom: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
@@ -127,10 +130,13 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   for (let step = 1; step <= MOST_STEPS; step += 1) {
     await deps.makeRoom(turn, first, signal, false);
     let written = '';
+    const context = deps.store.messages.context(turn.session);
+    // Where nobody sees, nothing is read: the model is told that there is a picture all the same.
+    const pictures = await picturesIn(context, choices.some(({sees}) => sees) ? deps.readFile : unread);
     const end = await deps.runStep({
       choices,
       system: await deps.systemPrompt(job, offered),
-      messages: promptMessages(deps.store.messages.context(turn.session)),
+      messages: promptMessages(context, pictures),
       // The last step has to be an answer: it is offered nothing to call.
       tools: step === MOST_STEPS ? [] : offered.map(tool => tool.spec),
       signal,
@@ -286,6 +292,8 @@ const added = (sum: Usage, more: Usage | undefined): Usage => ({
   inputTokens: sum.inputTokens + (more?.inputTokens ?? 0),
   outputTokens: sum.outputTokens + (more?.outputTokens ?? 0),
 });
+
+const unread = async (): Promise<Uint8Array> => Uint8Array.of(0);
 
 const reasonOf = (stop: AbortSignal): string => (typeof stop.reason === 'string' ? stop.reason : 'It was stopped.');
 

@@ -1,15 +1,19 @@
 // The seam at the model's door: kept messages, rich as they are, become the plain messages a model is shown. Whatever
 // happened to a conversation (a crash between a call and its answer, a stop, a delivery in between), what comes out is one
 // that every provider accepts: user first, every tool call answered right after it, nothing empty, ids unique. Pure.
-import type {LanguageModelV4Prompt} from '@ai-sdk/provider';
+import type {LanguageModelV4FilePart, LanguageModelV4Prompt} from '@ai-sdk/provider';
 import type {Message, MessageSource, ToolCall} from '../../shared/message.ts';
 import {kindOfSession} from '../../shared/session-key.ts';
+import type {Pictures} from './turn-pictures.ts';
 
 export type PromptMessage = LanguageModelV4Prompt[number];
 
-/** The messages of a conversation, oldest first, as the model is to see them (without the system prompt). */
-export const promptMessages = (messages: readonly Message[]): readonly PromptMessage[] => {
-  const entries = paired(messages);
+/** The messages of a conversation, oldest first, as the model is to see them (without the system prompt); `pictures` are shown. */
+export const promptMessages = (
+  messages: readonly Message[],
+  pictures: Pictures = NO_PICTURES,
+): readonly PromptMessage[] => {
+  const entries = paired(messages, pictures);
   const [first] = entries;
   const opened =
     first === undefined || first.kind === 'said' ? entries : [{kind: 'said', text: EARLIER} as const, ...entries];
@@ -18,7 +22,7 @@ export const promptMessages = (messages: readonly Message[]): readonly PromptMes
 
 /** Somebody else's words (a person, a note from the daemon), or the model's own: its words, and its calls with their answers. */
 type Entry =
-  | {readonly kind: 'said'; readonly text: string}
+  | {readonly kind: 'said'; readonly text: string; readonly pictures?: readonly LanguageModelV4FilePart[]}
   | {readonly kind: 'own'; readonly text: string; readonly calls: readonly AnsweredCall[]};
 
 type AnsweredCall = {
@@ -29,7 +33,7 @@ type AnsweredCall = {
 };
 
 /** An answer belongs to the newest call of its id before it; a second one, or one without a call, is nobody's. */
-const paired = (messages: readonly Message[]): readonly Entry[] => {
+const paired = (messages: readonly Message[], pictures: Pictures): readonly Entry[] => {
   const answers = new Map<ToolCall, Message>();
   const open = new Map<string, ToolCall>();
   for (const message of messages) {
@@ -42,7 +46,8 @@ const paired = (messages: readonly Message[]): readonly Entry[] => {
   const idOf = uniqueIds();
   return messages.flatMap((message): readonly Entry[] => {
     if (message.role === 'tool') return [];
-    if (!isOwn(message)) return nonEmpty({kind: 'said', text: saidText(message)});
+    if (!isOwn(message))
+      return nonEmpty({kind: 'said', text: saidText(message), pictures: picturesOf(message, pictures)});
     const calls = (message.toolCalls ?? []).map(call => {
       const answer = answers.get(call);
       return {
@@ -58,6 +63,12 @@ const paired = (messages: readonly Message[]): readonly Entry[] => {
 
 const nonEmpty = (entry: Entry): readonly Entry[] =>
   entry.text.trim() !== '' || (entry.kind === 'own' && entry.calls.length > 0) ? [entry] : [];
+
+const picturesOf = ({attachments = []}: Message, pictures: Pictures): readonly LanguageModelV4FilePart[] =>
+  attachments.flatMap(({path, type}) => {
+    const bytes = pictures.get(path);
+    return bytes === undefined ? [] : [{type: 'file', mediaType: type, data: {type: 'data', data: bytes}} as const];
+  });
 
 /** Only what the agent itself answered is its own words; what was delivered for it, or cut short, it is told about. */
 const isOwn = ({role, source}: Message): boolean =>
@@ -130,7 +141,10 @@ const merged = (entries: readonly Entry[]): readonly (readonly Entry[])[] => {
 
 const written = (group: readonly Entry[]): readonly PromptMessage[] => {
   const own = group.filter(entry => entry.kind === 'own');
-  if (own.length === 0) return [{role: 'user', content: group.map(({text}) => textPart(text))}];
+  if (own.length === 0) {
+    const said = group.filter(entry => entry.kind === 'said');
+    return [{role: 'user', content: said.flatMap(({text, pictures = []}) => [textPart(text), ...pictures])}];
+  }
   const text = own
     .map(entry => entry.text)
     .filter(said => said.trim() !== '')
@@ -158,5 +172,6 @@ const written = (group: readonly Entry[]): readonly PromptMessage[] => {
 /** Half of a surrogate pair (a text that was cut) is no valid JSON to every provider. */
 const textPart = (text: string) => ({type: 'text' as const, text: text.toWellFormed()});
 
+const NO_PICTURES: Pictures = new Map();
 const INTERRUPTED = {ok: false, text: 'interrupted: it is not known whether this was carried out'};
 const EARLIER = '[Earlier messages of this conversation are not shown.]';

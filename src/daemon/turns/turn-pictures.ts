@@ -1,0 +1,29 @@
+// The pictures of a conversation that a model is shown: the newest few, and none that is too large for a provider to take.
+import type {Message} from '../../shared/message.ts';
+
+/** By their paths in the workspace. */
+export type Pictures = ReadonlyMap<string, Uint8Array>;
+
+/** `read` gives a file of the workspace, or undefined when it is gone. Never rejects. */
+export const picturesIn = async (
+  messages: readonly Message[],
+  read: (path: string, limit: number) => Promise<Uint8Array | undefined>,
+): Promise<Pictures> => {
+  const wanted = messages
+    .flatMap(({attachments = []}) => attachments)
+    .filter(({type, size}) => isPicture(type) && size <= LARGEST)
+    .slice(-MOST);
+  const pictures = new Map<string, Uint8Array>();
+  for (const {path} of wanted) {
+    const bytes = await read(path, LARGEST).catch(() => undefined);
+    if (bytes !== undefined && bytes.length > 0) pictures.set(path, bytes);
+  }
+  return pictures;
+};
+
+export const isPicture = (type: string): boolean => TYPES.has(type);
+
+/** What every provider that takes pictures takes. */
+const TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const LARGEST = 5 * 1_024 * 1_024;
+const MOST = 4;
