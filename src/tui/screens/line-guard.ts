@@ -47,12 +47,19 @@ export const createLineGuard = (): LineGuard => {
 
 type Guarded = {readonly text: string; readonly other: boolean};
 
-/** What stands in each line of the screen, whichever panes it crosses. */
+/** What each line of the screen looks like, whichever panes it crosses: also what only changes its look is drawn from some column on. */
 const linesOf = ({head, panes, foot}: Guardable): readonly string[] => [
-  ...head.map(rowText),
-  ...(panes[0]?.rows ?? []).map((_, index) => panes.map(({rows}) => rowText(rows[index] ?? [])).join('\n')),
-  ...foot.map(rowText),
+  ...head.map(lookOf),
+  ...(panes[0]?.rows ?? []).map((_, index) => panes.map(({rows}) => lookOf(rows[index] ?? [])).join('\n')),
+  ...foot.map(lookOf),
 ];
+
+const lookOf = (row: Row): string =>
+  row
+    .map(({text, role = '', bold, italic, underline, strike}) =>
+      [role, bold && 'b', italic && 'i', underline && 'u', strike && 's', '|', text].filter(Boolean).join(''),
+    )
+    .join('');
 
 /** The row with the other space in the place of its first one, if nothing before that is disputed. */
 const withOtherSpace = (row: Row): Row => {
