@@ -1,8 +1,11 @@
 // What keys do in a list: go to a view, move, narrow down. What may be done with the selected row is in row-actions.ts.
 import {kindsOf} from '../lists/list-kinds.ts';
+import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {atHome, chosen, HOMES, type ListState, movedBy} from '../lists/list-state.ts';
+import {selectedRow} from '../lists/selected.ts';
 import type {ListName, View} from '../lists/views.ts';
+import type {AppState} from '../store/app-state.ts';
 import type {Doors} from './doors.ts';
 
 export const showView = ({store}: Doors, view: View): void => store.dispatch({type: 'view', view});
@@ -31,8 +34,18 @@ export const moveInList = (doors: Doors, by: number, unit: 'rows' | 'screens'): 
   if (name === 'chat') return false;
   const list = movedBy(lists[name], listRows(state, name), view.listHeight(state), HOMES[name], {by, unit});
   store.dispatch({type: 'list', name, list});
+  if (by < 0 ? atTop(store.get(), name) : name === 'outbox' && atBottom(store.get(), name)) doors.link.past.older(name);
   return true;
 };
+
+/** The oldest row of a list that runs from old to new is selected. */
+const atTop = (state: AppState, name: ListName): boolean =>
+  (name === 'log' || name === 'timeline') && selectedRow(state)?.id === listRows(state, name).find(isRow)?.id;
+
+const atBottom = (state: AppState, name: ListName): boolean =>
+  selectedRow(state)?.id === listRows(state, name).findLast(isRow)?.id;
+
+const isRow = ({selectable}: ListRow): boolean => selectable;
 
 export const listHome = ({store}: Doors): void =>
   onList(store, (list, name) => store.dispatch({type: 'list', name, list: atHome(list)}));

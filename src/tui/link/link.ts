@@ -7,6 +7,7 @@ import {fromWire} from '../../shared/wire.ts';
 import {sessionCalled} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
+import {type PastReader, startPast} from './past.ts';
 import {type Reader, startReader} from './reader.ts';
 import {sanitizeDeep} from './sanitize.ts';
 import {createSender, type Sender} from './sender.ts';
@@ -16,6 +17,7 @@ export type Link = AsyncDisposable & {
   readonly call: GatewayClient['call'];
   readonly sender: Sender;
   readonly reader: Reader;
+  readonly past: PastReader;
   open(): void;
   retryNow(): void;
   /** Asks the daemon what it says of itself. */
@@ -64,10 +66,12 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
 
   const sender = createSender({store, clock, call, newKey});
   const reader = startReader({store, call});
+  const past = startPast({store, call});
   return {
     call,
     sender,
     reader,
+    past,
     open: () => {
       const onLive = (): void => {
         openWanted();
@@ -89,6 +93,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
     refreshStatus,
     [Symbol.asyncDispose]: async () => {
       reader[Symbol.dispose]();
+      past[Symbol.dispose]();
       sender[Symbol.dispose]();
       await sync?.[Symbol.asyncDispose]();
     },

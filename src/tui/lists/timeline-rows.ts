@@ -3,13 +3,19 @@ import type {Delivery} from '../../shared/delivery.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
+import {beyond} from './beyond.ts';
 import type {ListRow} from './list-row.ts';
 import {NOW_ROW} from './list-state.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {
   const {gateway, ui} = state;
   const now = ui.now + ui.clockOffsetMs;
-  const past = [...runsOf(state), ...loneDeliveries(state)].toSorted((a, b) => a.at - b.at);
+  const runs = beyond(gateway.runs, ui.past.runs);
+  const deliveries = beyond(gateway.deliveries, ui.past.deliveries);
+  const from = heldFrom(state, runs, deliveries);
+  const past = [...runsOf(state, runs, deliveries), ...loneDeliveries(runs, deliveries)]
+    .filter(({at}) => at >= from)
+    .toSorted((a, b) => a.at - b.at);
   const future = [
     ...gateway.reminders.map(
       (reminder): At => ({
@@ -28,25 +34,33 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
 
 type At = {readonly at: EpochMs; readonly row: ListRow};
 
-const runsOf = ({gateway}: AppState): readonly At[] => {
+/** Since when both are held whole; before that only one of them would be told. */
+const heldFrom = ({ui}: AppState, runs: readonly Run[], deliveries: readonly Delivery[]): EpochMs => {
+  const oldestRun = ui.past.moreRuns && runs.length >= FIRST_PAGE ? runs.at(-1)?.startedAt : undefined;
+  const oldestDelivery =
+    ui.past.moreDeliveries && deliveries.length >= FIRST_PAGE ? deliveries.at(-1)?.createdAt : undefined;
+  return Math.max(oldestRun ?? 0, oldestDelivery ?? 0);
+};
+
+const runsOf = ({gateway}: AppState, runs: readonly Run[], deliveries: readonly Delivery[]): readonly At[] => {
   const byRun = new Map<Run['id'], Delivery[]>();
-  for (const delivery of gateway.deliveries) {
+  for (const delivery of deliveries) {
     if (delivery.runId !== undefined) byRun.set(delivery.runId, [...(byRun.get(delivery.runId) ?? []), delivery]);
   }
   const fired = new Map(gateway.fired.map(reminder => [reminder.id as string, reminder]));
-  return gateway.runs.map(run => {
-    const deliveries = byRun.get(run.id) ?? [];
+  return runs.map(run => {
+    const sent = byRun.get(run.id) ?? [];
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
-    const title = run.kind === 'cron' ? run.name : (reminder?.message ?? deliveries[0]?.text ?? run.output ?? run.name);
+    const title = run.kind === 'cron' ? run.name : (reminder?.message ?? sent[0]?.text ?? run.output ?? run.name);
     const told = reminder === undefined ? {} : {reminder};
-    return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries, ...told}};
+    return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries: sent, ...told}};
   });
 };
 
 /** Deliveries that no run made: replies to people. */
-const loneDeliveries = ({gateway}: AppState): readonly At[] => {
-  const known = new Set(gateway.runs.map(({id}) => id));
-  return gateway.deliveries
+const loneDeliveries = (runs: readonly Run[], deliveries: readonly Delivery[]): readonly At[] => {
+  const known = new Set(runs.map(({id}) => id));
+  return deliveries
     .filter(({runId}) => runId === undefined || !known.has(runId))
     .map(delivery => ({
       at: delivery.createdAt,
@@ -64,3 +78,6 @@ const withDays = (rows: readonly At[], from: EpochMs | undefined): readonly List
     return [{kind: 'divider', id: `day:${its}`, selectable: false, day: at}, row];
   });
 };
+
+/** As many as a snapshot brings: fewer are all there are. */
+const FIRST_PAGE = 200;

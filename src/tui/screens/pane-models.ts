@@ -74,7 +74,7 @@ export const sessionListModel = (state: AppState): SessionListModel => {
 export const asideModel = (state: AppState): AsideModel => ({
   next: upcoming(state),
   deliveries: state.gateway.deliveries,
-  runs: state.gateway.runs,
+  log: state.ui.log,
   daemonNow: daemonNow(state),
 });
 

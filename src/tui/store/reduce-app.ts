@@ -14,7 +14,7 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {HistoryPage} from '../../shared/transcript.ts';
 import type {Wire} from '../../shared/wire.ts';
-import {logged} from '../lists/log-rows.ts';
+import {logged, NO_PAST} from '../lists/past.ts';
 import {alerted} from './alerts.ts';
 import type {AppState} from './app-state.ts';
 import {replayed, replaying, skipped} from './marks.ts';
@@ -118,13 +118,26 @@ type SnapshotAction = Extract<GatewayAction, {type: 'snapshot'}>;
 
 const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => ({
   gateway: fromSnapshot(seq, snapshot, gateway),
-  ui: upToDate(skipped(ui, gateway.seq === undefined ? 0 : seq - gateway.seq, snapshot, now)),
+  // What was not seen to happen is missing between what the lists hold and now.
+  ui: {
+    ...upToDate(skipped(ui, gateway.seq === undefined ? 0 : seq - gateway.seq, snapshot, now)),
+    log: [],
+    past: NO_PAST,
+  },
 });
 
 const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => {
   const gateway = fromSnapshot(seq, snapshot, initialGatewayState);
   const {session, divider: _, replay: __, seenAt: ___, browse: ____, ...rest} = ui;
-  const fresh: UiState = {...rest, now, dividerKnown: false, marks: [], scroll: {kind: 'follow'}};
+  const fresh: UiState = {
+    ...rest,
+    now,
+    dividerKnown: false,
+    marks: [],
+    log: [],
+    past: NO_PAST,
+    scroll: {kind: 'follow'},
+  };
   return session !== undefined && gateway.sessions.has(session)
     ? {gateway: opened(gateway, session), ui: {...fresh, session}}
     : {gateway, ui: fresh};

@@ -1,6 +1,7 @@
 // Every change of what is ours, one case each: pure, total, no clock.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
@@ -8,6 +9,7 @@ import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
 import type {ListState} from '../lists/list-state.ts';
+import {type Past, withOlderEvents} from '../lists/past.ts';
 import type {ListName, View} from '../lists/views.ts';
 import {toasted} from './alerts.ts';
 import type {
@@ -60,7 +62,9 @@ export type UiAction =
   | {readonly type: 'highlight'; readonly highlight: Highlight}
   | {readonly type: 'view'; readonly view: View}
   | {readonly type: 'list'; readonly name: ListName; readonly list: ListState}
-  | {readonly type: 'filtering'; readonly on: boolean};
+  | {readonly type: 'filtering'; readonly on: boolean}
+  | {readonly type: 'past'; readonly past: Partial<Past>}
+  | {readonly type: 'older-events'; readonly events: readonly GatewayEvent[]};
 
 export const reduceUi = (ui: UiState, action: UiAction): UiState => {
   switch (action.type) {
@@ -138,6 +142,10 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, lists: {...ui.lists, [action.name]: action.list}};
     case 'filtering':
       return {...ui, filtering: action.on};
+    case 'past':
+      return {...ui, past: {...ui.past, ...action.past}};
+    case 'older-events':
+      return {...ui, log: withOlderEvents(ui.log, action.events)};
     default:
       return assertNever(action);
   }

@@ -10,6 +10,7 @@ import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
 import type {Document} from '../items/document.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
 import {initialList, type ListState} from '../lists/list-state.ts';
+import {NO_PAST, type Past} from '../lists/past.ts';
 import type {ListName, View} from '../lists/views.ts';
 
 import type {Asking} from './ask.ts';
@@ -28,6 +29,8 @@ export type UiState = {
   readonly filtering: boolean;
   /** The newest events as they came, oldest first. */
   readonly log: readonly GatewayEvent[];
+  /** What lists hold beyond the mirror of the daemon. */
+  readonly past: Past;
   /** Undefined until it is known which session is the main one. */
   readonly session?: SessionKey;
   readonly scroll: Scroll;
@@ -225,6 +228,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   lists: {timeline: initialList, plan: initialList, outbox: initialList, log: initialList},
   filtering: false,
   log: [],
+  past: NO_PAST,
   scroll: {kind: 'follow'},
   dividerKnown: false,
   editors: new Map(),

@@ -108,7 +108,7 @@ test('a wide screen shows conversations, what is next, and what ran', async () =
   const screen = await app.frame(5_000);
   expect(screen).toMatch(/ {2}Bob +2 ▪ │/u);
   expect(screen).toMatch(/│ in 0:5\d {3}rem {2}call the dentist/u);
-  expect(screen).toMatch(/│ RUNS/u);
+  expect(screen).toMatch(/│ ACTIVITY/u);
 });
 
 test('help lists every key and every command', async () => {

@@ -4,7 +4,7 @@ import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {inWords as zonedWords} from '../../../shared/human-words.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {eventWords} from '../../words/event-words.ts';
@@ -76,7 +76,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
       const {event} = row;
       const cause = event.cause === undefined ? '' : `because of ${event.cause}`;
       return [
-        eventWords(event, now).what,
+        eventWords(event, instantOfIso(event.at) ?? now).what,
         [`#${event.seq}`, event.type, event.session ?? '', cause, event.trust ?? ''],
       ];
     }

@@ -5,10 +5,10 @@ import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import {eventWords} from '../../words/event-words.ts';
 import {filled, type Role, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {clockTime, dayName, elapsed, sameDay, tookWords, whenWords} from '../text/time-words.ts';
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {eventPhrase} from './event-phrase.ts';
 import {
   cronState,
   deliveryState,
@@ -162,17 +162,16 @@ const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed}: LineView)
   return withMiddle(head, `"${oneLine(text)}"`, undefined, [span(state.text, state.role)], cells);
 };
 
-const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, now, narrow}: LineView): Row => {
+const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, narrow}: LineView): Row => {
   const at = instantOfIso(event.at) ?? 0;
-  const {what, tone} = eventWords(event, now);
+  const {text, role} = eventPhrase(event);
   const time = narrow ? clockTime(at) : `${clockTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`;
   const where = event.session === undefined ? '' : event.session.slice(event.session.indexOf(':') + 1);
   const head: Row = [
     span(`${time} `, 'dim'),
     ...(cells < 100 || where === '' ? [] : [span(`${shortenedMiddle(oneLine(where), 18)}  `, 'dim')]),
   ];
-  const role = tone === undefined ? 'text' : TONES[tone];
-  return [...head, span(shortened(oneLine(what), cells - rowWidth(head)), role)];
+  return [...head, span(shortened(text, cells - rowWidth(head)), role)];
 };
 
 /** What stands between the two ends takes the room that is left; what is said behind it is left out first. */
@@ -224,11 +223,3 @@ const markOf = (row: ListRow): readonly [string, Role] => {
 };
 
 const WORDS: Readonly<Record<string, string>> = {reminder: 'rem', heartbeat: 'beat', reflection: 'refl', alarm: 'alrm'};
-
-const TONES: Readonly<Record<'strong' | 'quiet' | 'good' | 'busy' | 'bad', Role>> = {
-  strong: 'accent',
-  quiet: 'dim',
-  good: 'ok',
-  busy: 'warn',
-  bad: 'error',
-};

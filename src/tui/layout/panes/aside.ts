@@ -1,9 +1,10 @@
-// The pane at the right: what happens next, what waits to be delivered, what ran last.
+// The pane at the right: what happens next, what is on its way to people, and what happened last.
 import {channelOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
+import {eventPhrase, isNotable} from '../lists/event-phrase.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {clockTime, untilWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
@@ -11,7 +12,8 @@ import {oneLine, shortened} from '../text/width.ts';
 export type AsideModel = {
   readonly next: readonly Upcoming[];
   readonly deliveries: readonly Delivery[];
-  readonly runs: readonly Run[];
+  /** Oldest first. */
+  readonly log: readonly GatewayEvent[];
   readonly daemonNow: EpochMs;
 };
 
@@ -19,7 +21,8 @@ export type AsideModel = {
 export const asideRows = (model: AsideModel, columns: number, height: number): readonly Row[] => {
   const cells = columns - 3;
   const third = Math.max(3, Math.floor(height / 3));
-  const open = model.deliveries.filter(({state}) => UNFINISHED.has(state));
+  const open = model.deliveries.filter(isOpen);
+  const sent = model.deliveries.filter(one => !isOpen(one)).slice(0, MOST_SENT);
   const rows = [
     ...section(
       'NEXT',
@@ -31,16 +34,16 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     EMPTY_ROW,
     ...section(
       'OUTBOX',
-      open.map(one => deliveryLine(one, cells)),
-      'everything is delivered',
+      [...open, ...sent].map(one => deliveryLine(one, cells)),
+      'nothing was sent yet',
       third,
       cells,
     ),
     EMPTY_ROW,
     ...section(
-      'RUNS',
-      model.runs.map(one => runLine(one, cells)),
-      'nothing ran yet',
+      'ACTIVITY',
+      newestFirst(model.log, height).map(one => eventLine(one, cells)),
+      'nothing happened yet',
       height,
       cells,
     ),
@@ -65,32 +68,42 @@ const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row 
   return [span(when, 'accent'), span(word, 'dim'), span(shortened(oneLine(what), cells - 15))];
 };
 
-const deliveryLine = ({createdAt, address, text, state}: Delivery, cells: number): Row => {
-  const end = span(state === 'dead' ? 'failed' : state, state === 'dead' ? 'error' : 'warn');
+const deliveryLine = ({createdAt, address, text, state, attempts}: Delivery, cells: number): Row => {
+  const [word, role] = state === 'queued' && attempts > 0 ? (['retry', 'warn'] as const) : STATES[state];
   const head = span(
-    `${state === 'dead' ? '!' : ' '}${clockTime(createdAt)} ${shortened(channelOf(address), 8)} `,
-    'dim',
+    `${state === 'dead' ? '!' : ' '}${clockTime(createdAt)} ${shortened(placeOf(address), 8)} `,
+    state === 'dead' ? 'error' : 'dim',
   );
-  const room = cells - head.text.length - end.text.length - 1;
-  return spread([head, span(room > 3 ? shortened(oneLine(text), room) : '')], [end], cells);
+  const room = cells - head.text.length - word.length - 1;
+  return spread([head, span(room > 3 ? shortened(oneLine(text), room) : '')], [span(word, role)], cells);
 };
 
-const runLine = ({kind, name, status, startedAt}: Run, cells: number): Row => {
-  const [word, role] = STATUS[status];
-  const title = kind === 'reminder' ? 'reminder' : name;
-  return spread(
-    [span(`${clockTime(startedAt)} `, 'dim'), span(shortened(oneLine(title), cells - 6 - word.length - 1))],
-    [span(word, role)],
-    cells,
-  );
+const eventLine = (event: GatewayEvent, cells: number): Row => {
+  const {text, role} = eventPhrase(event);
+  return [span(` ${clockTime(instantOfIso(event.at) ?? 0)} `, 'dim'), span(shortened(text, cells - 7), role)];
 };
 
-const STATUS: Readonly<Record<Run['status'], readonly [string, Role]>> = {
-  running: ['running', 'warn'],
-  ran: ['ran', 'ok'],
-  suppressed: ['quiet', 'dim'],
-  skipped: ['skipped', 'warn'],
-  failed: ['failed', 'error'],
+const newestFirst = (log: readonly GatewayEvent[], most: number): readonly GatewayEvent[] => {
+  const found: GatewayEvent[] = [];
+  for (let index = log.length - 1; index >= 0 && found.length < most; index -= 1) {
+    const event = log[index];
+    if (event !== undefined && isNotable(event)) found.push(event);
+  }
+  return found;
 };
 
-const UNFINISHED: ReadonlySet<Delivery['state']> = new Set(['queued', 'sending', 'dead']);
+const placeOf = (address: Delivery['address']): string =>
+  channelOf(address) === 'terminal' ? 'here' : oneLine(channelOf(address));
+
+const isOpen = ({state}: Delivery): boolean => state === 'queued' || state === 'sending' || state === 'dead';
+
+const STATES: Readonly<Record<Delivery['state'], readonly [string, Role]>> = {
+  queued: ['queued', 'warn'],
+  sending: ['sending', 'warn'],
+  sent: ['sent ✓', 'dim'],
+  delivered: ['delivered ✓✓', 'dim'],
+  read: ['read ✓✓', 'dim'],
+  dead: ['dead', 'error'],
+};
+
+const MOST_SENT = 5;

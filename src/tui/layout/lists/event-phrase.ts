@@ -1,0 +1,27 @@
+// An event as a list says it: its words as of when it happened, without ids, which only take room (opened, it shows them).
+import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import {type EventTone, eventWords} from '../../words/event-words.ts';
+import type {Role} from '../text/row.ts';
+import {oneLine} from '../text/width.ts';
+
+export type EventPhrase = {readonly text: string; readonly role: Role};
+
+export const eventPhrase = (event: GatewayEvent): EventPhrase => {
+  const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0);
+  return {text: oneLine(what.replaceAll(IDS, '')), role: tone === undefined ? 'text' : ROLES[tone]};
+};
+
+/** Whether it is worth a line beside the conversation: a step on the way to something is not. */
+export const isNotable = (event: GatewayEvent): boolean =>
+  event.type !== 'message.added' && eventWords(event, 0).tone !== 'quiet';
+
+const IDS = /\b(?:rem|run|dlv|msg|turn)_[a-z0-9]+ ?/giu;
+
+const ROLES: Readonly<Record<EventTone, Role>> = {
+  strong: 'accent',
+  quiet: 'dim',
+  good: 'ok',
+  busy: 'warn',
+  bad: 'error',
+};

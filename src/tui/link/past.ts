@@ -1,0 +1,95 @@
+// The past of the lists: the newest events once there is a connection, and a page more whenever somebody reads up to the oldest
+// row. Asks for one thing at a time.
+import type {Delivery} from '../../shared/delivery.ts';
+import type {Run} from '../../shared/jobs.ts';
+import {fromWire} from '../../shared/wire.ts';
+import {MOST_EVENTS, MOST_PAST} from '../lists/past.ts';
+import type {ListName} from '../lists/views.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+import type {GatewayClient} from './gateway-client.ts';
+import {sanitizeDeep} from './sanitize.ts';
+
+export type PastReader = Disposable & {
+  /** The page before the oldest that a list holds, if there is one. */
+  older(name: ListName): void;
+};
+
+export type PastDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
+
+export const startPast = ({store, call}: PastDeps): PastReader => {
+  /** Since when events are held without a gap; those before it are asked for once. */
+  let begun = false;
+
+  const fetching = async (work: () => Promise<void>): Promise<void> => {
+    const {past, connection} = store.get().ui;
+    if (past.fetching || connection.kind !== 'live') return;
+    store.dispatch({type: 'past', past: {fetching: true}});
+    try {
+      await work();
+    } catch {
+      // It is asked again when somebody reads up to it again.
+    } finally {
+      store.dispatch({type: 'past', past: {fetching: false}});
+    }
+  };
+
+  const olderEvents = (): Promise<void> =>
+    fetching(async () => {
+      const {log} = store.get().ui;
+      const before = log[0]?.seq ?? (store.get().gateway.seq ?? 0) + 1;
+      const {events, more} = await call('events.list', {before, limit: PAGE});
+      store.dispatch({type: 'older-events', events: events.map(sanitizeDeep)});
+      store.dispatch({type: 'past', past: {moreEvents: more}});
+    });
+
+  const olderRuns = (): Promise<void> =>
+    fetching(async () => {
+      const {gateway, ui} = store.get();
+      const run = ui.past.runs.at(-1) ?? gateway.runs.at(-1);
+      const delivery = ui.past.deliveries.at(-1) ?? gateway.deliveries.at(-1);
+      const [runs, deliveries] = await Promise.all([
+        call('run.list', {limit: PAGE, ...(run === undefined ? {} : {before: run.id})}),
+        call('outbox.list', {limit: PAGE, ...(delivery === undefined ? {} : {before: delivery.id})}),
+      ]);
+      const moreRuns = runs.runs.map(wire => fromWire<Run>(sanitizeDeep(wire)));
+      const moreDeliveries = deliveries.deliveries.map(wire => fromWire<Delivery>(sanitizeDeep(wire)));
+      const {past} = store.get().ui;
+      store.dispatch({
+        type: 'past',
+        past: {
+          runs: [...past.runs, ...moreRuns],
+          deliveries: [...past.deliveries, ...moreDeliveries],
+          moreRuns: moreRuns.length === PAGE,
+          moreDeliveries: moreDeliveries.length === PAGE,
+        },
+      });
+    });
+
+  const follow = (): void => {
+    const {ui, gateway} = store.get();
+    if (ui.connection.kind !== 'live') {
+      begun = false;
+      return;
+    }
+    if (begun || ui.past.fetching || gateway.seq === undefined) return;
+    begun = true;
+    if (ui.log.length < FIRST_LOOK && ui.past.moreEvents) void olderEvents();
+  };
+
+  const unsubscribe = store.subscribe(follow);
+  return {
+    older: name => {
+      const {past, log} = store.get().ui;
+      if (name === 'log') {
+        if (past.moreEvents && log.length < MOST_EVENTS) void olderEvents();
+        return;
+      }
+      const held = past.runs.length + past.deliveries.length;
+      if (name !== 'plan' && held < MOST_PAST && (past.moreRuns || past.moreDeliveries)) void olderRuns();
+    },
+    [Symbol.dispose]: unsubscribe,
+  };
+};
+
+const PAGE = 200;
+const FIRST_LOOK = 50;
