@@ -12,6 +12,7 @@ import {failureOf, type SignalCaller} from './bridge/calls/call.ts';
 import {createLineCaller} from './bridge/calls/line-caller.ts';
 import {createSignalRpc} from './bridge/calls/signal-rpc.ts';
 import {connectTo} from './bridge/connect.ts';
+import {javaTroubleIn} from './bridge/java-words.ts';
 import {readEndpoint} from './bridge/start-bridge.ts';
 import {versionWarning} from './bridge/version.ts';
 import {hasAccount} from './people/own-identity.ts';
@@ -80,8 +81,8 @@ export const probeProgram = (command: string): Promise<ProgramProbe> =>
 const failureIn = (error: (Error & {readonly code?: unknown}) | null, stderr: string): ProgramProbe => {
   if (error?.code === 'ENOENT') return {kind: 'absent'};
   if (error?.code === 'EACCES') return {kind: 'notExecutable'};
-  if (OLD_JAVA.test(stderr)) return {kind: 'oldJava'};
-  if (NO_JAVA.test(stderr)) return {kind: 'noJava'};
+  const java = javaTroubleIn(stderr);
+  if (java !== undefined) return {kind: java};
   const said = stderr.trim().split('\n').at(-1) ?? '';
   return {kind: 'fails', because: said === '' ? 'it does not say its version' : said};
 };
@@ -106,5 +107,3 @@ const warningOf = (version: string): {readonly warning?: string} => {
 };
 
 const PATIENCE_MS = 10 * SECOND;
-const NO_JAVA = /java: (?:command )?not found|JAVA_HOME|no 'java' command|Unable to locate a Java/iu;
-const OLD_JAVA = /UnsupportedClassVersionError|class file version|more recent version of the Java/u;

@@ -9,6 +9,7 @@ import {SECOND} from '../../../../shared/time.ts';
 import {type CallReply, failureOf} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
+import {JAVA_SENTENCES, javaTroubleIn} from './java-words.ts';
 import {readStderr} from './stderr-words.ts';
 import {within} from './waiting.ts';
 
@@ -162,14 +163,18 @@ const killGroup = (pid: number | undefined): void => {
   }
 };
 
-const endWords = (code: number | null, lastWords: string): string =>
-  readStderr(lastWords) === 'tooOld'
-    ? 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.'
-    : `signal-cli ended${code === null ? '' : ` with code ${code}`}${lastWords === '' ? '' : `: ${lastWords.trim().replace(/\.$/u, '')}`}.`;
+const endWords = (code: number | null, lastWords: string): string => {
+  if (readStderr(lastWords) === 'tooOld')
+    return 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.';
+  const java = javaTroubleIn(lastWords);
+  if (java !== undefined) return JAVA_SENTENCES[java];
+  const said = lastWords === '' ? '' : `: ${lastWords.trim().replace(/\.$/u, '')}`;
+  return `signal-cli ended${code === null ? '' : ` with code ${code}`}${said}.`;
+};
 
 const startError = (error: NodeJS.ErrnoException, command: string): string =>
   error.code === 'ENOENT'
-    ? `There is no program '${command}': install signal-cli, or name it in signal.command.`
+    ? `There is no program '${command}': install signal-cli (https://github.com/AsamK/signal-cli/releases), or name it: rooster config set signal.command /path/to/signal-cli.`
     : `'${command}' cannot be started (${error.message}): see signal.command.`;
 
 /** Lines over the standard streams of a child. It takes as much as is written: what is said here is short. */

@@ -113,9 +113,11 @@ test('a signal-cli that ends is quoted, and one that is not there is named', asy
   });
   place.server.set('start', {exit: 1, stderr: 'Something broke', left: 1});
   expect(await place.link()).toEqual({kind: 'failed', because: 'signal-cli ended with code 1: Something broke.'});
+  place.server.set('start', {exit: 127, stderr: 'signal-cli: exec: java: not found', left: 1});
+  expect(await place.link()).toMatchObject({because: expect.stringMatching(/finds no Java: install/u)});
   expect(await place.link('/no/such/signal-cli')).toEqual({
     kind: 'failed',
-    because: "There is no program '/no/such/signal-cli': install signal-cli, or name it in signal.command.",
+    because: expect.stringMatching(/^There is no program '\/no\/such\/signal-cli': install signal-cli/u),
   });
 });
 
