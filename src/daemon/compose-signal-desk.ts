@@ -9,6 +9,7 @@ import type {SignalConfig} from './config/config-schema.ts';
 import type {Outbox} from './delivery/outbox.ts';
 import {allowContact} from './flows/allow-contact.ts';
 import {createSignalLinker} from './flows/link-signal.ts';
+import {createSignalMender, type SignalMenderDeps} from './flows/mend-signal.ts';
 import {sendByHand} from './flows/send-by-hand.ts';
 import type {Channel, LedgerStore, World} from './ports.ts';
 import {addressesOf, replyOwed} from './routing/contacts.ts';
@@ -22,6 +23,7 @@ export type SignalDeskDeps = World & {
   readonly channels: readonly Channel[];
   /** The room of Signal, while it is open. */
   readonly room: () => SignalRoom | undefined;
+  readonly mended: SignalMenderDeps['mended'];
 };
 
 export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDisposable => {
@@ -42,8 +44,15 @@ export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDispos
     // The same account again changes nothing in the configuration, so nobody would notice.
     onLinked: () => room()?.channel()?.bridge.retryNow(),
   });
+  const mender = createSignalMender({
+    config: config.current,
+    hand: () => room()?.channel()?.mending,
+    mended: deps.mended,
+  });
   return {
     status,
+    trust: mender.trust,
+    prove: mender.prove,
     link: linker.begin,
     linked: linker.outcome,
     allow: wish =>

@@ -234,6 +234,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 
   const scheduler = startScheduler({clock, log, sources: [reminders, cron]});
   recheck = scheduler.recheck;
+  const outboxTender = createOutboxTender({store, recheck: recheckOutbox});
   const signalDesk = stack.use(
     createSignalDesk({
       ...world,
@@ -242,6 +243,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       outbox,
       channels,
       room: () => signal,
+      mended: outboxTender.mended,
     }),
   );
   const tender = createSessionTender({...world, book, sessions, compactor, models});
@@ -261,7 +263,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       scheduler,
       tender,
       reminders: keeper,
-      outbox: createOutboxTender({store, recheck: recheckOutbox}),
+      outbox: outboxTender,
       cron,
       signal: signalDesk,
       channels: () => [...channels.map(channel => channel.status()), ...[signal?.status() ?? []].flat()],

@@ -143,6 +143,8 @@ export const PARAMS: Parsers<Methods> = {
   'signal.link': parser('signal.link', {deviceName: optional(name)}),
   'signal.linked': parser('signal.linked', {uri: link}),
   'signal.allow': parser('signal.allow', {address: name, user: optional(name), trust: optional(trust)}),
+  'signal.trust': parser('signal.trust', {contact: name, safetyNumber: optional(name)}),
+  'signal.prove': parser('signal.prove', {captcha: text}),
   'config.get': parser('config.get', {key: optional(name)}),
   'config.check': parser('config.check', {}),
 };

@@ -156,6 +156,13 @@ export type Methods = {
     params: {address: string; user?: string; trust?: Trust};
     result: {address: Address; user?: string; trust?: Trust; added: boolean};
   };
+  /** The safety number that is to be compared; with the one that was, it is trusted and what waited for that is tried at once. */
+  'signal.trust': {
+    params: {contact: string; safetyNumber?: string};
+    result: {address: Address; safetyNumber: string; trusted: boolean; freed: number};
+  };
+  /** The answer of the captcha that Signal wants before it accepts more. */
+  'signal.prove': {params: {captcha: string}; result: {freed: number}};
   'config.get': {params: {key?: string}; result: {path: string; config: unknown}};
   'config.check': {params: Empty; result: {problems: readonly ConfigProblem[]}};
 };
@@ -239,6 +246,8 @@ export const METHODS = [
   'signal.link',
   'signal.linked',
   'signal.allow',
+  'signal.trust',
+  'signal.prove',
   'config.get',
   'config.check',
 ] as const satisfies readonly Method[];

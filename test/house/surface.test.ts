@@ -60,6 +60,8 @@ const ADDED_METHODS = [
   'ledger.get',
   'signal.linked',
   'signal.allow',
+  'signal.trust',
+  'signal.prove',
 ] as const satisfies readonly Method[];
 
 const PROMISED_EVENTS = [

@@ -66,6 +66,8 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'signal.link': {whole: {deviceName: 'laptop'}, needs: []},
   'signal.linked': {whole: {uri: 'sgnl://linkdevice?uuid=a&pub_key=b'}, needs: ['uri']},
   'signal.allow': {whole: {address: '+15555550100', user: 'carol', trust: 'familiar'}, needs: ['address']},
+  'signal.trust': {whole: {contact: 'bob', safetyNumber: '10000 10001'}, needs: ['contact']},
+  'signal.prove': {whole: {captcha: 'signalcaptcha://x'}, needs: ['captcha']},
   'config.get': {whole: {key: 'agent.model'}, needs: []},
   'config.check': {whole: {}, needs: []},
 };

@@ -100,8 +100,11 @@ test('a message to somebody whose safety number changed waits, and leaves when i
     attempts: 0,
     lastError: expect.stringContaining('safety number'),
   });
-  home.server.set('untrusted', []);
-  await daemon.call('outbox.retry', {id});
+  const shown = await daemon.call('signal.trust', {contact: 'alice'});
+  expect(shown).toMatchObject({address: TO_ALICE, trusted: false, freed: 0});
+  await expect(daemon.call('signal.trust', {contact: 'alice', safetyNumber: '1'.repeat(60)})).rejects.toThrow('digit');
+  const {safetyNumber} = shown;
+  expect(await daemon.call('signal.trust', {contact: 'alice', safetyNumber})).toMatchObject({trusted: true, freed: 1});
   expect((await daemon.event('delivery.sent')).delivery).toMatchObject({id, repeat: false});
 });
 
@@ -124,6 +127,19 @@ test('a limit pauses the account, which is told once; what waits leaves when it 
       .map(({message}) => message)
       .toSorted(),
   ).toEqual(['one', 'one', 'two']);
+});
+
+test('a proof that is wanted is explained, and once it is given what waits leaves', async () => {
+  await using home = await signalHome();
+  home.server.set('rateLimit', {left: 9, token: 'tok-1', retryAfterSeconds: 86_400});
+  await using daemon = await ready(home);
+  await daemon.call('outbox.send', {to: TO_ALICE, text: 'one'});
+  const paused = await daemon.event('channel.status', ({detail}) => detail?.includes('tok-1') === true);
+  expect(paused).toMatchObject({outbound: 'down', detail: expect.stringContaining('rooster signal captcha')});
+  expect((await deliveries(daemon))[0]).toMatchObject({state: 'queued', attempts: 0});
+  expect(await daemon.call('signal.prove', {captcha: 'signalcaptcha://x'})).toEqual({freed: 1});
+  await daemon.event('delivery.sent');
+  await expect(daemon.call('signal.prove', {captcha: 'signalcaptcha://x'})).rejects.toThrow('no proof');
 });
 
 test('killed in the middle of a send and started again, signal-cli is asked once more, and the delivery says so', async () => {

@@ -63,6 +63,8 @@ const SOUND: {readonly [M in Method]: object} = {
   'signal.link': {deviceName: 'desk'},
   'signal.linked': {uri: 'sgnl://linkdevice?uuid=a&pub_key=b'},
   'signal.allow': {address: 'signal:+15555550100', user: 'carol', trust: 'familiar'},
+  'signal.trust': {contact: 'bob', safetyNumber: '10000 10001'},
+  'signal.prove': {captcha: 'signalcaptcha://x'},
   'config.get': {key: 'agent.model'},
   'config.check': {},
 };

@@ -7,6 +7,7 @@ import type {LinkOutcome} from '../../shared/signal-link.ts';
 import type {Trust} from '../../shared/trust.ts';
 import {toWire} from '../../shared/wire.ts';
 import type {Allowed} from '../flows/allow-contact.ts';
+import type {SignalMender} from '../flows/mend-signal.ts';
 import type {Letter} from '../flows/send-by-hand.ts';
 import type {Owed} from '../routing/contacts.ts';
 
@@ -20,13 +21,22 @@ export type SignalDesk = {
     readonly user?: string;
     readonly trust?: Trust;
   }) => Promise<Allowed>;
+  readonly trust: SignalMender['trust'];
+  readonly prove: SignalMender['prove'];
   readonly send: (letter: Letter) => Delivery;
   readonly ledger: (contact: string) => Owed & {readonly contact: string; readonly addresses: readonly string[]};
 };
 
 type SignalMethods = Pick<
   Methods,
-  'signal.status' | 'signal.link' | 'signal.linked' | 'signal.allow' | 'outbox.send' | 'ledger.get'
+  | 'signal.status'
+  | 'signal.link'
+  | 'signal.linked'
+  | 'signal.allow'
+  | 'signal.trust'
+  | 'signal.prove'
+  | 'outbox.send'
+  | 'ledger.get'
 >;
 
 export const signalMethods = (desk: SignalDesk): Handlers<SignalMethods> => ({
@@ -34,6 +44,8 @@ export const signalMethods = (desk: SignalDesk): Handlers<SignalMethods> => ({
   'signal.link': ({deviceName}, {connection}) => desk.link(deviceName, connection.lastHeard),
   'signal.linked': ({uri}) => desk.linked(uri),
   'signal.allow': wish => desk.allow(wish),
+  'signal.trust': ({contact, safetyNumber}) => desk.trust(contact, safetyNumber),
+  'signal.prove': ({captcha}) => desk.prove(captcha),
   'outbox.send': letter => toWire(desk.send(letter)),
   'ledger.get': ({contact}) => toWire(desk.ledger(contact)),
 });

@@ -21,7 +21,7 @@ import {
 } from './nouns/reminders.ts';
 import {listRuns, showRun} from './nouns/runs.ts';
 import {compactSession, listSessions, resetSession, showSession, stopSession} from './nouns/sessions.ts';
-import {allowSignal, needsReply, sendSignal, signalStatus} from './nouns/signal.ts';
+import {allowSignal, needsReply, proveSignal, sendSignal, signalStatus, trustSignal} from './nouns/signal.ts';
 import {status} from './nouns/status.ts';
 import {why} from './nouns/why.ts';
 
@@ -431,6 +431,25 @@ const MACHINE: readonly Entry[] = [
         ],
         notes: ['Example: rooster signal allow +15555550100 --user carol', 'signal:group:ID has the group served.'],
         run: allowSignal,
+      },
+      {
+        name: 'trust',
+        words: 'show the safety number with somebody; with NUMBER, trust it',
+        arguments: [
+          CONTACT,
+          {name: 'NUMBER', words: 'the 60 digits that their phone shows too', optional: true, rest: true},
+        ],
+        options: [JSON_OUT],
+        notes: ['Messages to somebody whose number changed wait until it is trusted, and then leave at once.'],
+        run: trustSignal,
+      },
+      {
+        name: 'captcha',
+        words: 'give the answer of the captcha that Signal wants',
+        arguments: [{name: 'ANSWER', words: 'what the page gave: signalcaptcha://…'}],
+        options: [JSON_OUT],
+        notes: ['rooster signal status says whether one is wanted, and where it is solved.'],
+        run: proveSignal,
       },
     ],
   },

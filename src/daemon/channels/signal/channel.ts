@@ -14,6 +14,7 @@ import {readKnocks} from './inbound/knocks.ts';
 import type {TakeDeps} from './inbound/take.ts';
 import type {Pause} from './outbound/account-pause.ts';
 import {sendsBy} from './outbound/attached-files.ts';
+import {createMending, type Mending} from './outbound/mending.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
 import {learnContacts} from './people/learn-contacts.ts';
 import {ownAci} from './people/own-identity.ts';
@@ -42,6 +43,7 @@ export type SignalChannel = Channel &
     readonly people: People;
     readonly own: () => Own;
     readonly sender: Sender;
+    readonly mending: Mending;
   };
 
 /** Throws `invalid` where a signal-cli is to be started and no account is linked. Disposing may take as long as signal-cli needs to end. */
@@ -134,6 +136,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       }),
     send: sender.send,
     sender,
+    mending: createMending({rpc: bridge.rpc, people, sender}),
     sendLimitMs: SEND_LIMIT_MS,
     [Symbol.asyncDispose]: async () => {
       sender[Symbol.dispose]();

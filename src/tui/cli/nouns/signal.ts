@@ -48,6 +48,17 @@ export const needsReply: Run = async (world, given) => {
   }
 };
 
+/** Without NUMBER it shows which one is to be compared. */
+export const trustSignal: Run = async (world, given) => {
+  const [contact, ...number] = given.words;
+  const safetyNumber = number.join('');
+  const wish = {contact: onSignal(contact ?? ''), ...(safetyNumber === '' ? {} : {safetyNumber})};
+  return await tell(world, given, 'signal.trust', wish, (words, trusted) => words.contactTrusted(trusted));
+};
+
+export const proveSignal: Run = async (world, given) =>
+  tell(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, (words, {freed}) => words.proofGiven(freed));
+
 export const allowSignal: Run = async (world, given) => {
   const {user} = given.values;
   const trust = choiceOf(given, 'trust', TRUST_LEVELS);

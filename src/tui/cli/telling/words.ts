@@ -1,7 +1,7 @@
 // The words for every result, behind one door: they are loaded when a result is told to eyes, while the daemon is answering.
 import {channelShown} from './channel-words.ts';
 import {problemsShown, settingRefused, settingShown} from './config-words.ts';
-import {contactAllowed} from './contact-words.ts';
+import {contactAllowed, contactTrusted, proofGiven} from './contact-words.ts';
 import {cronChecked, cronInstants, cronList, cronResumed, cronShown} from './cron-words.ts';
 import {deliveryList, deliverySettled, deliveryShown} from './delivery-words.ts';
 import {
@@ -20,6 +20,7 @@ import {storyLines} from './story-words.ts';
 export const WORDS = {
   channelShown,
   contactAllowed,
+  contactTrusted,
   cronChecked,
   cronInstants,
   cronList,
@@ -30,6 +31,7 @@ export const WORDS = {
   deliveryShown,
   noDaemonLines,
   problemsShown,
+  proofGiven,
   reminderCancelled,
   reminderDone,
   reminderList,

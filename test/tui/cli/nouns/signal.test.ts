@@ -209,3 +209,30 @@ describe('linking', () => {
     expect(looksLight(colours)).toBe(light);
   });
 });
+
+describe('a safety number that changed', () => {
+  const safetyNumber = Array.from({length: 12}, (_, index) => String(10_000 + index)).join('');
+  const answer = {address: ALICE, safetyNumber, freed: 0} as const;
+
+  test('is shown as phones show it, with what to do', async () => {
+    const answers = {'signal.trust': () => ({...answer, trusted: false})};
+    const {out, daemon} = await rooster(['signal', 'trust', 'alice'], {answers});
+    expect(daemon.asked).toEqual([['signal.trust', {contact: 'alice'}]]);
+    expect(out()).toContain('  10000 10001 10002 10003\n  10004 10005 10006 10007\n  10008 10009 10010 10011\n');
+    expect(out()).toContain(`rooster signal trust ${ALICE} 10000 10001`);
+  });
+
+  test('is trusted once it was compared, and what waited is on its way', async () => {
+    const answers = {'signal.trust': () => ({...answer, trusted: true, freed: 2})};
+    const {out, daemon} = await rooster(['signal', 'trust', 'alice', '10000', '10001'], {answers});
+    expect(daemon.asked).toEqual([['signal.trust', {contact: 'alice', safetyNumber: '1000010001'}]]);
+    expect(out()).toContain('It is trusted. 2 messages that waited are on their way.\n');
+  });
+});
+
+test('the answer of a captcha is handed on', async () => {
+  const line = ['signal', 'captcha', 'signalcaptcha://signal-hcaptcha.x'];
+  const {out, daemon} = await rooster(line, {answers: {'signal.prove': () => ({freed: 1})}});
+  expect(daemon.asked).toEqual([['signal.prove', {captcha: 'signalcaptcha://signal-hcaptcha.x'}]]);
+  expect(out()).toBe('Signal accepted the proof. A message that waited is on its way.\n');
+});

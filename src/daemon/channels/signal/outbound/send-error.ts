@@ -11,7 +11,7 @@ export const failedCall = (error: CallError): SendVerdict => {
     case -5:
       return slowDown();
     case -4:
-      return untrusted('the recipient');
+      return untrusted('a recipient', 'CONTACT');
     case -3:
       return noNetwork(error.message);
     case -1:

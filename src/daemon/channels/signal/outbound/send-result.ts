@@ -111,7 +111,7 @@ const limited = (result: Fields, name: string): SendVerdict => {
     retry: 'whenMended',
     sentence:
       `Signal wants proof that a person is sending. On this machine's own network, solve the captcha at ${CHALLENGE_PAGE} ` +
-      `(not the one for registration), and give the answer with the token ${token}.`,
+      `(not the one for registration) for the token ${token}, then: rooster signal captcha ANSWER.`,
     ...(retryAfterMs !== undefined && {retryAfterMs}),
   };
 };

@@ -24,10 +24,10 @@ export type SendVerdict = {
   | {readonly kind: 'unknown'}
 );
 
-export const untrusted = (name: string): SendVerdict => ({
+export const untrusted = (name = 'a recipient', contact = name): SendVerdict => ({
   kind: 'untrusted',
   retry: 'whenMended',
-  sentence: `The safety number of ${name} has changed. Compare it with them, trust it, and the message is sent.`,
+  sentence: `The safety number of ${name} has changed. Compare it with theirs, and what waits is sent: rooster signal trust ${contact}.`,
 });
 
 export const unregistered = (name: string): SendVerdict => ({

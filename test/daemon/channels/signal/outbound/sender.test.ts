@@ -33,7 +33,7 @@ test.each<{name: string; reply: CallReply; end: Partial<SendEnd>; says: RegExp}>
     name: 'an untrusted identity',
     reply: results([[ALICE, 'IDENTITY_FAILURE']]),
     end: {retry: 'whenMended', doubt: false},
-    says: /safety number.*trust it/u,
+    says: /safety number.*rooster signal trust/u,
   },
   {
     name: 'somebody without an account',

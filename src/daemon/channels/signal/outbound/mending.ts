@@ -1,0 +1,48 @@
+// What a person can mend of the way out: trusting a safety number that changed, after comparing it, and proving that a person is
+// sending. Each asks signal-cli, and throws a GatewayError with a sentence where it refuses.
+import {type Address, targetOf} from '../../../../shared/address.ts';
+import {GatewayError} from '../../../../shared/gateway-error.ts';
+import {type CallReply, failureOf} from '../bridge/calls/call.ts';
+import type {SignalIdentity} from '../bridge/calls/directory.ts';
+import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+import {isSamePerson, personId} from '../envelope/people.ts';
+import type {People} from '../people/people.ts';
+import type {Sender} from './sender.ts';
+
+export type Mending = {
+  /** The safety numbers that are known of a person, newest first, and whether each is trusted. */
+  readonly identities: (address: Address) => Promise<readonly SignalIdentity[]>;
+  /** `safetyNumber` is the one that was compared. */
+  readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
+  /** Gives the answer of the captcha that Signal wants at present. */
+  readonly prove: (captcha: string) => Promise<void>;
+};
+
+export type MendingDeps = {
+  readonly rpc: Pick<SignalRpc, 'listIdentities' | 'trust' | 'submitRateLimitChallenge'>;
+  readonly people: Pick<People, 'personAt'>;
+  readonly sender: Pick<Sender, 'pause' | 'resume'>;
+};
+
+export const createMending = ({rpc, people, sender}: MendingDeps): Mending => ({
+  identities: async address => {
+    const person = people.personAt(targetOf(address));
+    const known = resultOf(await rpc.listIdentities(personId(person)));
+    return known.filter(identity => isSamePerson(identity, person));
+  },
+  trust: async (address, safetyNumber) => {
+    const person = people.personAt(targetOf(address));
+    resultOf(await rpc.trust(personId(person) ?? targetOf(address), {safetyNumber}));
+  },
+  prove: async captcha => {
+    const token = sender.pause()?.token;
+    if (token === undefined) throw new GatewayError('conflict', 'Signal wants no proof at present.');
+    resultOf(await rpc.submitRateLimitChallenge(token, captcha));
+    sender.resume();
+  },
+});
+
+const resultOf = <T>(reply: CallReply<T>): T => {
+  if (reply.kind === 'result') return reply.result;
+  throw new GatewayError(reply.kind === 'error' ? 'refused' : 'unavailable', `Signal: ${failureOf(reply)}.`);
+};
