@@ -62,7 +62,8 @@ const expressionOf = (days: string, text: string, {minute, hour, day, month}: Wa
   if (unit === 'hour' || days === 'hourly') {
     return step === 1 ? '0 * * * *' : 24 % step === 0 ? `0 */${step} * * *` : undefined;
   }
-  if (/\b(?:other|second|third|two|three|twice|times|\d+)\b/u.test(days)) return undefined;
+  if (/\b(?:other|first|second|third|fourth|last|1st|2nd|3rd|4th|two|three|twice|times|\d+)\b/u.test(days))
+    return undefined;
   if (/\b(?:weekdays?|week-days?|work(?:ing )?days?)\b/u.test(days)) return `${at} * * 1-5`;
   if (/weekend/u.test(days)) return `${at} * * 0,6`;
   const named = [...days.matchAll(/\b(sun|mon(?!th)|tue|wed|thu|fri|sat)/gu)].map(([, name]) =>
@@ -94,7 +95,7 @@ const PERIODS =
 const OFTEN = '(?:single\\s+)?(?:\\d+\\s+)?(?:(?:other|second|third|two|three)\\s+)?';
 const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 const REPEATS = new RegExp(
-  `\\b(?:(?:once|twice|(?:\\d+|two|three|four) times)\\s+(?:a|an|per|every|each)\\s+(?:day|week|month|year|hour)|(?:every|each)\\s+${OFTEN}(?:${PERIODS}|${DAYS})|(?<!\\b(?:the|an?|my|our|your|his|her|their)\\s+)(?:daily|weekly|monthly|yearly|annually|hourly|nightly)|` +
+  `\\b(?:(?:on\\s+)?(?:every|each|the)\\s+(?:first|second|third|fourth|last|1st|2nd|3rd|4th)\\s+(?:${WEEKDAY})\\s+(?:of|in)\\s+(?:the|each|every|a)\\s+month|(?:once|twice|(?:\\d+|two|three|four) times)\\s+(?:a|an|per|every|each)\\s+(?:day|week|month|year|hour)|(?:every|each)\\s+${OFTEN}(?:${PERIODS}|${DAYS})|(?<!\\b(?:the|an?|my|our|your|his|her|their)\\s+)(?:daily|weekly|monthly|yearly|annually|hourly|nightly)|` +
     `on\\s+(?:week-?days|work(?:ing )?days|weekends)|(?:on\\s+)?${PLURAL}(?:(?:\\s*,\\s*|\\s+and\\s+)${PLURAL})*)\\b`,
   'giu',
 );

@@ -61,6 +61,9 @@ export const readMove: CommandReader = (said, times) => {
       said,
     ) ?? [];
   if (words !== undefined) {
+    if (/\bsame time\b/iu.test(words) && /^(?:move|resch|shift|change)/iu.test(verb)) {
+      return {kind: 'say', text: 'Say the time too, for example “move it to tomorrow 17:00”.'};
+    }
     const ending = times.atEnd(words);
     if (ending === undefined && isPointer(words) && /^(?:move|resch|shift|change)/iu.test(verb)) {
       return {kind: 'say', text: 'Say to when, for example “move it to friday 10:00”.'};

@@ -83,7 +83,7 @@ export const createTimeReader = (
 
 /** "in 5" is five minutes to everybody who says it. */
 const inMinutes = (text: string): string =>
-  text.replace(/\b(in \d{1,3})(?=\s+(?:to|that|about)\b|\s*(?:$|[.,:!?]))/iu, '$1 minutes');
+  text.replace(/\b(in \d{1,3})(?=\s+(?:to|that|about)\b|\s*(?:$|[.,:!?](?!\d)))/iu, '$1 minutes');
 
 /** "this time tomorrow" is the time that it is now. */
 const sameTime = (text: string, {now, zone}: {readonly now: EpochMs; readonly zone: string}): string => {

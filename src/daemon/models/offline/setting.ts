@@ -14,7 +14,7 @@ export const readWish = (asked: string, times: TimeReader, pointedAt?: string): 
   const text = asWish(asked);
   const orders = splitOrders(text, times);
   if (orders !== undefined) return {kind: 'set', orders};
-  const found = times.find(text) ?? unlabelled(text, times);
+  const found = beforeTime(text, times) ?? times.find(text) ?? unlabelled(text, times);
   if (found === undefined) {
     const message = matterOf(text);
     return {kind: 'say', text: message === '' ? ASK_BOTH : withoutTime(message, times)};
@@ -31,11 +31,23 @@ export const readWish = (asked: string, times: TimeReader, pointedAt?: string): 
 
 /** "5 minutes before the meeting at 3" is at five to three. */
 const ahead = (moment: Moment, message: string, times: TimeReader): Order => {
-  const [, words = '', event] = /^(\S.{0,25}?) (?:before|ahead of) (.+)$/isu.exec(message) ?? [];
+  const [, matter, late] = LATE_LENGTH.exec(message) ?? [];
+  const [, words = late ?? '', event = matter] = /^(\S.{0,25}?) (?:before|ahead of) (.+)$/isu.exec(message) ?? [];
   const length = event === undefined ? undefined : times.length(words);
   if (event === undefined || length === undefined || moment.at - length.ms <= times.now) return {moment, message};
   const at = moment.at - length.ms;
   return {moment: {at, words: `${words} before ${moment.words}`, time: {time: isoOf(at)}}, message: event};
+};
+
+/** "10 min before 4pm to prepare": so long before a time. */
+const beforeTime = (text: string, times: TimeReader): ReturnType<TimeReader['find']> => {
+  const [, lead = '', words = '', rest = ''] = EARLY_LENGTH.exec(text) ?? [];
+  const length = words === '' ? undefined : times.length(words);
+  const found = length === undefined ? undefined : times.find(rest);
+  if (length === undefined || found === undefined || found.moment.at - length.ms <= times.now) return undefined;
+  const at = found.moment.at - length.ms;
+  const message = `${withoutLead(lead)} ${found.rest}`.trim().replace(/^(?:to|about|that|of)\s+/iu, '');
+  return {moment: {at, words: `${words} before ${found.moment.words}`, time: {time: isoOf(at)}}, rest: message};
 };
 
 /** A sentence with a time and no such words: taken as a reminder where it can hardly be anything else, else offered as one. */
@@ -130,6 +142,11 @@ const ownMatter = (text: string, ms: number): string | undefined => {
 const startsWith = (text: string, words: string): boolean =>
   text.replace(/^[\s,]*(?:ok|okay|please|so|and|also|hey|hi)[\s,]+/iu, '').startsWith(words);
 
+const LENGTH = String.raw`(?:\d+|an?|half an?|one|two|five|ten|fifteen|twenty|thirty)\s?(?:mins?|minutes?|hrs?|hours?|days?|weeks?|h|m)`;
+/** "…, 10 minutes before" */
+const LATE_LENGTH = new RegExp(`^(.+?)[\\s,]+(${LENGTH}) (?:before|earlier|ahead)(?: (?:that|it|then))?$`, 'isu');
+/** "10 min before 4pm …" */
+const EARLY_LENGTH = new RegExp(`^(.*?)\\b(${LENGTH}) before ((?:at )?\\d.*)$`, 'isu');
 const VAGUE = /^(?:(?:later|soon|some ?time|at some point)(?: (?:today|this week|this month|soon))?)[\s.!]*$/iu;
 /** "remind Alice to call": nobody else is reminded from here. */
 const SOMEBODY_ELSE =

@@ -240,6 +240,10 @@ test.each([
   ['set a remidner for 4pm to call the bank', '4pm', 'call the bank'],
   ['remind me this time tomorrow to water', 'tomorrow at 14:00', 'water'],
   ['reminder: dentist, dec 3, 10am', 'dec 3 10am', 'dentist'],
+  ['remind me in 1.5 hours to eat', 'in 1.5 hours', 'eat'],
+  ['remind me in 10 mintues to check', 'in 10 minutes', 'check'],
+  ['remind me thrusday 9am to go', 'thursday 9am', 'go'],
+  ['could u remind me 2moro at 9 to ring mum', 'tomorrow at 9', 'ring mum'],
   ['remind me half past six tomorrow to feed the cat', 'half past six tomorrow', 'feed the cat'],
 ])('what people write in a hurry is understood: "%s"', async (text, when, message) => {
   const {calls} = await startTalk().say(text);
@@ -250,6 +254,28 @@ test('so long before something is at that time', async () => {
   const {calls, reply} = await startTalk().say('remind me 5 minutes before the meeting at 3');
   expect(calls).toEqual([{action: 'set', time: '2026-11-21T13:55:00.000Z', message: 'the meeting', mode: 'verbatim'}]);
   expect(reply).toBe('I will remind you today at 14:55 CET, in the terminal: the meeting.');
+});
+
+test.each([
+  ['i have a meeting at 4, remind me 10 minutes before', 'i have a meeting'],
+  ['remind me 10 min before 4pm to prepare', 'prepare'],
+])('and however it is put: "%s"', async (text, message) => {
+  const {calls} = await startTalk().say(text);
+  expect(calls).toEqual([{action: 'set', time: '2026-11-21T14:50:00.000Z', message, mode: 'verbatim'}]);
+});
+
+test.each(['cancle it', 'delte bob'])('a command may be written in a hurry: "%s"', async said => {
+  const talk = startTalk();
+  await talk.say('remind me at 5 to call bob');
+  expect((await talk.say(said)).reply).toBe('Cancelled: call bob.');
+});
+
+test('the same time on another day is asked for, and nothing else is set', async () => {
+  const talk = startTalk();
+  await talk.say('remind me at 5 to call bob');
+  const {reply, calls} = await talk.say('move it to tomorrow same time');
+  expect(calls).toEqual([]);
+  expect(reply).toBe('Say the time too, for example “move it to tomorrow 17:00”.');
 });
 
 test('a moved reminder may be told a bare hour', async () => {
@@ -263,6 +289,7 @@ test.each([
   ['remind me soon', /^What should I remind you of, and when\?$/u],
   ['remind me later today to reply', /^When should I remind you\? \(“reply”\)$/u],
   ['remind me twice a day to stretch', /schedule: "0 9,17 \* \* \*"[\s\S]*Remind the user: stretch/u],
+  ['every first monday of the month pay rent', /“every first monday of the month” does not fit a cron schedule/u],
   ['remind me 3 times a week to run', /“3 times a week” does not fit a cron schedule/u],
   ['whats next', /^Nothing is coming up\.$/u],
   ['whats the time', /^It is 14:00 CET/u],
