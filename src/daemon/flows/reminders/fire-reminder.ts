@@ -8,7 +8,7 @@ import {cronSession, type SessionKey} from '../../../shared/session-key.ts';
 import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Emit, World} from '../../ports.ts';
-import {markedFired, nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
+import {LONGEST_NAG_MS, markedFired, nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {Announcer} from '../announce.ts';
@@ -37,20 +37,30 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
     kind: 'reminder',
     nextAt: () => earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()),
     fireDue: now => {
-      nagDue(deps, now);
       const due = store.reminders.due(now, AT_ONCE);
-      if (due.length === 0) return;
-      const {claimed, failure} = claimAll(deps, due, now);
-      for (const {reminder, run} of claimed) if (run.status === 'running') work(deps, reminder, run);
+      const fired = oneByOne(deps, due, (reminder, emit) => claim(deps, reminder, now, emit));
+      for (const {reminder, run} of fired.done) if (run.status === 'running') work(deps, reminder, run);
+      const nags = store.reminders.dueNags(now, AT_ONCE);
+      const said = oneByOne(deps, nags, (reminder, emit) => nag(deps, reminder, now, emit));
       // The scheduler tries again after a pause.
-      if (failure !== undefined) throw failure;
+      for (const {failure} of [fired, said]) if (failure !== undefined) throw failure;
       // When many are due, telling them comes first.
-      if (due.length < AT_ONCE) store.transact(() => forgetOld(store, now));
+      if (due.length > 0 && due.length < AT_ONCE) store.transact(() => forgetOld(store, now));
     },
-    upcoming: (_, limit) =>
-      store.reminders
-        .list({state: 'pending', limit})
-        .map(({id, message, fireAt}) => ({kind: 'reminder', name: id, what: message, wakeAt: fireAt})),
+    upcoming: (now, limit) =>
+      [
+        ...store.reminders
+          .list({state: 'pending', limit})
+          .map(({id, message, fireAt}) => ({kind: 'reminder' as const, name: id, what: message, wakeAt: fireAt})),
+        ...store.reminders.dueNags(now + LONGEST_NAG_MS, limit).map(({id, message, nextNagAt = now}) => ({
+          kind: 'reminder' as const,
+          name: id,
+          what: `again: ${message}`,
+          wakeAt: nextNagAt,
+        })),
+      ]
+        .sort((a, b) => a.wakeAt - b.wakeAt)
+        .slice(0, limit),
     carryOn: run => {
       const reminder = store.reminders.get(run.name as Reminder['id']);
       if (reminder !== undefined) work(deps, reminder, run);
@@ -68,28 +78,28 @@ const forgetOld = (store: World['store'], now: EpochMs): void => {
 
 type Claimed = {readonly reminder: Reminder; readonly run: Run};
 
-/** All in one transaction; where one of them cannot be claimed, each in its own, so that it keeps no other from its hour. */
-const claimAll = (
-  deps: FireReminderDeps,
-  due: readonly Reminder[],
-  now: EpochMs,
-): {readonly claimed: readonly Claimed[]; readonly failure?: unknown} => {
-  const {store, log} = deps;
+/** All in one transaction; where one of them fails, each in its own, so that it keeps no other from its hour. */
+const oneByOne = <T>(
+  {store, log}: FireReminderDeps,
+  reminders: readonly Reminder[],
+  deed: (reminder: Reminder, emit: Emit) => T,
+): {readonly done: readonly T[]; readonly failure?: unknown} => {
+  if (reminders.length === 0) return {done: []};
   try {
-    return {claimed: store.transact(emit => due.map(reminder => claim(deps, reminder, now, emit)))};
+    return {done: store.transact(emit => reminders.map(reminder => deed(reminder, emit)))};
   } catch (error) {
-    if (due.length === 1) return {claimed: [], failure: error};
-    const claimed: Claimed[] = [];
+    if (reminders.length === 1) return {done: [], failure: error};
+    const done: T[] = [];
     let failure: unknown;
-    for (const reminder of due) {
+    for (const reminder of reminders) {
       try {
-        claimed.push(store.transact(emit => claim(deps, reminder, now, emit)));
+        done.push(store.transact(emit => deed(reminder, emit)));
       } catch (thrown) {
         failure = thrown;
-        log.error({reminder: reminder.id, error: thrown}, `a reminder could not be fired: ${wordsFor(thrown)}`);
+        log.error({reminder: reminder.id, error: thrown}, `a reminder could not be told: ${wordsFor(thrown)}`);
       }
     }
-    return {claimed, ...(failure === undefined ? {} : {failure})};
+    return {done, ...(failure === undefined ? {} : {failure})};
   }
 };
 
@@ -173,14 +183,6 @@ const settle = ({store, clock}: FireReminderDeps, {id}: Reminder, emit: Emit): v
 };
 
 /** Those that nobody answered are said again, each in its own way and under its own key. */
-const nagDue = (deps: FireReminderDeps, now: EpochMs): void => {
-  const due = deps.store.reminders.dueNags(now, AT_ONCE);
-  if (due.length === 0) return;
-  deps.store.transact(emit => {
-    for (const reminder of due) nag(deps, reminder, now, emit);
-  });
-};
-
 const nag = ({store, announcer}: FireReminderDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
   const run = before.runId === undefined ? undefined : store.runs.get(before.runId);
   if (before.state !== 'fired' || run === undefined) {

@@ -46,6 +46,7 @@ const firstOf = ({fireAt, message}: {readonly fireAt: string; readonly message: 
 const CHANGES: Readonly<Record<string, (due: string, message: string) => string>> = {
   'reminder.snoozed': due => `snoozed until ${due}`,
   'reminder.edited': (due, message) => `changed: due ${due}, ${quoted(message)}`,
+  'reminder.nagged': () => 'not answered: said again',
   'reminder.cancelled': () => 'cancelled',
   'reminder.done': () => 'done, said the person',
 };

@@ -57,3 +57,24 @@ test('an interrupted run whose reminder is gone ends, and says why', () => {
   });
   store[Symbol.dispose]();
 });
+
+test('what is to be said again is among what is to come, and one that cannot be said keeps no other from its hour', () => {
+  const {store, told, source} = open();
+  for (const [index, message] of ['poison', 'tea'].entries()) {
+    store.runs.claim(
+      aRun(`nag${index}`, {kind: 'reminder', name: `rem_${index}`, scheduledFor: noon + index, status: 'ran'}),
+    );
+    const nagging = {nagMs: HOUR, nextNagAt: noon + HOUR, runId: `run_nag${index}`, firedAt: noon} as const;
+    store.reminders.add(
+      aReminder(String(index), {message, mode: 'verbatim', state: 'fired', fireAt: noon, ...nagging}),
+    );
+  }
+  store.reminders.add(aReminder('2', {message: 'milk', mode: 'verbatim', fireAt: noon + 2 * HOUR}));
+  expect(source.upcoming(noon, 9).map(({what}) => what)).toEqual(['again: poison', 'again: tea', 'milk']);
+  expect(source.upcoming(noon, 1).map(({what}) => what)).toEqual(['again: poison']);
+  expect(() => source.fireDue(noon + 3 * HOUR)).toThrow('this one cannot be told');
+  expect(told).toContain('tea');
+  expect(told).toContain('milk');
+  expect(store.reminders.get('rem_1')).toMatchObject({nags: 1});
+  store[Symbol.dispose]();
+});
