@@ -5,6 +5,7 @@ import type {CronJob, InvalidJob} from '../shared/cron-job.ts';
 import type {Delivery, DeliveryState} from '../shared/delivery.ts';
 import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, Snapshot} from '../shared/gateway-event.ts';
 import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
+import type {InjectionPreview} from '../shared/injection.ts';
 import type {Reminder, ReminderMode, ReminderState, Run, RunKind} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
@@ -49,6 +50,13 @@ export type Methods = {
     params: {session: SessionKey; text: string; trust?: Trust; channel?: string; deliver?: boolean; key?: string};
     result: {session: SessionKey; turnId: TurnId};
   };
+  /** What the same injection would be and do; nothing is changed by asking. */
+  'session.preview': {
+    params: {session: SessionKey; text: string; trust?: Trust; channel?: string; deliver?: boolean};
+    result: InjectionPreview;
+  };
+  /** Puts the operator's words into a session and starts no turn: the next one reads them. */
+  'session.record': {params: {session: SessionKey; text: string}; result: {messageId: MessageId}};
   /** Aborts the running turn; what waits behind it stays. */
   'session.stop': {params: {session: SessionKey}; result: Empty};
   'session.reset': {params: {session: SessionKey}; result: Empty};
@@ -211,6 +219,8 @@ export const METHODS = [
   'session.history',
   'session.send',
   'session.inject',
+  'session.preview',
+  'session.record',
   'session.stop',
   'session.reset',
   'session.compact',

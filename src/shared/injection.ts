@@ -32,6 +32,17 @@ export type Injection = {
   readonly key?: string;
 };
 
+/** What an injection by hand would be and do, before it is one. */
+export type InjectionPreview = {
+  readonly session: SessionKey;
+  /** What the model is shown of it, word for word. */
+  readonly message: string;
+  /** The trust its turn would have. */
+  readonly trust: Trust;
+  /** What follows from it, a sentence each. */
+  readonly effects: readonly string[];
+};
+
 /** A message from a channel. */
 export type Inbound = {
   readonly channel: string;

@@ -19,6 +19,8 @@ const PROMISED_METHODS = [
   'session.history',
   'session.send',
   'session.inject',
+  'session.preview',
+  'session.record',
   'session.stop',
   'session.reset',
   'session.compact',

@@ -28,6 +28,11 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
     whole: {session, text: 'hello', trust: 'inner', channel: 'signal', deliver: false, key: 'k1'},
     needs: ['session', 'text'],
   },
+  'session.preview': {
+    whole: {session, text: 'hello', trust: 'inner', channel: 'signal', deliver: false},
+    needs: ['session', 'text'],
+  },
+  'session.record': {whole: {session, text: 'hello'}, needs: ['session', 'text']},
   'session.stop': {whole: {session}, needs: ['session']},
   'session.reset': {whole: {session}, needs: ['session']},
   'session.compact': {whole: {session}, needs: ['session']},

@@ -114,6 +114,44 @@ test('an injection by the operator runs at the trust it states, and says who it 
   expect(house.events.some(({type}) => type === 'delivery.queued')).toBe(false);
 });
 
+test('an injection can be looked at beforehand, which changes nothing', async () => {
+  using home = tempDir();
+  using model = scriptedModel([]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const before = house.events.length;
+  const wish = {session: 'rooster:dm:signal:alice-uuid', text: 'look at this', trust: 'familiar', deliver: true} as const;
+  expect(await house.call('session.preview', wish)).toEqual({
+    session: wish.session,
+    message: '[Put in by the operator:]\nlook at this',
+    trust: 'familiar',
+    effects: [
+      'begins the session rooster:dm:signal:alice-uuid',
+      'starts 1 turn at once',
+      'runs at trust familiar: tools that it may use really act',
+      'its reply is sent to signal:alice-uuid',
+    ],
+  });
+  const group = {session: 'rooster:group:signal:AAEC', text: 'x', trust: 'full'} as const;
+  expect(await house.call('session.preview', group)).toMatchObject({trust: 'familiar'});
+  await expect(
+    house.call('session.preview', {session: 'rooster:cron:standup', text: 'x', deliver: true}),
+  ).rejects.toThrow('no address of its own');
+  await expect(house.call('session.preview', {session: 'other:main', text: 'x'})).rejects.toThrow('no agent here');
+  expect(house.events).toHaveLength(before);
+});
+
+test('what the operator only records starts no turn, and the next one reads it', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['I saw it']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const {messageId} = await house.call('session.record', {session: 'rooster:main', text: 'the key is under the mat'});
+  const added = await house.event('message.added');
+  expect(added.message).toMatchObject({id: messageId, source: {kind: 'operator'}, role: 'user'});
+  expect(model.asked).toEqual([]);
+  expect(await house.say('where is the key?')).toBe('I saw it');
+  expect(JSON.stringify(model.asked[0]?.prompt)).toContain('the key is under the mat');
+});
+
 test('with deliver the reply goes on to the address of the session', async () => {
   using home = tempDir();
   using model = scriptedModel(['on its way']);

@@ -28,6 +28,8 @@ const SOUND: {readonly [M in Method]: object} = {
   'session.history': {session: 'rooster:main', before: 'msg_1', limit: 10},
   'session.send': {session: 'rooster:main', text: 'hello', key: 'k'},
   'session.inject': {session: 'rooster:main', text: 'x', trust: 'inner', channel: 'signal', deliver: true, key: 'k2'},
+  'session.preview': {session: 'rooster:main', text: 'x', trust: 'inner', channel: 'signal', deliver: true},
+  'session.record': {session: 'rooster:main', text: 'x'},
   'session.stop': {session: 'rooster:main'},
   'session.reset': {session: 'rooster:main'},
   'session.compact': {session: 'rooster:main'},

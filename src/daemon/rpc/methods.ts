@@ -11,6 +11,7 @@ import {toWire} from '../../shared/wire.ts';
 import {isZone} from '../../shared/zone.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import {operatorInject} from '../flows/operator-inject.ts';
+import {previewInjection, recordNote} from '../flows/operator-note.ts';
 import type {Asker, ReminderKeeper} from '../flows/reminders/reminder-deeds.ts';
 import type {OutboxTender} from '../flows/tend-outbox.ts';
 import type {SessionTender} from '../flows/tend-session.ts';
@@ -62,6 +63,8 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
       return entered(await deps.router.dispatch({...inbound, ...(key === undefined ? {} : {key})}));
     },
     'session.inject': async wish => entered(await operatorInject(deps, wish)),
+    'session.preview': wish => previewInjection(deps, wish),
+    'session.record': note => recordNote(deps, note),
     'session.stop': ({session}) => done(tender.stop(session)),
     'session.reset': async ({session}) => done(await tender.reset(session)),
     'session.compact': async ({session}) => done(await tender.compact(session)),

@@ -1,0 +1,100 @@
+// What an operator may do with a session besides injecting: see beforehand what an injection would be, and put words into it
+// that start no turn. Looking changes nothing; a note is part of the conversation, and its next turn reads it.
+import type {Address} from '../../shared/address.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {MessageId} from '../../shared/ids.ts';
+import type {InjectionPreview} from '../../shared/injection.ts';
+import type {Message} from '../../shared/message.ts';
+import {addressOfSession, kindOfSession, type SessionKey, sessionName} from '../../shared/session-key.ts';
+import {capped, GROUP_CEILING, type Trust} from '../../shared/trust.ts';
+import type {World} from '../ports.ts';
+import type {SessionBook} from '../sessions/session-book.ts';
+import {promptMessages} from '../turns/turn-history.ts';
+import type {OperatorWish} from './operator-inject.ts';
+
+type Deps = World & {readonly agent: () => string; readonly book: SessionBook};
+
+/** Rejects with `invalid` where the injection itself would be refused for its session. */
+export const previewInjection = (deps: Deps, wish: Omit<OperatorWish, 'key'>): InjectionPreview => {
+  const {session, deliver = false} = wish;
+  checkSession(deps, session);
+  const address = addressOfSession(session);
+  if (deliver && address === undefined) {
+    throw new GatewayError('invalid', `${session} has no address of its own: its reply cannot be delivered.`);
+  }
+  const trust = trustOf(deps, wish);
+  return {
+    session,
+    message: asSeen(noteOf(deps, wish)),
+    trust,
+    effects: effectsOf(deps, {...wish, deliver, trust, address}),
+  };
+};
+
+/** Resolves with the message's id once it is stored. */
+export const recordNote = (
+  deps: Deps,
+  {session, text}: {session: SessionKey; text: string},
+): {messageId: MessageId} => {
+  checkSession(deps, session);
+  const {store, book, clock} = deps;
+  const note = noteOf(deps, {session, text});
+  store.transact(emit => {
+    const {trust} = book.touch({session, trust: trustOf(deps, {session}), at: clock.now(), routed: false});
+    emit({type: 'message.added', session, trust, message: store.messages.add(note)});
+    book.changed(session, emit);
+  });
+  return {messageId: note.id};
+};
+
+const checkSession = ({agent}: Deps, session: SessionKey): void => {
+  if (sessionName(session)?.agent !== agent())
+    throw new GatewayError(
+      'invalid',
+      `${session} belongs to no agent here; sessions of this one begin with "${agent()}:".`,
+    );
+};
+
+const noteOf = ({ids, clock}: Deps, {session, text}: Pick<OperatorWish, 'session' | 'text'>): Message => ({
+  id: ids.next('msg'),
+  session,
+  role: 'user',
+  text,
+  at: clock.now(),
+  source: {kind: 'operator'},
+});
+
+const trustOf = ({store}: Deps, {session, trust}: Pick<OperatorWish, 'session' | 'trust'>): Trust => {
+  const stated = trust ?? store.sessions.get(session)?.trust ?? 'full';
+  return kindOfSession(session) === 'group' ? capped(stated, GROUP_CEILING) : stated;
+};
+
+/** What the model is shown of it, word for word. */
+const asSeen = (note: Message): string =>
+  promptMessages([note])
+    .flatMap(seen => (seen.role === 'user' ? seen.content : []))
+    .flatMap(part => (part.type === 'text' ? [part.text] : []))
+    .join('\n');
+
+const effectsOf = (
+  {book}: Deps,
+  {
+    session,
+    deliver,
+    trust,
+    address,
+  }: {session: SessionKey; deliver: boolean; trust: Trust; address: Address | undefined},
+): readonly string[] => {
+  const known = book.get(session);
+  const ahead = (known?.queued ?? 0) + (known?.busy === true ? 1 : 0);
+  return [
+    known === undefined ? `begins the session ${session}` : '',
+    ahead === 0 ? 'starts 1 turn at once' : `starts 1 turn after the ${ahead} before it`,
+    `runs at trust ${trust}: tools that it may use really act`,
+    deliver && address !== undefined
+      ? `its reply is sent to ${address}`
+      : address === 'terminal:default'
+        ? 'its reply is shown in the terminal'
+        : 'its reply stays in the session, and is sent to nobody',
+  ].filter(words => words !== '');
+};
