@@ -119,7 +119,12 @@ test('an injection can be looked at beforehand, which changes nothing', async ()
   using model = scriptedModel([]);
   await using house = await openTestHouse({home: home.path, models: model.models});
   const before = house.events.length;
-  const wish = {session: 'rooster:dm:signal:alice-uuid', text: 'look at this', trust: 'familiar', deliver: true} as const;
+  const wish = {
+    session: 'rooster:dm:signal:alice-uuid',
+    text: 'look at this',
+    trust: 'familiar',
+    deliver: true,
+  } as const;
   expect(await house.call('session.preview', wish)).toEqual({
     session: wish.session,
     message: '[Put in by the operator:]\nlook at this',

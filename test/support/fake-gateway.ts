@@ -231,6 +231,20 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       return {};
     },
     'session.compact': () => ({}),
+    'session.preview': ({session: key, text, trust = 'full'}) => ({
+      session: key,
+      message: `[Put in by the operator:]\n${text}`,
+      trust,
+      effects: ['starts 1 turn at once', `runs at trust ${trust}`],
+    }),
+    'session.inject': ({session: key, text}) => {
+      const turnId = next('turn') as Turn['id'];
+      says(text, {session: key, role: 'user', turnId, source: {kind: 'operator'}});
+      return {session: key, turnId};
+    },
+    'session.record': ({session: key, text}) => ({
+      messageId: says(text, {session: key, role: 'user', source: {kind: 'operator'}}).id,
+    }),
     why: ({id}) => {
       const steps = stories.get(id);
       if (steps === undefined) throw new GatewayError('not_found', `Nothing is known under ${id}.`);

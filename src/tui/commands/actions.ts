@@ -21,6 +21,7 @@ import {
   typeInSearch,
 } from './browse-actions.ts';
 import type {Doors} from './doors.ts';
+import {chooseInject, editInject, moveInject, sendInject} from './inject-actions.ts';
 import {copy, doItem, openMenu, pageText} from './item-actions.ts';
 import {
   backFromList,
@@ -46,7 +47,8 @@ export const actionsOf = (doors: Doors): Actions => {
   const {store, view, terminal} = doors;
   const draftKey = (): string => draftKeyOf(store.get().gateway, store.get().ui.session);
   const change = (change: Edit): void => {
-    if (!editAnswer(doors, change)) store.dispatch({type: 'edit', draft: draftKey(), edit: change});
+    if (!editAnswer(doors, change) && !editInject(doors, change))
+      store.dispatch({type: 'edit', draft: draftKey(), edit: change});
   };
   const move = (to: Move) => () => change({kind: 'move', to});
   const cut = (to: Move) => () => change({kind: 'cut', to});
@@ -156,6 +158,11 @@ export const actionsOf = (doors: Doors): Actions => {
     'item.open': () => doItem(doors, 'item.open'),
     'draft.editor': () => void editDraft(doors),
     'recall.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'recall', query: '', index: 0}}),
+    'inject.send': () => void sendInject(doors),
+    'inject.next': () => moveInject(doors, 1),
+    'inject.previous': () => moveInject(doors, -1),
+    'inject.choose': () => chooseInject(doors, 1),
+    'inject.choose-back': () => chooseInject(doors, -1),
     'item.why': () => doItem(doors, 'item.why'),
     'why.open': () => onWhy(doors, overlay => readStep(doors, overlay)),
     'why.deeper': () => onWhy(doors, overlay => whyOfStep(doors, overlay)),

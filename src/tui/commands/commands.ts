@@ -7,6 +7,7 @@ import {draftKeyOf} from '../store/draft-key.ts';
 import {actionsOf} from './actions.ts';
 import {stopBrowsing, typeInSearch} from './browse-actions.ts';
 import type {Doors} from './doors.ts';
+import {editInject} from './inject-actions.ts';
 import {moveInList, typeInList} from './list-actions.ts';
 import {moveInOverlay, typeInOverlay} from './overlay-actions.ts';
 
@@ -25,6 +26,7 @@ export const createCommands = (doors: Doors): Commands => {
   const actions = actionsOf(doors);
 
   const insert = (text: string, kind: 'insert' | 'paste'): void => {
+    if (kind === 'paste' && editInject(doors, {kind, text})) return;
     if (typeInSearch(doors, text) || typeInOverlay(doors, text) || typeInList(doors, text)) return;
     // A letter that means nothing while messages are picked is the beginning of one.
     stopBrowsing(doors);

@@ -7,6 +7,7 @@ import {find} from '../store/find.ts';
 import type {Overlay} from '../store/ui-state.ts';
 import {editAnswer} from './ask-actions.ts';
 import type {Doors} from './doors.ts';
+import {editInject, moveInject} from './inject-actions.ts';
 import {doItem, ITEM_ACTIONS} from './item-actions.ts';
 import {moveInList} from './list-actions.ts';
 import {discard, runCron} from './row-actions.ts';
@@ -52,6 +53,9 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
     }
     case 'confirm':
       return true;
+    case 'inject':
+      moveInject(doors, by > 0 ? 1 : -1);
+      return true;
     case 'ask':
       return moveInList(doors, by, unit);
     default:
@@ -89,6 +93,8 @@ export const typeInOverlay = (doors: Doors, text: string): boolean => {
     case 'why':
     case 'confirm':
       return true;
+    case 'inject':
+      return editInject(doors, {kind: 'insert', text});
     case 'ask':
       return editAnswer(doors, {kind: 'insert', text});
     default:

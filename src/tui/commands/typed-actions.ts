@@ -12,6 +12,7 @@ import {sessionCalled} from '../store/find.ts';
 import {daemonNow, openEditor, openTranscript, runningTurn} from '../store/selectors.ts';
 import {setBell, setQuiet} from './bell-actions.ts';
 import type {Doors} from './doors.ts';
+import {openInject} from './inject-actions.ts';
 import {showView} from './list-actions.ts';
 import {setLook} from './look-actions.ts';
 import {reminderWords} from './reminder-words.ts';
@@ -81,6 +82,10 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     }
     case 'export':
       void exportSession(doors);
+      return true;
+    case 'inject':
+      written(doors, '/inject');
+      openInject(doors);
       return true;
     case 'pager':
       void pageSession(doors);

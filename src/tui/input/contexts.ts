@@ -16,6 +16,11 @@ export const contextsOf = (state: AppState): readonly Context[] => {
     const quick = QUICK[ui.overlay.asking.ask.kind].length > 0;
     return [...(quick ? (['ask-quick'] as const) : []), 'ask', 'line', 'everywhere'];
   }
+  if (ui.overlay.kind === 'inject') {
+    return ui.overlay.form.field === 'text'
+      ? ['inject', 'line', 'everywhere']
+      : ['inject-choice', 'inject', 'everywhere'];
+  }
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
   if (ui.view !== 'chat') {
     const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];

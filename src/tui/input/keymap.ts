@@ -31,6 +31,9 @@ export type Context =
   | 'reader-search'
   | 'why'
   | 'recall'
+  /** Something is put into a session by hand; one of its choices is made. */
+  | 'inject'
+  | 'inject-choice'
   | 'actions'
   /** A line is being written, here or there. */
   | 'line'
@@ -111,6 +114,11 @@ export type Action =
   | 'item.open'
   | 'draft.editor'
   | 'recall.open'
+  | 'inject.send'
+  | 'inject.next'
+  | 'inject.previous'
+  | 'inject.choose'
+  | 'inject.choose-back'
   | 'item.menu'
   | 'item.why'
   | 'why.open'
@@ -426,6 +434,14 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'reader-search', keys: ['esc', 'ctrl+c'], action: 'search.cancel', hint: 'close', rank: 1},
   {context: 'reader-search', keys: ['backspace'], action: 'search.delete-left', hint: 'delete left'},
   {context: 'reader-search', keys: ['ctrl+u', 'ctrl+w'], action: 'search.clear', hint: 'clear'},
+
+  {context: 'inject', keys: ['enter'], action: 'inject.send', hint: 'put it in', rank: 0},
+  {context: 'inject', keys: ['tab', 'down'], action: 'inject.next', hint: 'next field', rank: 1},
+  {context: 'inject', keys: ['shift+tab', 'up'], action: 'inject.previous', hint: 'field before'},
+  {context: 'inject', keys: ['ctrl+j', 'alt+enter', 'shift+enter'], action: 'draft.newline', hint: 'newline', rank: 3},
+  {context: 'inject', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'leave, the text is kept', rank: 4},
+  {context: 'inject-choice', keys: ['right', 'space'], action: 'inject.choose', hint: 'choose', rank: 2},
+  {context: 'inject-choice', keys: ['left'], action: 'inject.choose-back', hint: 'the choice before'},
 
   {context: 'recall', keys: ['enter', 'tab'], action: 'overlay.choose', hint: 'into the draft', rank: 0},
   {context: 'recall', keys: ['up', 'ctrl+r', 'ctrl+p'], action: 'overlay.up', hint: 'older', rank: 1},

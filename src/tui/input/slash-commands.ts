@@ -13,6 +13,7 @@ export type SlashName =
   | 'plan'
   | 'outbox'
   | 'log'
+  | 'inject'
   | 'why'
   | 'copy'
   | 'export'
@@ -43,6 +44,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'stop', usage: '/stop', help: 'stop the running turn'},
   {name: 'new', usage: '/new', help: 'begin this conversation anew'},
   {name: 'compact', usage: '/compact', help: 'sum up the older part of this conversation'},
+  {name: 'inject', usage: '/inject', help: 'put words into a session by hand: where, at which trust, with what effect'},
   {name: 'why', usage: '/why ID', help: 'what led to a thing, and what came of it; of the last answer without an id'},
   {name: 'copy', usage: '/copy [code|all]', help: 'copy the last answer, its code, or all of this'},
   {name: 'export', usage: '/export', help: 'all of this conversation into a Markdown file'},

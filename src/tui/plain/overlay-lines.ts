@@ -62,6 +62,8 @@ export const overlayLines = (state: AppState): readonly string[] => {
       ];
     case 'recall':
       return [];
+    case 'inject':
+      return ['Here nothing can be put into a session by hand; rooster inject KEY TEXT does it.'];
     default:
       return assertNever(overlay);
   }
@@ -74,6 +76,16 @@ const ASKS: Readonly<Record<Ask['kind'], string>> = {
 };
 
 /** What only a drawn screen has. */
-const DRAWN: ReadonlySet<string> = new Set(['theme', 'bell', 'quiet', 'chat', 'copy', 'export', 'pager', 'editor']);
+const DRAWN: ReadonlySet<string> = new Set([
+  'theme',
+  'bell',
+  'quiet',
+  'chat',
+  'copy',
+  'export',
+  'pager',
+  'editor',
+  'inject',
+]);
 /** So wide that nothing is folded. */
 const UNFOLDED = 10_000;

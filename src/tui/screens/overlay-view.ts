@@ -6,6 +6,7 @@ import {confirmRows} from '../layout/overlays/confirm.ts';
 import {findCursor, findRows} from '../layout/overlays/find.ts';
 import {framed, frameRoom, scrolledTo} from '../layout/overlays/frame.ts';
 import {helpRows} from '../layout/overlays/help.ts';
+import {injectView} from '../layout/overlays/inject.ts';
 import {type Reader, readerRows} from '../layout/overlays/reader.ts';
 import {recallRows} from '../layout/overlays/recall.ts';
 import {statusRows} from '../layout/overlays/status.ts';
@@ -14,7 +15,9 @@ import type {Row} from '../layout/text/row.ts';
 import {cellWidth} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
 import {find} from '../store/find.ts';
-import {daemonNow} from '../store/selectors.ts';
+import {INJECT_DRAFT} from '../store/inject-form.ts';
+import {editorIn} from '../store/reduce-ui.ts';
+import {daemonNow, sessionList} from '../store/selectors.ts';
 import {busySessions} from './pane-models.ts';
 
 export type OverlayView = {
@@ -60,6 +63,12 @@ export const overlayView = (
       const found = recalledBy(state.ui.history, overlay.query);
       const rows = recallRows({...overlay, found}, cells, height);
       return {rows, cursor: {x: Math.min(3 + cellWidth(overlay.query), cells), y: height - 1}};
+    }
+    case 'inject': {
+      const {form} = overlay;
+      const {draft} = editorIn(state.ui, INJECT_DRAFT);
+      const session = state.gateway.sessions.get(form.session);
+      return injectView({form, draft, session, sessions: sessionList(state).length}, cells, height);
     }
     case 'why':
       return {rows: whyRows({...overlay, daemonNow: now}, cells, height)};

@@ -12,8 +12,8 @@ import type {Highlight} from '../layout/text/highlight.ts';
 import {initialList, type ListState} from '../lists/list-state.ts';
 import {NO_PAST, type Past} from '../lists/past.ts';
 import type {ListName, View} from '../lists/views.ts';
-
 import type {Asking} from './ask.ts';
+import type {InjectForm} from './inject-form.ts';
 
 export type UiState = {
   readonly size: Size;
@@ -166,6 +166,7 @@ export type Overlay =
   /** A line is asked for where one writes; what is in the middle of the screen stays. */
   | {readonly kind: 'ask'; readonly asking: Asking}
   | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed}
+  | {readonly kind: 'inject'; readonly form: InjectForm}
   | ReaderOverlay
   | WhyOverlay
   /** Looking for something that was sent before; 0 is the newest match. */

@@ -44,6 +44,7 @@ const WRITING: readonly Section[] = [
   ['WHILE A MESSAGE IS PICKED', ['browse', 'item', 'search']],
   ['WHILE ONE THING IS READ', ['reader']],
   ['IN THE STORY OF A THING', ['why']],
+  ['WHILE SOMETHING IS PUT IN BY HAND', ['inject', 'inject-choice']],
   ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
   ['WITHOUT A CONNECTION', ['lost', 'lost-empty', 'lost-list']],
 ];

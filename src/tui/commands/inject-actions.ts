@@ -1,0 +1,112 @@
+// Injecting by hand: choices, the text, and what would follow, asked of the daemon whenever something changed. Nothing is sent
+// before Enter; what was written stays when it is left.
+import {wordsFor} from '../../shared/gateway-error.ts';
+import {expanded} from '../editor/draft.ts';
+import type {Edit} from '../editor/editor.ts';
+import {sanitizeDeep} from '../link/sanitize.ts';
+import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../store/inject-form.ts';
+import {editorIn} from '../store/reduce-ui.ts';
+import {openSession, sessionList} from '../store/selectors.ts';
+import type {Doors} from './doors.ts';
+import {request, say} from './session-actions.ts';
+
+export const openInject = (doors: Doors): void => {
+  show(doors, initialInject(openSession(doors.store.get()).key));
+  void foresee(doors);
+};
+
+/** An edit of its text; false when the form is not open. */
+export const editInject = (doors: Doors, edit: Edit): boolean => {
+  const form = formIn(doors);
+  if (form === undefined) return false;
+  doors.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit});
+  const {problem: _, ...rest} = form;
+  show(doors, {...rest, field: 'text'});
+  const written = textOf(doors);
+  // Only the last of the keys asks.
+  doors.clock.after(PAUSE_MS, () => {
+    if (textOf(doors) === written) void foresee(doors);
+  });
+  return true;
+};
+
+export const moveInject = (doors: Doors, by: -1 | 1): void => {
+  const form = formIn(doors);
+  if (form !== undefined) show(doors, movedField(form, by));
+};
+
+export const chooseInject = (doors: Doors, by: -1 | 1): void => {
+  const form = formIn(doors);
+  if (form === undefined) return;
+  show(doors, changedChoice(form, sessionList(doors.store.get()), by));
+  void foresee(doors);
+};
+
+export const sendInject = async (doors: Doors): Promise<void> => {
+  const form = formIn(doors);
+  const text = textOf(doors);
+  if (form === undefined) return;
+  if (text.trim() === '') {
+    say(doors, 'warn', 'nothing is written yet');
+    return;
+  }
+  const {session, trust, deliver, effect} = form;
+  const sent =
+    effect === 'record'
+      ? (await request(doors, 'session.record', {session, text}))?.messageId
+      : (
+          await request(doors, 'session.inject', {
+            session,
+            text,
+            key: doors.newKey(),
+            ...(trust === undefined ? {} : {trust}),
+            ...(deliver ? {deliver} : {}),
+          })
+        )?.turnId;
+  if (sent === undefined) return;
+  doors.store.dispatch({type: 'remember', text});
+  doors.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit: {kind: 'set', text: ''}});
+  doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  say(doors, 'ok', effect === 'record' ? `recorded in ${session} as ${sent}` : `put into ${session} as ${sent}`);
+};
+
+/** Asks what would follow; an answer to what has changed since is dropped. */
+const foresee = async (doors: Doors): Promise<void> => {
+  const form = formIn(doors);
+  const text = textOf(doors);
+  if (form === undefined || text.trim() === '') return;
+  const {session, trust, deliver} = form;
+  const isSame = (): boolean => {
+    const now = formIn(doors);
+    return now?.session === session && now.trust === trust && now.deliver === deliver && textOf(doors) === text;
+  };
+  try {
+    const preview = await doors.link.call('session.preview', {
+      session,
+      text,
+      ...(trust === undefined ? {} : {trust}),
+      ...(deliver ? {deliver} : {}),
+    });
+    const now = formIn(doors);
+    if (now === undefined || !isSame()) return;
+    const {problem: _, ...rest} = now;
+    show(doors, {...rest, preview: sanitizeDeep(preview)});
+  } catch (thrown) {
+    const now = formIn(doors);
+    if (now === undefined || !isSame()) return;
+    const {preview: _, ...rest} = now;
+    show(doors, {...rest, problem: wordsFor(thrown)});
+  }
+};
+
+const textOf = ({store}: Doors): string => expanded(editorIn(store.get().ui, INJECT_DRAFT).draft);
+
+const formIn = ({store}: Doors): InjectForm | undefined => {
+  const {overlay} = store.get().ui;
+  return overlay.kind === 'inject' ? overlay.form : undefined;
+};
+
+const show = ({store}: Doors, form: InjectForm): void =>
+  store.dispatch({type: 'overlay', overlay: {kind: 'inject', form}});
+
+const PAUSE_MS = 120;

@@ -1,0 +1,131 @@
+// Inject: what is put into a session by hand, at which trust, with what effect; what the model will be shown; and what follows,
+// said before anything is sent.
+
+import type {Session} from '../../../shared/session.ts';
+import {addressOfSession} from '../../../shared/session-key.ts';
+import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import type {Draft} from '../../editor/draft.ts';
+import {fieldsOf, type InjectField, type InjectForm} from '../../store/inject-form.ts';
+import {composerHeight, composerRows} from '../panes/composer.ts';
+import {cut, EMPTY_ROW, type Row, span} from '../text/row.ts';
+import {oneLine, shortenedMiddle} from '../text/width.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
+import {framed, frameRoom} from './frame.ts';
+
+export type InjectModel = {
+  readonly form: InjectForm;
+  readonly draft: Draft;
+  readonly session: Session | undefined;
+  readonly sessions: number;
+};
+
+export type InjectView = {
+  readonly rows: readonly Row[];
+  readonly cursor?: {readonly x: number; readonly y: number};
+};
+
+export const injectView = (model: InjectModel, cells: number, height: number): InjectView => {
+  const {form, draft} = model;
+  const room = frameRoom(height);
+  const head = height - room;
+  const choices = fieldsOf(form)
+    .filter(field => field !== 'text')
+    .map(field => choiceRow(field, model, cells));
+  const most = Math.max(1, Math.min(5, Math.floor((room - choices.length) / 3)));
+  const textHeight = Math.min(most, composerHeight(draft, cells));
+  const {rows, cursor} = composerRows({draft, placeholder: 'what is put in, as you'}, cells, textHeight);
+  const top = [...choices, heading('text', form.field === 'text', cells), ...rows];
+  const below = [...shownRows(form, draft, cells), ...effectRows(form, draft, cells)];
+  const at = head + choices.length + 1 + cursor.y;
+  return {
+    rows: framed('inject, as the operator', [...top, EMPTY_ROW, ...below], cells, height).map(row => cut(row, cells)),
+    ...(form.field === 'text' && at < height ? {cursor: {x: Math.min(cursor.x, cells), y: at}} : {}),
+  };
+};
+
+const choiceRow = (field: InjectField, {form, session, sessions}: InjectModel, cells: number): Row => {
+  const selected = form.field === field;
+  const label = span(
+    `${selected ? '>' : ' '} ${LABELS[field].padEnd(9)}`,
+    selected ? {role: 'accent', bold: true} : 'dim',
+  );
+  const arrows: Row = selected ? [span('  ← →', 'dim')] : [];
+  return [label, ...options(field, form, session, sessions, cells), ...arrows];
+};
+
+const options = (
+  field: InjectField,
+  form: InjectForm,
+  session: Session | undefined,
+  sessions: number,
+  cells: number,
+): Row => {
+  switch (field) {
+    case 'session':
+      return [
+        span(shortenedMiddle(oneLine(session?.title ?? form.session), Math.max(8, cells - 40)), {bold: true}),
+        span(`  ${form.session}, 1 of ${sessions}`, 'dim'),
+      ];
+    case 'effect':
+      return radio([
+        ['run a turn now', form.effect === 'turn'],
+        ['only record', form.effect === 'record'],
+      ]);
+    case 'trust':
+      return radio([
+        [`own (${session?.trust ?? 'full'})`, form.trust === undefined],
+        ...TRUST_LEVELS.map(level => [level, form.trust === level] as const),
+      ]);
+    case 'reply':
+      return radio([
+        ['stays here', !form.deliver],
+        [`to ${addressOfSession(form.session) ?? 'nobody'}`, form.deliver],
+      ]);
+    case 'text':
+      return [];
+  }
+};
+
+const radio = (all: readonly (readonly [words: string, chosen: boolean])[]): Row =>
+  all.flatMap(([words, chosen]) => [
+    span(chosen ? '(•) ' : '( ) ', chosen ? 'accent' : 'dim'),
+    span(`${words}  `, chosen ? {bold: true} : 'dim'),
+  ]);
+
+const shownRows = ({preview, effect}: InjectForm, draft: Draft, cells: number): readonly Row[] => {
+  if (draft.text.trim() === '' || preview === undefined) return [];
+  const title = effect === 'record' ? 'the next turn will see' : 'the model will see';
+  const rows = wrapped([span(preview.message.slice(0, 4_000))], Math.max(8, cells - 4));
+  const margin: Row = [span('   │ ', 'dim')];
+  const shown = rows.slice(0, MOST_SHOWN);
+  const more: readonly Row[] =
+    rows.length > shown.length ? [[span(`   … ${rows.length - shown.length} more rows`, 'dim')]] : [];
+  return [heading(title, false, cells), ...hanging(shown, margin, margin), ...more];
+};
+
+const effectRows = ({preview, problem, effect}: InjectForm, draft: Draft, cells: number): readonly Row[] => {
+  const said = (words: string, role: 'dim' | 'error' | 'warn'): readonly Row[] =>
+    hanging(wrapped([span(words, role)], Math.max(8, cells - 4)), [span('   ')], [span('   ')]);
+  if (draft.text.trim() === '') return said('Nothing is written yet: Enter sends nothing.', 'dim');
+  if (problem !== undefined) return said(problem, 'error');
+  if (preview === undefined) return said('asking the daemon what would follow', 'dim');
+  const words =
+    effect === 'record'
+      ? 'It is kept in the session and starts no turn; nothing leaves this machine.'
+      : `It ${preview.effects.join('; it ').replaceAll('it its', 'its').replaceAll('it it ', 'it ')}.`;
+  return [...said(words, 'warn'), ...said('It is kept as put in by the operator.', 'dim')];
+};
+
+const heading = (title: string, selected: boolean, cells: number): Row => {
+  const words = span(`${selected ? '>' : ' '} ${title} `, selected ? {role: 'accent', bold: true} : 'dim');
+  return [words, span('─'.repeat(Math.max(0, Math.min(60, cells - title.length - 4))), 'dim')];
+};
+
+const LABELS: Readonly<Record<InjectField, string>> = {
+  session: 'session',
+  effect: 'then',
+  trust: 'trust',
+  reply: 'reply',
+  text: 'text',
+};
+const MOST_SHOWN = 6;

@@ -1,0 +1,82 @@
+import {expect, test} from 'vitest';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import {draftOf} from '../../../src/tui/editor/draft.ts';
+import {injectView} from '../../../src/tui/layout/overlays/inject.ts';
+import {rowWidth} from '../../../src/tui/layout/text/row.ts';
+import {INJECT_FIELDS, initialInject} from '../../../src/tui/store/inject-form.ts';
+import {MAIN} from '../../support/fake-gateway.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+const BOB = 'rooster:dm:signal:bob';
+
+test('what is put in says beforehand what the model will see and what follows, and only Enter sends it', async () => {
+  await using app = await openTestApp();
+  app.gateway.session({key: BOB, title: 'Bob', trust: 'familiar'});
+  await app.type('/inject', KEYS.enter);
+  expect(await app.frame()).toContain('Nothing is written yet');
+  await app.type('bring the folder');
+  const screen = await app.frame(200);
+  expect(screen).toContain('[Put in by the operator:]');
+  expect(screen).toContain('It starts 1 turn at once');
+  // To the session: back over reply, which the terminal has none of, trust and effect.
+  await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);
+  expect(await app.frame()).toMatch(/> session {2}Bob +rooster:dm:signal:bob/u);
+  await app.type(KEYS.tab, KEYS.tab, KEYS.right, KEYS.tab, KEYS.right);
+  const chosen = await app.frame();
+  expect(chosen).toMatch(/\(•\) full/u);
+  expect(chosen).toMatch(/\(•\) to signal:bob/u);
+  expect(app.gateway.callsOf('session.inject')).toEqual([]);
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain(`put into ${BOB} as turn_`);
+  expect(app.gateway.callsOf('session.inject')).toMatchObject([
+    {session: BOB, text: 'bring the folder', trust: 'full', deliver: true},
+  ]);
+});
+
+test('words can be recorded without a turn', async () => {
+  await using app = await openTestApp();
+  await app.type('/inject', KEYS.enter, 'the key is under the mat', '\x1b[Z', '\x1b[Z', KEYS.left);
+  // Without a turn there is no trust and no reply to choose.
+  expect(await app.frame(200)).not.toMatch(/^. trust/mu);
+  expect(await app.frame()).toContain('nothing leaves this machine');
+  await app.type(KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('session.record')).toEqual([{session: MAIN, text: 'the key is under the mat'}]);
+  expect(app.gateway.callsOf('session.inject')).toEqual([]);
+});
+
+test('what was written is kept when it is left, and a refusal is said in the form', async () => {
+  await using app = await openTestApp();
+  await app.type('my draft');
+  await app.type(KEYS.ctrl('u'), '/inject', KEYS.enter, 'half a');
+  await app.frame(200);
+  app.gateway.refuses('session.preview', new GatewayError('invalid', 'It belongs to no agent here.'));
+  await app.type(' thought');
+  expect(await app.frame(200)).toContain('It belongs to no agent here.');
+  await app.type(KEYS.esc, '/inject', KEYS.enter);
+  expect(await app.frame(200)).toContain('half a thought');
+});
+
+test('the form fits any screen', () => {
+  for (const [cells, height] of [
+    [20, 6],
+    [39, 9],
+    [79, 18],
+    [139, 30],
+  ] as const) {
+    for (const field of INJECT_FIELDS) {
+      const form = {...initialInject('rooster:dm:signal:bob'), field};
+      const preview = {
+        session: form.session,
+        message: 'x '.repeat(400),
+        trust: 'full',
+        effects: ['a '.repeat(90)],
+      } as const;
+      const model = {form: {...form, preview}, draft: draftOf('word '.repeat(60)), session: undefined, sessions: 3};
+      const {rows, cursor} = injectView(model, cells, height);
+      expect(rows).toHaveLength(height);
+      for (const row of rows) expect(rowWidth(row)).toBeLessThanOrEqual(cells);
+      if (cursor !== undefined) expect(cursor.y).toBeLessThan(height);
+    }
+  }
+});
