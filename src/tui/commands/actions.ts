@@ -26,6 +26,7 @@ import {copy, doItem, openMenu, pageText} from './item-actions.ts';
 import {
   backFromList,
   endFilter,
+  followNotice,
   listHome,
   moveInList,
   nextKind,
@@ -196,6 +197,7 @@ export const actionsOf = (doors: Doors): Actions => {
       const view = VIEWS[Number(key.at(-1)) - 1];
       if (view !== undefined) showView(doors, view);
     },
+    'notice.follow': () => followNotice(doors),
     'list.up': () => moveInList(doors, -1, 'rows'),
     'list.down': () => moveInList(doors, 1, 'rows'),
     'list.page-up': () => moveInList(doors, -1, 'screens'),

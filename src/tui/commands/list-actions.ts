@@ -26,6 +26,15 @@ export const showList = (
   store.dispatch({type: 'list', name, list});
 };
 
+/** Goes to what the newest notice that leads somewhere tells of. */
+export const followNotice = (doors: Doors): void => {
+  const {store} = doors;
+  const leads = store.get().ui.toasts.findLast(toast => toast.leads !== undefined)?.leads;
+  store.dispatch({type: 'toasts-seen'});
+  if (leads?.kind === 'session') store.dispatch({type: 'open', session: leads.session});
+  if (leads?.kind === 'row') showList(doors, leads.list, {row: leads.row});
+};
+
 /** Moves the selection; false in the chat, where there is none. */
 export const moveInList = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
   const {store, view} = doors;

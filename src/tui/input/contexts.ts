@@ -22,12 +22,22 @@ export const contextsOf = (state: AppState): readonly Context[] => {
       : ['inject-choice', 'inject', 'everywhere'];
   }
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
+  const noticed = ui.toasts.some(({leads}) => leads !== undefined);
   if (ui.view !== 'chat') {
     const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
     return ui.filtering
       ? ['filter', 'everywhere']
-      : [...armed, ...lost, ...rowContexts(selectedRow(state)), ...ITEM, ui.view, 'list', 'everywhere'];
+      : [
+          ...armed,
+          ...lost,
+          ...(noticed ? NOTICED : []),
+          ...rowContexts(selectedRow(state)),
+          ...ITEM,
+          ui.view,
+          'list',
+          'everywhere',
+        ];
   }
   if (ui.search?.typing === true) return ['search', 'everywhere'];
   if (ui.browse !== undefined) {
@@ -40,6 +50,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   const contexts: Context[] = [];
   if (ui.armed === 'stop' && busy) contexts.push('armed-stop');
   if (ui.armed === 'leave') contexts.push('armed-leave');
+  if (noticed) contexts.push('noticed');
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
   if (busy && empty) contexts.push('busy-empty');
   if (busy) contexts.push('busy');
@@ -49,4 +60,5 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   return contexts;
 };
 
+const NOTICED: readonly Context[] = ['noticed-list', 'noticed'];
 const ITEM: readonly Context[] = ['item'];

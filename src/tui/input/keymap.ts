@@ -52,6 +52,9 @@ export type Context =
   | 'log'
   /** What the selected row is. */
   | RowContext
+  /** A notice is to be seen that tells of something. */
+  | 'noticed'
+  | 'noticed-list'
   /** Any list. */
   | 'list'
   | 'everywhere';
@@ -140,6 +143,7 @@ export type Action =
   | 'overlay.back'
   | 'session.next-unread'
   | 'view.pick'
+  | 'notice.follow'
   | 'list.up'
   | 'list.down'
   | 'list.page-up'
@@ -490,6 +494,23 @@ export const KEYMAP: readonly Binding[] = [
 
   {context: 'confirm', keys: ['y'], action: 'overlay.yes', hint: 'yes', rank: 0},
   {context: 'confirm', keys: ['n', 'esc', 'ctrl+c'], action: 'overlay.close', hint: 'no', rank: 1},
+
+  {
+    context: 'noticed',
+    keys: ['alt+v'],
+    action: 'notice.follow',
+    hint: 'show it',
+    help: 'go to what the notice tells of',
+    rank: 0.5,
+  },
+  {
+    context: 'noticed-list',
+    keys: ['v'],
+    action: 'notice.follow',
+    hint: 'show it',
+    help: 'go to what the notice tells of',
+    rank: 0.5,
+  },
 
   {context: 'ask', keys: ['enter'], action: 'ask.done', hint: 'save', rank: 0},
   {

@@ -8,13 +8,13 @@ import {type EpochMs, SECOND} from '../../shared/time.ts';
 import type {AppState} from './app-state.ts';
 import {isWatched} from './selectors.ts';
 import {isSaid} from './settled.ts';
-import type {Call, Toast, UiState} from './ui-state.ts';
+import type {Call, Lead, Toast, UiState} from './ui-state.ts';
 
 export const alerted = ({gateway, ui}: AppState, event: GatewayEvent, now: EpochMs): UiState => {
   const alert = alertOf(gateway, ui, event);
   if (alert === undefined) return ui;
-  const {tone, text, call} = alert;
-  const told = text === undefined ? ui : toasted(ui, {tone, text, now});
+  const {tone, text, call, leads} = alert;
+  const told = text === undefined ? ui : toasted(ui, {tone, text, now, ...(leads === undefined ? {} : {leads})});
   return call === undefined ? told : withCall(told, call);
 };
 
@@ -28,16 +28,17 @@ export const withCall = (ui: UiState, call: Call): UiState => ({
 /** The state with one more notice; the oldest gives way. */
 export const toasted = (
   ui: UiState,
-  {tone, text, now}: {readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs},
+  {tone, text, now, leads}: Pick<Toast, 'tone' | 'text' | 'leads'> & {readonly now: EpochMs},
 ): UiState => ({
   ...ui,
   now,
-  toasts: [...ui.toasts.filter(toast => toast.text !== text), {tone, text, until: now + LASTS_MS[tone]}].slice(
-    -MOST_TOASTS,
-  ),
+  toasts: [
+    ...ui.toasts.filter(toast => toast.text !== text),
+    {tone, text, until: now + LASTS_MS[tone], ...(leads === undefined ? {} : {leads})},
+  ].slice(-MOST_TOASTS),
 });
 
-type Alert = {readonly tone: Toast['tone']; readonly text?: string; readonly call?: Call};
+type Alert = Pick<Toast, 'tone' | 'leads'> & {readonly text?: string; readonly call?: Call};
 
 const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert | undefined => {
   switch (event.type) {
@@ -47,13 +48,25 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert
       const away = event.reminder.delivery.filter(address => channelOf(address) !== 'terminal');
       // What comes to the terminal arrives as a message of its own.
       if (away.length < event.reminder.delivery.length) return undefined;
-      return notice('event', `reminder to ${away.map(channelOf).join(', ')}: ${event.reminder.message}`);
+      return notice('event', `reminder to ${away.map(channelOf).join(', ')}: ${event.reminder.message}`, {
+        list: 'plan',
+        row: `rem:${event.reminder.id}`,
+      });
     }
     case 'delivery.dead':
       return notice(
         'error',
         `not delivered to ${event.delivery.address}: ${event.delivery.lastError ?? 'no reason known'}`,
+        {list: 'outbox', row: event.delivery.id},
       );
+    case 'run.ended':
+      // A reminder's run that fails is told all the same, by its text.
+      return event.run.status === 'failed' && event.run.kind === 'cron'
+        ? notice('error', `cron ${event.run.name} failed: ${event.run.error ?? 'no reason known'}`, {
+            list: 'timeline',
+            row: event.run.id,
+          })
+        : undefined;
     case 'turn.ended':
       return event.outcome === 'failed' && event.session !== undefined
         ? failureAlert(gateway, ui, {...event, session: event.session})
@@ -63,7 +76,10 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert
         ? notice('warn', `the daemon was restarted, ${count(event.interrupted, 'turn was', 'turns were')} interrupted`)
         : undefined;
     case 'cron.invalid':
-      return notice('warn', `${event.file}, line ${event.line}: ${event.reason}`);
+      return notice('warn', `${event.file}, line ${event.line}: ${event.reason}`, {
+        list: 'plan',
+        row: `invalid:${event.file}`,
+      });
     case 'config.rejected': {
       const [problem] = event.problems;
       return problem === undefined ? undefined : notice('warn', `configuration, ${problem.key}: ${problem.reason}`);
@@ -86,9 +102,10 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
     return undefined;
   }
   const turn = message.turnId === undefined ? undefined : gateway.turns.get(message.turnId);
-  const cause = [message.source.kind, turn?.source.kind].find(
-    source => source !== undefined && BY_THE_CLOCK.has(source),
-  );
+  const source = [message.source, turn?.source].find(one => one !== undefined && BY_THE_CLOCK.has(one.kind));
+  const cause = source?.kind;
+  // A job is known by its name; a reminder's is an id.
+  const from = cause === 'cron' && source?.name !== undefined ? `cron ${source.name}` : cause;
   const shown = message.session === ui.session && ui.view === 'chat';
   const watched = isWatched({ui}, message.session);
   if (cause === undefined && (watched || kind !== 'main')) return undefined;
@@ -97,7 +114,8 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   return {
     tone: 'event',
     ...(kind === 'main' ? {call: {title: cause ?? where, text, session}} : {}),
-    ...(shown ? {} : {text: `${cause === undefined ? where : `${cause} in ${where}`}: ${text}`}),
+    ...(shown ? {} : {text: `${from === undefined ? where : `${from} in ${where}`}: ${text}`}),
+    leads: {kind: 'session', session},
   };
 };
 
@@ -110,10 +128,16 @@ const failureAlert = (
   const title = titleOf(gateway, session);
   const asked = kindOfSession(session) === 'main' && (source.kind === 'user' || source.kind === 'operator');
   const call = asked && !isWatched({ui}, session) ? {call: {title, text: error}} : {};
-  return session === ui.session ? {tone: 'error', ...call} : {tone: 'error', text: `${title}: ${error}`, ...call};
+  const shown = session === ui.session && ui.view === 'chat';
+  if (shown) return {tone: 'error', ...call};
+  return {tone: 'error', text: `${title}: ${error}`, leads: {kind: 'session', session}, ...call};
 };
 
-const notice = (tone: Toast['tone'], text: string): Alert => ({tone, text});
+const notice = (tone: Toast['tone'], text: string, row?: Omit<Extract<Lead, {kind: 'row'}>, 'kind'>): Alert => ({
+  tone,
+  text,
+  ...(row === undefined ? {} : {leads: {kind: 'row', ...row}}),
+});
 
 const titleOf = ({sessions}: GatewayState, key: AddedMessage['session']): string => sessions.get(key)?.title ?? key;
 

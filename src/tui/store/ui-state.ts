@@ -215,7 +215,14 @@ export type Toast = {
   readonly tone: 'event' | 'ok' | 'warn' | 'error';
   readonly text: string;
   readonly until: EpochMs;
+  /** Where what it tells of can be seen. */
+  readonly leads?: Lead;
 };
+
+export type Lead =
+  | {readonly kind: 'session'; readonly session: SessionKey}
+  /** A row of a list, by its id. */
+  | {readonly kind: 'row'; readonly list: ListName; readonly row: string};
 
 /** How much of what a tool answered is shown. */
 export type ToolDetail = 'line' | 'short' | 'full';

@@ -14,7 +14,9 @@ export const eventPhrase = (event: GatewayEvent): EventPhrase => {
 
 /** Whether it is worth a line beside the conversation: a step on the way to something is not. */
 export const isNotable = (event: GatewayEvent): boolean =>
-  event.type !== 'message.added' && eventWords(event, 0).tone !== 'quiet';
+  !STEPS.has(event.type) && eventWords(event, 0).tone !== 'quiet';
+
+const STEPS: ReadonlySet<string> = new Set(['message.added', 'session.reset', 'run.started', 'cron.changed']);
 
 const IDS = /\b(?:rem|run|dlv|msg|turn)_[a-z0-9]+ ?/giu;
 

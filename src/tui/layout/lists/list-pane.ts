@@ -46,7 +46,7 @@ const emptyRows = (name: ListName, narrowed: string, cells: number): readonly Ro
 };
 
 const TITLES: Readonly<Record<ListName, string>> = {
-  timeline: 'time        what',
+  timeline: 'time  kind what',
   plan: 'when              how long  what',
   outbox: 'when   to               text',
   log: 'time     what happened',

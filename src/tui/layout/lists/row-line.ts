@@ -5,7 +5,7 @@ import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import {filled, type Role, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {filled, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {clockTime, dayName, elapsed, sameDay, tookWords, whenWords} from '../text/time-words.ts';
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {eventPhrase} from './event-phrase.ts';
@@ -113,15 +113,16 @@ const comingLine = (
 ): Row => {
   const until = fired ? 'fired' : at === undefined ? '' : inWords(at, now);
   const when = at === undefined ? '-' : timed ? clockTime(at) : whenWords(at, now);
+  const soon = span(until.padStart(10), 'accent');
   const head: Row = narrow
     ? [span(`${(at === undefined ? '-' : until).padStart(9)} `, 'accent')]
-    : [span(`${when.padEnd(timed ? 6 : 17)}`), span(`${until.padStart(10)}  `, 'accent'), span(word.padEnd(5), 'dim')];
-  const stated: Span[] = state === undefined ? [] : [span(state.text, state.role)];
+    : timed
+      ? [span(when.padEnd(6)), span(word.padEnd(5), 'dim')]
+      : [span(when.padEnd(17)), soon, span('  '), span(word.padEnd(5), 'dim')];
+  const stated: Row = state === undefined ? [] : [span(`${state.text} `, state.role)];
   const right: Row = narrow
     ? stated
-    : route === ''
-      ? stated
-      : [...stated, ...(stated.length > 0 ? [span(' ')] : []), span(route, 'dim')];
+    : [...stated, ...(timed ? [soon, span(' ')] : []), span(route.padEnd(ROUTE), 'dim')];
   return withMiddle(head, what, more, right, cells);
 };
 
@@ -213,6 +214,9 @@ const shortWhenOf = (at: EpochMs, now: EpochMs): string => (sameDay(at, now) ? c
 
 const comes = ({nextAt, enabled, paused}: Extract<ListRow, {kind: 'cron'}>['job']): boolean =>
   nextAt !== undefined && enabled && !paused;
+
+/** So that what stands before the way things go is in one column. */
+const ROUTE = 8;
 
 /** What deserves a look is marked also where colours are not seen. */
 const markOf = (row: ListRow): readonly [string, Role] => {

@@ -40,7 +40,7 @@ const entry = (what: string, help: string, cells: number): readonly Row[] => {
 type Section = readonly [string, readonly Context[]];
 
 const WRITING: readonly Section[] = [
-  ['WRITING', ['compose', 'empty', 'slash', 'line']],
+  ['WRITING', ['compose', 'empty', 'slash', 'line', 'noticed']],
   ['WHILE A MESSAGE IS PICKED', ['browse', 'item', 'search']],
   ['WHILE ONE THING IS READ', ['reader']],
   ['IN THE STORY OF A THING', ['why']],
@@ -61,6 +61,7 @@ const LISTS: readonly Section[] = [
       'on-waiting',
       'on-row',
       'list',
+      'noticed-list',
       'timeline',
       'log',
       'filter',

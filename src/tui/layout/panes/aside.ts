@@ -100,9 +100,9 @@ const isOpen = ({state}: Delivery): boolean => state === 'queued' || state === '
 const STATES: Readonly<Record<Delivery['state'], readonly [string, Role]>> = {
   queued: ['queued', 'warn'],
   sending: ['sending', 'warn'],
-  sent: ['sent ✓', 'dim'],
-  delivered: ['delivered ✓✓', 'dim'],
-  read: ['read ✓✓', 'dim'],
+  sent: ['sent', 'dim'],
+  delivered: ['delivered', 'dim'],
+  read: ['read', 'dim'],
   dead: ['dead', 'error'],
 };
 

@@ -1,0 +1,155 @@
+import {expect, test} from 'vitest';
+import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {fakeGateway} from '../../support/fake-gateway.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+test('the outbox says of each delivery how far it got, newest first, and counts what is wrong', async () => {
+  await using app = await openTestApp();
+  const {gateway, clock} = app;
+  gateway.delivers({text: 'old', state: 'read', readAt: clock.now(), createdAt: clock.now() - HOUR});
+  gateway.delivers({text: 'tea', state: 'delivered', createdAt: clock.now() - 3});
+  gateway.delivers({text: 'twice', state: 'sent', repeat: true, createdAt: clock.now() - 2});
+  gateway.delivers({
+    text: 'again',
+    attempts: 1,
+    nextAttemptAt: clock.now() + 42_000,
+    address: 'signal:alice-uuid',
+    createdAt: clock.now() - 1,
+  });
+  gateway.delivers({text: 'lost', state: 'dead', lastError: 'No such account.', address: 'signal:bob-uuid'});
+  await app.type(KEYS.alt('4'));
+  const rows = (await app.frame()).split('\n');
+  expect(rows[0]).toMatch(/OUTBOX {2}1 dead · 1 waiting · 3 sent/u);
+  expect(rows[3]).toMatch(/^> 11:00 {2}signal bob-uuid +"lost" +dead !$/u);
+  expect(rows[4]).toMatch(/signal alic…uid +"again" +retry 2 in 0:4\d$/u);
+  expect(rows[5]).toMatch(/here +"twice" +sent ✓, repeat$/u);
+  expect(rows[6]).toMatch(/"tea" +delivered ✓✓$/u);
+  expect(rows[7]).toMatch(/"old" +read ✓✓ 11:00$/u);
+  expect(rows.at(-2)).toContain('No such account.');
+});
+
+test('a dead delivery is sent again, a waiting one is discarded after a question, a sent one says why not', async () => {
+  await using app = await openTestApp();
+  app.gateway.delivers({text: 'sent', state: 'sent', createdAt: app.clock.now() - 2});
+  app.gateway.delivers({text: 'waiting', createdAt: app.clock.now() - 1});
+  const dead = app.gateway.delivers({text: 'lost', state: 'dead'});
+  await app.type(KEYS.alt('4'), 'R');
+  expect(await app.frame()).toContain('✓ sent again: lost');
+  expect(app.gateway.callsOf('outbox.retry')).toEqual([{id: dead.id}]);
+  await app.type('j', 'x');
+  expect(await app.frame()).toContain('Discard the delivery "waiting"');
+  await app.type('y', 'j', 'R');
+  expect(await app.frame()).toContain('one cannot send again a delivery that is sent');
+  expect(app.gateway.callsOf('outbox.discard')).toHaveLength(1);
+});
+
+test('the kinds of a list are gone through with one key, and an empty one says so', async () => {
+  await using app = await openTestApp();
+  app.gateway.delivers({text: 'fine', state: 'sent'});
+  await app.type(KEYS.alt('4'), 'f', 'f');
+  const screen = await app.frame();
+  expect(screen).toContain('only dead');
+  expect(screen).toContain('Nothing here is only dead. Esc shows all again.');
+  await app.type(KEYS.esc);
+  expect(await app.frame()).toContain('"fine"');
+});
+
+test('the timeline has the past above the now-line and the future below it, with the days between', async () => {
+  await using app = await openTestApp();
+  const {gateway, clock} = app;
+  const at = clock.now() - 20 * MINUTE;
+  const run = gateway.runs({name: 'sweep', status: 'failed', startedAt: at, endedAt: at + 60_000, error: 'timeout'});
+  gateway.delivers({text: 'Here is it.', state: 'delivered', createdAt: at + 60_000, runId: run.id});
+  gateway.reminds({message: 'call Bob', fireAt: clock.now() + 12 * MINUTE});
+  gateway.schedules({name: 'morning', nextAt: clock.now() + DAY});
+  await app.type(KEYS.alt('2'));
+  const rows = (await app.frame()).split('\n').slice(3, 10);
+  expect(rows[0]).toMatch(/── today, /u);
+  expect(rows[1]).toMatch(/^! 10:40 cron sweep: timeout +failed ! → here +delivered ✓✓ +1m 0s/u);
+  expect(rows[2]).toMatch(/══ now 11:00 ═+/u);
+  expect(rows[3]).toMatch(/^> 11:12 rem {2}call Bob +in 12m → here/u);
+  expect(rows[4]).toMatch(/── tomorrow, /u);
+  expect(rows[5]).toMatch(/11:00 cron morning .* in 1d 0h → here/u);
+});
+
+test('the timeline goes back page by page, and tells no stretch of which it holds only a part', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  const start = clock.now() - 500 * MINUTE;
+  for (let index = 0; index < 450; index += 1) {
+    const startedAt = start + index * MINUTE;
+    gateway.runs({name: `job-${index}`, status: 'ran', startedAt, endedAt: startedAt + 5});
+  }
+  gateway.forgetsEvents();
+  await using app = await openTestApp({clock, gateway});
+  await app.type(KEYS.alt('2'), 'g');
+  await app.frame();
+  expect(gateway.callsOf('run.list')).toHaveLength(1);
+  await app.type('g');
+  await app.frame();
+  await app.type('g');
+  expect(await app.frame()).toMatch(/> .*job-0 /u);
+  await app.type('g');
+  await app.frame();
+  expect(gateway.callsOf('run.list').length).toBeLessThanOrEqual(3);
+});
+
+test('the log shows events as they come, begins with what came before, and holds while one reads', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.says('said before');
+  await using app = await openTestApp({clock, gateway});
+  await app.type(KEYS.alt('5'));
+  gateway.says('said now');
+  const screen = await app.frame();
+  expect(screen).toMatch(/LOG {2}following/u);
+  expect(screen).toMatch(/agent: said before\n.*agent: said now/su);
+  await app.type('k');
+  for (let index = 0; index < 60; index += 1) gateway.says(`more ${index}`);
+  const held = await app.frame();
+  expect(held).toMatch(/held, G follows/u);
+  expect(held).toMatch(/> .*agent: said before/u);
+  await app.type('G');
+  expect(await app.frame()).toMatch(/> .*agent: more 59/u);
+});
+
+test('what happens in another view is told with where it comes from, and leads there', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.alt('3'));
+  app.gateway.says('Two meetings.', {source: {kind: 'cron', name: 'standup'}});
+  expect(await app.frame()).toContain('◆ cron standup in main: Two meetings.');
+  await app.type('v');
+  const chat = await app.frame();
+  expect(chat).toContain('Two meetings.');
+  expect(chat).toContain('write to rooster');
+  const dead = app.gateway.delivers({state: 'dead', text: 'lost', lastError: 'No such account.'});
+  app.gateway.delivers({state: 'sent', text: 'newer'});
+  await app.frame();
+  await app.type(KEYS.alt('v'));
+  expect(await app.frame()).toMatch(/OUTBOX.*> .*"lost"/su);
+  expect(app.state().ui.lists.outbox.selected).toBe(dead.id);
+});
+
+test.each([
+  [80, 24],
+  [140, 40],
+  [40, 15],
+])('every list fits a terminal of %d by %d', async (columns, rows) => {
+  await using app = await openTestApp({columns, rows});
+  const {gateway, clock} = app;
+  gateway.reminds({message: 'a reminder with a text that is longer than any line could be, and then some more of it'});
+  gateway.schedules({name: 'a-job-with-a-name-that-is-rather-long-for-a-name', cron: '*/15 8-18 * * 1-5'});
+  gateway.delivers({text: 'words '.repeat(40), state: 'dead', lastError: 'reasons '.repeat(20)});
+  gateway.runs({status: 'failed', error: 'it broke '.repeat(20), endedAt: clock.now() + 5});
+  gateway.emit({type: 'cron.invalid', file: `cron/${'long'.repeat(20)}.md`, line: 12, reason: 'wrong '.repeat(30)});
+  for (const view of ['2', '3', '4', '5']) {
+    await app.type(KEYS.alt(view), 'g');
+    const screen = (await app.frame()).split('\n');
+    expect(screen).toHaveLength(rows);
+    expect(screen.filter(row => row.startsWith('>'))).toHaveLength(
+      columns < 120 ? 1 : screen.filter(row => row.startsWith('>')).length,
+    );
+    expect(screen.at(-1)).toMatch(/Enter|n new/u);
+  }
+});
