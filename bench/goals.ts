@@ -15,6 +15,7 @@ import {roundTrip} from './goals/p13-round-trip.ts';
 import {fanOut} from './goals/p14-fan-out.ts';
 import {stuckClient} from './goals/p15-stuck-client.ts';
 import {firstFrame} from './goals/p16-first-frame.ts';
+import {signalCrowd} from './goals/s1-signal-crowd.ts';
 import {terminal} from './goals/t1-terminal.ts';
 
 export const GOALS: readonly Goal[] = [
@@ -34,4 +35,5 @@ export const GOALS: readonly Goal[] = [
   overdueStart,
   fireLag,
   terminal,
+  signalCrowd,
 ];
