@@ -100,7 +100,7 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
 const withSummary = (older: readonly Message[], summary: string | undefined): readonly Message[] => {
   const [first] = older;
   if (summary === undefined || first === undefined) return older;
-  const {toolCalls: _, tool: __, turnId: ___, ...line} = first;
+  const {toolCalls: _, tool: __, turnId: ___, frame: ____, runId: _____, ...line} = first;
   return [
     {...line, role: 'user', text: `[Summary of what came before]\n${summary}`, source: {kind: 'system'}},
     ...older,

@@ -1,0 +1,35 @@
+import {expect, test} from 'vitest';
+import {createCompactor} from '../../../src/daemon/flows/compact-session.ts';
+import {createSessionBook} from '../../../src/daemon/sessions/session-book.ts';
+import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
+import type {StepRequest} from '../../../src/daemon/turns/model-step.ts';
+import {countingIds} from '../../support/counting-ids.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {scriptedModel} from '../../support/scripted-model.ts';
+import {aMessage, aSession, MAIN, openTestStore} from '../store/store-house.ts';
+
+test('an earlier summary is told as a summary, whatever stood first after it', async () => {
+  using store = openTestStore();
+  store.sessions.put(aSession({summary: 'Alice plans her week.'}));
+  const source = {kind: 'cron', name: 'morning'} as const;
+  store.messages.add(aMessage('a', {text: 'Sunny.', source, frame: '[Scheduled task "morning" completed.]'}));
+  for (const id of ['b', 'c', 'd', 'e']) store.messages.add(aMessage(id));
+  const asked: StepRequest[] = [];
+  const compactor = createCompactor({
+    store,
+    clock: fakeClock(),
+    ids: countingIds(),
+    log: memoryLog(),
+    book: createSessionBook({store, sessions: createSessions()}),
+    runStep: async request => {
+      asked.push(request);
+      return {kind: 'answered', model: 'test', text: 'SUMMARY', toolCalls: []};
+    },
+  });
+  await compactor.compact(MAIN, scriptedModel([]).choice, new AbortController().signal);
+  const [first] = asked[0]?.messages ?? [];
+  const [summary, announced] = Array.isArray(first?.content) ? first.content : [];
+  expect(summary).toEqual({type: 'text', text: '[Summary of what came before]\nAlice plans her week.'});
+  expect(announced).toEqual({type: 'text', text: '[Scheduled task "morning" completed.]\n\nSunny.'});
+});
