@@ -299,6 +299,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'wrap-ansi': ['src/tui/layout'],
   'slice-ansi': ['src/tui/layout'],
   marked: ['src/tui/layout'],
+  fuzzysort: ['src/tui/store'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
   uqr: ['src/shared/qr-code.ts'],
   ink: INK,

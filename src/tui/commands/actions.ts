@@ -21,6 +21,7 @@ import {
   typeInSearch,
 } from './browse-actions.ts';
 import type {Doors} from './doors.ts';
+import {actOnFound} from './find-actions.ts';
 import {chooseInject, editInject, moveInject, sendInject} from './inject-actions.ts';
 import {copy, doItem, openMenu, pageText} from './item-actions.ts';
 import {
@@ -231,6 +232,7 @@ export const actionsOf = (doors: Doors): Actions => {
     'overlay.page-up': () => moveInOverlay(doors, -1, 'screens'),
     'overlay.page-down': () => moveInOverlay(doors, 1, 'screens'),
     'overlay.choose': () => chooseInOverlay(doors),
+    'overlay.actions': () => actOnFound(doors),
     'overlay.yes': () => confirmed(doors),
     'query.delete-left': () => typeInOverlay(doors, '\b'),
     'query.clear': () => clearQuery(doors),

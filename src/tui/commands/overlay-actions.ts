@@ -7,12 +7,12 @@ import {find} from '../store/find.ts';
 import type {Overlay} from '../store/ui-state.ts';
 import {editAnswer} from './ask-actions.ts';
 import type {Doors} from './doors.ts';
+import {openFound} from './find-actions.ts';
 import {editInject, moveInject} from './inject-actions.ts';
 import {doItem, ITEM_ACTIONS} from './item-actions.ts';
 import {moveInList} from './list-actions.ts';
 import {discard, runCron} from './row-actions.ts';
 import {cancelReminder, resetSession} from './session-actions.ts';
-import {runCommand} from './typed-actions.ts';
 
 /** Scrolls or moves the choice; false when no overlay is open. */
 export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
@@ -122,12 +122,7 @@ export const chooseInOverlay = (doors: Doors): void => {
         edit: {kind: 'set', text: entry},
       });
   }
-  if (overlay.kind === 'find') {
-    const chosen = find(state, overlay.query)[overlay.index];
-    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    if (chosen?.kind === 'session') store.dispatch({type: 'open', session: chosen.session.key});
-    if (chosen?.kind === 'command') runCommand(doors, chosen.command, '');
-  }
+  if (overlay.kind === 'find') openFound(doors);
 };
 
 /** To what the overlay was opened from. */

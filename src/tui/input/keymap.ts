@@ -177,6 +177,7 @@ export type Action =
   | 'overlay.page-up'
   | 'overlay.page-down'
   | 'overlay.choose'
+  | 'overlay.actions'
   | 'overlay.yes'
   | 'query.delete-left'
   | 'query.clear'
@@ -304,7 +305,7 @@ export const KEYMAP: readonly Binding[] = [
     keys: ['ctrl+p'],
     action: 'find.open',
     hint: 'find',
-    help: 'find a conversation or a command',
+    help: 'find anything: conversations, commands, reminders, jobs, messages',
     rank: 3,
   },
   {
@@ -486,7 +487,15 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'status', keys: ['pagedown', 'space'], action: 'overlay.page-down', hint: 'page down'},
 
   {context: 'find', keys: ['enter'], action: 'overlay.choose', hint: 'open', rank: 0},
-  {context: 'find', keys: ['down', 'ctrl+n', 'tab'], action: 'overlay.down', hint: 'choose', rank: 1},
+  {
+    context: 'find',
+    keys: ['tab'],
+    action: 'overlay.actions',
+    hint: 'actions',
+    help: 'open it, and what can be done with it',
+    rank: 3,
+  },
+  {context: 'find', keys: ['down', 'ctrl+n'], action: 'overlay.down', hint: 'choose', rank: 1},
   {context: 'find', keys: ['up', 'ctrl+p', 'shift+tab'], action: 'overlay.up', hint: 'up'},
   {context: 'find', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'close', rank: 2},
   {context: 'find', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
@@ -595,7 +604,7 @@ export const KEYMAP: readonly Binding[] = [
     keys: ['ctrl+p'],
     action: 'find.open',
     hint: 'find',
-    help: 'find a conversation or a command',
+    help: 'find anything: conversations, commands, reminders, jobs, messages',
     rank: 10,
   },
   {

@@ -10,6 +10,7 @@ import type {Connect, GatewayClient} from './gateway-client.ts';
 import {type PastReader, startPast} from './past.ts';
 import {type Reader, startReader} from './reader.ts';
 import {sanitizeDeep} from './sanitize.ts';
+import {startSearch} from './search.ts';
 import {createSender, type Sender} from './sender.ts';
 import {type Sync, startSync} from './sync.ts';
 
@@ -67,6 +68,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
   const sender = createSender({store, clock, call, newKey});
   const reader = startReader({store, call});
   const past = startPast({store, call});
+  const search = startSearch({store, clock, call});
   return {
     call,
     sender,
@@ -94,6 +96,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
     [Symbol.asyncDispose]: async () => {
       reader[Symbol.dispose]();
       past[Symbol.dispose]();
+      search[Symbol.dispose]();
       sender[Symbol.dispose]();
       await sync?.[Symbol.asyncDispose]();
     },

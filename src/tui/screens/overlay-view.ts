@@ -47,7 +47,7 @@ export const overlayView = (
     }
     case 'find': {
       const {query, index} = overlay;
-      const model = {query, index, found: find(state, query), open: session, busy: busySessions(state)};
+      const model = {query, index, found: find(state, query), open: session, busy: busySessions(state), daemonNow: now};
       const {x, y} = findCursor(height);
       return {rows: findRows(model, cells, height), cursor: {x: Math.min(x + cellWidth(query), cells), y}};
     }

@@ -1,73 +1,145 @@
-// Finding a conversation or a command by a few letters of its name.
+// Finding anything by a few letters: conversations, commands and views, what is scheduled, what is in the outbox, and messages by
+// their words. A first sign narrows it down: `>` commands, `@` conversations, `!` what is scheduled, `#` messages.
+import fuzzysort from 'fuzzysort';
+import type {CronJob} from '../../shared/cron-job.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import type {Reminder} from '../../shared/jobs.ts';
+import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import {SLASH_COMMANDS, type SlashCommand} from '../input/slash-commands.ts';
 import type {AppState} from './app-state.ts';
-import {sessionList} from './selectors.ts';
+import {runningTurn, sessionList} from './selectors.ts';
 
 export type Found =
   | {readonly kind: 'session'; readonly session: Session}
-  | {readonly kind: 'command'; readonly command: SlashCommand};
+  | {readonly kind: 'reminder'; readonly reminder: Reminder}
+  | {readonly kind: 'cron'; readonly job: CronJob}
+  | {readonly kind: 'delivery'; readonly delivery: Delivery}
+  /** `refusal`: why it can do nothing now. */
+  | {readonly kind: 'command'; readonly command: SlashCommand; readonly refusal?: string}
+  | {readonly kind: 'message'; readonly message: Message};
 
-/** What the query names: sessions before commands, better matches before worse; a query that begins with `/` means commands. */
+/** What the query names, the best match first; without words what is nearest: conversations, what comes next, commands. */
 export const find = (state: AppState, query: string): readonly Found[] => {
-  const wanted = query.trim().toLowerCase();
-  const onlyCommands = wanted.startsWith('/');
-  const sessions = onlyCommands
-    ? []
-    : ranked(
-        sessionList(state),
-        wanted,
-        ({title}) => title,
-        ({key}) => key,
-      );
-  const commands = ranked(
-    SLASH_COMMANDS,
-    wanted,
-    ({name}) => (onlyCommands ? `/${name}` : name),
-    ({help}) => help,
-  );
-  return [
-    ...sessions.map((session): Found => ({kind: 'session', session})),
-    ...commands.map((command): Found => ({kind: 'command', command})),
-  ];
+  const {sign, words} = readQuery(query);
+  const wanted = new Set(sign === undefined ? ORDER : KINDS_OF[sign]);
+  const named = ORDER.filter(kind => wanted.has(kind)).flatMap(kind => candidates(state, kind));
+  const found = words === '' ? named.map(({found}) => found) : ranked(named, words);
+  return wanted.has('message') ? [...found, ...foundMessages(state, words)] : found;
+};
+
+/** The words that messages are sought for; undefined where they are too few to mean anything, or none are wanted. */
+export const wordsToSearch = (query: string): string | undefined => {
+  const {sign, words} = readQuery(query);
+  return (sign === undefined || sign === '#') && words.length >= FEWEST_LETTERS ? words : undefined;
 };
 
 /** The session that is meant by a key or a part of a title. */
-export const sessionCalled = (state: AppState, words: string): Session | undefined =>
-  state.gateway.sessions.get(words as Session['key']) ??
-  ranked(
-    [...state.gateway.sessions.values()],
-    words.trim().toLowerCase(),
-    ({title}) => title,
-    ({key}) => key,
-  )[0];
-
-const ranked = <T>(
-  items: readonly T[],
-  query: string,
-  nameOf: (item: T) => string,
-  moreOf: (item: T) => string,
-): readonly T[] =>
-  items
-    .map(item => ({item, score: score(nameOf(item).toLowerCase(), moreOf(item).toLowerCase(), query)}))
-    .filter(({score}) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({item}) => item);
-
-/** At the name's start, at the start of a word in it, anywhere in it, all letters in order, or in what else is known of it. */
-const score = (name: string, more: string, query: string): number => {
-  if (query === '' || name.startsWith(query)) return 5;
-  const at = name.indexOf(query);
-  if (at > 0) return /[^a-z0-9]/u.test(name[at - 1] ?? '') ? 4 : 3;
-  if (inOrder(name, query)) return 2;
-  return more.includes(query) ? 1 : 0;
+export const sessionCalled = (state: AppState, words: string): Session | undefined => {
+  const all = [...state.gateway.sessions.values()];
+  const known = state.gateway.sessions.get(words as Session['key']);
+  if (known !== undefined || words.trim() === '') return known;
+  const wanted = words.trim().toLowerCase();
+  return (
+    all.find(({title}) => title.toLowerCase() === wanted) ??
+    fuzzysort.go(wanted, all, {keys: ['title', 'key'], limit: 1})[0]?.obj
+  );
 };
 
-const inOrder = (text: string, letters: string): boolean => {
-  let from = 0;
-  for (const letter of letters) {
-    from = text.indexOf(letter, from) + 1;
-    if (from === 0) return false;
+type Kind = Found['kind'];
+type Candidate = {readonly name: string; readonly more: string; readonly found: Found};
+
+const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
+  const {gateway} = state;
+  switch (kind) {
+    case 'session':
+      return sessionList(state).map(session => ({
+        name: session.title,
+        more: session.key,
+        found: {kind, session},
+      }));
+    case 'reminder':
+      return gateway.reminders.map(reminder => ({
+        name: reminder.message,
+        more: `reminder ${reminder.id}`,
+        found: {kind, reminder},
+      }));
+    case 'cron':
+      return gateway.cron.map(job => ({name: job.name, more: `cron ${job.message}`, found: {kind, job}}));
+    case 'delivery':
+      // Of what arrived, the message itself is found.
+      return gateway.deliveries
+        .filter(({state: one}) => one === 'queued' || one === 'sending' || one === 'dead')
+        .map(delivery => ({
+          name: delivery.text,
+          more: `outbox ${delivery.address} ${delivery.id}`,
+          found: {kind, delivery},
+        }));
+    case 'command':
+      return SLASH_COMMANDS.map(command => {
+        const refusal = refusalOf(state, command);
+        return {
+          name: `/${command.name}`,
+          more: command.help,
+          found: {kind, command, ...(refusal === undefined ? {} : {refusal})},
+        };
+      });
+    case 'message':
+      return [];
   }
-  return true;
 };
+
+/** By name before by what else is known of it. */
+const ranked = (all: readonly Candidate[], words: string): readonly Found[] =>
+  fuzzysort
+    .go(words, all, {
+      keys: ['name', 'more'],
+      limit: MOST,
+      threshold: 0.2,
+      scoreFn: ([name, more]) => Math.max(name?.score ?? 0, (more?.score ?? 0) * 0.7),
+    })
+    .map(({obj}) => obj.found);
+
+/** What the daemon found, as long as it is for these words. */
+const foundMessages = ({ui}: AppState, words: string): readonly Found[] =>
+  ui.foundMessages === undefined || ui.foundMessages.words !== words
+    ? []
+    : ui.foundMessages.messages.map(message => ({kind: 'message', message}));
+
+const refusalOf = (state: AppState, {name}: SlashCommand): string | undefined => {
+  switch (name) {
+    case 'stop':
+      return runningTurn(state) === undefined ? 'no turn runs here' : undefined;
+    case 'reconnect':
+      return state.ui.connection.kind === 'live' ? 'connected already' : undefined;
+    case 'chat':
+    case 'timeline':
+    case 'plan':
+    case 'outbox':
+    case 'log':
+      return state.ui.view === name ? 'open already' : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const readQuery = (query: string): {readonly sign: Sign | undefined; readonly words: string} => {
+  const text = query.trimStart();
+  const sign = SIGNS.find(one => text.startsWith(one));
+  // Whoever writes a slash means a command.
+  if (sign === undefined && text.startsWith('/')) return {sign: '>', words: text.trim().toLowerCase()};
+  return {sign, words: (sign === undefined ? text : text.slice(1)).trim().toLowerCase()};
+};
+
+const SIGNS = ['>', '@', '!', '#'] as const;
+type Sign = (typeof SIGNS)[number];
+
+const ORDER: readonly Kind[] = ['session', 'reminder', 'cron', 'delivery', 'command', 'message'];
+const KINDS_OF: Readonly<Record<Sign, readonly Kind[]>> = {
+  '>': ['command'],
+  '@': ['session'],
+  '!': ['reminder', 'cron'],
+  '#': ['message'],
+};
+const MOST = 200;
+const FEWEST_LETTERS = 2;

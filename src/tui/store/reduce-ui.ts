@@ -3,6 +3,7 @@ import type {DaemonStatus} from '../../ipc/protocol.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
+import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
@@ -58,6 +59,7 @@ export type UiAction =
   | {readonly type: 'quiet'; readonly quiet?: QuietHours}
   | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
   | {readonly type: 'look'; readonly look: LookChoice}
+  | {readonly type: 'found-messages'; readonly words: string; readonly messages: readonly Message[]}
   | {readonly type: 'background'; readonly background: Background}
   | {readonly type: 'highlight'; readonly highlight: Highlight}
   | {readonly type: 'view'; readonly view: View}
@@ -132,6 +134,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return focused(ui, action.focus, action.now);
     case 'look':
       return {...ui, look: action.look};
+    case 'found-messages':
+      return {...ui, foundMessages: {words: action.words, messages: action.messages}};
     case 'background':
       return ui.background === action.background ? ui : {...ui, background: action.background};
     case 'highlight':

@@ -2,6 +2,7 @@
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
+import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {StoryStep} from '../../shared/story.ts';
 import type {EpochMs} from '../../shared/time.ts';
@@ -59,6 +60,8 @@ export type UiState = {
   readonly seenAt?: EpochMs;
   /** Events that happened while there was no connection are being told. */
   readonly replay?: Replay;
+  /** Messages that the daemon found, and the words they were sought for. */
+  readonly foundMessages?: {readonly words: string; readonly messages: readonly Message[]};
   /** Where time passed that nobody saw, oldest first. */
   readonly marks: readonly Mark[];
   /** How often there was reason to call the person, and the newest of them, oldest first. */

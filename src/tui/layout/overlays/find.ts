@@ -1,9 +1,13 @@
-// Find: conversations and commands by what is typed, the best match first.
-import type {Session} from '../../../shared/session.ts';
+// Find: everything that has a name, by what is typed, the best match first; beside each what can be known of it at a glance.
+import {channelOf} from '../../../shared/address.ts';
+import {assertNever} from '../../../shared/gateway-error.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import {keyOfCommand} from '../../input/command-keys.ts';
 import type {Found} from '../../store/find.ts';
-import {sessionLine} from '../panes/session-list.ts';
-import {EMPTY_ROW, filled, type Row, span} from '../text/row.ts';
+import {cronState, deliveryState, reminderState} from '../lists/state-words.ts';
+import {EMPTY_ROW, filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {untilWords, whenWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
@@ -13,6 +17,7 @@ export type FindModel = {
   readonly found: readonly Found[];
   readonly open: SessionKey | undefined;
   readonly busy: ReadonlySet<SessionKey>;
+  readonly daemonNow: EpochMs;
 };
 
 export const findRows = (model: FindModel, cells: number, height: number): readonly Row[] => {
@@ -24,9 +29,11 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
     .map((one, offset) => line(one, model, first + offset === index, cells));
   const none: Row = [span('   nothing is called so', 'dim')];
   const title = `find, ${found.length === 1 ? '1 match' : `${found.length} matches`}`;
+  const typed: Row = [span(' > ', 'accent'), span(query)];
+  const signs: Row = [span(cells < 60 ? SHORT_SIGNS : SIGNS, 'dim')];
   return framed(
     title,
-    [[span(' > ', 'accent'), span(query)], EMPTY_ROW, ...(lines.length === 0 ? [none] : lines)],
+    [query === '' ? [...typed, ...signs] : typed, EMPTY_ROW, ...(lines.length === 0 ? [none] : lines)],
     cells,
     height,
   );
@@ -35,25 +42,78 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
 /** Where the cursor stands, from the top left of the overlay. */
 export const findCursor = (height: number): {readonly x: number; readonly y: number} => ({x: 3, y: height > 4 ? 2 : 1});
 
-const line = (one: Found, {open, busy}: FindModel, selected: boolean, cells: number): Row => {
-  const row = one.kind === 'session' ? sessionRow(one.session, open, busy, cells) : commandRow(one, cells);
-  return selected ? [span(' >', 'accent'), ...asSelected(filled(row, cells - 2))] : [span('  '), ...row];
+const line = (one: Found, model: FindModel, selected: boolean, cells: number): Row => {
+  const [what, aside] = wordsOf(one, model);
+  const head: Row = [span(KINDS[one.kind].padEnd(cells < 60 ? 5 : 9).slice(0, cells < 60 ? 5 : 9), 'dim')];
+  const room = cells - 3 - rowWidth(head);
+  const fits = rowWidth(aside) < room / 2;
+  const name = shortened(what, Math.max(4, room - (fits ? rowWidth(aside) + 1 : 0)));
+  const row = spread([...head, span(name)], fits ? aside : EMPTY_ROW, cells - 3);
+  return selected
+    ? [span(' >', 'accent'), ...asSelected([span(' '), ...filled(row, cells - 3)])]
+    : [span('   '), ...row];
 };
 
-const sessionRow = (
-  session: Session,
-  open: SessionKey | undefined,
-  busy: ReadonlySet<SessionKey>,
-  cells: number,
-): Row => [
-  span(session.kind.padEnd(9), 'dim'),
-  ...sessionLine(session, {open: session.key === open, busy: busy.has(session.key)}, Math.min(cells - 11, 60)),
-];
+/** Its name, and what stands at the right. */
+const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly [string, Row] => {
+  switch (one.kind) {
+    case 'session': {
+      const {key, title, unread} = one.session;
+      const marks: readonly Span[] = [
+        ...(busy.has(key) ? [span(' ~', 'warn')] : []),
+        ...(unread > 0 ? [span(` ${unread} new ▪`, 'accent')] : []),
+        ...(key === open ? [span(' open', 'dim')] : []),
+      ];
+      return [oneLine(title), marks];
+    }
+    case 'reminder': {
+      const {message, fireAt} = one.reminder;
+      const state = reminderState(one.reminder, now);
+      return [
+        oneLine(message),
+        [...(state === undefined ? [] : [span(`${state.text} `, state.role)]), span(coming(fireAt, now), 'accent')],
+      ];
+    }
+    case 'cron': {
+      const {name, nextAt} = one.job;
+      const state = cronState(one.job, false);
+      const next =
+        nextAt === undefined || one.job.paused || !one.job.enabled ? [] : [span(coming(nextAt, now), 'accent')];
+      return [oneLine(name), [...(state === undefined ? [] : [span(`${state.text} `, state.role)]), ...next]];
+    }
+    case 'delivery': {
+      const {text, role} = deliveryState(one.delivery, now);
+      return [oneLine(one.delivery.text), [span(`${channelOf(one.delivery.address)} `, 'dim'), span(text, role)]];
+    }
+    case 'command': {
+      const {command, refusal} = one;
+      const key = keyOfCommand(command.name);
+      return [
+        `${command.usage}  ${command.help}`,
+        refusal === undefined ? (key === undefined ? EMPTY_ROW : [span(key, 'accent')]) : [span(refusal, 'dim')],
+      ];
+    }
+    case 'message':
+      return [oneLine(one.message.text), [span(whenWords(one.message.at, now), 'dim')]];
+    default:
+      return assertNever(one);
+  }
+};
 
-const commandRow = ({command}: Extract<Found, {kind: 'command'}>, cells: number): Row => [
-  span('command  ', 'dim'),
-  span(`   ${command.usage}  `),
-  span(shortened(oneLine(command.help), Math.max(0, cells - 16 - command.usage.length)), 'dim'),
-];
+const coming = (at: EpochMs, now: EpochMs): string => {
+  const until = untilWords(at, now);
+  return until === 'now' ? until : `in ${until}`;
+};
 
 const asSelected = (row: Row): Row => row.map(({text}) => ({text, role: 'selected'}));
+
+const KINDS: Readonly<Record<Found['kind'], string>> = {
+  session: 'session',
+  reminder: 'rem',
+  cron: 'cron',
+  delivery: 'outbox',
+  command: 'command',
+  message: 'message',
+};
+const SIGNS = '> command  @ conversation  ! scheduled  # message';
+const SHORT_SIGNS = '> @ ! #';

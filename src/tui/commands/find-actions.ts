@@ -1,0 +1,96 @@
+// What is done with what was found: a conversation is opened, a command carried out, a thing shown where it is listed, a message
+// where it was said.
+import {assertNever} from '../../shared/gateway-error.ts';
+import type {SlashCommand} from '../input/slash-commands.ts';
+import {documentOfMessage} from '../items/document.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {type Found, find} from '../store/find.ts';
+import {pick} from './browse-actions.ts';
+import type {Doors} from './doors.ts';
+import {openMenu} from './item-actions.ts';
+import {showList, showView} from './list-actions.ts';
+import {say} from './session-actions.ts';
+import {runCommand} from './typed-actions.ts';
+
+/** Opens what is chosen; one that can do nothing now says why, and stays. */
+export const openFound = (doors: Doors): void => {
+  const found = chosen(doors);
+  if (found === undefined) return;
+  if (found.kind === 'command' && found.refusal !== undefined) {
+    say(doors, 'warn', `/${found.command.name}: ${found.refusal}`);
+    return;
+  }
+  doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+  show(doors, found);
+};
+
+/** What can be done with it, where it is listed; what has no such choice is only opened. */
+export const actOnFound = (doors: Doors): void => {
+  const found = chosen(doors);
+  openFound(doors);
+  if (found?.kind === 'reminder' || found?.kind === 'cron' || found?.kind === 'delivery') openMenu(doors);
+};
+
+const chosen = ({store}: Doors): Found | undefined => {
+  const state = store.get();
+  const {overlay} = state.ui;
+  return overlay.kind === 'find' ? find(state, overlay.query)[overlay.index] : undefined;
+};
+
+const show = (doors: Doors, found: Found): void => {
+  const {store} = doors;
+  switch (found.kind) {
+    case 'session':
+      showView(doors, 'chat');
+      store.dispatch({type: 'open', session: found.session.key});
+      return;
+    case 'command':
+      carryOut(doors, found.command);
+      return;
+    case 'reminder':
+      showList(doors, 'plan', {row: `rem:${found.reminder.id}`});
+      return;
+    case 'cron':
+      showList(doors, 'plan', {row: `cron:${found.job.name}`});
+      return;
+    case 'delivery':
+      showList(doors, 'outbox', {row: found.delivery.id});
+      return;
+    case 'message': {
+      const {message} = found;
+      showView(doors, 'chat');
+      store.dispatch({type: 'open', session: message.session});
+      const here = doors.view.items(store.get()).some(({id}) => id === message.id);
+      if (here) pick(doors, message.id);
+      else {
+        // It is further back than what is held: it is read by itself.
+        const document = documentOfMessage(message, []);
+        store.dispatch({
+          type: 'overlay',
+          overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back: {kind: 'none'}},
+        });
+      }
+      return;
+    }
+    default:
+      assertNever(found);
+  }
+};
+
+/** One that needs more words is begun, to be written to its end. */
+const carryOut = (doors: Doors, command: SlashCommand): void => {
+  const {store} = doors;
+  if (!WORDS_NEEDED.has(command.name)) {
+    runCommand(doors, command, '');
+    return;
+  }
+  showView(doors, 'chat');
+  const {gateway, ui} = store.get();
+  store.dispatch({
+    type: 'edit',
+    draft: draftKeyOf(gateway, ui.session),
+    edit: {kind: 'set', text: `/${command.name} `},
+  });
+};
+
+const WORDS_NEEDED: ReadonlySet<SlashCommand['name']> = new Set(['remind', 'quiet', 'bell', 'theme']);

@@ -1,0 +1,107 @@
+import {expect, test} from 'vitest';
+import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {MAIN} from '../../support/fake-gateway.ts';
+import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
+
+const BOB = 'rooster:dm:signal:bob';
+
+/** A palette with something of everything. */
+const opened = async (query: string, size: {columns?: number; rows?: number} = {}): Promise<TestApp> => {
+  const app = await openTestApp(size);
+  const {gateway, clock} = app;
+  gateway.session({key: BOB, title: 'Bob', unread: 2});
+  gateway.reminds({message: 'call the dentist', fireAt: clock.now() + 12 * MINUTE});
+  gateway.reminds({message: 'water the plants', fireAt: clock.now() + 30 * MINUTE});
+  await app.frame();
+  await app.type(KEYS.ctrl('p'), ...query);
+  await app.frame(SECOND);
+  return app;
+};
+
+test('a reminder is found by letters of its words, with when it comes', async () => {
+  await using app = await opened('dent');
+  expect(await app.frame()).toMatch(/> rem +call the dentist +in 12m/u);
+  await app.type(KEYS.enter);
+  const screen = await app.frame();
+  expect(app.state().ui.view).toBe('plan');
+  expect(screen).toMatch(/^> ?.*call the dentist/mu);
+});
+
+test('without words there is what is nearest, and what the first signs mean', async () => {
+  await using app = await opened('');
+  const screen = await app.frame();
+  expect(screen).toContain('> command  @ conversation  ! scheduled  # message');
+  expect(screen).toMatch(/session +main +open\n.*session +Bob +2 new ▪\n.*rem +call the dentist +in 12m/u);
+});
+
+test.each([
+  ['>plan', /command +\/plan/u, /call the dentist|Bob/u],
+  ['@bo', /session +Bob/u, /command|rem /u],
+  ['!', /call the dentist[\s\S]*water the plants/u, /Bob|command +\//u],
+  ['/sto', /command +\/stop/u, /Bob/u],
+])('%s narrows it down', async (query, there, gone) => {
+  await using app = await opened(query);
+  const screen = await app.frame();
+  expect(screen).toMatch(there);
+  expect(screen.split('\n').slice(5).join('\n')).not.toMatch(gone);
+});
+
+test('letters may be missing, and the best match is first', async () => {
+  await using app = await opened('wtrplants');
+  expect(await app.frame()).toMatch(/ > rem +water the plants/u);
+});
+
+test('messages are found by the daemon a moment after the last letter, and opened where they were said', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('the parcel is at the shop');
+  for (let index = 0; index < 40; index += 1) app.gateway.says(`later ${index}`);
+  await app.frame();
+  await app.type(KEYS.ctrl('p'), ...'#parcel');
+  expect(app.gateway.callsOf('message.search')).toEqual([]);
+  const screen = await app.frame(SECOND);
+  expect(app.gateway.callsOf('message.search')).toEqual([{text: 'parcel', limit: 20}]);
+  expect(screen).toMatch(/> message +the parcel is at the shop/u);
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('rooster  the parcel is at the shop');
+});
+
+test('a command that can do nothing now says why, and is not carried out', async () => {
+  await using app = await opened('/stop');
+  expect(await app.frame()).toMatch(/command +\/stop .*no turn runs here/u);
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('/stop: no turn runs here');
+  expect(app.gateway.callsOf('session.stop')).toEqual([]);
+});
+
+test('a command that needs words is begun, and the key that does the same stands beside the others', async () => {
+  await using app = await opened('/help');
+  expect(await app.frame()).toMatch(/command +\/help .*\?/u);
+  await app.type(KEYS.ctrl('u'), ...'/remi', KEYS.enter);
+  expect(await app.frame()).toContain(' > /remind');
+});
+
+test('Tab goes to where it is listed, with what can be done with it', async () => {
+  await using app = await opened('dent');
+  await app.type(KEYS.tab);
+  expect(app.state().ui.overlay.kind).toBe('actions');
+  expect(await app.frame()).toMatch(/snooze/iu);
+});
+
+test.each([
+  {columns: 140, rows: 40},
+  {columns: 40, rows: 15},
+  {columns: 20, rows: 6},
+])('it fits $columns x $rows', async size => {
+  await using app = await opened('den', size);
+  const screen = await app.frame();
+  expect(screen).toMatch(/call/u);
+  expect(Math.max(...screen.split('\n').map(line => line.length))).toBeLessThanOrEqual(size.columns);
+});
+
+test('a session is opened from another view too', async () => {
+  await using app = await opened('');
+  await app.type(KEYS.esc, KEYS.alt('3'), KEYS.ctrl('p'), ...'bob', KEYS.enter);
+  await app.frame();
+  expect([app.state().ui.view, app.state().ui.session]).toEqual(['chat', BOB]);
+  expect(app.state().ui.session).not.toBe(MAIN);
+});
