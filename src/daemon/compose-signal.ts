@@ -100,7 +100,10 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
   const follow = async (): Promise<void> => {
     const {signal} = config();
     const wanted = closed ? '' : wayTo(signal);
-    if (wanted === asked) return;
+    if (wanted === asked) {
+      open?.channel.meetPeople();
+      return;
+    }
     asked = wanted;
     const had = open !== undefined || trouble !== undefined;
     await close();

@@ -30,6 +30,8 @@ export type Entry =
 export type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs'> & {
   /** The reply goes on to the session's own address. */
   readonly deliver?: boolean;
+  /** Whoever enters comes again when it was only too much at once: nobody is told of that. */
+  readonly patient?: boolean;
 };
 
 /** A message at the door, from whichever side it came. */
@@ -77,8 +79,9 @@ export const createRouter = (deps: RouterDeps): Router => {
     if (known !== undefined) return repeated(known);
     const verdict = deps.admit(stated);
     if (verdict.kind === 'refuse') {
-      const entry = refused(verdict.reason, stated.source, stated);
-      return verdict.later === true ? {...entry, later: true} : entry;
+      if (verdict.later !== true) return refused(verdict.reason, stated.source, stated);
+      const entry = {kind: 'refused', reason: verdict.reason, later: true} as const;
+      return options.patient === true ? entry : {...refused(verdict.reason, stated.source, stated), later: true};
     }
     const opening = {...stated, trust: verdict.trust};
 
@@ -90,7 +93,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
-    const {deliver: _, settle, ...rest} = options;
+    const {deliver: _, patient: __, settle, ...rest} = options;
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);

@@ -34,6 +34,8 @@ const hear = async (deps: HearDeps, inbound: Inbound): Promise<Hearing> => {
   const route = deps.resolveRoute(inbound);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
   const keyed: Keyed = {...inbound, key: inbound.key ?? deps.ids.next('msg')};
+  // Kept before, by a daemon that ended before it could say so: its turn, if it has one, goes on by itself.
+  if (deps.store.messages.byKey(keyed.key) !== undefined) return KEPT;
   const {words = inbound.text, answers} = inbound;
   const chat = chatOf(inbound);
   const {session, trust, user} = route;
@@ -44,7 +46,7 @@ const hear = async (deps: HearDeps, inbound: Inbound): Promise<Hearing> => {
   }
   if (inbound.context === true) return keepAsContext(deps, keyed, route);
   if (await commands.perform(words, who)) return KEPT;
-  const entry = await router.dispatch(keyed, {deliver: true});
+  const entry = await router.dispatch(keyed, {deliver: true, patient: true});
   if (entry.kind === 'accepted') return KEPT;
   return entry.later === true ? {kind: 'later', because: entry.reason} : {kind: 'refused', because: entry.reason};
 };

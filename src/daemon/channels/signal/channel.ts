@@ -44,6 +44,8 @@ export type SignalChannel = Channel &
     readonly own: () => Own;
     readonly sender: Sender;
     readonly mending: Mending;
+    /** The people of the configuration may be others: asks who they are, where that is not known. */
+    readonly meetPeople: () => void;
   };
 
 /** Throws `invalid` where a signal-cli is to be started and no account is linked. Disposing may take as long as signal-cli needs to end. */
@@ -137,6 +139,9 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     send: sender.send,
     sender,
     mending: createMending({rpc: bridge.rpc, people, sender}),
+    meetPeople: () => {
+      if (bridge.health.outbound.open) meet();
+    },
     sendLimitMs: SEND_LIMIT_MS,
     [Symbol.asyncDispose]: async () => {
       sender[Symbol.dispose]();

@@ -21,6 +21,7 @@ export const startReadReceipts = ({store, clock, log, rpc, isServed}: ReadReceip
   let again = false;
   let timer: Disposable | undefined;
   let closed = false;
+  const closing = Promise.withResolvers<void>();
 
   const wake = (): void => {
     again = true;
@@ -46,7 +47,9 @@ export const startReadReceipts = ({store, clock, log, rpc, isServed}: ReadReceip
   const sendAll = async (): Promise<void> => {
     timer = undefined;
     // What is settled at the same time is told at the same time.
-    await new Promise<void>(resolve => clock.after(GATHER_MS, resolve));
+    const {promise: gathered, resolve} = Promise.withResolvers<void>();
+    using _ = clock.after(GATHER_MS, resolve);
+    await Promise.race([gathered, closing.promise]);
     while (!closed) {
       again = false;
       const owed = store.inbox.receiptsOwed(CHANNEL, AT_ONCE);
@@ -72,6 +75,7 @@ export const startReadReceipts = ({store, clock, log, rpc, isServed}: ReadReceip
     wake,
     [Symbol.asyncDispose]: async () => {
       closed = true;
+      closing.resolve();
       timer?.[Symbol.dispose]();
       await sending;
       timer?.[Symbol.dispose]();

@@ -47,11 +47,14 @@ export const startWork = (deps: WorkDeps): Work => {
 
   const begin = (chat: Address, ords: number[]): {readonly ords: number[]; readonly done: Promise<void>} => ({
     ords,
-    done: workOff(ords).then(() => {
-      // What joined the line in its last moment has a line of its own.
-      lines.delete(chat);
-      if (ords.length > 0 && !closed) lines.set(chat, begin(chat, ords));
-    }),
+    // A step later, when everything that came with it stands in the line too.
+    done: Promise.resolve(ords)
+      .then(workOff)
+      .then(() => {
+        // What joined the line in its last moment has a line of its own.
+        lines.delete(chat);
+        if (ords.length > 0 && !closed) lines.set(chat, begin(chat, ords));
+      }),
   });
 
   const workOff = async (ords: number[]): Promise<void> => {

@@ -1,0 +1,102 @@
+// The way in on a store in memory: what was taken, what the ears heard, what was told; the doors are fakes.
+import {createInbound} from '../../../../../src/daemon/channels/signal/inbound/inbound.ts';
+import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
+import type {Hearing} from '../../../../../src/daemon/ports.ts';
+import type {Fact} from '../../../../../src/shared/gateway-event.ts';
+import type {Inbound, InboundChange, InboundReaction} from '../../../../../src/shared/injection.ts';
+import {ALICE, GROUP_ID, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';
+import {countingIds} from '../../../../support/counting-ids.ts';
+import {fakeClock, settle} from '../../../../support/fake-clock.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+import {openTestStore} from '../../../store/store-house.ts';
+
+export const inboundHouse = ({store = openTestStore()} = {}) => {
+  const clock = fakeClock();
+  const log = memoryLog();
+  const folder = tempDir();
+  const heard: Inbound[] = [];
+  const changes: InboundChange[] = [];
+  const reactions: InboundReaction[] = [];
+  const receipts: unknown[][] = [];
+  const told: Fact[] = [];
+  let answer: (inbound: Inbound) => Hearing = () => ({kind: 'kept'});
+  let receiptReply: 'result' | 'unsent' = 'result';
+  const address = `signal:${ALICE.uuid}` as const;
+  const people = createPeople({users: () => [{name: 'alice', trust: 'full', match: [address]}], marks: store.marks});
+  const events = store.onCommitted(all => told.push(...(all as unknown as Fact[])));
+  const room = createInbound({
+    store,
+    clock,
+    log,
+    ids: countingIds(),
+    own: () => ({uuid: OWN.uuid, number: OWN.number, name: 'rooster'}),
+    people,
+    refusal: (sender, group) => {
+      if (group !== undefined && group !== GROUP_ID) return 'unknown-group';
+      return sender === ALICE.uuid ? undefined : 'unknown-sender';
+    },
+    mark: 'journal',
+    workspace: folder.path,
+    groupReplies: () => 'mention',
+  });
+  const unused = () => Promise.reject(new Error('not asked for here'));
+  const rpc = new Proxy({} as Parameters<typeof room.listen>[0]['rpc'], {
+    get: (_, method) =>
+      method === 'sendReceipt'
+        ? async (...call: unknown[]) => {
+            receipts.push(call);
+            return receiptReply === 'result'
+              ? {kind: 'result', result: {results: []}}
+              : {kind: 'unsent', because: 'down'};
+          }
+        : unused,
+  });
+  const ears = {
+    hear: async (inbound: Inbound) => {
+      const hearing = answer(inbound);
+      if (hearing.kind === 'kept') heard.push(inbound);
+      return hearing;
+    },
+    change: async (change: InboundChange): Promise<Hearing> => {
+      changes.push(change);
+      return {kind: 'kept'};
+    },
+    react: async (reaction: InboundReaction): Promise<Hearing> => {
+      reactions.push(reaction);
+      return {kind: 'kept'};
+    },
+  };
+  return {
+    store,
+    clock,
+    log,
+    room,
+    heard,
+    changes,
+    reactions,
+    receipts,
+    told,
+    take: (...received: readonly (Json | string)[]) =>
+      room.take(
+        received.map((one, index) => ({
+          raw: typeof one === 'string' ? one : JSON.stringify(one),
+          mark: `${store.inbox.list({channel: 'signal', limit: 1_000}).length}:${index}`,
+        })),
+      ),
+    listen: () => room.listen({ears, rpc}),
+    answer: (how: typeof answer) => {
+      answer = how;
+    },
+    receiptsGo: (open: boolean) => {
+      receiptReply = open ? 'result' : 'unsent';
+    },
+    settle,
+    [Symbol.asyncDispose]: async () => {
+      events[Symbol.dispose]();
+      await room[Symbol.asyncDispose]();
+      store[Symbol.dispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+};

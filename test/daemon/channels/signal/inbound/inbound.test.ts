@@ -1,0 +1,195 @@
+// The way in, with fakes at its doors: what is kept, in which order it is worked off, what is told of it.
+import {expect, test} from 'vitest';
+import {readKnocks} from '../../../../../src/daemon/channels/signal/inbound/knocks.ts';
+import type {Delivery} from '../../../../../src/shared/delivery.ts';
+import {SECOND} from '../../../../../src/shared/time.ts';
+import {ALICE, CAROL, GROUP_ID, groupInfo, received, samples} from '../../../../signal-stand-in/signal/samples.ts';
+import {text} from '../../../../support/signal-home.ts';
+import {aDelivery} from '../../../store/store-house.ts';
+import {inboundHouse} from './inbound-house.ts';
+
+const AT = 1_700_000_000_000;
+const receipt = (kind: 'isDelivery' | 'isRead', timestamp: number, from: typeof ALICE | typeof CAROL = ALICE) =>
+  received(
+    {
+      receiptMessage: {
+        when: AT,
+        isDelivery: false,
+        isRead: false,
+        isViewed: false,
+        [kind]: true,
+        timestamps: [timestamp],
+      },
+    },
+    from,
+  );
+
+test('what is taken is in the inbox, in the ledger and marked, together; taken again, nothing changes', async () => {
+  await using house = inboundHouse();
+  await house.take(text('one', 1), text('two', 2));
+  await house.take(text('one', 1));
+  expect(house.store.inbox.counts('signal')).toEqual({received: 2, handled: 0, ignored: 0});
+  expect(house.store.marks.get('journal')).toBe('2:0');
+  expect(house.store.ledger.of(`signal:${ALICE.uuid}`).newestIn?.id).toBe(
+    `signal:${ALICE.uuid}/${ALICE.uuid}/${AT + 2}`,
+  );
+});
+
+test('messages of one chat are heard in order, and once, however often they come', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  await house.take(text('one', 1), text('two', 2), text('one', 1));
+  await house.take(text('three', 3), text('two', 2));
+  await house.settle();
+  expect(house.heard.map(inbound => inbound.text)).toEqual(['one', 'two', 'three']);
+});
+
+test('one that cannot be kept now holds up its own chat alone, and comes again', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  let busy = true;
+  house.answer(({group}) => (busy && group === undefined ? {kind: 'later', because: 'busy'} : {kind: 'kept'}));
+  await house.take(text('one', 1), text('two', 2), text('in the group', 3, ALICE, groupInfo()));
+  await house.settle();
+  expect(house.heard.map(inbound => inbound.text)).toEqual(['in the group']);
+  busy = false;
+  await house.clock.advance(SECOND);
+  await house.settle();
+  expect(house.heard.map(inbound => inbound.text)).toEqual(['in the group', 'one', 'two']);
+  expect(house.heard[0]).toMatchObject({group: GROUP_ID, context: true});
+});
+
+test('a stranger’s words are not kept, and a flood of them is told once', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  await house.take(...Array.from({length: 300}, (__, index) => text(`buy this ${index}`, index, CAROL)));
+  await house.settle();
+  expect(house.heard).toEqual([]);
+  expect(house.receipts).toEqual([]);
+  expect(house.told.filter(({type}) => type === 'policy.refused')).toHaveLength(1);
+  expect(readKnocks(house.store.marks)).toMatchObject([{address: `signal:${CAROL.uuid}`, name: 'Carol', times: 300}]);
+  const kept = house.store.inbox.list({channel: 'signal', limit: 400});
+  expect(new Set(kept.map(({raw, state, receipt: owed}) => `${raw}|${state}|${owed}`))).toEqual(
+    new Set(['|ignored|none']),
+  );
+});
+
+test('what could not be read is told, and does not stand in the way of its later arrival', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  await house.take(samples().untrusted, samples().untrusted, samples().undecryptable);
+  expect(house.told.filter(({type}) => type === 'policy.refused')).toMatchObject([
+    {reason: expect.stringContaining('safety number of Alice')},
+    {reason: expect.stringContaining('could not be decrypted')},
+  ]);
+  expect(readKnocks(house.store.marks)).toEqual([]);
+  await house.take(samples().dm);
+  await house.settle();
+  expect(house.heard.map(inbound => inbound.text)).toEqual(['good morning']);
+});
+
+test('read receipts leave for what was kept, several in one call, and again where they did not leave', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  house.receiptsGo(false);
+  await house.take(text('one', 1), text('two', 2));
+  await house.settle();
+  await house.clock.advance(SECOND);
+  expect(house.receipts).toEqual([[ALICE.uuid, [AT + 1, AT + 2]]]);
+  house.receiptsGo(true);
+  await house.clock.advance(31 * SECOND);
+  expect(house.receipts).toHaveLength(2);
+  expect(house.store.inbox.receiptsOwed('signal', 10)).toEqual([]);
+  await house.clock.advance(120 * SECOND);
+  expect(house.receipts).toHaveLength(2);
+});
+
+test('a receipt moves its delivery on and never back; read counts as delivered', async () => {
+  await using house = inboundHouse();
+  const sent = house.store.deliveries.add(aDelivery('1', {address: `signal:${ALICE.uuid}`, state: 'sent', sentAt: AT}));
+  house.store.deliveries.noteSentIds(sent, [String(AT + 50), String(AT + 51)]);
+  const state = () => house.store.deliveries.get('dlv_1')?.state;
+  await house.take(receipt('isDelivery', AT + 50));
+  expect(state()).toBe('sent');
+  await house.take(receipt('isRead', AT + 51, CAROL));
+  expect(state()).toBe('sent');
+  await house.take(receipt('isRead', AT + 51));
+  expect(house.store.deliveries.get('dlv_1')).toMatchObject({
+    state: 'read',
+    deliveredAt: house.clock.now(),
+    readAt: house.clock.now(),
+  });
+  await house.take(receipt('isDelivery', AT + 51));
+  expect(state()).toBe('read');
+  expect(house.told.filter(({type}) => type === 'delivery.receipt')).toHaveLength(1);
+});
+
+test('a receipt that comes before the answer to its send counts when that has come', async () => {
+  await using house = inboundHouse();
+  const queued = house.store.deliveries.add(aDelivery('1', {address: `signal:group:${GROUP_ID}`, state: 'sending'}));
+  await house.take(receipt('isDelivery', AT + 60), receipt('isRead', AT + 60));
+  const sent: Delivery = {...queued, state: 'sent', sentAt: AT};
+  house.store.transact(emit => {
+    house.store.deliveries.update(sent);
+    house.store.deliveries.noteSentIds(sent, [String(AT + 60)]);
+    emit({type: 'delivery.sent', delivery: sent});
+  });
+  await house.settle();
+  expect(house.store.deliveries.get('dlv_1')?.state).toBe('read');
+});
+
+test('what the owner says elsewhere is noted as said, and nothing else', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  await house.take(samples().syncDm, samples().syncGroup, samples().syncEdit, samples().syncRead, samples().typing);
+  await house.settle();
+  expect(house.heard).toEqual([]);
+  expect(house.store.ledger.of(`signal:${ALICE.uuid}`)).toEqual({
+    newestOut: {at: house.clock.now(), id: `elsewhere/${AT}`},
+  });
+  expect(house.store.inbox.counts('signal')).toEqual({received: 0, handled: 0, ignored: 0});
+});
+
+test('an edit of an edit changes the message they began with; a reaction names the delivery it is for', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  const ours = house.store.deliveries.add(aDelivery('1', {address: `signal:${ALICE.uuid}`, state: 'sent', sentAt: AT}));
+  house.store.deliveries.noteSentIds(ours, [String(AT - 9_000)]);
+  const edit = (target: number, at: number) =>
+    received(
+      {
+        editMessage: {
+          targetSentTimestamp: target,
+          dataMessage: {timestamp: at, message: `v${at - AT}`, expiresInSeconds: 0, viewOnce: false},
+        },
+      },
+      ALICE,
+      at,
+    );
+  await house.take(text('v1', 1), edit(AT + 1, AT + 2), edit(AT + 2, AT + 3), samples().reaction);
+  await house.settle();
+  const key = `signal:${ALICE.uuid}/${ALICE.uuid}/${AT + 1}`;
+  expect(house.changes.map(({of, text: words}) => [of, words])).toEqual([
+    [key, 'v2'],
+    [key, 'v3'],
+  ]);
+  expect(house.reactions).toMatchObject([{emoji: '👍', removed: false, to: 'dlv_1', sender: ALICE.uuid}]);
+});
+
+test('of a long backlog only the last twenty are answered; the others are known', async () => {
+  await using house = inboundHouse();
+  await house.take(...Array.from({length: 100}, (__, index) => text(`${index + 1}`, index + 1)));
+  await using _ = house.listen();
+  await house.settle();
+  expect(house.heard).toHaveLength(100);
+  expect(house.heard.filter(({context}) => context === undefined).map(inbound => inbound.text)).toEqual(
+    Array.from({length: 20}, (__, index) => `${81 + index}`),
+  );
+});
+
+test('lines that nobody can read are skipped with a word, and those beside them are kept', async () => {
+  await using house = inboundHouse();
+  await house.take('{"envelope"', '', '[]', 'null', text('still here', 1));
+  expect(house.store.inbox.counts('signal').received).toBe(1);
+  expect(house.log.lines.filter(({level}) => level === 'error')).toHaveLength(2);
+});

@@ -1,0 +1,48 @@
+import {expect, test} from 'vitest';
+import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
+import type {Address} from '../../../../../src/shared/address.ts';
+import {ALICE, CAROL} from '../../../../signal-stand-in/signal/samples.ts';
+import {openTestStore} from '../../../store/store-house.ts';
+
+const peopleWith = (...match: readonly Address[]) => {
+  const store = openTestStore();
+  const people = createPeople({users: () => [{name: 'alice', trust: 'full', match}], marks: store.marks});
+  return {people, [Symbol.dispose]: () => store[Symbol.dispose]()};
+};
+const {uuid, number} = ALICE;
+
+test('a person is met at the address the configuration writes, whichever name arrives', () => {
+  using by = peopleWith('terminal:default', `signal:${number}`);
+  expect(by.people.addressOf({number})).toBe(`signal:${number}`);
+  expect(by.people.addressOf({uuid})).toBe(`signal:${uuid}`);
+  by.people.learn({uuid, number});
+  expect(by.people.addressOf({uuid})).toBe(`signal:${number}`);
+  expect(by.people.personAt(number)).toEqual({uuid, number});
+});
+
+test('an ACI in capitals is the same ACI, and the address stays as it is written', () => {
+  using by = peopleWith(`signal:${uuid.toUpperCase()}` as Address);
+  expect(by.people.addressOf({uuid, number})).toBe(`signal:${uuid.toUpperCase()}`);
+});
+
+test('whoever the configuration does not know is met at their ACI, else at their number', () => {
+  using by = peopleWith();
+  expect(by.people.addressOf({uuid: CAROL.uuid, number: '+15550000009'})).toBe(`signal:${CAROL.uuid}`);
+  expect(by.people.addressOf({number: '+15550000009'})).toBe('signal:+15550000009');
+  expect(by.people.addressOf({name: 'nobody'})).toBeUndefined();
+});
+
+test('a number that passed to somebody else no longer names who had it', () => {
+  using by = peopleWith(`signal:${number}`);
+  by.people.learn({uuid, number});
+  by.people.learn({uuid: CAROL.uuid, number});
+  expect(by.people.addressOf({uuid})).toBe(`signal:${uuid}`);
+  expect(by.people.addressOf({uuid: CAROL.uuid})).toBe(`signal:${number}`);
+});
+
+test('a username is known once signal-cli has told whose it is', () => {
+  using by = peopleWith('signal:u:alice.01');
+  expect(by.people.addressOf({uuid})).toBe(`signal:${uuid}`);
+  by.people.learn({uuid, username: 'Alice.01'});
+  expect(by.people.addressOf({uuid})).toBe('signal:u:alice.01');
+});
