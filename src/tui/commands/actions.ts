@@ -37,7 +37,17 @@ import {
 } from './list-actions.ts';
 import {chooseInOverlay, clearQuery, confirmed, goBack, moveInOverlay, typeInOverlay} from './overlay-actions.ts';
 import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
-import {cancelRow, doneRow, moveRow, pauseRow, refuseRow, retryRow, runRow, snoozeRow} from './row-actions.ts';
+import {
+  cancelRow,
+  doneRow,
+  lastRunOfRow,
+  moveRow,
+  pauseRow,
+  refuseRow,
+  retryRow,
+  runRow,
+  snoozeRow,
+} from './row-actions.ts';
 import {say, stopTurn, takeBack} from './session-actions.ts';
 import {editDraft} from './take-out.ts';
 import {sendTyped} from './typed-actions.ts';
@@ -215,6 +225,7 @@ export const actionsOf = (doors: Doors): Actions => {
     'remind.new': () => askFor(doors, {kind: 'remind'}),
     'row.snooze': () => snoozeRow(doors),
     'row.move': () => moveRow(doors),
+    'row.last-run': () => lastRunOfRow(doors),
     'row.cancel': () => cancelRow(doors),
     'row.run': () => runRow(doors),
     'row.pause': () => void pauseRow(doors, true),

@@ -203,7 +203,7 @@ export const pageText = async (doors: Doors, text: string): Promise<void> => {
 };
 
 /** What a run said is asked for; everything else is held. */
-const openReader = async (doors: Doors, pointed: Pointed): Promise<void> => {
+export const openReader = async (doors: Doors, pointed: Pointed): Promise<void> => {
   const {store} = doors;
   const show = (document: Document): void => {
     const back = store.get().ui.overlay;

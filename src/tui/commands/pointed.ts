@@ -5,6 +5,7 @@ import type {ReminderId} from '../../shared/ids.ts';
 import {type Pickable, pickedItem, refOfItem} from '../conversation/picked.ts';
 import {type Document, documentOfItem, documentOfRef, documentOfRun, unknownDocument} from '../items/document.ts';
 import type {ItemRef} from '../items/item-ref.ts';
+import {deliveryHeld, runHeld} from '../lists/held.ts';
 import {selectedItem} from '../lists/selected.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {Doors} from './doors.ts';
@@ -29,7 +30,7 @@ export const documentOf = (state: AppState, {item, ref}: Pointed): Document => {
   if (ref === undefined) return NOTHING;
   const known = documentOfRef(state, ref);
   if (known !== undefined) return known;
-  const run = ref.kind === 'run' ? state.gateway.runs.find(({id}) => id === ref.id) : undefined;
+  const run = ref.kind === 'run' ? runHeld(state, ref.id) : undefined;
   return run === undefined ? unknownDocument(ref) : documentOfRun(run, []);
 };
 
@@ -37,7 +38,7 @@ export const reminderOf = (state: AppState, {item, ref}: Pointed): ReminderId | 
   if (ref?.kind === 'reminder') return ref.id;
   const source = item?.kind === 'message' ? item.message.source : undefined;
   if (source?.kind === 'reminder' && source.name?.startsWith('rem_')) return source.name as ReminderId;
-  const run = ref?.kind === 'run' ? state.gateway.runs.find(({id}) => id === ref.id) : undefined;
+  const run = ref?.kind === 'run' ? runHeld(state, ref.id) : undefined;
   return run?.kind === 'reminder' ? (run.name as ReminderId) : undefined;
 };
 
@@ -45,14 +46,14 @@ export const reminderOf = (state: AppState, {item, ref}: Pointed): ReminderId | 
 export const jobOf = (state: AppState, {item, ref}: Pointed): string | undefined => {
   const named = ref?.kind === 'cron' ? ref.id : undefined;
   const source = item?.kind === 'message' && item.message.source.kind === 'cron' ? item.message.source.name : undefined;
-  const run = ref?.kind === 'run' ? state.gateway.runs.find(({id}) => id === ref.id) : undefined;
+  const run = ref?.kind === 'run' ? runHeld(state, ref.id) : undefined;
   const name = named ?? source ?? (run?.kind === 'cron' ? run.name : undefined);
   return state.gateway.cron.find(job => job.name === name)?.name;
 };
 
 /** The delivery that is about to be sent or was given up, else the first of them. */
 export const deliveryOf = (state: AppState, {item, ref}: Pointed): Delivery | undefined => {
-  if (ref?.kind === 'delivery') return state.gateway.deliveries.find(({id}) => id === ref.id);
+  if (ref?.kind === 'delivery') return deliveryHeld(state, ref.id);
   if (item?.kind !== 'message') return undefined;
   return item.receipts.find(({state}) => state === 'dead' || state === 'queued') ?? item.receipts[0];
 };

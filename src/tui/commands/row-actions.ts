@@ -3,11 +3,13 @@
 
 import type {Reminder} from '../../shared/jobs.ts';
 import {whyNot} from '../input/row-contexts.ts';
+import {runsOfJob} from '../lists/held.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {selectedRow} from '../lists/selected.ts';
 import type {Confirmed} from '../store/ui-state.ts';
 import {askFor} from './ask-actions.ts';
 import type {Doors} from './doors.ts';
+import {openReader} from './item-actions.ts';
 import {request, say} from './session-actions.ts';
 
 /** x: a pending reminder is cancelled, a delivery discarded. */
@@ -35,6 +37,15 @@ export const runRow = (doors: Doors): void => {
   const job = jobOf(doors);
   if (job !== undefined)
     ask(doors, `Run ${job.name} now? Its next window stays as it is.`, {kind: 'run-cron', name: job.name});
+};
+
+/** What was said in the newest run of the selected job. */
+export const lastRunOfRow = (doors: Doors): void => {
+  const name = jobOf(doors)?.name;
+  if (name === undefined) return;
+  const [run] = runsOfJob(doors.store.get(), name);
+  if (run === undefined) say(doors, 'warn', `${name} has not run yet; F runs it now`);
+  else void openReader(doors, {ref: {kind: 'run', id: run.id}});
 };
 
 export const pauseRow = async (doors: Doors, paused: boolean): Promise<void> => {

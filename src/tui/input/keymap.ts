@@ -160,6 +160,7 @@ export type Action =
   | 'remind.new'
   | 'row.snooze'
   | 'row.move'
+  | 'row.last-run'
   | 'row.cancel'
   | 'row.run'
   | 'row.pause'
@@ -560,6 +561,15 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'on-fired', keys: ['d'], action: 'row.done', hint: 'done', rank: 2},
   {context: 'on-cron', keys: ['F'], action: 'row.run', hint: 'run now', rank: 1},
   {context: 'on-cron', keys: ['p'], action: 'row.pause', hint: 'pause', rank: 2},
+  {
+    context: 'on-cron',
+    keys: ['l'],
+    action: 'row.last-run',
+    hint: 'last run',
+    help: 'what was said in its last run',
+    rank: 2.5,
+  },
+  {context: 'on-paused', keys: ['l'], action: 'row.last-run', hint: 'last run', rank: 2.5},
   {context: 'on-paused', keys: ['F'], action: 'row.run', hint: 'run now', rank: 1},
   {context: 'on-paused', keys: ['p'], action: 'row.resume', hint: 'resume', rank: 2},
   {context: 'on-dead', keys: ['R'], action: 'row.retry', hint: 'retry', help: 'send it again', rank: 1},

@@ -7,6 +7,7 @@ import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {tookWords} from '../layout/text/time-words.ts';
+import {deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {ItemRef} from './item-ref.ts';
 
@@ -79,7 +80,8 @@ export const documentOfItem = (item: Pickable): Document => {
 };
 
 /** The document of what a list points at, from what the client holds; undefined where it has to be asked for. */
-export const documentOfRef = ({gateway}: AppState, ref: ItemRef): Document | undefined => {
+export const documentOfRef = (state: AppState, ref: ItemRef): Document | undefined => {
+  const {gateway} = state;
   switch (ref.kind) {
     case 'message': {
       for (const {messages} of gateway.transcripts.values()) {
@@ -89,16 +91,16 @@ export const documentOfRef = ({gateway}: AppState, ref: ItemRef): Document | und
       return undefined;
     }
     case 'delivery': {
-      const delivery = gateway.deliveries.find(({id}) => id === ref.id);
+      const delivery = deliveryHeld(state, ref.id);
       return delivery === undefined ? undefined : documentOfDelivery(delivery);
     }
     case 'reminder': {
-      const reminder = gateway.reminders.find(({id}) => id === ref.id);
+      const reminder = reminderHeld(state, ref.id);
       return reminder === undefined ? undefined : documentOfReminder(reminder);
     }
     case 'cron': {
       const job = gateway.cron.find(({name}) => name === ref.id);
-      return job === undefined ? undefined : documentOfJob(job);
+      return job === undefined ? undefined : documentOfJob(job, runsOfJob(state, job.name));
     }
     case 'run':
     case 'turn':
@@ -160,7 +162,8 @@ export const documentOfReminder = (reminder: Reminder): Document => ({
   form: 'plain',
 });
 
-export const documentOfJob = (job: CronJob): Document => ({
+/** With its newest runs, and how each of them ended. */
+export const documentOfJob = (job: CronJob, runs: readonly Run[] = []): Document => ({
   title: `cron job ${job.name}`,
   facts: facts([
     ['schedule', `${job.cron}  ${job.zone}`],
@@ -173,6 +176,20 @@ export const documentOfJob = (job: CronJob): Document => ({
     ['for', job.user],
     ['model', job.model],
     ['defined in', job.origin],
+    ...runs
+      .slice(0, RECENT_RUNS)
+      .map(
+        (run, index): Fact => [
+          index === 0 ? 'ran' : '',
+          [
+            stamp(run.startedAt) ?? '',
+            run.status,
+            ...(run.late ? ['late'] : []),
+            ...(run.endedAt === undefined ? [] : [tookWords(run.endedAt - run.startedAt)]),
+            ...(run.error === undefined ? [] : [run.error]),
+          ].join(', '),
+        ],
+      ),
   ]),
   text: job.message,
   form: 'plain',
@@ -223,6 +240,8 @@ const sourceWords = ({kind, name, channel}: Message['source']): string =>
   [kind, name, channel === undefined ? undefined : `on ${channel}`].filter(word => word !== undefined).join(' ');
 
 const inputWords = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
+
+const RECENT_RUNS = 8;
 
 /** In the machine's zone, to the second: what is read closely is looked up elsewhere too. */
 const stamp = (at: EpochMs | undefined): string | undefined => {

@@ -11,8 +11,8 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
       return words([
         [gateway.invalidCron.length, 'invalid'],
         [gateway.cron.filter(({paused}) => paused).length, 'paused'],
-        [gateway.reminders.length + gateway.hiddenReminders, 'reminders'],
-        [gateway.cron.length, 'jobs'],
+        [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
+        [gateway.cron.length, 'job', 'jobs'],
       ]);
     case 'outbox': {
       const count = (...states: readonly string[]): number =>
@@ -31,7 +31,9 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
   }
 };
 
-const words = (counts: readonly (readonly [number, string])[]): string => {
-  const said = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+const words = (counts: readonly (readonly [count: number, one: string, many?: string])[]): string => {
+  const said = counts
+    .filter(([count]) => count > 0)
+    .map(([count, one, many = one]) => `${count} ${count === 1 ? one : many}`);
   return said.length === 0 ? 'empty' : said.join(' · ');
 };

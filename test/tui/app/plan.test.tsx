@@ -10,7 +10,7 @@ test('the plan lists what cannot be used, then what comes next, each with its ti
   app.gateway.emit({type: 'cron.invalid', file: 'cron/broken.md', line: 2, reason: 'no schedule'});
   await app.type(KEYS.alt('3'));
   const rows = (await app.frame()).split('\n');
-  expect(rows[0]).toMatch(/PLAN {2}1 invalid · 1 paused · 1 reminders · 2 jobs/u);
+  expect(rows[0]).toMatch(/PLAN {2}1 invalid · 1 paused · 1 reminder · 2 jobs/u);
   expect(rows[3]).toMatch(/^> cron\/broken\.md:2 +no schedule/u);
   expect(rows[4]).toMatch(/in 12m {2}rem {2}call Bob +→ here/u);
   expect(rows[5]).toMatch(/in 27m {2}cron morning {2}0 8 \* \* \* +→ signal/u);

@@ -9,7 +9,10 @@ export type EventPhrase = {readonly text: string; readonly role: Role};
 
 export const eventPhrase = (event: GatewayEvent): EventPhrase => {
   const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0);
-  return {text: oneLine(what.replaceAll(IDS, '')), role: tone === undefined ? 'text' : ROLES[tone]};
+  return {
+    text: oneLine(what.replaceAll(IDS, '').replaceAll(' :', ':')),
+    role: tone === undefined ? 'text' : ROLES[tone],
+  };
 };
 
 /** Whether it is worth a line beside the conversation: a step on the way to something is not. */
