@@ -3,20 +3,31 @@
 import {type GatewayState, opened} from '../../shared/gateway-state.ts';
 import type {MessageId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {HOMES, settledList} from '../lists/list-state.ts';
 import type {AppState} from './app-state.ts';
 import {mainSessionOf} from './draft-key.ts';
-import type {PendingSend} from './ui-state.ts';
+import type {PendingSend, UiState} from './ui-state.ts';
 
 export const settled = (state: AppState): AppState => withSelection(withArrivals(withDivider(withSession(state))));
 
 /** Until something was chosen, the main session is on the screen, as soon as there is one. */
 const withSession = (state: AppState): AppState => {
-  if (state.ui.session !== undefined) return state;
+  const {session: chosen} = state.ui;
+  if (chosen !== undefined) return withChosen(state, chosen);
   const main = mainSessionOf(state.gateway);
   if (main === undefined) return state;
   return {gateway: opened(state.gateway, main), ui: {...state.ui, session: main}};
+};
+
+/** One that was open the last time is opened as soon as it is known; where it is gone, the main one is. */
+const withChosen = (state: AppState, session: SessionKey): AppState => {
+  const {gateway, ui} = state;
+  if (gateway.seq === undefined || gateway.transcripts.has(session)) return state;
+  if (gateway.sessions.has(session)) return {...state, gateway: opened(gateway, session)};
+  const {session: _, ...rest} = ui;
+  return withSession({gateway, ui: {...rest, scroll: {kind: 'follow'}}});
 };
 
 const withDivider = (state: AppState): AppState => {
@@ -28,9 +39,18 @@ const withDivider = (state: AppState): AppState => {
   const before = firstUnread(transcript.messages, unread);
   return {
     gateway,
-    ui: {...ui, dividerKnown: true, ...(before === undefined ? {} : {divider: {before, count: unread}})},
+    ui: {
+      ...ui,
+      ...placeIn(ui, transcript.messages),
+      dividerKnown: true,
+      ...(before === undefined ? {} : {divider: {before, count: unread}}),
+    },
   };
 };
+
+/** A place that is not among what was read is none. */
+const placeIn = ({scroll}: UiState, messages: readonly Message[]): Pick<UiState, 'scroll'> =>
+  scroll.kind === 'held' && !messages.some(({id}) => id === scroll.item) ? {scroll: {kind: 'follow'}} : {scroll};
 
 /** The message at which the last `unread` things that the agent said begin. */
 const firstUnread = (messages: readonly Message[], unread: number): MessageId | undefined => {

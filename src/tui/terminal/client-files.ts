@@ -2,11 +2,12 @@
 // person's alone (0600); one that cannot be read is as good as none, and is not overwritten before it was moved aside.
 import {appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {mergedState} from './client-merge.ts';
 import {type ClientState, parseClientState} from './client-state.ts';
 
 export interface ClientFiles {
   load(): ClientState;
-  /** Replaces what was kept, or leaves it as it was. */
+  /** Keeps what was changed since it was loaded or saved last; what another terminal changed meanwhile stays. */
   save(state: ClientState): void;
   loadHistory(): readonly string[];
   appendHistory(entry: string): void;
@@ -20,6 +21,17 @@ export const clientFiles = (folder: string): ClientFiles => {
   const statePath = join(folder, 'state.json');
   const historyPath = join(folder, 'history.jsonl');
   const ready = () => mkdirSync(folder, {recursive: true, mode: 0o700});
+  const read = (): ClientState => {
+    const text = readOr(statePath, '{}');
+    try {
+      return parseClientState(JSON.parse(text));
+    } catch {
+      renameSync(statePath, `${statePath}.damaged`);
+      return parseClientState({});
+    }
+  };
+  /** What was loaded or saved last. */
+  let last = parseClientState({});
   return {
     log: join(folder, 'tui.log'),
     keepCopy: text => {
@@ -29,19 +41,16 @@ export const clientFiles = (folder: string): ClientFiles => {
       return path;
     },
     load: () => {
-      const text = readOr(statePath, '{}');
-      try {
-        return parseClientState(JSON.parse(text));
-      } catch {
-        renameSync(statePath, `${statePath}.damaged`);
-        return parseClientState({});
-      }
+      last = read();
+      return last;
     },
     save: state => {
       ready();
+      const merged = mergedState(last, state, read());
       const temporary = `${statePath}.${process.pid}`;
-      writeFileSync(temporary, JSON.stringify(state), {mode: 0o600});
+      writeFileSync(temporary, JSON.stringify(merged), {mode: 0o600});
       renameSync(temporary, statePath);
+      last = state;
     },
     loadHistory: () => {
       const entries = readOr(historyPath, '').split('\n').flatMap(historyEntry);

@@ -15,6 +15,7 @@ import {
   type LookChoice,
   type PendingSend,
   type QuietHours,
+  type Scroll,
   THEMES,
   type ToolDetail,
   type UiState,
@@ -29,6 +30,9 @@ export type ClientState = {
   readonly toolDetail: ToolDetail;
   readonly look: LookChoice;
   readonly view: View;
+  /** The conversation that was open, and where in it. */
+  readonly session?: SessionKey;
+  readonly scroll?: Extract<Scroll, {kind: 'held'}>;
   /** What was selected and sought in each list. */
   readonly lists: UiState['lists'];
   /** When the person last saw the screen of a daemon, by its clock. */
@@ -48,6 +52,8 @@ export const clientStateOf = (ui: UiState, now: EpochMs): ClientState => ({
   toolDetail: ui.toolDetail,
   look: ui.look,
   view: ui.view,
+  ...(ui.session === undefined ? {} : {session: ui.session}),
+  ...(ui.scroll.kind === 'held' ? {scroll: ui.scroll} : {}),
   lists: ui.lists,
   ...seenIn(ui, now),
 });
@@ -63,6 +69,8 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   toolDetail: kept.toolDetail,
   look: kept.look,
   view: kept.view,
+  ...(kept.session === undefined ? {} : {session: kept.session}),
+  ...(kept.session === undefined || kept.scroll === undefined ? {} : {scroll: kept.scroll}),
   lists: kept.lists,
   ...(kept.seenAt === undefined ? {} : {seenAt: kept.seenAt}),
 });
@@ -80,6 +88,7 @@ export const parseClientState = (value: unknown): ClientState => {
     toolDetail: detail === 'short' || detail === 'full' ? detail : 'line',
     look: parsedLook(fields['look']),
     view: isView(fields['view']) ? fields['view'] : 'chat',
+    ...parsedPlace(fields['session'], fields['scroll']),
     lists: parsedLists(fields['lists']),
     ...(typeof fields['seenAt'] === 'number' ? {seenAt: fields['seenAt']} : {}),
   };
@@ -88,6 +97,14 @@ export const parseClientState = (value: unknown): ClientState => {
 const seenIn = ({seenAt, connection, clockOffsetMs}: UiState, now: EpochMs): Pick<ClientState, 'seenAt'> => {
   const at = seenAt ?? (connection.kind === 'live' ? now + clockOffsetMs : undefined);
   return at === undefined ? {} : {seenAt: at};
+};
+
+const parsedPlace = (session: unknown, scroll: unknown): Pick<ClientState, 'session' | 'scroll'> => {
+  if (typeof session !== 'string' || !isSessionKey(session)) return {};
+  const {kind, item, row, seen} = record(scroll);
+  return kind === 'held' && typeof item === 'string' && typeof row === 'number' && typeof seen === 'string'
+    ? {session, scroll: {kind, item, row, seen}}
+    : {session};
 };
 
 const parsedDraft = (key: string, value: unknown): readonly (readonly [string, Draft])[] => {

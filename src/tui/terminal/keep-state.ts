@@ -63,6 +63,8 @@ const same = (one: UiState, other: UiState): boolean =>
   one.quiet === other.quiet &&
   one.toolDetail === other.toolDetail &&
   one.look === other.look &&
+  one.session === other.session &&
+  one.scroll === other.scroll &&
   one.view === other.view &&
   one.lists === other.lists;
 

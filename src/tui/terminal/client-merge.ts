@@ -1,0 +1,68 @@
+// Two terminals keep their state in one file: each writes what it changed itself since it last wrote, and leaves the rest as the
+// other one left it. Pure.
+import type {ClientState} from './client-state.ts';
+
+/** `before`: what this terminal read or wrote last; `now`: what it has; `kept`: what stands in the file. */
+export const mergedState = (before: ClientState, now: ClientState, kept: ClientState): ClientState => {
+  const {
+    quiet: _,
+    session: __,
+    scroll: ___,
+    seenAt: ____,
+    ...settings
+  } = {
+    ...kept,
+    ...changed(before, now),
+  };
+  return {
+    ...settings,
+    drafts: mergedDrafts(before.drafts, now.drafts, kept.drafts),
+    sends: mergedSends(before.sends, now.sends, kept.sends),
+    ...optional('quiet', same(before.quiet, now.quiet) ? kept.quiet : now.quiet),
+    // Where one was belongs together: it is this terminal's, which wrote last.
+    ...optional('session', now.session),
+    ...optional('scroll', now.scroll),
+    ...optional('seenAt', latest(now.seenAt, kept.seenAt)),
+  };
+};
+
+/** The settings that this terminal changed. */
+const changed = (before: ClientState, now: ClientState): Partial<ClientState> => ({
+  ...(same(before.bell, now.bell) ? {} : {bell: now.bell}),
+  ...(same(before.toolDetail, now.toolDetail) ? {} : {toolDetail: now.toolDetail}),
+  ...(same(before.look, now.look) ? {} : {look: now.look}),
+  ...(same(before.view, now.view) ? {} : {view: now.view}),
+  ...(same(before.lists, now.lists) ? {} : {lists: now.lists}),
+});
+
+const mergedDrafts = (
+  before: ClientState['drafts'],
+  now: ClientState['drafts'],
+  kept: ClientState['drafts'],
+): ClientState['drafts'] => {
+  const keys = new Set([...Object.keys(kept), ...Object.keys(now)]);
+  return Object.fromEntries(
+    [...keys].flatMap(key => {
+      const draft = same(before[key], now[key]) ? kept[key] : now[key];
+      return draft === undefined ? [] : [[key, draft]];
+    }),
+  );
+};
+
+/** What this terminal has sent meanwhile is on its way no more; what another one holds stays. */
+const mergedSends = (
+  before: ClientState['sends'],
+  now: ClientState['sends'],
+  kept: ClientState['sends'],
+): ClientState['sends'] => {
+  const ours = new Set([...before, ...now].map(({key}) => key));
+  return [...kept.filter(({key}) => !ours.has(key)), ...now];
+};
+
+const optional = <K extends keyof ClientState>(name: K, value: ClientState[K] | undefined): Partial<ClientState> =>
+  value === undefined ? {} : {[name]: value};
+
+const latest = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
