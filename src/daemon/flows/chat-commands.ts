@@ -44,7 +44,9 @@ export const createChatCommands = (deps: ChatCommandDeps): ChatCommands => ({
     const key = `${who.key}@answer`;
     if (store.deliveries.byKey(key) !== undefined) return true;
     const text = await answered(deps, given, who);
-    await store.transactSoon(emit => outbox.enqueue({key, address: who.chat, text, session: who.session}, emit));
+    await store.transactSoon(emit =>
+      outbox.enqueue({key, address: who.chat, text, session: who.session, plain: true}, emit),
+    );
     return true;
   },
 });

@@ -119,7 +119,9 @@ export const stepOfPut = (message: Message, turns: readonly ToldTurn[]): StorySt
   const what =
     role === 'assistant'
       ? `put into ${session} word for word${why}: ${quoted(text)}`
-      : `${role === 'system' ? 'note' : 'task'} from ${sourceWords(source)} put into ${session}: ${quoted(text)}`;
+      : source.kind === 'user'
+        ? `${sourceWords(source)} answered it in ${session}: ${quoted(text)}`
+        : `${role === 'system' ? 'note' : 'task'} from ${sourceWords(source)} put into ${session}: ${quoted(text)}`;
   return {at, id, what, kind: 'message', detail: text};
 };
 

@@ -29,6 +29,8 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): re
       ['Delivered', when(delivery.deliveredAt)],
       ['Read', when(delivery.readAt)],
       ['Repeat', delivery.repeat ? 'yes: the person may see it twice' : undefined],
+      ['Files', delivery.files?.map(oneLine).join(', ')],
+      ['Missed', delivery.missed?.map(({recipient}) => oneLine(recipient)).join(', ')],
       ['Problem', delivery.lastError === undefined ? undefined : oneLine(delivery.lastError)],
       ['Session', delivery.session],
       ['From', delivery.runId ?? delivery.turnId],
