@@ -5,11 +5,12 @@ import type {Clock} from '../../src/shared/clock.ts';
 import type {CronJob} from '../../src/shared/cron-job.ts';
 import type {Delivery} from '../../src/shared/delivery.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
-import type {Delta, Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
+import type {ChannelStatus, Delta, Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
 import type {Reminder, Run} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
 import type {Session} from '../../src/shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
+import type {LinkOutcome} from '../../src/shared/signal-link.ts';
 import type {StoryStep} from '../../src/shared/story.ts';
 import {isoOf, MINUTE} from '../../src/shared/time.ts';
 import type {Turn} from '../../src/shared/turn.ts';
@@ -40,6 +41,8 @@ export type FakeGateway = {
   reminds(reminder: Partial<Reminder>): Reminder;
   /** What it tells when it is asked why. */
   tells(id: string, steps: readonly StoryStep[]): void;
+  /** What it says of Signal from now on, and what comes of the codes that are shown, in turn. */
+  signals(status: ChannelStatus, outcomes?: readonly LinkOutcome[]): void;
   /** A reminder fires: it was told, and nobody has called it done. */
   fires(reminder: Reminder): void;
   /** A cron job comes to be, or stands differently. */
@@ -92,6 +95,8 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
   const jobs = new Map<string, CronJob>();
   const runs: Run[] = [];
   const deliveries: Delivery[] = [];
+  let signal: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off'};
+  let linked: readonly LinkOutcome[] = [];
   const stories = new Map<string, readonly StoryStep[]>();
   const calls: {method: Method; params: unknown}[] = [];
   const refusals = new Map<Method, GatewayError>();
@@ -245,6 +250,19 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
     'session.record': ({session: key, text}) => ({
       messageId: says(text, {session: key, role: 'user', source: {kind: 'operator'}}).id,
     }),
+    'config.get': () => ({path: '/config.json', config: [{name: 'alice', match: ['terminal:default']}]}),
+    'signal.status': () => toWire(signal),
+    'signal.link': () => ({uri: 'sgnl://linkdevice?uuid=a&pub_key=b'}),
+    'signal.linked': () => {
+      const [outcome = {kind: 'failed', because: 'Nobody scanned it.'}, ...others] = linked;
+      linked = others;
+      return outcome;
+    },
+    'signal.allow': ({address: text, user = 'mallory', trust = 'familiar'}) => {
+      const {knocked = []} = signal;
+      signal = {...signal, knocked: knocked.filter(({address}) => address !== text)};
+      return {address: `signal:${text.replace(/^signal:/u, '')}`, user, trust, added: true};
+    },
     why: ({id}) => {
       const steps = stories.get(id);
       if (steps === undefined) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
@@ -531,6 +549,10 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       emit({type: 'turn.ended', session: key, turnId, outcome, source: {kind: 'user'}, ...why});
     },
     reminds,
+    signals: (status, outcomes = []) => {
+      signal = status;
+      linked = outcomes;
+    },
     tells: (id, steps) => {
       stories.set(id, steps);
     },

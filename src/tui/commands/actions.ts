@@ -49,6 +49,7 @@ import {
   snoozeRow,
 } from './row-actions.ts';
 import {say, stopTurn, takeBack} from './session-actions.ts';
+import {allowChosen, linkHere, refreshSignal} from './signal-actions.ts';
 import {editDraft} from './take-out.ts';
 import {sendTyped} from './typed-actions.ts';
 import {onWhy, readStep, toStep, whyOfStep} from './why-actions.ts';
@@ -176,6 +177,9 @@ export const actionsOf = (doors: Doors): Actions => {
     'inject.choose': () => chooseInject(doors, 1),
     'inject.choose-back': () => chooseInject(doors, -1),
     'item.why': () => doItem(doors, 'item.why'),
+    'signal.allow': () => void allowChosen(doors),
+    'signal.link': () => void linkHere(doors),
+    'signal.refresh': () => void refreshSignal(doors),
     'why.open': () => onWhy(doors, overlay => readStep(doors, overlay)),
     'why.deeper': () => onWhy(doors, overlay => whyOfStep(doors, overlay)),
     'why.copy': () => onWhy(doors, ({title, steps = []}) => void copy(doors, storyReport(title, steps))),

@@ -46,6 +46,11 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
       show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
       return true;
     }
+    case 'signal': {
+      const last = (overlay.status?.knocked?.length ?? 0) - 1;
+      show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
+      return true;
+    }
     case 'actions': {
       const last = ITEM_ACTIONS.length - 1;
       show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
@@ -91,6 +96,7 @@ export const typeInOverlay = (doors: Doors, text: string): boolean => {
     }
     case 'reader':
     case 'why':
+    case 'signal':
     case 'confirm':
       return true;
     case 'inject':

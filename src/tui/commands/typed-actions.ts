@@ -17,6 +17,7 @@ import {showView} from './list-actions.ts';
 import {setLook} from './look-actions.ts';
 import {reminderWords} from './reminder-words.ts';
 import {askReset, compactSession, request, say, stopTurn} from './session-actions.ts';
+import {openSignal} from './signal-actions.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
 import {openWhy} from './why-actions.ts';
 
@@ -72,6 +73,9 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'outbox':
     case 'log':
       showView(doors, name);
+      return true;
+    case 'signal':
+      void openSignal(doors);
       return true;
     case 'why':
       return whyTyped(doors, rest);

@@ -30,6 +30,7 @@ export type Context =
   | 'reader'
   | 'reader-search'
   | 'why'
+  | 'signal'
   | 'recall'
   /** Something is put into a session by hand; one of its choices is made. */
   | 'inject'
@@ -124,6 +125,9 @@ export type Action =
   | 'inject.choose-back'
   | 'item.menu'
   | 'item.why'
+  | 'signal.allow'
+  | 'signal.link'
+  | 'signal.refresh'
   | 'why.open'
   | 'why.deeper'
   | 'why.copy'
@@ -469,6 +473,27 @@ export const KEYMAP: readonly Binding[] = [
   {context: 'why', keys: ['y'], action: 'why.copy', hint: 'copy', help: 'copy the whole story', rank: 2},
   {context: 'why', keys: ['o'], action: 'why.page', hint: 'open it in $PAGER'},
   {context: 'why', keys: ['esc', 'q', 'ctrl+c'], action: 'overlay.back', hint: 'back', rank: 4},
+
+  {
+    context: 'signal',
+    keys: ['a', 'enter'],
+    action: 'signal.allow',
+    hint: 'allow',
+    help: 'let in who is chosen of those who knocked',
+    rank: 0,
+  },
+  {
+    context: 'signal',
+    keys: ['L'],
+    action: 'signal.link',
+    hint: 'link',
+    help: 'link an account, by a code for the phone',
+    rank: 1,
+  },
+  {context: 'signal', keys: ['r'], action: 'signal.refresh', hint: 'look again', rank: 3},
+  {context: 'signal', keys: ['down', 'j', 'tab'], action: 'overlay.down', hint: 'choose', rank: 2},
+  {context: 'signal', keys: ['up', 'k', 'shift+tab'], action: 'overlay.up', hint: 'up'},
+  {context: 'signal', keys: ['esc', 'q', 'ctrl+c'], action: 'overlay.close', hint: 'close', rank: 4},
 
   {context: 'actions', keys: ['enter'], action: 'overlay.choose', hint: 'do it', rank: 0},
   {context: 'actions', keys: ['down', 'j', 'tab'], action: 'overlay.down', hint: 'choose', rank: 1},

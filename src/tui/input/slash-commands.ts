@@ -15,6 +15,7 @@ export type SlashName =
   | 'log'
   | 'inject'
   | 'why'
+  | 'signal'
   | 'copy'
   | 'export'
   | 'pager'
@@ -51,6 +52,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'pager', usage: '/pager', help: 'this conversation in $PAGER'},
   {name: 'editor', usage: '/editor', help: 'write in $EDITOR'},
   {name: 'status', usage: '/status', help: 'daemon, model, channels, problems'},
+  {name: 'signal', usage: '/signal', help: 'the bridge to Signal: its health, who knocked, linking'},
   {name: 'bell', usage: '/bell notify|bell|off', help: 'how you are called when something is for you'},
   {name: 'quiet', usage: '/quiet 22:00-07:00', help: 'no bell then; or /quiet until 07:00, /quiet off'},
   {name: 'theme', usage: '/theme NAME', help: 'auto, dark, light, mono, high; and ascii or unicode signs'},

@@ -152,7 +152,8 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   // A story is told when it has come.
   if (
     overlay.kind === 'none' ||
-    (overlay.kind === 'why' && overlay.steps === undefined && overlay.failure === undefined)
+    (overlay.kind === 'why' && overlay.steps === undefined && overlay.failure === undefined) ||
+    (overlay.kind === 'signal' && overlay.status === undefined && overlay.failure === undefined)
   )
     return;
   const question = overlay.kind === 'ask' ? overlay.asking.ask : overlay;

@@ -8,6 +8,7 @@ import {oneLine} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {Ask} from '../store/ask.ts';
 import {daemonNow, sessionList} from '../store/selectors.ts';
+import type {SignalOverlay} from '../store/ui-state.ts';
 
 export const overlayLines = (state: AppState): readonly string[] => {
   const {overlay, connection, status} = state.ui;
@@ -60,6 +61,8 @@ export const overlayLines = (state: AppState): readonly string[] => {
           ({at, what}, index) => `${index + 1}. ${whenWords(at, daemonNow(state))}: ${oneLine(what)}.`,
         ),
       ];
+    case 'signal':
+      return signalLines(overlay);
     case 'recall':
       return [];
     case 'inject':
@@ -67,6 +70,16 @@ export const overlayLines = (state: AppState): readonly string[] => {
     default:
       return assertNever(overlay);
   }
+};
+
+const signalLines = ({status, failure}: SignalOverlay): readonly string[] => {
+  if (status === undefined) return [failure ?? 'Asking the daemon about Signal.'];
+  const {inbound, outbound, detail, account, knocked = []} = status;
+  return [
+    `Signal: in ${inbound}, out ${outbound}${account === undefined ? '' : `, account ${account}`}.`,
+    ...(detail === undefined ? [] : [oneLine(detail)]),
+    ...knocked.map(({address, name, times}) => `${oneLine(name ?? 'Somebody')} knocked ${times} times: ${address}.`),
+  ];
 };
 
 const ASKS: Readonly<Record<Ask['kind'], string>> = {

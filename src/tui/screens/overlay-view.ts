@@ -9,6 +9,7 @@ import {helpRows} from '../layout/overlays/help.ts';
 import {injectView} from '../layout/overlays/inject.ts';
 import {type Reader, readerRows} from '../layout/overlays/reader.ts';
 import {recallRows} from '../layout/overlays/recall.ts';
+import {signalRows} from '../layout/overlays/signal.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {whyRows} from '../layout/overlays/why.ts';
 import type {Row} from '../layout/text/row.ts';
@@ -72,6 +73,12 @@ export const overlayView = (
     }
     case 'why':
       return {rows: whyRows({...overlay, daemonNow: now}, cells, height)};
+    case 'signal': {
+      const {look, background} = state.ui;
+      const isLight = look.theme === 'light' || (look.theme !== 'dark' && background === 'light');
+      const live = state.gateway.channels.find(({channel}) => channel === 'signal');
+      return {rows: signalRows({...overlay, ...(live && {live}), daemonNow: now, isLight}, cells, height)};
+    }
     case 'actions':
       return {rows: actionsRows(overlay, cells, height)};
     case 'confirm':

@@ -1,6 +1,7 @@
 // UiState: what is ours and not the daemon's. One union per mode, so that it cannot be in two at once.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {Address} from '../../shared/address.ts';
+import type {ChannelStatus, GatewayEvent} from '../../shared/gateway-event.ts';
 import type {DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
@@ -172,6 +173,7 @@ export type Overlay =
   | {readonly kind: 'inject'; readonly form: InjectForm}
   | ReaderOverlay
   | WhyOverlay
+  | SignalOverlay
   /** Looking for something that was sent before; 0 is the newest match. */
   | {readonly kind: 'recall'; readonly query: string; readonly index: number}
   /** What can be done with what is pointed at. */
@@ -198,6 +200,22 @@ export type WhyOverlay = {
   readonly index: number;
   readonly back: Overlay;
 };
+
+/** The bridge to Signal; without a status and failure the daemon is being asked. */
+export type SignalOverlay = {
+  readonly kind: 'signal';
+  readonly status?: ChannelStatus;
+  readonly failure?: string;
+  readonly linking?: SignalLinking;
+  /** The chosen one of those who knocked. */
+  readonly index: number;
+};
+
+export type SignalLinking =
+  | {readonly kind: 'asking'}
+  | {readonly kind: 'shown'; readonly uri: string}
+  | {readonly kind: 'linked'; readonly account: string; readonly address: Address}
+  | {readonly kind: 'failed'; readonly because: string};
 
 export type ActionLine = {
   readonly key: string;

@@ -28,7 +28,7 @@ test('no command is called as the beginning of another is abbreviated to, and ea
 });
 
 test('a name that is being written is completed, one that is followed by words is not', () => {
-  expect(completions('/s').map(({name}) => name)).toEqual(['session', 'stop', 'status']);
+  expect(completions('/s').map(({name}) => name)).toEqual(['session', 'stop', 'status', 'signal']);
   expect(completions('/remind ')).toEqual([]);
   expect(completions('rem')).toEqual([]);
 });

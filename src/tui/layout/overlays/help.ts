@@ -45,6 +45,7 @@ const WRITING: readonly Section[] = [
   ['WHILE ONE THING IS READ', ['reader']],
   ['IN THE STORY OF A THING', ['why']],
   ['WHILE SOMETHING IS PUT IN BY HAND', ['inject', 'inject-choice']],
+  ['IN THE PANEL OF SIGNAL', ['signal']],
   ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
   ['WITHOUT A CONNECTION', ['lost', 'lost-empty', 'lost-list']],
 ];

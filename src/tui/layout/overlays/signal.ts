@@ -1,0 +1,129 @@
+// The bridge to Signal: each way by itself, whose account, the last words, who knocked; and the code that links an account, while
+// one is shown.
+import type {ChannelStatus, Knock} from '../../../shared/gateway-event.ts';
+import {qrLines} from '../../../shared/qr-code.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import type {SignalLinking} from '../../store/ui-state.ts';
+import {cut, EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
+import {elapsed, whenWords} from '../text/time-words.ts';
+import {oneLine} from '../text/width.ts';
+import {hanging, wrapped} from '../text/wrap.ts';
+import {framed, frameRoom} from './frame.ts';
+
+export type SignalModel = {
+  /** Undefined while the daemon is asked. */
+  readonly status?: ChannelStatus;
+  readonly failure?: string;
+  /** As the newest event has it: its health is newer than what was asked for. */
+  readonly live?: ChannelStatus;
+  readonly linking?: SignalLinking;
+  /** The chosen one of those who knocked. */
+  readonly index: number;
+  readonly daemonNow: EpochMs;
+  /** Whether the terminal is dark ink on light. */
+  readonly isLight: boolean;
+};
+
+export const signalRows = (model: SignalModel, cells: number, height: number): readonly Row[] => {
+  const {linking, isLight} = model;
+  const rows =
+    linking?.kind === 'shown'
+      ? codeRows(linking.uri, isLight, cells, height)
+      : framed('signal', bodyRows(model, cells), cells, height);
+  return rows.map(row => cut(row, cells));
+};
+
+/** The whole pane is the code's: it needs every row there is. */
+const codeRows = (uri: string, isLight: boolean, cells: number, height: number): readonly Row[] => {
+  const lines = qrLines(uri, {ink: isLight ? 'on-light' : 'on-dark', columns: cells, rows: frameRoom(height)});
+  const code = lines?.map((line): Row => [span(line)]);
+  const title = 'scan it: Signal, Settings, Linked devices';
+  if (code !== undefined) return framed(title, code, cells, height);
+  const words = `This screen is too small for the code: make it larger, or scan it elsewhere (rooster signal link).`;
+  return framed(title, [...note(words, 'warn', cells), ...note(uri, 'dim', cells)], cells, height);
+};
+
+const bodyRows = ({status, live, failure, linking, index, daemonNow}: SignalModel, cells: number): readonly Row[] => [
+  ...linkingRows(linking, cells),
+  ...(failure === undefined ? [] : [...note(failure, 'error', cells), EMPTY_ROW]),
+  ...(status === undefined
+    ? failure === undefined
+      ? note('asking the daemon', 'dim', cells)
+      : []
+    : statusRows(withLive(status, live), index, daemonNow, cells)),
+];
+
+/** Who knocked and the last words are only in what was asked for. */
+const withLive = (status: ChannelStatus, live: ChannelStatus | undefined): ChannelStatus => {
+  if (live === undefined) return status;
+  const {knocked, lastReceivedAt, lastSentAt} = status;
+  return {
+    ...live,
+    ...(knocked !== undefined && {knocked}),
+    ...(lastReceivedAt !== undefined && {lastReceivedAt}),
+    ...(lastSentAt !== undefined && {lastSentAt}),
+  };
+};
+
+const linkingRows = (linking: SignalLinking | undefined, cells: number): readonly Row[] => {
+  switch (linking?.kind) {
+    case 'asking':
+      return [...note('Asking Signal for a code…', 'dim', cells), EMPTY_ROW];
+    case 'linked':
+      return [
+        ...note(`Linked to ${linking.account}. If it is your own, a: be met there (Note to Self).`, 'ok', cells),
+        EMPTY_ROW,
+      ];
+    case 'failed':
+      return [...note(linking.because, 'error', cells), EMPTY_ROW];
+    default:
+      return [];
+  }
+};
+
+const statusRows = (status: ChannelStatus, index: number, now: EpochMs, cells: number): readonly Row[] => {
+  const {inbound, outbound, inboundDetail, outboundDetail, detail, warnings = [], knocked = [], restarts} = status;
+  const line = (name: string, value: string | undefined, role: Role = 'text'): readonly Row[] =>
+    value === undefined ? [] : pair(name, value, role, cells);
+  const way = (name: string, state: ChannelStatus['inbound'], because: string | undefined): readonly Row[] =>
+    line(name, because === undefined ? state : `${state}: ${because}`, ROLES[state]);
+  const last = (at: EpochMs | undefined): string | undefined =>
+    at === undefined ? undefined : `${whenWords(at, now)}, ${elapsed(now - at)} ago`;
+  const isTold =
+    detail === inboundDetail || detail === outboundDetail || (detail !== undefined && warnings.includes(detail));
+  return [
+    ...way('in', inbound, inboundDetail),
+    ...way('out', outbound, outboundDetail),
+    ...line('', isTold ? undefined : detail, 'dim'),
+    ...line('account', status.account),
+    ...line('endpoint', status.endpoint),
+    ...line('signal-cli', status.version),
+    ...line('restarts', restarts === undefined ? undefined : String(restarts)),
+    ...line('received', last(status.lastReceivedAt)),
+    ...line('sent', last(status.lastSentAt)),
+    ...warnings.flatMap(warning => line('', warning, 'warn')),
+    EMPTY_ROW,
+    ...(knocked.length === 0
+      ? [[span('  Nobody knocked whom the configuration does not know.', 'dim')]]
+      : [[span('  who knocked', 'dim')], ...knocked.map((knock, at) => knockRow(knock, at === index, now))]),
+  ];
+};
+
+const knockRow = ({address, name, times, lastAt}: Knock, isChosen: boolean, now: EpochMs): Row => {
+  const often = times === 1 ? 'once' : `${times} times`;
+  const words = `${whenWords(lastAt, now)}  ${name === undefined ? '' : `${oneLine(name)}, `}${often}  ${oneLine(address)}`;
+  return isChosen ? [span('> ', {role: 'selected', bold: true}), span(words, 'selected')] : [span('  '), span(words)];
+};
+
+const note = (words: string, role: Role, cells: number): readonly Row[] =>
+  wrapped([span(oneLine(words), role)], Math.max(8, cells - 4)).map(row => [span('  '), ...row]);
+
+const pair = (name: string, value: string, role: Role, cells: number): readonly Row[] =>
+  hanging(
+    wrapped([span(oneLine(value), role)], Math.max(8, cells - COLUMN - 2)),
+    [span(`  ${name.padEnd(COLUMN)}`, 'dim')],
+    [span(' '.repeat(COLUMN + 2))],
+  );
+
+const ROLES: Readonly<Record<ChannelStatus['inbound'], Role>> = {up: 'ok', down: 'error', off: 'dim'};
+const COLUMN = 12;

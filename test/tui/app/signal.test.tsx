@@ -1,0 +1,79 @@
+import {expect, test} from 'vitest';
+import type {ChannelStatus} from '../../../src/shared/gateway-event.ts';
+import {MINUTE} from '../../../src/shared/time.ts';
+import {signalRows} from '../../../src/tui/layout/overlays/signal.ts';
+import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+const MALLORY = 'signal:+15555550199';
+const status = (now: number): ChannelStatus => ({
+  channel: 'signal',
+  inbound: 'up',
+  outbound: 'down',
+  outboundDetail: 'No network.',
+  account: '+15555550100',
+  version: '0.14.6',
+  restarts: 2,
+  lastReceivedAt: now - 5 * MINUTE,
+  knocked: [
+    {address: 'signal:+15555550198', times: 1, lastAt: now - MINUTE},
+    {address: MALLORY, name: 'Mallory', times: 3, lastAt: now - 2 * MINUTE},
+  ],
+});
+
+test('/signal tells each way by itself and who knocked, and lets in whoever is chosen', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals(status(app.clock.now()));
+  await app.type('/signal', KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toMatch(/in +up\s/u);
+  expect(screen).toMatch(/out +down: No network\./u);
+  expect(screen).toMatch(/received +10:55, .* ago/u);
+  expect(screen).toMatch(/> .*once {2}signal:\+15555550198/u);
+  await app.type('j', 'a');
+  expect(await app.frame()).toContain(`mallory (familiar) is met at ${MALLORY}`);
+  expect(app.gateway.callsOf('signal.allow')).toEqual([{address: MALLORY}]);
+  expect(await app.frame()).not.toContain('3 times');
+  await app.type(KEYS.esc);
+  expect(app.state().ui.overlay.kind).toBe('none');
+});
+
+test('L links: a code is shown, then whose account it is, and the person is met there when they say so', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals({channel: 'signal', inbound: 'off', outbound: 'off', detail: 'It is not set up.'}, [
+    {kind: 'linked', account: '+15555550100', address: 'signal:+15555550100', problems: []},
+  ]);
+  await app.type('/signal', KEYS.enter, 'L');
+  expect(await app.frame()).toContain('Linked to +15555550100');
+  await app.type('a');
+  expect(await app.frame()).toContain('alice (familiar) is met at signal:+15555550100');
+  expect(app.gateway.callsOf('signal.allow')).toEqual([{address: 'signal:+15555550100', user: 'alice'}]);
+});
+
+test('a linking that fails says why', async () => {
+  await using app = await openTestApp();
+  await app.type('/signal', KEYS.enter, 'L');
+  expect(await app.frame()).toContain('Nobody scanned it.');
+});
+
+const model = {index: 0, daemonNow: 1_000_000_000, isLight: false};
+const uri = `sgnl://linkdevice?uuid=${'a'.repeat(24)}&pub_key=${'b'.repeat(56)}`;
+
+test('the code fills the pane, dark on light or light on dark as the terminal is', () => {
+  for (const isLight of [true, false]) {
+    const rows = signalRows({...model, isLight, linking: {kind: 'shown', uri}}, 79, 27);
+    const code = rows.slice(2).map(rowText);
+    expect(rows).toHaveLength(27);
+    expect(code[0]?.trim()).toBe(isLight ? '' : '█'.repeat(49));
+  }
+});
+
+test('the panel fits any screen', () => {
+  for (const cells of [20, 40, 79, 139]) {
+    for (const linking of [undefined, {kind: 'shown', uri} as const]) {
+      const rows = signalRows({...model, status: status(model.daemonNow), ...(linking && {linking})}, cells, 12);
+      expect(rows).toHaveLength(12);
+      expect(rows.every(row => rowWidth(row) <= cells)).toBe(true);
+    }
+  }
+});
