@@ -13,6 +13,7 @@ import {
   type Json,
   OWN,
   received,
+  samples,
 } from '../signal-stand-in/signal/samples.ts';
 import type {RealDaemon} from '../support/real-daemon.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
@@ -271,4 +272,27 @@ test('a picture is shown to a model that sees, and told to one that does not', a
   home.server.enqueue(text('seeing', 2, ALICE, picture));
   await until('the second turn', () => daemon.events.filter(({type}) => type === 'turn.ended').length === 2);
   expect(shown()).toContain(`data:image/jpeg;base64,${Buffer.from('a picture').toString('base64')}`);
+});
+
+test('signal-cli that dies after handing a message on, again and again, loses none and repeats none', async () => {
+  await using home = await signalHome();
+  await using daemon = await up(home);
+  for (const [index, words] of ['one', 'two', 'three'].entries()) {
+    home.server.set('crashAt', 'handled');
+    home.server.enqueue(text(words, 2 * index + 1), text(`${words} more`, 2 * index + 2));
+    await answered(daemon, `${words} more`);
+  }
+  expect(sentTexts(home)).toEqual(
+    ['one', 'one more', 'two', 'two more', 'three', 'three more'].map(words => `You said: ${words}`),
+  );
+  expect((await daemon.call('signal.status', {})).warnings).toEqual([]);
+});
+
+test('a message of somebody whose safety number changed is answered once they are trusted', async () => {
+  await using home = await signalHome();
+  await using daemon = await up(home);
+  home.server.enqueue(samples().untrusted);
+  await daemon.event('policy.refused', ({reason}) => reason.includes('safety number of Alice'));
+  home.server.enqueue(samples().dm);
+  await answered(daemon, 'good morning');
 });

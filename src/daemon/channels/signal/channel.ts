@@ -11,6 +11,7 @@ import {startBridge} from './bridge/start-bridge.ts';
 import type {Own} from './envelope/people.ts';
 import {createInbound} from './inbound/inbound.ts';
 import {readKnocks} from './inbound/knocks.ts';
+import {createLostMessages} from './inbound/lost-messages.ts';
 import type {TakeDeps} from './inbound/take.ts';
 import type {Pause} from './outbound/account-pause.ts';
 import {sendsBy} from './outbound/attached-files.ts';
@@ -60,6 +61,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   let told: ChannelStatus | undefined;
   // The bridge tells of itself while it is being started.
   let meet = (): void => {};
+  let tellNow = (): void => {};
   let pauseNow = (): Pause | undefined => undefined;
 
   const own = (): Own => ({
@@ -83,7 +85,8 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 
   const withKnocks = (status: ChannelStatus): ChannelStatus => {
     const knocked = readKnocks(store.marks);
-    return knocked.length === 0 ? status : {...status, knocked};
+    const warnings = [...(status.warnings ?? []), ...(lost?.warnings() ?? [])];
+    return {...status, warnings, ...(knocked.length > 0 && {knocked})};
   };
 
   const tell = (health: BridgeHealth): void => {
@@ -93,6 +96,8 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       meet();
     }
     if (health.outbound.open) inbound.wake();
+    if (health.life.kind === 'up') lost?.up();
+    if (health.life.kind === 'down') lost?.down();
     const status = withKnocks(statusOf(withPause(health), config));
     if (told !== undefined && isSameStatus(status, told)) return;
     told = status;
@@ -101,6 +106,10 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 
   learnOwn();
   const inbound = createInbound({...deps, own, people, mark, workspace: deps.files.root});
+  const lost =
+    config.endpoint === 'spawn'
+      ? createLostMessages({clock, log, data: preparePlaces(folder).data, onLost: () => tellNow()})
+      : undefined;
   const from = store.marks.get(mark);
   const bridge = startBridge({
     config,
@@ -108,7 +117,10 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     clock,
     log,
     chance: deps.chance,
-    take: inbound.take,
+    take: async received => {
+      await inbound.take(received);
+      for (const {raw} of received) lost?.arrived(raw);
+    },
     onChange: tell,
     ...(from !== undefined && {from}),
   });
@@ -122,6 +134,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     onChange: () => tell(bridge.health),
   });
   pauseNow = sender.pause;
+  tellNow = () => tell(bridge.health);
   meet = () => void learnContacts({rpc: bridge.rpc, store, log, people, users, account}).then(learnOwn);
 
   return {
@@ -145,6 +158,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     sendLimitMs: SEND_LIMIT_MS,
     [Symbol.asyncDispose]: async () => {
       sender[Symbol.dispose]();
+      lost?.[Symbol.dispose]();
       await bridge[Symbol.asyncDispose]();
       await inbound[Symbol.asyncDispose]();
     },
