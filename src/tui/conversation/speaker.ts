@@ -2,7 +2,7 @@
 import type {MessageSource, Role} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import {reaches} from '../../shared/trust.ts';
-import {cellWidth, clipped, drawn} from '../layout/text/width.ts';
+import {cellWidth, clipped, oneLine} from '../layout/text/width.ts';
 
 export type Speaker = {
   readonly label: string;
@@ -22,7 +22,7 @@ export const speakerOf = (
 /** The beginning of a name tells who it is; what it cannot lose is the mark of who is not trusted. */
 const shortLabel = (label: string): string => {
   const mark = label.endsWith('!') ? '!' : '';
-  const name = drawn(mark === '' ? label : label.slice(0, -1));
+  const name = oneLine(mark === '' ? label : label.slice(0, -1));
   const room = SHORTEST - mark.length;
   return `${cellWidth(name) <= room ? name : clipped(name, room)}${mark}`;
 };

@@ -13,7 +13,7 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {type Regions, regionsOf} from '../layout/regions.ts';
-import {cut, exactly, type Row, rule, span, spread} from '../layout/text/row.ts';
+import {cut, exactly, inOneRow, type Row, rule, span, spread} from '../layout/text/row.ts';
 import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
   atStart,
@@ -201,8 +201,8 @@ const listed = (state: AppState, name: ListName, regions: Regions): Viewport => 
   newBelow: 0,
 });
 
-/** Whatever was drawn, nothing is wider than its place: one row too wide would move all below it. */
-const fitting = (rows: readonly Row[], width: number): readonly Row[] => rows.map(row => cut(row, width));
+/** Whatever was drawn, nothing is wider than its place or higher than a row: it would move all below it. */
+const fitting = (rows: readonly Row[], width: number): readonly Row[] => rows.map(row => cut(inOneRow(row), width));
 
 const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: readonly Row[]): readonly Pane[] =>
   sessions === 0

@@ -45,7 +45,7 @@ const lostWords = ({lost}: NoticeModel, room: number): Row | undefined =>
 const turnWords = ({turn, agent, now}: NoticeModel, room: number): Row => {
   if (turn === undefined) return EMPTY_ROW;
   const tool = turn.tools.findLast(({end}) => end === undefined);
-  const doing = tool === undefined ? (turn.text === '' ? 'is thinking' : 'is writing') : `uses ${tool.name}`;
+  const doing = tool === undefined ? (turn.text === '' ? 'is thinking' : 'is writing') : `uses ${oneLine(tool.name)}`;
   return [
     span(` ${shortened(`${agent} ${doing}`, room - 8)}`, 'dim'),
     span(`  ${elapsed(now - turn.startedAt)}`, 'dim'),

@@ -9,7 +9,7 @@ import {folded, hanging, wrapped} from './wrap.ts';
 
 /** The rows of a finished text. */
 export const markdownRows = (text: string, cells: number, highlight?: Highlight): readonly Row[] =>
-  blocks(lexer(text, OPTIONS), {cells, highlight});
+  blocks(tokensOf(text), {cells, highlight});
 
 export type GrowingMarkdown = {
   /** The rows of a text; quick when it is the last one and some more. */
@@ -30,7 +30,7 @@ export const growingMarkdown = (): GrowingMarkdown => {
         width = cells;
         colours = highlight;
       }
-      const tokens = lexer(text.slice(settled.length), OPTIONS);
+      const tokens = tokensOf(text.slice(settled.length));
       // A later character can change the last block, and nothing before it.
       const open = tokens.findLastIndex(token => token.type !== 'space');
       const done = tokens.slice(0, Math.max(0, open));
@@ -47,8 +47,17 @@ export const growingMarkdown = (): GrowingMarkdown => {
   };
 };
 
+/** The structure of a text. One that is nested so deep that reading it would never end is a text without structure. */
+const tokensOf = (text: string): readonly Token[] =>
+  NESTED.test(text) ? [{type: 'text', raw: text, text}] : lexer(text, OPTIONS);
+
 /** The room there is, and what colours code in it. */
-type Page = {readonly cells: number; readonly highlight?: Highlight | undefined};
+type Page = {
+  readonly cells: number;
+  readonly highlight?: Highlight | undefined;
+  /** In how many lists and quotes it stands. */
+  readonly depth?: number;
+};
 
 const blocks = (tokens: readonly Token[], page: Page): readonly Row[] => {
   const rows: Row[] = [];
@@ -62,7 +71,9 @@ const blocks = (tokens: readonly Token[], page: Page): readonly Row[] => {
 };
 
 const block = (token: Token, page: Page): readonly Row[] => {
-  const {cells} = page;
+  const {cells, depth = 0} = page;
+  // Deeper than anybody writes: drawn as it is written, since every level costs rows and time.
+  if (depth > DEEPEST) return wrapped([span(token.raw.trim())], cells);
   if (isSpace(token) || isDefinition(token)) return [];
   if (isHeading(token)) return wrapped(inline(token.tokens, {role: 'accent', bold: true}), cells);
   if (isParagraph(token)) return wrapped(inline(token.tokens, {}), cells);
@@ -75,7 +86,7 @@ const block = (token: Token, page: Page): readonly Row[] => {
   return wrapped([span(token.raw.trimEnd())], cells);
 };
 
-const list = (token: Tokens.List, {cells, highlight}: Page): readonly Row[] => {
+const list = (token: Tokens.List, {cells, highlight, depth = 0}: Page): readonly Row[] => {
   const first = typeof token.start === 'number' ? token.start : 1;
   const widest = token.ordered ? String(first + token.items.length - 1).length + 2 : 2;
   return token.items.flatMap((item, index) => {
@@ -83,7 +94,11 @@ const list = (token: Tokens.List, {cells, highlight}: Page): readonly Row[] => {
     const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
     const begin = `${mark.padStart(widest)}${box}`;
     const indent = ' '.repeat(begin.length);
-    const inner = itemBlocks(item, {cells: Math.max(1, cells - begin.length), highlight}, token.loose);
+    const inner = itemBlocks(
+      item,
+      {cells: Math.max(1, cells - begin.length), highlight, depth: depth + 1},
+      token.loose,
+    );
     const gap = token.loose && index > 0 ? [EMPTY_ROW] : [];
     return [...gap, ...hanging(inner.length > 0 ? inner : [EMPTY_ROW], [span(begin, 'dim')], [span(indent)])];
   });
@@ -98,9 +113,9 @@ const itemBlocks = (item: Tokens.ListItem, page: Page, loose: boolean): readonly
       )
     : item.tokens.filter(token => token.type !== 'checkbox').flatMap(token => block(token, page));
 
-const quote = (token: Tokens.Blockquote, {cells, highlight}: Page): readonly Row[] => {
+const quote = (token: Tokens.Blockquote, {cells, highlight, depth = 0}: Page): readonly Row[] => {
   const bar: Row = [span('│ ', 'dim')];
-  return hanging(blocks(token.tokens, {cells: Math.max(1, cells - 2), highlight}), bar, bar);
+  return hanging(blocks(token.tokens, {cells: Math.max(1, cells - 2), highlight, depth: depth + 1}), bar, bar);
 };
 
 /** Code keeps its lines; one that is too long goes on in the next row. */
@@ -126,3 +141,7 @@ const isCode = (token: Token): token is Tokens.Code => token.type === 'code';
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
 const OPTIONS = {gfm: true};
+const DEEPEST = 12;
+
+/** A line that begins with a hundred marks of quotes or lists. */
+const NESTED = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){100}/mu;

@@ -44,6 +44,10 @@ export const rowText = (row: Row): string => row.map(({text}) => text).join('');
 
 export const rowWidth = (row: Row): number => row.reduce((cells, {text}) => cells + cellWidth(text), 0);
 
+/** The row with a space for every line feed that somebody forgot. */
+export const inOneRow = (row: Row): Row =>
+  row.some(({text}) => text.includes('\n')) ? row.map(one => ({...one, text: one.text.replaceAll('\n', ' ')})) : row;
+
 /** The row cut to the cells. */
 export const cut = (row: Row, cells: number): Row => {
   if (rowWidth(row) <= cells) return row;

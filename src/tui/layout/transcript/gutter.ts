@@ -3,7 +3,7 @@
 import type {Item} from '../../conversation/items.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {clockTime, dayName} from '../text/time-words.ts';
-import {cellWidth, drawn, shortenedMiddle} from '../text/width.ts';
+import {cellWidth, oneLine, shortenedMiddle} from '../text/width.ts';
 import {hanging} from '../text/wrap.ts';
 
 type SpokenItem = Extract<Item, {head: boolean}>;
@@ -42,7 +42,7 @@ export const titled = ({at}: {readonly at: number}, {cells}: Pick<View, 'cells'>
   between(dayName(at), cells, 'dim');
 
 const padded = (label: string, cells: number): string => {
-  const short = shortenedMiddle(drawn(label), cells);
+  const short = shortenedMiddle(oneLine(label), cells);
   return short + ' '.repeat(cells - cellWidth(short));
 };
 

@@ -3,13 +3,16 @@ import type {ToolUse} from '../../conversation/items.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import {type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {tookWords} from '../text/time-words.ts';
-import {drawn, shortened} from '../text/width.ts';
+import {drawn, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
 
 export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail): readonly Row[] => {
   const open = detail !== 'line' && tool.output !== undefined;
   const end: Row = [span(stateWords(tool), TONES[tool.state])];
-  const name: Row = [span(`${open ? '▾' : '▸'} `, 'dim'), span(tool.name, {role: 'event', bold: true})];
+  const name: Row = [
+    span(`${open ? '▾' : '▸'} `, 'dim'),
+    span(shortenedMiddle(oneLine(tool.name), Math.max(8, Math.min(40, cells - 14))), {role: 'event', bold: true}),
+  ];
   const room = cells - rowWidth(name) - rowWidth(end) - 3;
   const summary = room > 3 ? shortened(drawn(tool.summary.replaceAll(/\s+/gu, ' ')), room) : '';
   const line = spread([...name, span(summary === '' ? '' : ` ${summary}`, 'dim')], end, cells);

@@ -1,0 +1,114 @@
+// Text from outside, wherever it comes in: whatever is in it, the screen keeps its shape, the terminal its modes, and what
+// stands beside it its place.
+import {expect, test} from 'vitest';
+import type {Delivery} from '../../../src/shared/delivery.ts';
+import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
+import {createChatView} from '../../../src/tui/screens/chat-view.ts';
+import type {AppState} from '../../../src/tui/store/app-state.ts';
+import {MAIN} from '../../support/fake-gateway.ts';
+import {freshScreen, KEYS, openTestApp} from '../../support/render-app.tsx';
+
+const CORPUS: Readonly<Record<string, string>> = {
+  'escape sequences': '\x1b[2J\x1b[H\x1b[31mred\x1b[?1049l\x1b[?7h\x1bc\x9b2J top',
+  'a title, the clipboard and a link by escape':
+    '\x1b]0;owned\x07\x1b]52;c;b3duZWQ=\x07\x1b]8;;http://owned\x07x\x1b]8;;\x07',
+  'sequences that never end': 'a \x1b]0;owned a \x1b[ b \x1bP owned \x90',
+  'control characters': 'be\x07ll back\b\b\b carriage\rreturn form\ffeed nul\0 del\x7f tab\there',
+  'bidi controls': '\u202eevil\u202c \u2066isolate\u2069 \u200fmark',
+  'what is not seen': 'zero\u200bwidth soft\u00adhyphen \ufeffbom fill\u3164er tag\u{e0041}\u{e0042} \u2060join',
+  'wide characters': '日本語のテキストと한국어'.repeat(20),
+  'emoji that terminals count differently': '⚠️ ℹ️ ❤️ 👍🏽 👩‍👩‍👧‍👦 1️⃣ 🇩🇰 \u{1fae9} 🏴‍☠️'.repeat(6),
+  'combining marks': `z${'\u0301\u0323\u0489'.repeat(60)}algo e\u0301`,
+  Devanagari: 'हिन्दी में एक लंबा वाक्य क्षत्रिय '.repeat(8),
+  'right to left': 'שלום עולם العربية نص طويل mixed with words '.repeat(6),
+  'a huge line': 'x'.repeat(100_000),
+  'very many lines': 'line\n'.repeat(5_000),
+  'unpaired surrogates': 'half \ud83d and \udc00 half',
+  'Markdown that never ends': `${'>'.repeat(300)} ${'- '.repeat(200)}${'*'.repeat(500)}[${'['.repeat(300)}`,
+  'a link that is none': '[x](javascript:alert(1)) [y](http://e.org/\x1b]0;owned\x07) <http://e.org/\u202e>',
+};
+
+const SIZES = [
+  [80, 24],
+  [40, 15],
+  [140, 40],
+] as const;
+
+for (const [what, text] of Object.entries(CORPUS)) {
+  test(`${what}: harmless and in place, in every place where text comes in`, async () => {
+    await using app = await openTestApp({columns: 80, rows: 24});
+    const {gateway} = app;
+    gateway.session({key: MAIN, title: text});
+    gateway.session({key: 'rooster:dm:signal:bob', title: text, trust: 'familiar', unread: 2});
+    gateway.says(text);
+    gateway.says(text, {role: 'user', source: {kind: 'user', name: text.slice(0, 200), channel: 'signal'}});
+    gateway.says(text, {role: 'user', source: {kind: 'cron', name: text.slice(0, 200)}});
+    gateway.says(text, {role: 'system', source: {kind: 'system'}});
+    gateway.turnStarts('turn_1');
+    gateway.says('', {turnId: 'turn_1', toolCalls: [{callId: 'c1', name: text.slice(0, 300), input: {path: text}}]});
+    gateway.emit({
+      type: 'turn.tool',
+      session: MAIN,
+      turnId: 'turn_1',
+      callId: 'c1',
+      name: text.slice(0, 300),
+      summary: text,
+      phase: 'started',
+    });
+    gateway.says(text, {
+      role: 'tool',
+      turnId: 'turn_1',
+      source: {kind: 'tool'},
+      tool: {callId: 'c1', name: text.slice(0, 300), ok: false, tookMs: 5},
+    });
+    gateway.delta({turnId: 'turn_1', text, offset: 0});
+    gateway.reminds({message: text});
+    const sent = gateway.says('plain words');
+    gateway.emit({type: 'delivery.dead', delivery: dead(text, sent.at)});
+    for (const [columns, rows] of SIZES) {
+      app.terminal.resize(columns, rows);
+      await app.frame(100);
+      await checked(app, 'Enter');
+      // Picked, read, searched in, and as a story.
+      await app.type('\x1b[1;5A', KEYS.up);
+      await checked(app, '');
+      await app.type(KEYS.enter);
+      await checked(app, 'Esc back');
+      await app.type('/', text.slice(0, 20).replaceAll(/[^\p{L} ]/gu, ''), KEYS.enter, 'q', KEYS.esc, KEYS.esc);
+      await checked(app, '');
+    }
+    expect(app.terminal.alternate).toBe(true);
+    expect(app.terminal.autowrap).toBe(false);
+    // What is written to the terminal besides the screen is the window's title, and links of our own making.
+    expect(app.terminal.written).not.toMatch(/\x1b\](?!0;|2;|8;;(?:\x1b|https?:)|11;)|\x1bc|[\x80-\x9f]/u);
+  });
+}
+
+const checked = async (app: Awaited<ReturnType<typeof openTestApp>>, hint: string): Promise<void> => {
+  const screen = (await app.frame(100)).split('\n');
+  const state = app.state();
+  expect(screen[0]).toMatch(/^ rooster ●/u);
+  expect(screen.at(-1)).toContain(hint);
+  expect(overflowing(state)).toEqual([]);
+  expect(await app.terminal.cells()).toEqual(await freshScreen(state));
+};
+
+const overflowing = (state: AppState): readonly string[] => {
+  const {head, panes, foot} = createChatView().frame(state);
+  const {columns} = state.ui.size;
+  return [{rows: head, width: columns}, ...panes, {rows: foot, width: columns}].flatMap(({rows, width}) =>
+    rows.filter(row => rowWidth(row) > width).map(rowText),
+  );
+};
+
+const dead = (lastError: string, createdAt: number): Delivery => ({
+  id: 'dlv_1',
+  key: 'k',
+  address: 'signal:bob',
+  text: 'plain words',
+  state: 'dead',
+  attempts: 3,
+  lastError,
+  createdAt,
+  repeat: false,
+});
