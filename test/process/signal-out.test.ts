@@ -1,11 +1,13 @@
 // The way out to Signal from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
-import {readFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import type {Address} from '../../src/shared/address.ts';
 import {ALICE, CAROL, GROUP_ID, OWN} from '../signal-stand-in/signal/samples.ts';
+import {startEchoModel} from '../support/echo-model.ts';
 import type {RealDaemon} from '../support/real-daemon.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 import {until} from '../support/until.ts';
+import {modelAt} from '../support/write-config.ts';
 
 const TO_ALICE: Address = `signal:${ALICE.uuid}`;
 const TO_GROUP: Address = `signal:group:${GROUP_ID}`;
@@ -186,6 +188,52 @@ test('answers that come in another order are each about their own delivery', asy
   await daemon.call('outbox.send', {to: `signal:${CAROL.uuid}`, text: 'quick'});
   expect((await daemon.event('delivery.dead')).delivery).toMatchObject({text: 'quick', attempts: 1});
   expect((await daemon.event('delivery.sent')).delivery).toMatchObject({text: 'slow', attempts: 1, repeat: false});
+});
+
+test('asked to, the agent sends a file and a word to others, and reacts: through the outbox, and once', async () => {
+  await using model = await startEchoModel(words => {
+    if (!words.startsWith('send')) return undefined;
+    const call = (id: string, name: string, input: object) => ({id, name, arguments: [JSON.stringify(input)]});
+    return {
+      kind: 'tools',
+      calls: [
+        call('c1', 'signal_react', {emoji: '👍'}),
+        call('c2', 'signal_send', {files: ['plan.pdf']}),
+        call('c3', 'signal_send', {to: 'carol', text: 'The plan is **done**.'}),
+        call('c4', 'signal_send', {to: '+15559999999', text: 'to a stranger'}),
+      ],
+    };
+  });
+  await using home = await signalHome();
+  mkdirSync(`${home.path}/workspace`, {recursive: true});
+  writeFileSync(`${home.path}/workspace/plan.pdf`, 'a plan');
+  home.configure({
+    ...modelAt(model.baseUrl),
+    users: [
+      {name: 'alice', trust: 'full', match: ['terminal:default', TO_ALICE]},
+      {name: 'carol', trust: 'familiar', match: [`signal:${CAROL.uuid}`]},
+    ],
+    signal: {account: OWN.number, command: `${home.path}/signal-cli`},
+  });
+  await using daemon = await ready(home);
+  home.server.enqueue(text('send the plan', 1));
+  const ended = await daemon.event('turn.ended');
+  expect(ended.outcome).toBe('replied');
+  await until('all is sent', () => home.sends().length === 3, 15_000);
+  const sent = home.sends();
+  expect(sent.filter(({recipient}) => recipient === CAROL.uuid)).toEqual([
+    {recipient: CAROL.uuid, message: 'The plan is done.', textStyle: ['12:4:BOLD']},
+  ]);
+  const [file, reply] = sent.filter(({recipient}) => recipient === ALICE.uuid);
+  expect(file).toEqual({recipient: ALICE.uuid, attachment: [`${home.path}/workspace/plan.pdf`]});
+  // What the model was told of the call to a stranger is the last thing it saw.
+  expect(reply?.['message']).toContain('not in the configuration');
+  const reactions = home.server.calls().filter(({method}) => method === 'sendReaction');
+  expect(reactions.map(({params}) => params)).toEqual([
+    {recipient: ALICE.uuid, emoji: '👍', targetAuthor: ALICE.uuid, targetTimestamp: 1_700_000_000_001},
+  ]);
+  const told = await daemon.call('session.history', {session: `rooster:dm:signal:${CAROL.uuid}`});
+  expect(told.messages.map(({role, text: words}) => [role, words])).toEqual([['assistant', 'The plan is **done**.']]);
 });
 
 const signalCliOf = (home: SignalHome): number =>
