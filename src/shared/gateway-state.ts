@@ -177,7 +177,7 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
       return turnEnded(state, event, at);
     case 'run.started':
     case 'run.ended':
-      return {...state, runs: withNewest(state.runs, fromWire<Run>(event.run), run => run.id)};
+      return withRun(state, fromWire<Run>(event.run));
     case 'reminder.set':
     case 'reminder.fired':
     case 'reminder.settled':
@@ -297,6 +297,17 @@ const withTurn = (state: GatewayState, turn: LiveTurn): GatewayState => ({
   ...state,
   turns: withEntry(state.turns, turn.turnId, turn),
 });
+
+/** A run that has ended is also its job's last one. */
+const withRun = (state: GatewayState, run: Run): GatewayState => {
+  const runs = withNewest(state.runs, run, ({id}) => id);
+  const job = run.kind === 'cron' ? state.cron.find(({name}) => name === run.name) : undefined;
+  if (job === undefined || run.status === 'running' || (job.last?.startedAt ?? 0) > run.startedAt)
+    return {...state, runs};
+  const {status, startedAt, error} = run;
+  const last = {status, startedAt, ...(error === undefined ? {} : {error})};
+  return {...state, runs, cron: withJob(state.cron, {...job, last}, false)};
+};
 
 const remindersAfter = (state: GatewayState, reminder: Reminder): GatewayState => {
   const others = state.fired.filter(({id}) => id !== reminder.id);

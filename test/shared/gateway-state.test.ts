@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {CronJob} from '../../src/shared/cron-job.ts';
 import type {Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
 import {
   applyDelta,
@@ -9,6 +10,7 @@ import {
   reduce,
   withHistory,
 } from '../../src/shared/gateway-state.ts';
+import type {Run} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
 import {isoOf, MINUTE} from '../../src/shared/time.ts';
 import {fromWire, toWire} from '../../src/shared/wire.ts';
@@ -152,6 +154,42 @@ test('reminders are listed while they are pending or firing, earliest first', ()
   expect(fired.fired.map(({id}) => id)).toEqual(['rem_early']);
   const snoozed = after(fired, [{type: 'reminder.snoozed', reminder: early}], 3);
   expect([snoozed.reminders.length, snoozed.fired.length]).toEqual([2, 0]);
+});
+
+test('a run of a job that has ended is its last one, an older one that is told late is not', () => {
+  const job: CronJob = {
+    name: 'sweep',
+    cron: '0 9 * * *',
+    zone: 'UTC',
+    message: 'x',
+    deliver: [],
+    announce: 'none',
+    missed: 'skip',
+    overlap: 'skip',
+    enabled: true,
+    preTools: [],
+    carryLastOutput: false,
+    origin: 'config',
+    paused: false,
+  };
+  const run = (at: number, status: Run['status']): Run => ({
+    id: `run_${at}`,
+    kind: 'cron',
+    name: 'sweep',
+    session: 'rooster:cron:sweep',
+    status,
+    scheduledFor: NOON + at,
+    startedAt: NOON + at,
+    attempt: 1,
+    late: false,
+  });
+  const known = after(started(), [{type: 'cron.changed', job}]);
+  const running = after(known, [{type: 'run.started', run: run(5, 'running')}], 1);
+  expect(running.cron[0]?.last).toBeUndefined();
+  const ended = after(running, [{type: 'run.ended', run: {...run(5, 'failed'), error: 'It broke.'}}], 2);
+  expect(ended.cron[0]?.last).toEqual({status: 'failed', startedAt: NOON + 5, error: 'It broke.'});
+  const late = after(ended, [{type: 'run.ended', run: run(1, 'ran')}], 3);
+  expect(late.cron[0]?.last?.status).toBe('failed');
 });
 
 test('a snapshot keeps the transcripts that were open, marked as to be read again', () => {

@@ -1,0 +1,106 @@
+// The views beside the conversation, in a real terminal on a real daemon: a morning in the plan and the outbox.
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {hasTmux, type Tmux} from '../../scripts/screens/tmux.ts';
+import {terminalHome} from '../support/terminal-program.ts';
+
+const found = hasTmux();
+
+describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (skipped: there is no tmux here)', () => {
+  test('a job appears as it is saved, runs, is announced while the plan is open, and stands in outbox and timeline', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    await screen.press('M-3');
+    await screen.shows(/PLAN .*Nothing is set up/su);
+    job(home.path, 'standup', 'Say: two meetings today.');
+    await screen.shows(/> .* cron standup {2}0 9 \* \* 1-5/u);
+    await screen.type('F');
+    await screen.shows(/Run standup now\?/u);
+    await screen.type('y');
+    await screen.shows(/◆ cron standup in main: .*PLAN|PLAN.*◆ cron standup in main: /su);
+    await screen.shows(/last ran \d\d:\d\d/u);
+    await screen.type('4');
+    await screen.shows(/OUTBOX {2}1 sent.*> .*here .*(?:delivered|read) ✓✓/su);
+    await screen.type('2');
+    await screen.shows(/TIMELINE.*cron standup .*ran → here.*══ now /su);
+    await screen.type('3');
+    await screen.type('l');
+    await screen.shows(/── run run_.*cron standup/su);
+  });
+
+  test('a reminder is set, snoozed and done without leaving the plan', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    await screen.press('M-3');
+    await screen.type('n');
+    await screen.shows(/remind > /u);
+    await screen.type('2 hours call Bob');
+    await screen.shows(/, in 2h 0m: call Bob/u);
+    await screen.press('Enter');
+    await screen.shows(/> .*in 2h 0m {2}rem {2}call Bob/u);
+    await screen.type('s');
+    await screen.type('tomorrow 9am');
+    await screen.shows(/until > tomorrow 9am.*tomorrow 09:00 /su);
+    await screen.press('Enter');
+    await screen.shows(/✓ snoozed until tomorrow 09:00 .*: call Bob/u);
+    await screen.shows(/> tomorrow 09:00 .*call Bob/u);
+    await screen.type('n');
+    await screen.type('1s stretch');
+    await screen.press('Enter');
+    await screen.shows(/── fired, not done yet .*fired {2}rem {2}stretch/su);
+    await screen.type('Gd');
+    await screen.shows(/✓ done: stretch/u);
+    await expect.poll(screen.text).not.toMatch(/rem {2}stretch/u);
+  });
+
+  test('a delivery that cannot leave is discarded, and sent again by hand', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    await using client = await home.connect();
+    await client.call('reminder.set', {in: '1s', message: 'to the phone', to: 'signal:+15555550100'});
+    await screen.press('M-4');
+    await screen.shows(/> .*signal .*"to the phone" +queued/u);
+    await screen.type('x');
+    await screen.shows(/Discard the delivery "to the phone"/u);
+    await screen.type('y');
+    await screen.shows(/1 dead.*> .*"to the phone" +dead !/su);
+    await screen.type('R');
+    await screen.shows(/1 waiting.*> .*"to the phone" +queued/su);
+  });
+
+  test('the view is there again on the next start, and a screen of another size shows the same rows', async () => {
+    await using home = terminalHome();
+    {
+      await using screen = await home.open();
+      await screen.press('M-3');
+      await send(screen, 'n', '3 hours water the plants');
+      await screen.shows(/> .*rem {2}water the plants/u);
+      await screen.press('C-d');
+      await screen.shows(/left with 0/u);
+    }
+    for (const size of [
+      {columns: 40, rows: 15},
+      {columns: 140, rows: 40},
+    ]) {
+      await using again = await home.open(size);
+      await again.shows(/PLAN.*> .*water the plants/su);
+    }
+  });
+});
+
+const send = async (screen: Tmux, key: string, text: string): Promise<void> => {
+  await screen.type(key);
+  await screen.type(text);
+  await screen.shows(new RegExp(text, 'u'));
+  await screen.press('Enter');
+};
+
+const job = (home: string, name: string, prompt: string): void => {
+  const folder = join(home, 'workspace', 'cron');
+  mkdirSync(folder, {recursive: true});
+  writeFileSync(
+    join(folder, `${name}.md`),
+    `---\nschedule: "0 9 * * 1-5"\ndeliver: terminal:default\n---\n${prompt}\n`,
+  );
+};
