@@ -1,0 +1,119 @@
+// The built program in a terminal of the operating system: what only its line discipline, its signals and its bytes can show.
+import {describe, expect, test} from 'vitest';
+import {openPty, type PtyProgram} from '../support/pty-program.ts';
+import {terminalHome} from '../support/terminal-program.ts';
+
+const PLAIN = {alternate: false, autowrap: true, paste: false, focus: false};
+const OURS = {alternate: true, autowrap: false, paste: true, focus: true};
+
+/** Throws when it is told to from outside. */
+const BREAKS = `--import data:text/javascript,process.on(%22SIGUSR2%22,()=%3E%7Bthrow%20new%20Error(%22something%20broke%22)%7D)`;
+
+describe('in a terminal of the operating system', {timeout: 60_000}, () => {
+  test('the first frame is whole, with the modes of the terminal set', async () => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path});
+    const frame = await terminal.shows(/● live[\s\S]*Enter send/u);
+    expect(frame.split('\n')).toHaveLength(24);
+    expect(terminal.modes()).toEqual(OURS);
+    expect(terminal.titles.at(-1)).toBe('rooster: main');
+  });
+
+  test.each([
+    ['Ctrl+D', 0],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['a crash', 1],
+  ] as const)('%s leaves the terminal as it was', async (way, code) => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path, env: {NODE_OPTIONS: BREAKS}});
+    await terminal.shows(/● live/u);
+    end(terminal, way);
+    const after = await terminal.shows(/left with \d+[\s\S]*after/u);
+    expect(after).toContain(`left with ${code}\n`);
+    expect(terminal.modes()).toEqual(PLAIN);
+    const [, before, then] = /before (\S+)[\s\S]*after (\S+)/u.exec(terminal.written()) ?? [];
+    expect(then).toBe(before);
+    // The title from before is taken off the terminal's own stack, once.
+    expect([...terminal.written().matchAll(/\x1b\[(22|23);0t/gu)].map(([, which]) => which)).toEqual(['22', '23']);
+    if (way === 'a crash') expect(after.replaceAll('\n', '')).toContain('the terminal UI ended (something broke);');
+    // Nothing that the terminal says of itself arrives at the shell.
+    terminal.type('\x1b[I\rdone\r');
+    expect(await terminal.shows(/done/u)).not.toMatch(/\d+;rgb|\[\?/u);
+  });
+
+  test('a daemon that is stopped leaves the screen, and says how it is started', async () => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path});
+    await terminal.shows(/● live/u);
+    {
+      await using client = await home.connect();
+      await client.call('daemon.stop', {});
+    }
+    const screen = await terminal.shows(/reconnecting, try \d/u);
+    expect(screen).toContain('Enter retry now');
+    expect(await terminal.shows(/daemon start/u)).toMatch(/! .*daemon start/u);
+  });
+
+  test('a window that changes its size shows a screen of that size', async () => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path, columns: 120, rows: 40});
+    await terminal.shows(/SESSIONS[\s\S]*NEXT/u);
+    terminal.resize(40, 15);
+    await terminal.shows(/^ rooster ● {2}main/u);
+    const small = await terminal.shows(/^ rooster ● {2}main[\s\S]* > write to rooster\n to main[\s\S]*Enter send/u);
+    expect(small).not.toContain('SESSIONS');
+    terminal.resize(19, 4);
+    await terminal.shows(/terminal too small/u);
+    terminal.resize(80, 24);
+    await terminal.shows(/● live[\s\S]*\? help/u);
+  });
+
+  test('a reminder rings, and asks the desktop for a notification', async () => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path});
+    await terminal.shows(/● live/u);
+    terminal.type('remind me in 1 second to stretch\r');
+    await terminal.shows(/\breminder\s+stretch/u);
+    await expect.poll(() => terminal.notes, {timeout: 5_000}).toEqual(['rooster, reminder: stretch']);
+    expect(terminal.written()).toContain('\x07');
+  });
+
+  test('pasted lines are a draft and not messages', async () => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path});
+    await terminal.shows(/● live/u);
+    terminal.type('\x1b[200~one\rtwo\rthree\x1b[201~');
+    await terminal.shows(/> one\n +two\n +three/u);
+    await using client = await home.connect();
+    expect((await client.call('session.list', {})).sessions).toEqual([]);
+  });
+
+  test('a terminal that says its background is light gets colours that can be read on it', async () => {
+    await using home = terminalHome();
+    await using dark = openPty({home: home.path, background: 'rgb:1111/1111/1111'});
+    await dark.shows(/● live/u);
+    expect(await dark.colourOf('>')).toBe(6);
+    await using light = openPty({home: home.path, background: 'rgb:ffff/ffff/ffff'});
+    await light.shows(/● live/u);
+    await expect.poll(() => light.colourOf('>')).toBe(4);
+  });
+
+  test('line by line not one control code is written', async () => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path, words: '--plain'});
+    await terminal.shows(/Connected\./u);
+    terminal.type('hello\r');
+    await terminal.shows(/\d\d:\d\d rooster: Hello/u);
+    terminal.type('/quit\r');
+    await terminal.shows(/left with 0/u);
+    // What the line discipline does with what is typed and written is its own.
+    expect(terminal.written().replaceAll('\r\n', '\n')).toMatch(/^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*$/u);
+  });
+});
+
+const end = (terminal: PtyProgram, way: 'Ctrl+D' | 'SIGTERM' | 'SIGHUP' | 'SIGINT' | 'a crash'): void => {
+  if (way === 'Ctrl+D') terminal.type('\x04');
+  else process.kill(terminal.pid(), way === 'a crash' ? 'SIGUSR2' : way);
+};
