@@ -257,3 +257,15 @@ test('a database whose shape does not fit is refused at the start, not at the fi
   database.close();
   expect(() => openTestStore({path})).toThrow(`The database ${path} is damaged (`);
 });
+
+test('what fitted at one start is looked at again when the shape was changed since', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  filled(path);
+  openTestStore({path})[Symbol.dispose]();
+  openTestStore({path})[Symbol.dispose]();
+  const database = new DatabaseSync(path);
+  database.exec('DROP INDEX deliveriesWaiting');
+  database.close();
+  expect(() => openTestStore({path})).toThrow(`The database ${path} is damaged (`);
+});
