@@ -98,7 +98,8 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     }
   };
 
-  lookIn(0);
+  // Not with the start itself: whoever started the daemon waits for its first answer.
+  lookIn(FIRST_LOOK_MS);
   return {
     reread: () => lookIn(0),
     [Symbol.dispose]: () => {
@@ -163,6 +164,7 @@ const none = (error: unknown): string[] => {
 
 const FOLDER = 'cron';
 const SETTLE_MS = 250;
+const FIRST_LOOK_MS = 15;
 const HALF_WRITTEN_MS = 700;
 const UNWATCHED_MS = 2 * SECOND;
 /** What no watcher tells (on a network folder) is seen before long all the same. */
