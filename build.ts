@@ -50,7 +50,7 @@ await Promise.all([
     plugins: [
       quickBuiltins(),
       oneStartChunk(here('src/tui/cli/start-command.ts'), {
-        packages: ['chalk/source/index.js', 'ink/build/devtools.js'],
+        packages: ['ink/build/devtools.js'],
         apart: {module: here('src/tui/cli/reach/own-node.ts'), file: './rooster/own-node.js'},
       }),
     ],
@@ -59,5 +59,6 @@ await Promise.all([
   }),
   build({...shared, entryPoints: {'rooster/own-node': 'src/tui/cli/reach/own-node.ts'}, splitting: false}),
 ]);
-await enterAtOnce(here('dist/rooster.js'));
+await enterAtOnce(here('dist/rooster.js'), {module: 'start-command', name: 'startCommand'});
+await enterAtOnce(here('dist/daemon.js'), {module: 'run-verb', name: 'runVerb'});
 await chmod(here('dist/rooster.js'), 0o755);

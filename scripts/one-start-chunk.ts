@@ -7,7 +7,7 @@ import {dirname, resolve} from 'node:path';
 import type {Plugin} from 'esbuild';
 
 export type StartChunkOptions = {
-  /** Modules of packages that are loaded later, by the ends of their paths: ours are found by their imports. */
+  /** Modules that packages load later, by the ends of their paths: what ours load later is found by their imports. */
   readonly packages?: readonly string[];
   /** A module that is loaded instead of the start: it is left out, to be built on its own as the file of that name. */
   readonly apart?: {readonly module: string; readonly file: string};
@@ -28,6 +28,20 @@ export const oneStartChunk = (start: string, {packages = [], apart}: StartChunkO
       if (kind === 'dynamic-import' && target !== start) later.add(target);
       return undefined;
     });
+    // A package may be of the old kind, which cannot name the start: a module that hands it on does.
+    build.onResolve({filter: /^[^./]/}, ({path, kind, importer, resolveDir}) =>
+      kind === 'dynamic-import' && !path.startsWith('node:') && !importer.includes('/node_modules/')
+        ? {path, namespace: HANDED_ON, pluginData: {resolveDir}}
+        : undefined,
+    );
+    build.onLoad({filter: /^/, namespace: HANDED_ON}, ({path, pluginData}) => {
+      const name = JSON.stringify(path);
+      const lines = [`import ${JSON.stringify(start)};`, `export * from ${name};`, `import * as all from ${name};`];
+      return {
+        contents: [...lines, `export default Reflect.get(all, 'default');`].join('\n'),
+        resolveDir: pluginData.resolveDir,
+      };
+    });
     build.onLoad({filter: /\.tsx?$/}, async ({path}) => {
       if (!later.has(path)) return undefined;
       return {...(await nameStart(path)), loader: path.endsWith('x') ? 'tsx' : 'ts'};
@@ -40,14 +54,19 @@ export const oneStartChunk = (start: string, {packages = [], apart}: StartChunkO
   },
 });
 
-/** Has the entry import the start's chunk itself, instead of the file that esbuild makes to hand it on: one file fewer. */
-export const enterAtOnce = async (entry: string): Promise<void> => {
+const HANDED_ON = 'handed-on';
+
+/**
+ * Has the entry import the start's chunk itself, instead of the file that esbuild makes to hand it on: one file fewer. `name` is
+ * the module, and what it exports.
+ */
+export const enterAtOnce = async (entry: string, {module, name}: {module: string; name: string}): Promise<void> => {
   const text = await readFile(entry, 'utf8');
-  const [, handing] = /await import\("(\.\/[^"]*\/start-command-[^"]*)"\)/.exec(text) ?? [];
-  if (handing === undefined) throw new Error(`${entry} imports no start-command any more.`);
+  const [, handing] = new RegExp(`await import\\("(\\./[^"]*/${module}-[^"]*)"\\)`).exec(text) ?? [];
+  if (handing === undefined) throw new Error(`${entry} imports no ${module} any more.`);
   const handed = await readFile(resolve(dirname(entry), handing), 'utf8');
-  const [, chunk] = /import\{startCommand\}from"\.(\/chunk-[^"]*)"/.exec(handed) ?? [];
-  if (chunk === undefined) throw new Error(`${handing} hands on no startCommand any more.`);
+  const [, chunk] = new RegExp(`import\\{${name}\\}from"\\.(/chunk-[^"]*)"`).exec(handed) ?? [];
+  if (chunk === undefined) throw new Error(`${handing} hands on no ${name} any more.`);
   // The line numbers of the source map stay right: only a name within one line changes.
   await writeFile(entry, text.replace(handing, `${dirname(handing)}${chunk}`));
 };
