@@ -50,6 +50,7 @@ export const createTranscriptView = (): TranscriptView => {
       detail,
       live: connection.kind === 'live',
       highlight,
+      stride: body >= TALL ? 3 : 1,
     };
     const all = items(state);
     const {browse, search} = state.ui;
@@ -78,3 +79,6 @@ export const createTranscriptView = (): TranscriptView => {
     },
   };
 };
+
+/** A body of so many rows is costly to move. */
+const TALL = 26;

@@ -5,7 +5,7 @@ import type {Item} from '../../conversation/items.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {type GrowingMarkdown, growingMarkdown} from '../text/markdown.ts';
-import {type Row, span} from '../text/row.ts';
+import {exactly, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {gapRows} from './gap-rows.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
@@ -22,6 +22,10 @@ export type ItemView = {
   readonly detail: ToolDetail;
   /** Whether the daemon can be reached: what waits says why. */
   readonly live: boolean;
+  /**
+   * How many rows a text that is being written grows by: on a tall screen every step moves, and rewrites, all that is above.
+   */
+  readonly stride: number;
   /** What colours code, once it is loaded. */
   readonly highlight?: Highlight | undefined;
 };
@@ -66,12 +70,10 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       ]);
     case 'tool':
       return gutter(item, view, toolRows(item.tool, room, view.detail));
-    case 'writing':
-      return gutter(
-        item,
-        view,
-        withCaret(growing?.rows(item.turn.text, room, view.highlight) ?? [], item.turn.missing > 0),
-      );
+    case 'writing': {
+      const written = growing?.rows(item.turn.text, room, view.highlight) ?? [];
+      return stepped(gutter(item, view, withCaret(written, item.turn.missing > 0)), view.stride);
+    }
     case 'ending': {
       const {outcome, error} = item.ending;
       const words =
@@ -93,6 +95,10 @@ const sendingRows = (item: Extract<Item, {kind: 'sending'}>, room: number, live:
   return live ? [] : [[span('waits for the daemon, is sent once', 'dim')]];
 };
 
+/** With empty rows below, so that it takes whole steps. */
+const stepped = (rows: readonly Row[], stride: number): readonly Row[] =>
+  exactly(rows, Math.ceil(rows.length / stride) * stride);
+
 const withCaret = (rows: readonly Row[], gap: boolean): readonly Row[] => {
   const last = rows.at(-1) ?? [];
   const first: readonly Row[] = gap ? [[span('…', 'dim')]] : [];
@@ -105,6 +111,7 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
   one.roomy === other.roomy &&
   one.detail === other.detail &&
   one.live === other.live &&
+  one.stride === other.stride &&
   one.highlight === other.highlight;
 
 const QUEUED: Row = [span('queued, Alt+Up takes it back', 'dim')];
