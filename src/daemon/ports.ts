@@ -402,6 +402,8 @@ export interface InboxStore {
   /** Messages whose authors are still to be told that they were read, in the order of arrival. */
   receiptsOwed(channel: string, limit: number): readonly InboxItem[];
   receiptSent(ord: number): void;
+  /** Forgets what it says, and keeps that it was there. */
+  blank(ord: number): void;
   /** Newest first. */
   list(filter: {
     readonly channel: string;

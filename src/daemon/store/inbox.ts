@@ -20,6 +20,7 @@ export const createInbox = (database: Database): InboxStore => {
   );
   const owed = database.query(`SELECT * FROM inbox WHERE channel = ? AND receipt = 'owed' ORDER BY ord LIMIT ?`);
   const sent = database.query(`UPDATE inbox SET receipt = 'sent' WHERE ord = ? AND receipt = 'owed'`);
+  const blank = database.query(`UPDATE inbox SET raw = '' WHERE ord = ? AND state <> 'received'`);
   const count = database.query('SELECT state, count(*) AS items FROM inbox WHERE channel = ? GROUP BY state');
   const prune = database.query('DELETE FROM inbox WHERE settledAt < ?');
 
@@ -47,6 +48,9 @@ export const createInbox = (database: Database): InboxStore => {
     receiptsOwed: (channel, limit) => owed.all(channel, limit).map(itemOf),
     receiptSent: ord => {
       sent.run(ord);
+    },
+    blank: ord => {
+      blank.run(ord);
     },
     list: ({channel, chat, state, limit}) => {
       const conditions = ['channel = ?'];

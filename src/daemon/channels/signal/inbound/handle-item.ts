@@ -17,6 +17,8 @@ export type HandleDeps = {
   readonly own: () => Own;
   readonly people: People;
   readonly ears: Ears;
+  /** Told of a message before anything comes of it. */
+  readonly onMessage: (item: InboxItem, heard: HeardMessage) => void;
   readonly keepAttachments: (heard: HeardMessage) => Promise<Attached>;
   readonly groupReplies: () => 'mention' | 'always';
 };
@@ -29,6 +31,7 @@ export const handleItem =
     if (heard === undefined || from === undefined) return {state: 'ignored', because: 'it cannot be read any more'};
     switch (heard.kind) {
       case 'message':
+        deps.onMessage(item, heard);
         return heard.edits === undefined
           ? handleMessage(deps, heard, from, behind)
           : handleEdit(deps, heard, item, from);

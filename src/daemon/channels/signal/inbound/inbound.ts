@@ -7,6 +7,7 @@ import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import {keepAttachments} from './attachments.ts';
+import {startExpiring} from './expiring.ts';
 import {handleItem} from './handle-item.ts';
 import {createKnocks} from './knocks.ts';
 import {createNews} from './news.ts';
@@ -82,6 +83,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
         },
       });
       wakeReceipts = reading.wake;
+      const expiring = startExpiring({store, clock, log});
       const started = startWork({
         store,
         clock,
@@ -93,6 +95,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           people,
           ears,
           groupReplies,
+          onMessage: expiring.note,
           keepAttachments: heard => keepAttachments({log, workspace, folder, rpc}, heard),
         }),
         onSettled: reading.wake,
@@ -105,6 +108,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           await started[Symbol.asyncDispose]();
           await reading[Symbol.asyncDispose]();
           tidying[Symbol.dispose]();
+          expiring[Symbol.dispose]();
         },
       };
     },

@@ -5,7 +5,7 @@ import type {Delivery} from '../../../../../src/shared/delivery.ts';
 import {SECOND} from '../../../../../src/shared/time.ts';
 import {ALICE, CAROL, GROUP_ID, groupInfo, received, samples} from '../../../../signal-stand-in/signal/samples.ts';
 import {text} from '../../../../support/signal-home.ts';
-import {aDelivery} from '../../../store/store-house.ts';
+import {aDelivery, aMessage} from '../../../store/store-house.ts';
 import {inboundHouse} from './inbound-house.ts';
 
 const AT = 1_700_000_000_000;
@@ -192,4 +192,25 @@ test('lines that nobody can read are skipped with a word, and those beside them 
   await house.take('{"envelope"', '', '[]', 'null', text('still here', 1));
   expect(house.store.inbox.counts('signal').received).toBe(1);
   expect(house.log.lines.filter(({level}) => level === 'error')).toHaveLength(2);
+});
+
+test('a message of a chat with a timer is forgotten when that has run out, also after a restart', async () => {
+  await using house = inboundHouse();
+  const key = `signal:${ALICE.uuid}/${ALICE.uuid}/${AT + 1}`;
+  const said = () => house.store.messages.byKey(key)?.text;
+  {
+    await using _ = house.listen();
+    house.store.messages.add(aMessage('1', {text: 'the code is 1234'}), key);
+    await house.take(text('the code is 1234', 1, ALICE, {expiresInSeconds: 60}), text('this stays', 2));
+    await house.settle();
+    await house.clock.advance(30 * SECOND);
+  }
+  await house.clock.advance(60 * SECOND);
+  expect(said()).toBe('the code is 1234');
+  await using _ = house.listen();
+  await house.clock.advance(2 * SECOND);
+  expect(said()).toBe('[This message has expired.]');
+  const raws = house.store.inbox.list({channel: 'signal', limit: 5}).map(({raw}) => raw);
+  expect(raws.some(raw => raw.includes('1234'))).toBe(false);
+  expect(raws.some(raw => raw.includes('this stays'))).toBe(true);
 });

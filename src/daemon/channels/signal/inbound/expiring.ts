@@ -1,0 +1,69 @@
+// Messages of a chat with a timer: what is kept of them is forgotten when the timer has run out, here as on the phones. That one is to
+// be forgotten is kept before the message is, so a daemon that dies in between forgets it all the same.
+import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {type EpochMs, HOUR, SECOND} from '../../../../shared/time.ts';
+import type {InboxItem, World} from '../../../ports.ts';
+import type {HeardMessage} from '../envelope/heard.ts';
+import {inboundKey} from './take.ts';
+
+export type Expiring = Disposable & {
+  /** Before the message is brought to anybody. */
+  readonly note: (item: InboxItem, heard: HeardMessage) => void;
+};
+
+export const startExpiring = ({store, clock, log}: Pick<World, 'store' | 'clock' | 'log'>): Expiring => {
+  let timer: Disposable | undefined;
+
+  const read = (): readonly Due[] => {
+    const kept = store.marks.get(MARK);
+    return kept === undefined ? [] : (JSON.parse(kept) as readonly Due[]);
+  };
+
+  const arm = (): void => {
+    timer?.[Symbol.dispose]();
+    const next = Math.min(...read().map(({at}) => at));
+    timer = Number.isFinite(next)
+      ? clock.after(Math.min(Math.max(next - clock.now(), SECOND), HOUR), forgetDue)
+      : undefined;
+  };
+
+  const forgetDue = (): void => {
+    try {
+      store.transact(emit => {
+        const now = clock.now();
+        const all = read();
+        for (const {key, ord, at} of all) {
+          if (at > now) continue;
+          store.inbox.blank(ord);
+          const message = store.messages.byKey(key);
+          const changed = message && store.messages.retext(message.id, FORGOTTEN);
+          if (changed !== undefined) emit({type: 'message.changed', session: changed.session, message: changed});
+        }
+        store.marks.set(MARK, JSON.stringify(all.filter(({at}) => at > now)));
+      });
+    } catch (error) {
+      log.warn({because: wordsFor(error)}, 'Messages that have expired could not be forgotten yet; it is tried again.');
+    }
+    arm();
+  };
+
+  arm();
+  return {
+    note: (item, {expiresInSeconds}) => {
+      if (expiresInSeconds === undefined) return;
+      const key = inboundKey(item);
+      const at = item.receivedAt + expiresInSeconds * SECOND;
+      store.transact(() => {
+        const others = read().filter(due => due.key !== key);
+        store.marks.set(MARK, JSON.stringify([...others, {key, ord: item.ord, at}]));
+      });
+      arm();
+    },
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+  };
+};
+
+type Due = {readonly key: string; readonly ord: number; readonly at: EpochMs};
+
+const MARK = 'signal.expiring';
+const FORGOTTEN = '[This message has expired.]';

@@ -1,0 +1,153 @@
+import {expect, test} from 'vitest';
+import {createEars} from '../../../src/daemon/flows/hear-person.ts';
+import type {ChatAnswer} from '../../../src/daemon/ports.ts';
+import type {Entry} from '../../../src/daemon/router.ts';
+import {createSessionBook} from '../../../src/daemon/sessions/session-book.ts';
+import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import type {Inbound} from '../../../src/shared/injection.ts';
+import {countingIds} from '../../support/counting-ids.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {aDelivery, aMessage, aSession, aTurn, openTestStore} from '../store/store-house.ts';
+
+const SESSION = 'rooster:dm:signal:alice-uuid';
+
+const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = {}) => {
+  const clock = fakeClock();
+  const store = openTestStore({clock});
+  const dispatched: Inbound[] = [];
+  const answers: ChatAnswer[] = [];
+  const changed: string[] = [];
+  const listening = store.onCommitted(events => {
+    for (const event of events) if (event.type === 'message.changed') changed.push(event.message.text);
+  });
+  const ears = createEars({
+    store,
+    clock,
+    ids: countingIds(),
+    log: memoryLog(),
+    book: createSessionBook({store, sessions: createSessions()}),
+    router: {
+      dispatch: async inbound => {
+        if (entry !== undefined) return entry();
+        dispatched.push(inbound);
+        return {kind: 'accepted', session: SESSION, turnId: 'turn_1', outcome: Promise.resolve({kind: 'silent'})};
+      },
+    },
+    resolveRoute: ({sender}) =>
+      sender === 'alice-uuid'
+        ? {kind: 'route', session: SESSION, trust: 'full', user: 'alice', zone: 'UTC'}
+        : {kind: 'refused', reason: 'unknown-sender'},
+    commands: {perform: async words => words.startsWith('/')},
+    takeAnswer: async answer => {
+      answers.push(answer);
+      return taken ? 'taken' : 'not-ours';
+    },
+  });
+  return {
+    store,
+    ears,
+    dispatched,
+    answers,
+    changed,
+    texts: () => store.messages.page(SESSION, {limit: 10}).messages.map(({role, text}) => [role, text]),
+    [Symbol.dispose]: () => {
+      listening[Symbol.dispose]();
+      store[Symbol.dispose]();
+    },
+  };
+};
+
+const said = {channel: 'signal', sender: 'alice-uuid', text: 'hello', at: 5, key: 'k1'} as const;
+const change = {channel: 'signal', sender: 'alice-uuid', at: 6, key: 'k2', of: 'k1'} as const;
+
+const withMessage = (by: ReturnType<typeof house>, state: 'queued' | 'ended') => {
+  by.store.sessions.put(aSession({key: SESSION}));
+  by.store.turns.put(aTurn('1', {session: SESSION, state}));
+  by.store.messages.add(aMessage('1', {session: SESSION, turnId: 'turn_1', text: 'at five'}), 'k1');
+};
+
+test('what is said becomes a turn, unless it is a command, an answer, or refused', async () => {
+  using by = house();
+  expect(await by.ears.hear(said)).toEqual({kind: 'kept'});
+  expect(await by.ears.hear({...said, key: 'k3', text: '/help'})).toEqual({kind: 'kept'});
+  expect(await by.ears.hear({...said, key: 'k4', sender: 'mallory'})).toMatchObject({kind: 'refused'});
+  expect(by.dispatched.map(({text}) => text)).toEqual(['hello']);
+  using answering = house({taken: true});
+  expect(await answering.ears.hear({...said, text: 'done', answers: 'dlv_1'})).toEqual({kind: 'kept'});
+  expect(answering.dispatched).toEqual([]);
+  expect(answering.answers).toMatchObject([
+    {kind: 'reply', text: 'done', to: 'dlv_1', chat: 'signal:alice-uuid', key: 'k1'},
+  ]);
+});
+
+test('where there is no room, or too much at once, it is to come again', async () => {
+  using full = house({
+    entry: () => {
+      throw new GatewayError('busy', '100 messages wait already.');
+    },
+  });
+  expect(await full.ears.hear(said)).toEqual({kind: 'later', because: '100 messages wait already.'});
+  using fast = house({entry: () => ({kind: 'refused', reason: 'Too many.', later: true})});
+  expect(await fast.ears.hear(said)).toEqual({kind: 'later', because: 'Too many.'});
+});
+
+test('context is kept without a turn, and one that was kept before is not brought again', async () => {
+  using by = house();
+  await by.ears.hear({...said, context: true});
+  await by.ears.hear({...said, context: true});
+  await by.ears.hear(said);
+  expect(by.texts()).toEqual([['user', 'hello']]);
+  expect(by.dispatched).toEqual([]);
+});
+
+test('an edit replaces what no turn has read', async () => {
+  using by = house();
+  withMessage(by, 'queued');
+  await by.ears.change({...change, text: 'at six'});
+  expect(by.texts()).toEqual([['user', 'at six']]);
+  expect(by.changed).toEqual(['at six']);
+  expect(by.store.messages.search('five', {limit: 5})).toEqual([]);
+  expect(by.store.messages.search('six', {limit: 5})).toHaveLength(1);
+});
+
+test('an edit of what was answered is told, once', async () => {
+  using by = house();
+  withMessage(by, 'ended');
+  await by.ears.change({...change, text: 'at six'});
+  await by.ears.change({...change, text: 'at six'});
+  expect(by.texts()).toEqual([
+    ['user', 'at five'],
+    ['user', '[Edited. Instead of "at five" it now says:]\nat six'],
+  ]);
+});
+
+test('what was deleted is gone from the conversation and from what can be found', async () => {
+  using by = house();
+  withMessage(by, 'ended');
+  await by.ears.change(change);
+  await by.ears.change({...change, key: 'k9', of: 'unknown'});
+  expect(by.texts()).toEqual([['user', '[This message was deleted by its author.]']]);
+  expect(by.store.messages.search('five', {limit: 5})).toEqual([]);
+});
+
+test('a reaction that answers nothing is a note', async () => {
+  using by = house();
+  by.store.deliveries.add(aDelivery('1', {text: 'Call Bob.'}));
+  const reaction = {
+    channel: 'signal',
+    sender: 'alice-uuid',
+    at: 7,
+    key: 'k5',
+    emoji: '❤️',
+    removed: false,
+    to: 'dlv_1',
+  } as const;
+  await by.ears.react(reaction);
+  await by.ears.react({...reaction, key: 'k6', removed: true});
+  expect(by.texts()).toEqual([
+    ['system', 'alice reacted with ❤️ to your message "Call Bob."'],
+    ['system', 'alice took back their ❤️ from your message "Call Bob."'],
+  ]);
+});
