@@ -32,6 +32,11 @@ describe('outbox.send', () => {
     const first = await house.call('outbox.send', {to: 'alice', text: 'Call me.', key: 'k'});
     expect(first).toMatchObject({address: ALICE, text: 'Call me.', session: `rooster:dm:${ALICE}`});
     await house.whileTimePasses(house.event('delivery.sent'));
+    expect(await house.call('ledger.get', {contact: 'alice'})).toMatchObject({
+      addresses: [ALICE, 'signal:+15555550100'],
+      owed: false,
+      newestOut: {id: first.id, at: expect.any(String)},
+    });
     const again = await house.call('outbox.send', {to: ALICE, text: 'Call me.', key: 'k'});
     expect(again.id).toBe(first.id);
     await house.call('outbox.send', {to: '+1 555 555-0200', text: 'Hello.'});

@@ -1,7 +1,7 @@
 // Linking happens in a folder of its own, where no other account is; once it is known whose account it is, its data goes to where
 // that account's things are. The journal there stays: how far it was read is remembered.
-import {existsSync, mkdirSync, renameSync, rmSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, mkdirSync, renameSync, rmdirSync, rmSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import type {Address} from '../../../shared/address.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import {accountFolder} from './account-folder.ts';
@@ -24,6 +24,16 @@ export const linkAccount = async ({database, ...deps}: LinkAccountDeps): Promise
     return end;
   } finally {
     rmSync(folder, {recursive: true, force: true});
+    removeIfEmpty(dirname(folder));
+  }
+};
+
+/** Where nothing was linked, nothing is left. */
+const removeIfEmpty = (folder: string): void => {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Accounts have their things in it.
   }
 };
 
