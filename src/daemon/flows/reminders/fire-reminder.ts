@@ -8,11 +8,12 @@ import {cronSession, type SessionKey} from '../../../shared/session-key.ts';
 import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Emit, World} from '../../ports.ts';
-import {LONGEST_NAG_MS, markedFired, nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
+import {LONGEST_NAG_MS, markedFired} from '../../schedule/reminder-moves.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {Announcer} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
+import {nagAbout} from './nag-about.ts';
 
 export type FireReminderDeps = World & {
   readonly agent: () => string;
@@ -41,7 +42,7 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       const fired = oneByOne(deps, due, (reminder, emit) => claim(deps, reminder, now, emit));
       for (const {reminder, run} of fired.done) if (run.status === 'running') work(deps, reminder, run);
       const nags = store.reminders.dueNags(now, AT_ONCE);
-      const said = oneByOne(deps, nags, (reminder, emit) => nag(deps, reminder, now, emit));
+      const said = oneByOne(deps, nags, (reminder, emit) => nagAbout(deps, reminder, now, emit));
       // The scheduler tries again after a pause.
       for (const {failure} of [fired, said]) if (failure !== undefined) throw failure;
       // When many are due, telling them comes first.
@@ -182,26 +183,6 @@ const settle = ({store, clock}: FireReminderDeps, {id}: Reminder, emit: Emit): v
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
 };
 
-/** Those that nobody answered are said again, each in its own way and under its own key. */
-const nag = ({store, announcer}: FireReminderDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
-  const run = before.runId === undefined ? undefined : store.runs.get(before.runId);
-  if (before.state !== 'fired' || run === undefined) {
-    store.reminders.update(quiet(before));
-    return;
-  }
-  if (store.deliveries.ofRun(run.id).some(({state}) => state === 'queued' || state === 'sending')) {
-    store.reminders.update(naggedLater(before, now));
-    return;
-  }
-  const {reminder, last} = nagged(before, now);
-  const words = reminder.mode === 'verbatim' ? reminder.message : `Reminder: ${reminder.message}`;
-  const text = last ? `${words}\n\n${LAST_NAG}` : words;
-  const announcement = {run, source: sourceOf(reminder), text, plain: true, again: reminder.nags ?? 1} as const;
-  for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
-  store.reminders.update(reminder);
-  emit({type: 'reminder.nagged', session: reminder.sourceSession, cause: reminder.id, reminder, last});
-};
-
 const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
@@ -214,7 +195,6 @@ export const reminderFrame = (channel: string, conversation: string): string =>
   `If you need more context about what the user meant, read the conversation where this reminder was created: ` +
   `${conversation}]`;
 
-const LAST_NAG = '(This was the last time; I leave it at that.)';
 /** Beyond this the person gets the words of the reminder instead of what the agent makes of it. */
 const AGENT_LIMIT_MS = 5 * MINUTE;
 /** Claimed in one transaction; the scheduler comes back at once for the rest and lets others have the thread between. */
