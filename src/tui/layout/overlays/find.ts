@@ -33,7 +33,7 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
   const signs: Row = [span(cells < 60 ? SHORT_SIGNS : SIGNS, 'dim')];
   return framed(
     title,
-    [query === '' ? [...typed, ...signs] : typed, EMPTY_ROW, ...(lines.length === 0 ? [none] : lines)],
+    [query === '' ? spread(typed, signs, cells - 1) : typed, EMPTY_ROW, ...(lines.length === 0 ? [none] : lines)],
     cells,
     height,
   );
@@ -44,7 +44,7 @@ export const findCursor = (height: number): {readonly x: number; readonly y: num
 
 const line = (one: Found, model: FindModel, selected: boolean, cells: number): Row => {
   const [what, aside] = wordsOf(one, model);
-  const head: Row = [span(KINDS[one.kind].padEnd(cells < 60 ? 5 : 9).slice(0, cells < 60 ? 5 : 9), 'dim')];
+  const head: Row = [span(cells < 60 ? SHORT_KINDS[one.kind].padEnd(5) : KINDS[one.kind].padEnd(9), 'dim')];
   const room = cells - 3 - rowWidth(head);
   const fits = rowWidth(aside) < room / 2;
   const name = shortened(what, Math.max(4, room - (fits ? rowWidth(aside) + 1 : 0)));
@@ -114,6 +114,14 @@ const KINDS: Readonly<Record<Found['kind'], string>> = {
   delivery: 'outbox',
   command: 'command',
   message: 'message',
+};
+const SHORT_KINDS: Readonly<Record<Found['kind'], string>> = {
+  session: 'sess',
+  reminder: 'rem',
+  cron: 'cron',
+  delivery: 'out',
+  command: 'cmd',
+  message: 'msg',
 };
 const SIGNS = '> command  @ conversation  ! scheduled  # message';
 const SHORT_SIGNS = '> @ ! #';

@@ -13,7 +13,7 @@ export const welcomeRows = (agent: string, cells: number, height: number): reado
     ),
     EMPTY_ROW,
     key('Enter', 'send what you wrote'),
-    key('Ctrl+P', 'find a conversation or a command'),
+    key('Ctrl+P', 'find anything'),
     key('?', 'all keys and commands'),
     EMPTY_ROW,
     ...paragraph('Write something, for example: remind me in one minute to stretch'),
