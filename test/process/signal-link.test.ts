@@ -74,7 +74,10 @@ describe.concurrent('linking', () => {
     using first = home.start(['signal', 'link']);
     await until('the link', () => first.out() !== '', 15_000);
     first.signal('SIGINT');
-    await first.ended;
+    expect(await first.ended).toMatchObject({
+      signal: 'SIGINT',
+      err: expect.stringContaining('Given up: nothing was linked.\n'),
+    });
     using second = home.start(['signal', 'link', '--json']);
     await until('another link', () => second.out() !== '', 15_000);
     expect(JSON.parse(second.out())).toEqual({uri: expect.stringMatching(/^sgnl:/u)});

@@ -24,7 +24,12 @@ export const linkSignal: Run = async (world, given) => {
   if (print.onTerminal) print.note('Asking Signal for a code…');
   const {uri} = await client.call('signal.link', name === undefined ? {} : {deviceName: name}, {timeoutMs: CODE_MS});
   if (wantsJson(given)) print.json({uri});
-  const linked = await untilLinked(world, given, client, uri);
+  const giveUp = (): void => {
+    print.note('Given up: nothing was linked.');
+    process.kill(process.pid, 'SIGINT');
+  };
+  process.once('SIGINT', giveUp);
+  const linked = await untilLinked(world, given, client, uri).finally(() => process.off('SIGINT', giveUp));
   const say = wantsJson(given) || !print.onTerminal ? print.note : print.line;
   say(`Linked to ${linked.account}.`);
   for (const {key, reason} of linked.problems) print.failure(`${key} was not written: ${reason}`);
