@@ -2,6 +2,7 @@
 import {expanded, isEmpty} from '../editor/draft.ts';
 import {type Edit, edit, type Move} from '../editor/editor.ts';
 import type {Action} from '../input/keymap.ts';
+import {mentionIn} from '../input/mentions.ts';
 import {completions} from '../input/slash-commands.ts';
 import {storyReport} from '../items/story-steps.ts';
 import {composerCells} from '../layout/regions.ts';
@@ -81,7 +82,15 @@ export const actionsOf = (doors: Doors): Actions => {
   };
 
   const complete = (): void => {
-    const names = completions(openEditor(store.get()).draft.text).map(({name}) => name);
+    const {draft} = openEditor(store.get());
+    const mention = mentionIn(store.get(), draft);
+    if (mention !== undefined) {
+      const {typed, names} = mention;
+      const more = names.length === 1 ? `${names[0]} ` : commonStart(names);
+      change({kind: 'insert', text: more.slice(typed.length)});
+      return;
+    }
+    const names = completions(draft.text).map(({name}) => name);
     const [first] = names;
     if (first === undefined) return;
     change({kind: 'set', text: names.length === 1 ? `/${first} ` : `/${commonStart(names)}`});

@@ -7,6 +7,7 @@ import {draftKeyOf} from '../store/draft-key.ts';
 import {editorIn} from '../store/reduce-ui.ts';
 import {runningTurn} from '../store/selectors.ts';
 import type {Context} from './keymap.ts';
+import {mentionIn} from './mentions.ts';
 import {rowContexts} from './row-contexts.ts';
 
 export const contextsOf = (state: AppState): readonly Context[] => {
@@ -54,7 +55,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
   if (busy && empty) contexts.push('busy-empty');
   if (busy) contexts.push('busy');
-  if (/^\/\S*$/u.test(draft.text)) contexts.push('slash');
+  if (/^\/\S*$/u.test(draft.text) || mentionIn(state, draft) !== undefined) contexts.push('slash');
   if (empty) contexts.push('empty');
   contexts.push('compose', 'line', 'everywhere');
   return contexts;

@@ -16,7 +16,7 @@ export type Context =
   /** A turn runs in the session on the screen. */
   | 'busy-empty'
   | 'busy'
-  /** A slash command is being written. */
+  /** A slash command, or a name behind `@`, is being written. */
   | 'slash'
   /** Nothing is written. */
   | 'empty'

@@ -1,6 +1,7 @@
 // What each pane is told of the state. Pure; widths and rows are the layout's.
 import type {SessionKey} from '../../shared/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
+import {mentionIn} from '../input/mentions.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';
 import type {HeaderModel, ModelWords} from '../layout/panes/header.ts';
 import type {NoticeModel} from '../layout/panes/notice.ts';
@@ -56,6 +57,7 @@ export const targetModel = (state: AppState): TargetModel => {
     busy: runningTurn(state) !== undefined,
     text: draft.text,
     length: lengthOf(draft),
+    mentions: mentionIn(state, draft)?.names ?? [],
   };
 };
 

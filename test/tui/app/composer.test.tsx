@@ -203,3 +203,18 @@ test('no key is lost or turned around while a turn streams', async () => {
   await app.frame();
   expect(app.state().ui.editors.get('main')?.draft.text).toBe(typed.join(''));
 });
+
+test('a name behind @ is completed: conversations, people, jobs; the rest of the draft stays', async () => {
+  await using app = await openTestApp();
+  app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', user: 'bob'});
+  app.gateway.schedules({name: 'standup'});
+  app.gateway.schedules({name: 'standby'});
+  await app.frame();
+  await app.type('ask @st');
+  expect(await app.frame()).toContain('@standup  @standby');
+  await app.type(KEYS.tab);
+  expect(await app.frame()).toContain(' > ask @stand');
+  await app.type('u', KEYS.tab, 'and @b', KEYS.tab, 'x@y');
+  expect(await app.frame()).toMatch(/> ask @standup and @b/u);
+  expect(await app.frame()).toContain('to main');
+});

@@ -12,11 +12,15 @@ export type TargetModel = {
   readonly text: string;
   /** Characters that will be sent. */
   readonly length: number;
+  /** What the name behind an `@` that is being written can become. */
+  readonly mentions: readonly string[];
 };
 
 export const targetRow = (model: TargetModel, columns: number): Row => {
-  const {session, connection, busy, text, length} = model;
+  const {session, connection, busy, text, length, mentions} = model;
   if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(text, columns);
+  if (mentions.length > 0)
+    return [span(` ${shortened(mentions.map(name => `@${oneLine(name)}`).join('  '), columns - 2)}`, 'accent')];
   const title = shortenedMiddle(oneLine(session.title), 20);
   const when = connection.kind === 'live' ? (busy ? ', after this turn' : '') : '';
   const words =
