@@ -48,7 +48,7 @@ test.skipIf(!hasTmux())(
     expect(await openTurnsOf(home)).toBe(0);
 
     // The screen marks the times it missed, which one opened afresh did not; further up, they are out of sight.
-    await fillScreen(home);
+    await fillScreen(home, screen);
     await screen.resize({columns: 100, rows: 30});
     expect(await screen.shows(new RegExp(`> ${draft}\\b`, 'u'), PATIENCE_MS)).toContain(draft);
     {
@@ -100,8 +100,14 @@ const storyOf = async (home: Home) => {
   return (await client.call('session.history', {session: MAIN, limit: 1_000})).messages;
 };
 
-const fillScreen = async (home: Home): Promise<void> => {
+const fillScreen = async (home: Home, screen: OpenTerminal): Promise<void> => {
   await using client = await home.connect();
+  await untilGiven(
+    'the screen is connected again',
+    async () => ((await client.call('daemon.status', {})).clients > 1 ? true : undefined),
+    PATIENCE_MS,
+  );
+  await screen.shows(/● live/u, PATIENCE_MS);
   const text = Array.from({length: 40}, (_, line) => `- point ${line + 1} of what was decided`).join('\n');
   await client.call('session.record', {session: MAIN, text});
 };
