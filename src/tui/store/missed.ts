@@ -50,11 +50,14 @@ export const withEvent = (missed: Missed, event: GatewayEvent, before: GatewaySt
 export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs): Missed => {
   const {runs, deliveries, sessions} = fromWire<Snapshot>(wire);
   const since = runs.filter(({endedAt}) => endedAt !== undefined && endedAt > then).reverse();
+  const fired = since.filter(({kind}) => kind === 'reminder').length;
+  const unread = sessions.filter(({kind}) => kind !== 'cron').reduce((sum, {unread}) => sum + unread, 0);
   return {
     ...since.reduce(withRun, nothingMissed),
-    fired: since.filter(({kind}) => kind === 'reminder').length,
+    fired,
     undelivered: deliveries.filter(({state, createdAt}) => state === 'dead' && createdAt > then).length,
-    said: sessions.filter(({kind}) => kind !== 'cron').reduce((sum, {unread}) => sum + unread, 0),
+    // What a reminder said is counted as that.
+    said: Math.max(0, unread - fired),
   };
 };
 

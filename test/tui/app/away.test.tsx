@@ -109,7 +109,7 @@ test('on coming back the next day it says what happened, where one left off', as
   expect(screen).toMatch(
     /good night[\s\S]*while you were away, .* → [\s\S]*new since you left \(1\)[\s\S]*good morning/u,
   );
-  expect(screen).toContain('1 reminder fired, 1 message, price-watch failed');
+  expect(screen).toContain('1 reminder fired, price-watch failed');
 });
 
 test('who was away for a moment in which nothing happened is told nothing', async () => {

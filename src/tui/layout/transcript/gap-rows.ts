@@ -11,6 +11,8 @@ export const gapRows = ({title, words, from, until}: Mark, cells: number): reado
     ? `${clockTime(from)} → ${clockTime(until)}`
     : `${dayName(from)} ${clockTime(from)} → ${dayName(until)} ${clockTime(until)}`;
   const whole = `${title}, ${times}`;
+  const line = words === '' ? whole : `${whole}, ${oneLine(words)}`;
+  if (cellWidth(line) + 5 <= cells) return [between(line, cells, 'event', '┄')];
   const head = between(cellWidth(whole) + 5 <= cells ? whole : shortened(title, cells - 5), cells, 'event', '┄');
   if (words === '') return [head];
   const margin: Row = [span('   ')];
