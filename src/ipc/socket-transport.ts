@@ -68,7 +68,7 @@ export const socketTransport = ({socket, lineCap, turnEnd}: SocketTransportDeps)
       socket.on('data', chunk => {
         if (closing || typeof chunk === 'string') return;
         reader.push(chunk);
-        queueMicrotask(afterMicrotasks);
+        if (!turnEnd.expected) queueMicrotask(afterMicrotasks);
       });
     },
     send: lines => {

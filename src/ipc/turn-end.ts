@@ -10,6 +10,8 @@ export type TurnEnd = {
    * instead of after the next one has looked for what came in meanwhile.
    */
   readonly expect: () => void;
+  /** The end of this turn is arranged for already. */
+  readonly expected: boolean;
 };
 
 export const createTurnEnd = (): TurnEnd => {
@@ -32,5 +34,8 @@ export const createTurnEnd = (): TurnEnd => {
       steps.push(step);
     },
     expect,
+    get expected() {
+      return expected;
+    },
   };
 };
