@@ -23,8 +23,14 @@ export const tellStatus = async (world: CommandWorld, given: Given, whenAbsent: 
 /** The status of the daemon, or undefined where none runs. */
 export const statusIfRunning = async ({connect}: CommandWorld): Promise<Result<'daemon.status'> | undefined> => {
   try {
-    await using connection = await connect({starts: false});
-    return await connection.client.call('daemon.status', {});
+    const {promise: answer, resolve: askAlong} = Promise.withResolvers<Result<'daemon.status'>>();
+    // Where the greeting fails, its reason is the one to tell.
+    answer.catch(() => {});
+    await using _connection = await connect({
+      starts: false,
+      along: client => askAlong(client.call('daemon.status', {})),
+    });
+    return await answer;
   } catch (thrown) {
     if (saysNoneRuns(thrown)) return undefined;
     throw thrown;

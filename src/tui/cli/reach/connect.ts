@@ -20,6 +20,11 @@ export type ConnectOptions = {
   /** Whether a daemon is started where none runs. @default true */
   readonly starts?: boolean;
   readonly signal?: AbortSignal;
+  /**
+   * Called for each daemon that is met, once the greeting is on its way and before it is answered: what it asks leaves in the
+   * same write. Only for questions, since a daemon of another version is found out with the answer.
+   */
+  readonly along?: (client: Client) => void;
 };
 
 /** Rejects with a NoDaemonError, or with the reason of the signal. */
@@ -37,14 +42,14 @@ export type ConnectDeps = {
 
 export const createConnect =
   (deps: ConnectDeps): Connect =>
-  async ({onNotice = ignore, starts = true, signal} = {}) => {
+  async ({onNotice = ignore, starts = true, signal, along = ignore} = {}) => {
     const {clock} = deps;
     const giveUpAt = clock.now() + PATIENCE_MS;
     let started: StartedDaemon | undefined;
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const met = await greet(deps, {onNotice, signal, timeoutMs: giveUpAt - clock.now()});
+        const met = await greet(deps, {onNotice, signal, along, timeoutMs: giveUpAt - clock.now()});
         if (met.kind === 'met') {
           if (started !== undefined) deps.onStarted?.();
           return met.connection;
@@ -85,13 +90,14 @@ type Met =
 type GreetOptions = {
   readonly onNotice: OnNotice;
   readonly signal: AbortSignal | undefined;
+  readonly along: (client: Client) => void;
   readonly timeoutMs: number;
 };
 
 /** Dials once and says hello. */
 const greet = async (
   {dial, places, clock, version}: ConnectDeps,
-  {onNotice, signal, timeoutMs}: GreetOptions,
+  {onNotice, signal, along, timeoutMs}: GreetOptions,
 ): Promise<Met> => {
   let transport: Transport;
   try {
@@ -109,7 +115,9 @@ const greet = async (
   });
   try {
     const params = {protocol: PROTOCOL, client: `rooster ${version}`};
-    const hello = await client.call('hello', params, {timeoutMs: Math.max(SECOND, timeoutMs)});
+    const greeting = client.call('hello', params, {timeoutMs: Math.max(SECOND, timeoutMs)});
+    along(client);
+    const hello = await greeting;
     return {kind: 'met', connection: {client, hello, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]()}};
   } catch (cause) {
     // Closed before it answered: it is ending, and a moment later nobody listens.

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {DialError} from '../../../../src/ipc/dial.ts';
+import type {Client} from '../../../../src/ipc/peer.ts';
 import {GatewayError} from '../../../../src/shared/gateway-error.ts';
 import {placesOf} from '../../../../src/shared/places.ts';
 import {type ConnectDeps, createConnect} from '../../../../src/tui/cli/reach/connect.ts';
@@ -151,6 +152,26 @@ test('a daemon that refuses the greeting is said to be another version', async (
     connectIn({clock, dial})().catch((error: unknown) => error),
   );
   expect(thrown).toBeInstanceOf(NoDaemonError);
+  expect(thrown).toMatchObject({message: expect.stringMatching(/protocol 2.*rooster daemon restart/u)});
+});
+
+test('a question goes along with the greeting, and a refusal of that is still what is told', async () => {
+  const clock = fakeClock();
+  const order: string[] = [];
+  const refuse = (): never => {
+    order.push('greeting read');
+    throw new GatewayError('invalid', 'This daemon speaks protocol 2.');
+  };
+  const {dial} = fakeDaemon(clock, {hello: refuse});
+  const along = (client: Client): void => {
+    order.push('asked along');
+    client.call('daemon.status', {}).catch(() => order.push('unanswered'));
+  };
+  const thrown = await settled(
+    clock,
+    connectIn({clock, dial})({along}).catch((error: unknown) => error),
+  );
+  expect(order.slice(0, 2)).toEqual(['asked along', 'greeting read']);
   expect(thrown).toMatchObject({message: expect.stringMatching(/protocol 2.*rooster daemon restart/u)});
 });
 
