@@ -12,8 +12,16 @@ import {searchText} from './search-text.ts';
 import {timelineRows} from './timeline-rows.ts';
 import type {ListName} from './views.ts';
 
-/** What a list shows, top to bottom. */
+/** What a list shows, top to bottom. Asked for several times while a frame is made: of one state it is worked out once. */
 export const listRows = (state: AppState, name: ListName): readonly ListRow[] => {
+  const byName = known.get(state) ?? new Map<ListName, readonly ListRow[]>();
+  known.set(state, byName);
+  const rows = byName.get(name) ?? worked(state, name);
+  byName.set(name, rows);
+  return rows;
+};
+
+const worked = (state: AppState, name: ListName): readonly ListRow[] => {
   const {filter, kind} = state.ui.lists[name];
   const admits = kindsOf(name).find(one => one.name === kind)?.admits;
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean);
@@ -62,10 +70,12 @@ export const refOf = (row: ListRow): ItemRef | undefined => {
 };
 
 const includesAll = (row: ListRow, words: readonly string[]): boolean => {
-  const text = searchText(row).toLowerCase();
+  const text = searchText(row);
   return words.every(word => text.includes(word));
 };
 
 /** A divider with nothing below it divides nothing; the now-line always stands. */
 const withoutIdleDividers = (rows: readonly ListRow[]): readonly ListRow[] =>
   rows.filter((row, index) => row.kind !== 'divider' || rows[index + 1]?.selectable === true);
+
+const known = new WeakMap<AppState, Map<ListName, readonly ListRow[]>>();

@@ -1,10 +1,19 @@
-// What the words of a filter are looked for in: what a row shows, and the ids that a person may have at hand.
+// What the words of a filter are looked for in, in small letters: what a row shows, and the ids that a person may have at hand.
 import {assertNever} from '../../shared/gateway-error.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import {instantOfIso} from '../../shared/time.ts';
 import {eventWords} from '../words/event-words.ts';
 import type {ListRow} from './list-row.ts';
 
+/** An event never changes, and thousands are looked through at each key: what was put together once is kept with it. */
 export const searchText = (row: ListRow): string => {
+  if (row.kind !== 'event') return textOf(row).toLowerCase();
+  const kept = texts.get(row.event) ?? textOf(row).toLowerCase();
+  texts.set(row.event, kept);
+  return kept;
+};
+
+const textOf = (row: ListRow): string => {
   switch (row.kind) {
     case 'reminder': {
       const {id, message, state, user = '', delivery} = row.reminder;
@@ -36,3 +45,5 @@ export const searchText = (row: ListRow): string => {
       return assertNever(row);
   }
 };
+
+const texts = new WeakMap<GatewayEvent, string>();

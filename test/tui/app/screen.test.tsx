@@ -144,3 +144,12 @@ test('the conversation to begin in can be named', async () => {
   expect(await unknown.frame()).toContain('no conversation is called "nobody"');
   await app[Symbol.asyncDispose]();
 });
+
+test('what the daemon says of itself fits an ordinary screen', async () => {
+  await using app = await openTestApp();
+  await app.type('/status', KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toContain('── status ──');
+  for (const words of ['live, 1 client', 'offline, ready', '0 reminders, 0 deliveries, 0 dead', '/s'])
+    expect(screen).toContain(words);
+});

@@ -4,7 +4,7 @@ import type {EpochMs} from '../../../shared/time.ts';
 import type {Connection} from '../../store/ui-state.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
 import {elapsed, untilWords, whenWords} from '../text/time-words.ts';
-import {oneLine} from '../text/width.ts';
+import {oneLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
 export type StatusModel = {
@@ -16,39 +16,32 @@ export type StatusModel = {
 export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: number): readonly Row[] => {
   const rows: Row[] = [];
   const line = (name: string, value: string, role: Role = 'text') => rows.push(...pair(name, value, role, cells));
-  line('connection', CONNECTION[connection.kind], connection.kind === 'live' ? 'ok' : 'warn');
+  const clients = status === undefined ? '' : `, ${counted(status.clients, 'client')}`;
+  line('connection', `${CONNECTION[connection.kind]}${clients}`, connection.kind === 'live' ? 'ok' : 'warn');
   if (connection.kind === 'lost') line('', connection.reason, 'dim');
   if (status === undefined) return [...rows, EMPTY_ROW, [span('  asking the daemon', 'dim')]];
   line('daemon', `${status.version}, process ${status.pid}, up ${elapsed(daemonNow - status.startedAt)}`);
-  line(
-    'model',
-    `${status.model.name}, ${status.model.ready ? 'ready' : 'not ready'}`,
-    status.model.ready ? 'text' : 'warn',
-  );
-  if (status.model.detail !== undefined) line('', status.model.detail, 'dim');
+  const {name, ready, detail} = status.model;
+  const more = detail === undefined ? '' : `: ${detail}`;
+  line('model', `${name}, ${ready ? 'ready' : 'not ready'}${more}`, ready ? 'text' : 'warn');
   line('sessions', `${status.sessions.total}, ${status.sessions.busy} busy, ${status.sessions.queued} queued`);
-  line('reminders', `${status.reminders.pending} pending`);
   line(
-    'outbox',
-    `${status.outbox.waiting} waiting, ${status.outbox.dead} failed`,
+    'waiting',
+    `${counted(status.reminders.pending, 'reminder')}, ${counted(status.outbox.waiting, 'delivery', 'deliveries')}, ${status.outbox.dead} dead`,
     status.outbox.dead > 0 ? 'error' : 'text',
   );
-  line('clients', String(status.clients));
   for (const [index, wake] of status.nextWakes.slice(0, 3).entries()) {
-    line(
-      index === 0 ? 'next' : '',
-      `${whenWords(wake.wakeAt, daemonNow)} (${untilWords(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`,
-    );
+    const words = `${whenWords(wake.wakeAt, daemonNow)} (${untilWords(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`;
+    line(index === 0 ? 'next' : '', shortened(oneLine(words), Math.max(8, cells - COLUMN - 2)));
   }
   for (const [index, {channel, inbound, outbound, detail}] of status.channels.entries()) {
     const down = inbound === 'down' || outbound === 'down';
-    const more = detail === undefined ? '' : `, ${detail}`;
-    line(index === 0 ? 'channels' : '', `${channel}: in ${inbound}, out ${outbound}${more}`, down ? 'error' : 'text');
+    const said = detail === undefined ? '' : `, ${detail}`;
+    line(index === 0 ? 'channels' : '', `${channel}: in ${inbound}, out ${outbound}${said}`, down ? 'error' : 'text');
   }
   for (const [index, {key, reason, inForce}] of status.problems.entries()) {
     line(index === 0 ? 'problems' : '', `${key}: ${reason} In force: ${inForce}`, 'warn');
   }
-  rows.push(EMPTY_ROW);
   for (const [name, path] of Object.entries(status.home)) line(name, path, 'dim');
   return rows;
 };
@@ -59,6 +52,8 @@ const pair = (name: string, value: string, role: Role, cells: number): readonly 
     span(' '.repeat(COLUMN + 2)),
   ]);
 };
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 const CONNECTION: Readonly<Record<Connection['kind'], string>> = {
   dialing: 'connecting',
