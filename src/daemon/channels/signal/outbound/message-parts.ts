@@ -12,13 +12,15 @@ export type MessagePart = Pick<SendMessage, 'message' | 'textStyle' | 'quote'> &
 
 export const messageParts = ({text, plain, quote, files = []}: Outbound): readonly MessagePart[] => {
   const whole = plain === true ? {text: text.toWellFormed(), styles: []} : styledText(text);
-  return textChunks(whole).map(({text: message, styles}, index) => ({
+  const parts = textChunks(whole).map(({text: message, styles}, index) => ({
     // A file may come without words.
     ...(message.trim() !== '' && {message}),
     ...(styles.length > 0 && {textStyle: styles}),
     ...(index === 0 && quote !== undefined && {quote: quoteOf(quote)}),
     files: index === 0 ? files : [],
   }));
+  // Signal refuses a message of nothing, such as the blank end of a long text.
+  return parts.filter(part => part.message !== undefined || part.files.length > 0);
 };
 
 const quoteOf = ({id, author, text}: NonNullable<Outbound['quote']>): NonNullable<SendMessage['quote']> => ({

@@ -136,6 +136,13 @@ test('a long text is told part by part, and goes on behind what was accepted', a
   expect(`${messages[0]}${messages[1]}`).toBe(text);
 });
 
+test('the blank end of a long text is no message of its own', async () => {
+  using house = senderHouse();
+  const receipt = await house.send({text: `${'x'.repeat(59_999)} ${' '.repeat(200)}\n`, plain: true});
+  expect(house.calls).toHaveLength(1);
+  expect(receipt.channelIds).toHaveLength(1);
+});
+
 test('all accepted and only the end not written down: nothing is sent again', async () => {
   using house = senderHouse();
   await house.send({accepted: 1});
