@@ -107,7 +107,7 @@ export const createChatView = (): ChatView => {
         panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
         foot: fitting([...above, ...input.rows, ...below], columns),
         cursor:
-          overlay === undefined && view === 'chat' && state.ui.browse !== undefined
+          state.ui.overlay.kind === 'none' && view === 'chat' && state.ui.browse !== undefined
             ? searchCursor(state, head.length + body, columns)
             : overlay === undefined
               ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
