@@ -235,13 +235,13 @@ test('somebody who is configured by a number is known when only their ACI arrive
   await answered(daemon, 'it is me');
 });
 
-test('20,000 messages that waited are all kept, once, in order', {timeout: 180_000}, async () => {
+test('20,000 messages that waited are all kept, once, in order', {timeout: 300_000}, async () => {
   await using home = await signalHome();
   const words = Array.from({length: 20_000}, (_, index) => `message ${index + 1}`);
   home.server.enqueue(...words.map((each, index) => text(each, index + 1)));
   await using daemon = await home.start();
   await daemon.follow(0);
-  await daemon.event('delivery.sent', ({delivery}) => delivery.text.endsWith('message 20000'), 150_000);
+  await daemon.event('delivery.sent', ({delivery}) => delivery.text.endsWith('message 20000'), 280_000);
   using database = new DatabaseSync(join(home.path, 'rooster.db'), {readOnly: true});
   const said = database
     .prepare(`SELECT text FROM messages WHERE role = 'user' ORDER BY ord`)
