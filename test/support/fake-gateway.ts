@@ -43,6 +43,8 @@ export type FakeGateway = {
   tells(id: string, steps: readonly StoryStep[]): void;
   /** What it says of Signal from now on, and what comes of the codes that are shown, in turn. */
   signals(status: ChannelStatus, outcomes?: readonly LinkOutcome[]): void;
+  /** So many more are pending than are told in a snapshot. */
+  hides(reminders: number): void;
   /** A reminder fires: it was told, and nobody has called it done. */
   fires(reminder: Reminder): void;
   /** A cron job comes to be, or stands differently. */
@@ -93,6 +95,7 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
   const ended: Turn[] = [];
   const reminders: Reminder[] = [];
   const jobs = new Map<string, CronJob>();
+  let hidden = 0;
   const runs: Run[] = [];
   const deliveries: Delivery[] = [];
   let signal: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off'};
@@ -170,7 +173,7 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
   const snapshot = (): Snapshot => ({
     sessions: [...sessions.values()],
     reminders: reminders.filter(({state}) => state === 'pending'),
-    pendingReminders: reminders.filter(({state}) => state === 'pending').length,
+    pendingReminders: reminders.filter(({state}) => state === 'pending').length + hidden,
     fired: reminders.filter(({state}) => state === 'fired'),
     cron: {jobs: [...jobs.values()], invalid: []},
     runs: runs.toReversed(),
@@ -555,6 +558,9 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
     },
     tells: (id, steps) => {
       stories.set(id, steps);
+    },
+    hides: more => {
+      hidden = more;
     },
     fires: reminder => {
       const index = reminders.findIndex(({id}) => id === reminder.id);

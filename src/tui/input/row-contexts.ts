@@ -30,6 +30,7 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] => 
     case 'invalid':
       return ['on-row'];
     case 'divider':
+    case 'note':
     case 'now':
       return [];
     default:
@@ -67,6 +68,7 @@ const NAMES: Readonly<Record<ListRow['kind'], string>> = {
   delivery: 'a delivery',
   event: 'an event',
   divider: 'this',
+  note: 'this',
   now: 'this',
 };
 

@@ -24,5 +24,7 @@ export type ListRow = {readonly id: string; readonly selectable: boolean} & (
   | {readonly kind: 'event'; readonly event: GatewayEvent}
   /** A day, or the name of what follows. */
   | {readonly kind: 'divider'; readonly day?: EpochMs; readonly title?: string}
+  /** Something to be said between rows. */
+  | {readonly kind: 'note'; readonly text: string}
   | {readonly kind: 'now'}
 );

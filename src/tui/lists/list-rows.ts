@@ -62,6 +62,7 @@ export const refOf = (row: ListRow): ItemRef | undefined => {
       return {kind: 'event', id: row.event.seq};
     case 'invalid':
     case 'divider':
+    case 'note':
     case 'now':
       return undefined;
     default:

@@ -25,6 +25,16 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
   return [
     ...gateway.invalidCron.map((job): ListRow => ({kind: 'invalid', id: `invalid:${job.file}`, selectable: true, job})),
     ...coming.map(({row}) => row),
+    ...(gateway.hiddenReminders > 0
+      ? [
+          {
+            kind: 'note',
+            id: 'hidden',
+            selectable: false,
+            text: `and ${gateway.hiddenReminders} later reminders`,
+          } as const,
+        ]
+      : []),
     ...gateway.cron
       .filter(job => !comes(job))
       .toSorted((a, b) => a.name.localeCompare(b.name))

@@ -39,6 +39,7 @@ const textOf = (row: ListRow): string => {
       return `${event.type} ${event.session ?? ''} ${eventWords(event, instantOfIso(event.at) ?? 0).what}`;
     }
     case 'divider':
+    case 'note':
     case 'now':
       return '';
     default:

@@ -66,6 +66,8 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
       return `${clockTime(Date.parse(row.event.at))}, ${oneLine(eventWords(row.event, now).what)}`;
     case 'divider':
       return row.title ?? (row.day === undefined ? '' : dayName(row.day));
+    case 'note':
+      return row.text;
     case 'now':
       return `Now, ${clockTime(now)}`;
     default:

@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {fakeGateway} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 test('the plan lists what cannot be used, then what comes next, each with its time and where it goes', async () => {
@@ -140,3 +142,16 @@ const writes = async (app: TestApp, ms: number): Promise<number> => {
   }
   return count;
 };
+
+test('of very many reminders the later ones are counted', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.reminds({message: 'first'});
+  gateway.hides(57);
+  gateway.forgetsEvents();
+  await using app = await openTestApp({clock, gateway});
+  await app.type(KEYS.alt('3'));
+  const screen = await app.frame();
+  expect(screen).toContain('58 reminders');
+  expect(screen).toContain('and 57 later reminders');
+});

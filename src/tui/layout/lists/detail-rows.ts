@@ -81,6 +81,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
       ];
     }
     case 'divider':
+    case 'note':
     case 'now':
       return ['', []];
     default:

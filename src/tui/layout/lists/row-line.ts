@@ -42,6 +42,8 @@ const lineOf = (row: ListRow, view: LineView): Row => {
   switch (row.kind) {
     case 'divider':
       return dividerLine(row, view);
+    case 'note':
+      return [span(`   ${row.text}`, 'dim')];
     case 'now':
       return nowLine(view);
     case 'invalid': {
