@@ -2,6 +2,7 @@
 import type {CronJob} from '../../shared/cron-job.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
@@ -102,9 +103,12 @@ export const documentOfRef = (state: AppState, ref: ItemRef): Document | undefin
       const job = gateway.cron.find(({name}) => name === ref.id);
       return job === undefined ? undefined : documentOfJob(job, runsOfJob(state, job.name));
     }
+    case 'event': {
+      const event = state.ui.log.find(({seq}) => seq === ref.id);
+      return event === undefined ? undefined : documentOfEvent(event);
+    }
     case 'run':
     case 'turn':
-    case 'event':
       return undefined;
     default:
       return assertNever(ref);
@@ -122,6 +126,20 @@ export const documentOfMessage = (message: Message, receipts: readonly Delivery[
   ]),
   text: message.text,
   form: message.role === 'assistant' && message.source.kind !== 'reminder' ? 'markdown' : 'plain',
+});
+
+/** As it was sent: nothing about it is left out. */
+export const documentOfEvent = (event: GatewayEvent): Document => ({
+  title: `event ${event.seq}`,
+  facts: facts([
+    ['type', event.type],
+    ['at', event.at],
+    ['session', event.session],
+    ['cause', event.cause],
+    ['trust', event.trust],
+  ]),
+  text: JSON.stringify(event, undefined, 2),
+  form: 'code',
 });
 
 export const documentOfDelivery = (delivery: Delivery): Document => ({

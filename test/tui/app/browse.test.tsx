@@ -183,3 +183,20 @@ test('a message is answered with a quote', async () => {
 });
 
 const rowsOf = (screen: string): readonly string[] => screen.split('\n').slice(2, 16);
+
+test('an event of the log is read as it was sent, with what caused it', async () => {
+  await using app = await openTestApp();
+  app.gateway.emit({
+    type: 'policy.refused',
+    reason: 'unknown sender',
+    source: {kind: 'user'},
+    cause: 'msg_7',
+    trust: 'public',
+  });
+  await app.frame();
+  await app.type('/log', KEYS.enter, 'G', KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toMatch(/event \d+/u);
+  expect(screen).toMatch(/cause +msg_7/u);
+  expect(screen).toContain('"reason": "unknown sender"');
+});
