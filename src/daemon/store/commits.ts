@@ -154,7 +154,8 @@ type Listener = {readonly hear: (events: readonly GatewayEvent[]) => void; reado
 /** A work that waits for a shared commit. `run` does it and says how it ends once the commit has held. */
 type Waiting = {readonly run: () => () => void; readonly reject: (error: unknown) => void};
 
-const COMMITS_IN_LOG = 128;
+/** Of those that tell one thing: fewer than the thousand pages at which SQLite does it in a commit. */
+const COMMITS_IN_LOG = 48;
 const EMPTY_AFTER_MS = 4;
 /** One commit takes no more than this, so that the loop is not held up by many. */
 const LARGEST_GROUP = 256;

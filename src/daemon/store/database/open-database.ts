@@ -116,8 +116,8 @@ const IN_MEMORY = ':memory:';
 
 /**
  * FULL: a commit is on the disk before it is acknowledged (NORMAL loses acknowledged work in a power cut; the fullfsync pair makes
- * that true on macOS). Temporary tables stay in memory, so that nothing private lands in /tmp. A commit empties the log only
- * when it has grown to twice the size that SQLite would let it have: `commits.ts` sees to it before, when nobody waits.
+ * that true on macOS). Temporary tables stay in memory, so that nothing private lands in /tmp. A commit empties the log
+ * itself only when much is written at once: `commits.ts` sees to it before that, when nobody waits.
  */
 const PRAGMAS = `
   PRAGMA synchronous = FULL;
@@ -125,5 +125,4 @@ const PRAGMAS = `
   PRAGMA checkpoint_fullfsync = ON;
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_size_limit = 4194304;
-  PRAGMA wal_autocheckpoint = 2000;
 `;
