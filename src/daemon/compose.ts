@@ -20,7 +20,7 @@ import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
 import {tendUnserved} from './delivery/unserved.ts';
 import {createAnnouncer} from './flows/announce.ts';
-import {chatStatus} from './flows/chat-status.ts';
+import {chatStatus} from './flows/chat/chat-status.ts';
 import {createCompactor} from './flows/compact-session.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import {createCronSource} from './flows/cron/fire-cron.ts';

@@ -6,9 +6,9 @@ import type {ChannelStatus} from '../../shared/gateway-event.ts';
 import type {LinkOutcome} from '../../shared/signal-link.ts';
 import type {Trust} from '../../shared/trust.ts';
 import {toWire} from '../../shared/wire.ts';
-import type {Allowed} from '../flows/allow-contact.ts';
-import type {SignalMender} from '../flows/mend-signal.ts';
-import type {Letter} from '../flows/send-by-hand.ts';
+import type {Letter} from '../flows/operator/send-by-hand.ts';
+import type {Allowed} from '../flows/signal/allow-contact.ts';
+import type {SignalMender} from '../flows/signal/mend-signal.ts';
 import type {Owed} from '../routing/contacts.ts';
 
 export type SignalDesk = {

@@ -1,9 +1,9 @@
 // How the agent is, for somebody who asks in a chat: a few lines, and nothing of other people's conversations.
-import {durationInWords} from '../../shared/human-words.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Store} from '../ports.ts';
-import type {Sessions} from '../sessions/session-registry.ts';
+import {durationInWords} from '../../../shared/human-words.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import type {Store} from '../../ports.ts';
+import type {Sessions} from '../../sessions/session-registry.ts';
 
 export type ChatStatusDeps = {
   readonly store: Store;

@@ -1,13 +1,13 @@
 // A message of the operator's own, into the outbox like every other: it is on disk before anybody is told, and goes out when its
 // channel can.
-import {type Address, channelOf} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {sessionAt} from '../../shared/session-key.ts';
-import type {Config} from '../config/config-schema.ts';
-import type {Outbox} from '../delivery/outbox.ts';
-import type {World} from '../ports.ts';
-import {addressesOf} from '../routing/contacts.ts';
+import {type Address, channelOf} from '../../../shared/address.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import {sessionAt} from '../../../shared/session-key.ts';
+import type {Config} from '../../config/config-schema.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import type {World} from '../../ports.ts';
+import {addressesOf} from '../../routing/contacts.ts';
 
 export type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
   readonly config: () => Config;

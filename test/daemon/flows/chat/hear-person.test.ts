@@ -1,15 +1,15 @@
 import {expect, test} from 'vitest';
-import {createEars} from '../../../src/daemon/flows/hear-person.ts';
-import type {ChatAnswer} from '../../../src/daemon/ports.ts';
-import type {Entry} from '../../../src/daemon/router.ts';
-import {createSessionBook} from '../../../src/daemon/sessions/session-book.ts';
-import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
-import {GatewayError} from '../../../src/shared/gateway-error.ts';
-import type {Inbound} from '../../../src/shared/injection.ts';
-import {countingIds} from '../../support/counting-ids.ts';
-import {fakeClock} from '../../support/fake-clock.ts';
-import {memoryLog} from '../../support/memory-log.ts';
-import {aDelivery, aMessage, aSession, aTurn, openTestStore} from '../store/store-house.ts';
+import {createEars} from '../../../../src/daemon/flows/chat/hear-person.ts';
+import type {ChatAnswer} from '../../../../src/daemon/ports.ts';
+import type {Entry} from '../../../../src/daemon/router.ts';
+import {createSessionBook} from '../../../../src/daemon/sessions/session-book.ts';
+import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
+import {GatewayError} from '../../../../src/shared/gateway-error.ts';
+import type {Inbound} from '../../../../src/shared/injection.ts';
+import {countingIds} from '../../../support/counting-ids.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {aDelivery, aMessage, aSession, aTurn, openTestStore} from '../../store/store-house.ts';
 
 const SESSION = 'rooster:dm:signal:alice-uuid';
 

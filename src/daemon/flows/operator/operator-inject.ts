@@ -1,9 +1,9 @@
 // An injection by hand: whoever holds the socket says something into a session, as the operator, and it says so.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {addressOfSession, type SessionKey, sessionName} from '../../shared/session-key.ts';
-import type {Trust} from '../../shared/trust.ts';
-import type {Store} from '../ports.ts';
-import type {Entry, Router} from '../router.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import {addressOfSession, type SessionKey, sessionName} from '../../../shared/session-key.ts';
+import type {Trust} from '../../../shared/trust.ts';
+import type {Store} from '../../ports.ts';
+import type {Entry, Router} from '../../router.ts';
 
 export type OperatorWish = {
   readonly session: SessionKey;

@@ -1,17 +1,17 @@
 // Commands that people give in a chat: answered at once, through the outbox, without a model. A slash before a word that is no
 // command is a message like any other, unless it was surely meant for one.
-import type {Address} from '../../shared/address.ts';
-import {isGroup} from '../../shared/address.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
-import {inWords} from '../../shared/human-words.ts';
-import type {ReminderId} from '../../shared/ids.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {reaches, type Trust} from '../../shared/trust.ts';
-import type {Outbox} from '../delivery/outbox.ts';
-import type {World} from '../ports.ts';
-import type {Asker, ReminderKeeper} from './reminders/reminder-deeds.ts';
-import type {SessionTender} from './tend-session.ts';
+import type {Address} from '../../../shared/address.ts';
+import {isGroup} from '../../../shared/address.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {inWords} from '../../../shared/human-words.ts';
+import type {ReminderId} from '../../../shared/ids.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import {reaches, type Trust} from '../../../shared/trust.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import type {World} from '../../ports.ts';
+import type {Asker, ReminderKeeper} from '../reminders/reminder-deeds.ts';
+import type {SessionTender} from '../tend-session.ts';
 
 export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly outbox: Outbox;

@@ -1,14 +1,14 @@
 // What people do on a channel meets the house: what they say becomes a turn, a command or an answer to a reminder; what they change
 // or react to is kept where it belongs. Nothing is dropped: where there is no room, the channel is asked to bring it again.
-import {type Address, addressOf} from '../../shared/address.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
-import type {Inbound, InboundChange, InboundReaction} from '../../shared/injection.ts';
-import type {Message} from '../../shared/message.ts';
-import type {Ears, Hearing, TakeAnswer, World} from '../ports.ts';
-import type {Router} from '../router.ts';
-import type {Route} from '../routing/resolve-route.ts';
-import {keepContext} from '../sessions/keep-context.ts';
-import type {SessionBook} from '../sessions/session-book.ts';
+import {type Address, addressOf} from '../../../shared/address.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import type {Inbound, InboundChange, InboundReaction} from '../../../shared/injection.ts';
+import type {Message} from '../../../shared/message.ts';
+import type {Ears, Hearing, TakeAnswer, World} from '../../ports.ts';
+import type {Router} from '../../router.ts';
+import type {Route} from '../../routing/resolve-route.ts';
+import {keepContext} from '../../sessions/keep-context.ts';
+import type {SessionBook} from '../../sessions/session-book.ts';
 import type {ChatCommands} from './chat-commands.ts';
 
 export type HearDeps = World & {

@@ -1,10 +1,10 @@
 // The operator mends what holds messages up on Signal: a safety number that changed, a proof that is wanted. What waited for it leaves
 // at once.
-import type {Address} from '../../shared/address.ts';
-import {channelOf} from '../../shared/address.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {Config} from '../config/config-schema.ts';
-import {addressesOf} from '../routing/contacts.ts';
+import type {Address} from '../../../shared/address.ts';
+import {channelOf} from '../../../shared/address.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {Config} from '../../config/config-schema.ts';
+import {addressesOf} from '../../routing/contacts.ts';
 
 export type SignalMenderDeps = {
   readonly config: () => Config;
