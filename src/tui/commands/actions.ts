@@ -10,7 +10,7 @@ import {VIEWS} from '../lists/views.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {nextUnread, openEditor} from '../store/selectors.ts';
 import type {ToolDetail} from '../store/ui-state.ts';
-import {answerAsked, askFor, editAnswer, quickAnswer} from './ask-actions.ts';
+import type {Doors} from './doors.ts';
 import {
   movePick,
   pagePick,
@@ -20,11 +20,8 @@ import {
   startBrowsing,
   stopBrowsing,
   typeInSearch,
-} from './browse-actions.ts';
-import type {Doors} from './doors.ts';
-import {actOnFound} from './find-actions.ts';
-import {chooseInject, editInject, moveInject, sendInject} from './inject-actions.ts';
-import {copy, doItem, openMenu, pageText} from './item-actions.ts';
+} from './items/browse-actions.ts';
+import {copy, doItem, openMenu, pageText} from './items/item-actions.ts';
 import {
   backFromList,
   endFilter,
@@ -35,9 +32,7 @@ import {
   showView,
   startFilter,
   typeInList,
-} from './list-actions.ts';
-import {chooseInOverlay, clearQuery, confirmed, goBack, moveInOverlay, typeInOverlay} from './overlay-actions.ts';
-import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
+} from './items/list-actions.ts';
 import {
   cancelRow,
   doneRow,
@@ -48,12 +43,24 @@ import {
   retryRow,
   runRow,
   snoozeRow,
-} from './row-actions.ts';
+} from './items/row-actions.ts';
+import {answerAsked, askFor, editAnswer, quickAnswer} from './overlays/ask-actions.ts';
+import {actOnFound} from './overlays/find-actions.ts';
+import {chooseInject, editInject, moveInject, sendInject} from './overlays/inject-actions.ts';
+import {
+  chooseInOverlay,
+  clearQuery,
+  confirmed,
+  goBack,
+  moveInOverlay,
+  typeInOverlay,
+} from './overlays/overlay-actions.ts';
+import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './overlays/reader-actions.ts';
+import {allowChosen, linkHere, refreshSignal} from './overlays/signal-actions.ts';
+import {onWhy, readStep, toStep, whyOfStep} from './overlays/why-actions.ts';
 import {say, stopTurn, takeBack} from './session-actions.ts';
-import {allowChosen, linkHere, refreshSignal} from './signal-actions.ts';
-import {editDraft} from './take-out.ts';
-import {sendTyped} from './typed-actions.ts';
-import {onWhy, readStep, toStep, whyOfStep} from './why-actions.ts';
+import {editDraft} from './typed/take-out.ts';
+import {sendTyped} from './typed/typed-actions.ts';
 
 export type Actions = Readonly<Record<Action | 'view.scroll', (key: string) => void>>;
 

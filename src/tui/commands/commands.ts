@@ -5,11 +5,11 @@ import {bindingFor} from '../input/keymap.ts';
 import type {AppState} from '../store/app-state.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {actionsOf} from './actions.ts';
-import {stopBrowsing, typeInSearch} from './browse-actions.ts';
 import type {Doors} from './doors.ts';
-import {editInject} from './inject-actions.ts';
-import {moveInList, typeInList} from './list-actions.ts';
-import {moveInOverlay, typeInOverlay} from './overlay-actions.ts';
+import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
+import {moveInList, typeInList} from './items/list-actions.ts';
+import {editInject} from './overlays/inject-actions.ts';
+import {moveInOverlay, typeInOverlay} from './overlays/overlay-actions.ts';
 
 /** A key by its name (`ctrl+n`, `enter`), or letters that were typed. */
 export type Keystroke = {readonly key?: string; readonly text?: string};

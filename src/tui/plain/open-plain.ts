@@ -1,11 +1,11 @@
 // The line-by-line front end: the same state, the same connection and the same commands as the screen, told in finished
 // sentences below each other. It writes no control codes at all: for readers of the screen, dumb terminals and logs.
 import type {Clock} from '../../shared/clock.ts';
-import {answerAsked, editAnswer} from '../commands/ask-actions.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
-import {confirmed} from '../commands/overlay-actions.ts';
+import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';
+import {confirmed} from '../commands/overlays/overlay-actions.ts';
 import {stopTurn} from '../commands/session-actions.ts';
-import {sendTyped} from '../commands/typed-actions.ts';
+import {sendTyped} from '../commands/typed/typed-actions.ts';
 import {inAscii} from '../layout/text/glyphs.ts';
 import type {Connect} from '../link/gateway-client.ts';
 import {createLink} from '../link/link.ts';

@@ -1,8 +1,8 @@
 // What keys do while messages are picked: move, search, and back to writing. Nothing here stops or sends anything.
-import {isPickable, nextMatch, nextPick, pickedItem} from '../conversation/picked.ts';
-import type {Doors} from './doors.ts';
+import {isPickable, nextMatch, nextPick, pickedItem} from '../../conversation/picked.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
 import {searchOlderPages} from './search-pages.ts';
-import {say} from './session-actions.ts';
 
 /** Points at the newest item on the screen; where there is none, goes back to the end. */
 export const startBrowsing = ({store, view}: Doors): void => {

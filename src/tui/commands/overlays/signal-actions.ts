@@ -1,13 +1,13 @@
 // The panel of Signal: what the daemon says of it, letting in who knocked, and linking an account.
-import {TERMINAL} from '../../shared/address.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
-import type {ChannelStatus} from '../../shared/gateway-event.ts';
-import {MINUTE} from '../../shared/time.ts';
-import {fromWire} from '../../shared/wire.ts';
-import {sanitizeDeep} from '../link/sanitize.ts';
-import type {SignalLinking, SignalOverlay} from '../store/ui-state.ts';
-import type {Doors} from './doors.ts';
-import {say} from './session-actions.ts';
+import {TERMINAL} from '../../../shared/address.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import {MINUTE} from '../../../shared/time.ts';
+import {fromWire} from '../../../shared/wire.ts';
+import {sanitizeDeep} from '../../link/sanitize.ts';
+import type {SignalLinking, SignalOverlay} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
 
 /** Shows at once that it is asked, then what it is. */
 export const openSignal = async (doors: Doors): Promise<void> => {

@@ -1,8 +1,8 @@
 // How and when the person is called: by a word, kept for the next time.
-import {quietWords, readQuiet} from '../store/quiet.ts';
-import {BELLS, type Bell} from '../store/ui-state.ts';
-import type {Doors} from './doors.ts';
-import {say} from './session-actions.ts';
+import {quietWords, readQuiet} from '../../store/quiet.ts';
+import {BELLS, type Bell} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
 
 /** `/bell` alone says how it is; false when the word is none of those that there are. */
 export const setBell = (doors: Doors, rest: string, usage: string): boolean => {

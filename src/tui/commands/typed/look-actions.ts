@@ -1,7 +1,7 @@
 // How the screen is to be drawn, chosen by a word: a theme, or the signs. It is kept for the next time.
-import {THEMES} from '../store/ui-state.ts';
-import type {Doors} from './doors.ts';
-import {say} from './session-actions.ts';
+import {THEMES} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
 
 /** `/theme light`, `/theme ascii`, `/theme high ascii`; false when a word is none of these. */
 export const setLook = (doors: Doors, rest: string, usage: string): boolean => {

@@ -1,12 +1,12 @@
 // What keys do in a list: go to a view, move, narrow down. What may be done with the selected row is in row-actions.ts.
-import {kindsOf} from '../lists/list-kinds.ts';
-import type {ListRow} from '../lists/list-row.ts';
-import {listRows} from '../lists/list-rows.ts';
-import {atHome, chosen, HOMES, type ListState, movedBy} from '../lists/list-state.ts';
-import {selectedRow} from '../lists/selected.ts';
-import type {ListName, View} from '../lists/views.ts';
-import type {AppState} from '../store/app-state.ts';
-import type {Doors} from './doors.ts';
+import {kindsOf} from '../../lists/list-kinds.ts';
+import type {ListRow} from '../../lists/list-row.ts';
+import {listRows} from '../../lists/list-rows.ts';
+import {atHome, chosen, HOMES, type ListState, movedBy} from '../../lists/list-state.ts';
+import {selectedRow} from '../../lists/selected.ts';
+import type {ListName, View} from '../../lists/views.ts';
+import type {AppState} from '../../store/app-state.ts';
+import type {Doors} from '../doors.ts';
 
 export const showView = ({store}: Doors, view: View): void => store.dispatch({type: 'view', view});
 

@@ -1,12 +1,12 @@
 // The story of a thing: asked of the daemon, walked through step by step, each of which can be read whole and asked about again.
-import {wordsFor} from '../../shared/gateway-error.ts';
-import type {StoryStep} from '../../shared/story.ts';
-import {fromWire} from '../../shared/wire.ts';
-import {documentOfGroup, grouped} from '../items/story-steps.ts';
-import {sanitizeDeep} from '../link/sanitize.ts';
-import type {WhyOverlay} from '../store/ui-state.ts';
-import type {Doors} from './doors.ts';
-import {say} from './session-actions.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {StoryStep} from '../../../shared/story.ts';
+import {fromWire} from '../../../shared/wire.ts';
+import {documentOfGroup, grouped} from '../../items/story-steps.ts';
+import {sanitizeDeep} from '../../link/sanitize.ts';
+import type {WhyOverlay} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
 
 /** Shows at once that it is asked, then what was recorded. */
 export const openWhy = async (doors: Doors, id: string): Promise<void> => {

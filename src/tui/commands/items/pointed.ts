@@ -1,14 +1,14 @@
 // What a person points at: an item of the conversation, or the selected row of a list. What is known of it, and the reminder,
 // job, delivery or message that an action on it is about.
-import type {Delivery} from '../../shared/delivery.ts';
-import type {ReminderId} from '../../shared/ids.ts';
-import {type Pickable, pickedItem, refOfItem} from '../conversation/picked.ts';
-import {type Document, documentOfItem, documentOfRef, documentOfRun, unknownDocument} from '../items/document.ts';
-import type {ItemRef} from '../items/item-ref.ts';
-import {deliveryHeld, runHeld} from '../lists/held.ts';
-import {selectedItem} from '../lists/selected.ts';
-import type {AppState} from '../store/app-state.ts';
-import type {Doors} from './doors.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import type {ReminderId} from '../../../shared/ids.ts';
+import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
+import {type Document, documentOfItem, documentOfRef, documentOfRun, unknownDocument} from '../../items/document.ts';
+import type {ItemRef} from '../../items/item-ref.ts';
+import {deliveryHeld, runHeld} from '../../lists/held.ts';
+import {selectedItem} from '../../lists/selected.ts';
+import type {AppState} from '../../store/app-state.ts';
+import type {Doors} from '../doors.ts';
 
 export type Pointed = {readonly item?: Pickable; readonly ref?: ItemRef};
 

@@ -1,18 +1,18 @@
 // Asking when: what is written is shown to the daemon a moment later, and what it understood is said back; Enter saves it. A
 // refusal leaves the line as it is, to be mended.
 
-import {wordsFor} from '../../shared/gateway-error.ts';
-import {countdown} from '../../shared/human-words.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import {fromWire, type Wire} from '../../shared/wire.ts';
-import {type Edit, edit, emptyEditor} from '../editor/editor.ts';
-import {readRemind} from '../input/remind-words.ts';
-import {sanitize, sanitizeDeep} from '../link/sanitize.ts';
-import {type Ask, type Asking, answerOf, QUICK} from '../store/ask.ts';
-import {daemonNow} from '../store/selectors.ts';
-import type {Doors} from './doors.ts';
-import {reminderWords, whenSet} from './reminder-words.ts';
-import {say} from './session-actions.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import {countdown} from '../../../shared/human-words.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import {fromWire, type Wire} from '../../../shared/wire.ts';
+import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
+import {readRemind} from '../../input/remind-words.ts';
+import {sanitize, sanitizeDeep} from '../../link/sanitize.ts';
+import {type Ask, type Asking, answerOf, QUICK} from '../../store/ask.ts';
+import {daemonNow} from '../../store/selectors.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
+import {reminderWords, whenSet} from '../typed/reminder-words.ts';
 
 export const askFor = (doors: Doors, ask: Ask): void => {
   show(doors, {ask, editor: emptyEditor, quick: -1});

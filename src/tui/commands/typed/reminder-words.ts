@@ -1,8 +1,8 @@
 // What was understood, said back: the instant in the reminder's own zone, how long until then, and where it will be heard.
-import {type Address, channelOf} from '../../shared/address.ts';
-import {countdown, inWords} from '../../shared/human-words.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import {type Address, channelOf} from '../../../shared/address.ts';
+import {countdown, inWords} from '../../../shared/human-words.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import type {EpochMs} from '../../../shared/time.ts';
 
 export const reminderWords = (reminder: Reminder, now: EpochMs): string =>
   `reminder set: ${instantWords(reminder, now)}, heard ${placesOf(reminder.delivery)}: ${reminder.message}`;

@@ -1,18 +1,18 @@
 // What leaves the screen for other programs: an answer to the clipboard, the conversation to a pager or a file, the draft to an
 // editor and back.
 
-import {wordsFor} from '../../shared/gateway-error.ts';
-import type {Message} from '../../shared/message.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {fromWire} from '../../shared/wire.ts';
-import {expanded} from '../editor/draft.ts';
-import {lastCode, markdownCopy} from '../items/markdown-copy.ts';
-import {sanitizeDeep} from '../link/sanitize.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {openEditor, openSession, openTranscript} from '../store/selectors.ts';
-import type {Doors} from './doors.ts';
-import {copy, pageText} from './item-actions.ts';
-import {request, say} from './session-actions.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {Message} from '../../../shared/message.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import {fromWire} from '../../../shared/wire.ts';
+import {expanded} from '../../editor/draft.ts';
+import {lastCode, markdownCopy} from '../../items/markdown-copy.ts';
+import {sanitizeDeep} from '../../link/sanitize.ts';
+import {draftKeyOf} from '../../store/draft-key.ts';
+import {openEditor, openSession, openTranscript} from '../../store/selectors.ts';
+import type {Doors} from '../doors.ts';
+import {copy, pageText} from '../items/item-actions.ts';
+import {request, say} from '../session-actions.ts';
 
 /** The last answer, the last code in an answer, or the conversation as far as it is held. */
 export const copyTyped = (doors: Doors, what: string): boolean => {

@@ -1,25 +1,25 @@
 // What Enter does with what is written: a message goes on its way, a command is carried out, an unknown one is asked about.
 
-import {assertNever} from '../../shared/gateway-error.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import {fromWire} from '../../shared/wire.ts';
-import {expanded} from '../editor/draft.ts';
-import {readRemind} from '../input/remind-words.ts';
-import {readTyped, type SlashCommand} from '../input/slash-commands.ts';
-import {sanitizeDeep} from '../link/sanitize.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {sessionCalled} from '../store/find.ts';
-import {daemonNow, openEditor, openTranscript, runningTurn} from '../store/selectors.ts';
+import {assertNever} from '../../../shared/gateway-error.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import {fromWire} from '../../../shared/wire.ts';
+import {expanded} from '../../editor/draft.ts';
+import {readRemind} from '../../input/remind-words.ts';
+import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
+import {sanitizeDeep} from '../../link/sanitize.ts';
+import {draftKeyOf} from '../../store/draft-key.ts';
+import {sessionCalled} from '../../store/find.ts';
+import {daemonNow, openEditor, openTranscript, runningTurn} from '../../store/selectors.ts';
+import type {Doors} from '../doors.ts';
+import {showView} from '../items/list-actions.ts';
+import {openInject} from '../overlays/inject-actions.ts';
+import {openSignal} from '../overlays/signal-actions.ts';
+import {openWhy} from '../overlays/why-actions.ts';
+import {askReset, compactSession, request, say, stopTurn} from '../session-actions.ts';
 import {setBell, setQuiet} from './bell-actions.ts';
-import type {Doors} from './doors.ts';
-import {openInject} from './inject-actions.ts';
-import {showView} from './list-actions.ts';
 import {setLook} from './look-actions.ts';
 import {reminderWords} from './reminder-words.ts';
-import {askReset, compactSession, request, say, stopTurn} from './session-actions.ts';
-import {openSignal} from './signal-actions.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
-import {openWhy} from './why-actions.ts';
 
 export const sendTyped = (doors: Doors): void => {
   const {store} = doors;

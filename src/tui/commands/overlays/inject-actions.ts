@@ -1,14 +1,14 @@
 // Injecting by hand: choices, the text, and what would follow, asked of the daemon whenever something changed. Nothing is sent
 // before Enter; what was written stays when it is left.
-import {wordsFor} from '../../shared/gateway-error.ts';
-import {expanded} from '../editor/draft.ts';
-import type {Edit} from '../editor/editor.ts';
-import {sanitizeDeep} from '../link/sanitize.ts';
-import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../store/inject-form.ts';
-import {editorIn} from '../store/reduce-ui.ts';
-import {openSession, sessionList} from '../store/selectors.ts';
-import type {Doors} from './doors.ts';
-import {request, say} from './session-actions.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import {expanded} from '../../editor/draft.ts';
+import type {Edit} from '../../editor/editor.ts';
+import {sanitizeDeep} from '../../link/sanitize.ts';
+import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../store/inject-form.ts';
+import {editorIn} from '../../store/reduce-ui.ts';
+import {openSession, sessionList} from '../../store/selectors.ts';
+import type {Doors} from '../doors.ts';
+import {request, say} from '../session-actions.ts';
 
 export const openInject = (doors: Doors): void => {
   show(doors, initialInject(openSession(doors.store.get()).key));

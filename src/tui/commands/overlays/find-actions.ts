@@ -1,16 +1,16 @@
 // What is done with what was found: a conversation is opened, a command carried out, a thing shown where it is listed, a message
 // where it was said.
-import {assertNever} from '../../shared/gateway-error.ts';
-import type {SlashCommand} from '../input/slash-commands.ts';
-import {documentOfMessage} from '../items/document.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {type Found, find} from '../store/find.ts';
-import {pick} from './browse-actions.ts';
-import type {Doors} from './doors.ts';
-import {openMenu} from './item-actions.ts';
-import {showList, showView} from './list-actions.ts';
-import {say} from './session-actions.ts';
-import {runCommand} from './typed-actions.ts';
+import {assertNever} from '../../../shared/gateway-error.ts';
+import type {SlashCommand} from '../../input/slash-commands.ts';
+import {documentOfMessage} from '../../items/document.ts';
+import {draftKeyOf} from '../../store/draft-key.ts';
+import {type Found, find} from '../../store/find.ts';
+import type {Doors} from '../doors.ts';
+import {pick} from '../items/browse-actions.ts';
+import {openMenu} from '../items/item-actions.ts';
+import {showList, showView} from '../items/list-actions.ts';
+import {say} from '../session-actions.ts';
+import {runCommand} from '../typed/typed-actions.ts';
 
 /** Opens what is chosen; one that can do nothing now says why, and stays. */
 export const openFound = (doors: Doors): void => {

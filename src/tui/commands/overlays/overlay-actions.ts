@@ -1,18 +1,18 @@
 // What keys do while an overlay is open: move in it, write its query, choose, answer its question.
-import {assertNever} from '../../shared/gateway-error.ts';
-import {recalledBy} from '../editor/input-history.ts';
-import {grouped} from '../items/story-steps.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {find} from '../store/find.ts';
-import type {Overlay} from '../store/ui-state.ts';
+import {assertNever} from '../../../shared/gateway-error.ts';
+import {recalledBy} from '../../editor/input-history.ts';
+import {grouped} from '../../items/story-steps.ts';
+import {draftKeyOf} from '../../store/draft-key.ts';
+import {find} from '../../store/find.ts';
+import type {Overlay} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {doItem, ITEM_ACTIONS} from '../items/item-actions.ts';
+import {moveInList} from '../items/list-actions.ts';
+import {discard, runCron} from '../items/row-actions.ts';
+import {cancelReminder, resetSession} from '../session-actions.ts';
 import {editAnswer} from './ask-actions.ts';
-import type {Doors} from './doors.ts';
 import {openFound} from './find-actions.ts';
 import {editInject, moveInject} from './inject-actions.ts';
-import {doItem, ITEM_ACTIONS} from './item-actions.ts';
-import {moveInList} from './list-actions.ts';
-import {discard, runCron} from './row-actions.ts';
-import {cancelReminder, resetSession} from './session-actions.ts';
 
 /** Scrolls or moves the choice; false when no overlay is open. */
 export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {

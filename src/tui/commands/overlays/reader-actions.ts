@@ -1,8 +1,8 @@
 // What keys do in the reader: search in it, copy it, page it.
-import type {ReaderOverlay} from '../store/ui-state.ts';
-import type {Doors} from './doors.ts';
-import {copy, page} from './item-actions.ts';
-import {say} from './session-actions.ts';
+import type {ReaderOverlay} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {copy, page} from '../items/item-actions.ts';
+import {say} from '../session-actions.ts';
 
 export const onReader = ({store}: Doors, act: (overlay: ReaderOverlay) => void): void => {
   const {overlay} = store.get().ui;

@@ -1,24 +1,24 @@
 // What can be done with the thing that is pointed at, in one table: the keys, the menu and every view use it. An action that
 // cannot be done says why, in the menu and when its key is pressed.
 
-import type {Run} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
-import {fromWire} from '../../shared/wire.ts';
-import {queuedTurns} from '../conversation/arrange.ts';
-import {expanded} from '../editor/draft.ts';
-import type {Action} from '../input/keymap.ts';
-import {type Document, documentOfRun, plainDocument} from '../items/document.ts';
-import {sanitizeDeep} from '../link/sanitize.ts';
-import type {AppState} from '../store/app-state.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {openEditor, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
-import type {Confirmed} from '../store/ui-state.ts';
-import {askFor} from './ask-actions.ts';
+import type {Run} from '../../../shared/jobs.ts';
+import type {Message} from '../../../shared/message.ts';
+import {fromWire} from '../../../shared/wire.ts';
+import {queuedTurns} from '../../conversation/arrange.ts';
+import {expanded} from '../../editor/draft.ts';
+import type {Action} from '../../input/keymap.ts';
+import {type Document, documentOfRun, plainDocument} from '../../items/document.ts';
+import {sanitizeDeep} from '../../link/sanitize.ts';
+import type {AppState} from '../../store/app-state.ts';
+import {draftKeyOf} from '../../store/draft-key.ts';
+import {openEditor, openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
+import type {Confirmed} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {askFor} from '../overlays/ask-actions.ts';
+import {openWhy} from '../overlays/why-actions.ts';
+import {request, say} from '../session-actions.ts';
 import {stopBrowsing} from './browse-actions.ts';
-import type {Doors} from './doors.ts';
 import {deliveryOf, documentOf, jobOf, type Pointed, pointedAt, reminderOf} from './pointed.ts';
-import {request, say} from './session-actions.ts';
-import {openWhy} from './why-actions.ts';
 
 export type ItemAction = {
   readonly action: Action;

@@ -1,16 +1,16 @@
 // What may be done with the selected row of a list. Requests to the daemon; what comes of them arrives as events, and a
 // sentence says that it was done or why it was not. What is hard to take back is asked about first.
 
-import type {Reminder} from '../../shared/jobs.ts';
-import {whyNot} from '../input/row-contexts.ts';
-import {runsOfJob} from '../lists/held.ts';
-import type {ListRow} from '../lists/list-row.ts';
-import {selectedRow} from '../lists/selected.ts';
-import type {Confirmed} from '../store/ui-state.ts';
-import {askFor} from './ask-actions.ts';
-import type {Doors} from './doors.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import {whyNot} from '../../input/row-contexts.ts';
+import {runsOfJob} from '../../lists/held.ts';
+import type {ListRow} from '../../lists/list-row.ts';
+import {selectedRow} from '../../lists/selected.ts';
+import type {Confirmed} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {askFor} from '../overlays/ask-actions.ts';
+import {request, say} from '../session-actions.ts';
 import {openReader} from './item-actions.ts';
-import {request, say} from './session-actions.ts';
 
 /** x: a pending reminder is cancelled, a delivery discarded. */
 export const cancelRow = (doors: Doors): void => {

@@ -1,10 +1,10 @@
 // Searching further back than what is held: the daemon says which message has the words, and the pages up to it are read, so
 // that the conversation stays whole.
-import {instantOfIso} from '../../shared/time.ts';
-import {isPickable, wordsOfItem} from '../conversation/picked.ts';
-import {openTranscript} from '../store/selectors.ts';
-import type {Doors} from './doors.ts';
-import {request, say} from './session-actions.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import {isPickable, wordsOfItem} from '../../conversation/picked.ts';
+import {openTranscript} from '../../store/selectors.ts';
+import type {Doors} from '../doors.ts';
+import {request, say} from '../session-actions.ts';
 
 export const searchOlderPages = async (doors: Doors, query: string): Promise<void> => {
   const {store, view, link} = doors;
