@@ -1,7 +1,7 @@
 // Every action of the keymap, by name.
 import {expanded, isEmpty} from '../editor/draft.ts';
 import {type Edit, edit, type Move} from '../editor/editor.ts';
-import type {Action} from '../input/keymap.ts';
+import type {Action} from '../input/binding.ts';
 import {mentionIn} from '../input/mentions.ts';
 import {completions} from '../input/slash-commands.ts';
 import {storyReport} from '../items/story-steps.ts';

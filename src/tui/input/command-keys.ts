@@ -1,6 +1,7 @@
 // Which key does what a command does, for whoever would rather press it next time.
 import {isView, VIEWS} from '../lists/views.ts';
-import {type Action, KEYMAP, keyLabel} from './keymap.ts';
+import type {Action} from './binding.ts';
+import {KEYMAP, keyLabel} from './keymap.ts';
 import type {SlashName} from './slash-commands.ts';
 
 /** As the hint row writes it; undefined where no key does it. */

@@ -6,7 +6,7 @@ import {QUICK} from '../store/ask.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {editorIn} from '../store/reduce-ui.ts';
 import {runningTurn} from '../store/selectors.ts';
-import type {Context} from './keymap.ts';
+import type {Context} from './binding.ts';
 import {mentionIn} from './mentions.ts';
 import {rowContexts} from './row-contexts.ts';
 

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {bindingFor, type Context, hintsFor, KEYMAP, keyLabel} from '../../../src/tui/input/keymap.ts';
+import type {Context} from '../../../src/tui/input/binding.ts';
+import {bindingFor, hintsFor, KEYMAP, keyLabel} from '../../../src/tui/input/keymap.ts';
 
 test('no two bindings of one context share a key', () => {
   const seen = KEYMAP.flatMap(({context, keys}) => keys.map(key => `${context} ${key}`));

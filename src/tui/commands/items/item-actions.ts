@@ -6,7 +6,7 @@ import type {Message} from '../../../shared/message.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
 import {expanded} from '../../editor/draft.ts';
-import type {Action} from '../../input/keymap.ts';
+import type {Action} from '../../input/binding.ts';
 import {type Document, documentOfRun, plainDocument} from '../../items/document.ts';
 import {sanitizeDeep} from '../../link/sanitize.ts';
 import type {AppState} from '../../store/app-state.ts';

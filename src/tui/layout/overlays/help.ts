@@ -1,5 +1,6 @@
 // Help: every key and every command, drawn from the tables that also work them.
-import {type Context, KEYMAP, keyLabel} from '../../input/keymap.ts';
+import type {Context} from '../../input/binding.ts';
+import {KEYMAP, keyLabel} from '../../input/keymap.ts';
 import {SLASH_COMMANDS} from '../../input/slash-commands.ts';
 import type {View} from '../../lists/views.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';

@@ -1,5 +1,6 @@
 // The hint row: the keys that mean something now, drawn from the keymap, as many as fit.
-import {type Context, hintsFor, keyLabel} from '../../input/keymap.ts';
+import type {Context} from '../../input/binding.ts';
+import {hintsFor, keyLabel} from '../../input/keymap.ts';
 import {EMPTY_ROW, type Row, rowWidth, span, spread} from '../text/row.ts';
 
 export const hintRow = (contexts: readonly Context[], columns: number): Row => {

@@ -1,0 +1,151 @@
+// The keys of the lists: moving in them, narrowing them down, and what can be done with the selected row.
+import type {Binding} from '../binding.ts';
+
+export const LIST_KEYS: readonly Binding[] = [
+  {
+    context: 'lost-list',
+    keys: ['ctrl+r'],
+    action: 'connection.retry',
+    hint: 'retry now',
+    help: 'try to reach the daemon at once',
+    rank: 0,
+  },
+
+  {
+    context: 'noticed-list',
+    keys: ['v'],
+    action: 'notice.follow',
+    hint: 'show it',
+    help: 'go to what the notice tells of',
+    rank: 0.5,
+  },
+
+  {
+    context: 'on-reminder',
+    keys: ['s'],
+    action: 'row.snooze',
+    hint: 'snooze',
+    help: 'snooze; one is asked until when',
+    rank: 1,
+  },
+  {context: 'on-reminder', keys: ['e'], action: 'row.move', hint: 'time', help: 'another time', rank: 3.5},
+  {context: 'on-reminder', keys: ['d'], action: 'row.done', hint: 'done', help: 'it is done already', rank: 2},
+  {
+    context: 'on-reminder',
+    keys: ['x'],
+    action: 'row.cancel',
+    hint: 'cancel',
+    help: 'cancel a reminder, after a question',
+    rank: 3,
+  },
+
+  {
+    context: 'on-fired',
+    keys: ['s'],
+    action: 'row.snooze',
+    hint: 'snooze',
+    help: 'snooze; one is asked until when',
+    rank: 1,
+  },
+  {context: 'on-fired', keys: ['d'], action: 'row.done', hint: 'done', help: 'it is done already', rank: 2},
+
+  {context: 'on-cron', keys: ['F'], action: 'row.run', hint: 'run now', rank: 1},
+  {context: 'on-cron', keys: ['p'], action: 'row.pause', hint: 'pause', rank: 2},
+  {
+    context: 'on-cron',
+    keys: ['l'],
+    action: 'row.last-run',
+    hint: 'last run',
+    help: 'what was said in its last run',
+    rank: 2.5,
+  },
+
+  {
+    context: 'on-paused',
+    keys: ['l'],
+    action: 'row.last-run',
+    hint: 'last run',
+    help: 'what was said in its last run',
+    rank: 2.5,
+  },
+  {context: 'on-paused', keys: ['F'], action: 'row.run', hint: 'run now', rank: 1},
+  {context: 'on-paused', keys: ['p'], action: 'row.resume', hint: 'resume', rank: 2},
+
+  {context: 'on-dead', keys: ['R'], action: 'row.retry', hint: 'retry', help: 'send it again', rank: 1},
+  {context: 'on-dead', keys: ['x'], action: 'row.cancel', hint: 'discard', rank: 3},
+
+  {context: 'on-waiting', keys: ['R'], action: 'row.retry', hint: 'retry now', rank: 1},
+  {
+    context: 'on-waiting',
+    keys: ['x'],
+    action: 'row.cancel',
+    hint: 'discard',
+    help: 'discard a delivery, after a question',
+    rank: 3,
+  },
+
+  {
+    context: 'on-row',
+    keys: ['s', 'd', 'e', 'x', 'p', 'F', 'R'],
+    action: 'row.refuse',
+    hint: 'a key that means nothing on a row says why',
+  },
+
+  {context: 'filter', keys: ['enter'], action: 'filter.done', hint: 'keep', help: 'keep the words', rank: 0},
+  {context: 'filter', keys: ['esc', 'ctrl+c', 'ctrl+u'], action: 'list.back', hint: 'show all', rank: 1},
+  {context: 'filter', keys: ['backspace'], action: 'filter.delete-left', hint: 'delete left'},
+
+  {context: 'timeline', keys: ['t'], action: 'list.home', hint: 'now', help: 'back to the now-line', rank: 6},
+
+  {context: 'log', keys: ['G', 'ctrl+end'], action: 'list.home', hint: 'follow', help: 'newest, and follow', rank: 6},
+
+  {context: 'list', keys: ['n'], action: 'remind.new', hint: 'new', help: 'a new reminder', rank: 3.8},
+  {context: 'list', keys: ['up', 'k'], action: 'list.up', hint: 'up'},
+  {context: 'list', keys: ['down', 'j'], action: 'list.down', hint: 'choose', rank: 4},
+  {context: 'list', keys: ['pageup', 'ctrl+b'], action: 'list.page-up', hint: 'page up'},
+  {context: 'list', keys: ['pagedown', 'space', 'ctrl+f'], action: 'list.page-down', hint: 'page down'},
+  {context: 'list', keys: ['home', 'g', 'ctrl+home'], action: 'list.first', hint: 'first'},
+  {context: 'list', keys: ['end', 'G', 'ctrl+end'], action: 'list.last', hint: 'last'},
+  {
+    context: 'list',
+    keys: ['f'],
+    action: 'list.kind',
+    hint: 'kinds',
+    help: 'only one kind, the next one each time',
+    rank: 8,
+  },
+  {context: 'list', keys: ['/'], action: 'list.filter', hint: 'filter', help: 'only what has these words', rank: 7},
+  {
+    context: 'list',
+    keys: ['ctrl+p'],
+    action: 'find.open',
+    hint: 'find',
+    help: 'find anything: conversations, commands, reminders, jobs, messages',
+    rank: 10,
+  },
+  {
+    context: 'list',
+    keys: ['ctrl+n', 'alt+a'],
+    action: 'session.next-unread',
+    hint: 'next conversation with something unread',
+  },
+  {context: 'list', keys: ['?'], action: 'help.open', hint: 'help', rank: 11},
+  {
+    context: 'list',
+    keys: ['1', '2', '3', '4', '5'],
+    action: 'view.pick',
+    hint: '…5 views',
+    help: 'chat, timeline, plan, outbox, log',
+    rank: 9,
+  },
+  {
+    context: 'list',
+    keys: ['esc', 'q', 'i'],
+    action: 'list.back',
+    hint: 'back',
+    help: 'show all again; back to the conversation',
+    rank: 5,
+  },
+  {context: 'list', keys: ['ctrl+c'], action: 'app.arm-leave', hint: 'leave, pressed twice'},
+  {context: 'list', keys: ['ctrl+d'], action: 'app.leave', hint: 'leave; the daemon goes on'},
+];
