@@ -128,6 +128,8 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     rpc: bridge.rpc,
     clock,
     store,
+    log,
+    pauseMark: `signal.pause:${account ?? ''}`,
     own,
     people,
     files: {by: sendsBy(config), files: deps.files},

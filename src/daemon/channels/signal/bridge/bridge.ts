@@ -1,7 +1,7 @@
 // What every way to signal-cli offers, whoever runs it: calls, what it receives, and how it fares, each direction by itself.
 import type {EpochMs} from '../../../../shared/time.ts';
 import type {SignalRpc} from './calls/signal-rpc.ts';
-import {type Life, lifeWords} from './life.ts';
+import type {Life} from './life.ts';
 
 /** One thing that was received: the JSON of `{envelope, account}`, or of the notification around it. */
 export type Received = {
@@ -35,11 +35,4 @@ export type Bridge = AsyncDisposable & {
   readonly health: BridgeHealth;
   /** Tries now instead of at the time it meant to; also after a person mended what had stopped it. */
   retryNow(): void;
-};
-
-/** `trouble`: why what arrives cannot be kept at present, as a part of a sentence. */
-export const inboundOf = (life: Life, trouble: string | undefined): BridgeHealth['inbound'] => {
-  if (life.kind !== 'up') return {open: false, because: lifeWords(life)};
-  if (trouble === undefined) return {open: true};
-  return {open: false, because: `What Signal delivered cannot be kept (${trouble}); it is tried again.`};
 };

@@ -5,17 +5,17 @@ import type {Clock} from '../../../../shared/clock.ts';
 import {assertNever, wordsFor} from '../../../../shared/gateway-error.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
-import {type Bridge, type BridgeHealth, inboundOf, type TakeReceived} from './bridge.ts';
+import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
 import {withoutStop} from './calls/call.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import {createSwitchboard} from './calls/switchboard.ts';
 import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
+import {healthOf} from './health.ts';
 import {followJournal, type Journal} from './journal.ts';
 import {decideLife, type Life, type LifeEvent, lifeWords, type Step} from './life.ts';
 import {daemonArguments, preparePlaces} from './places.ts';
 import {greet, type Session} from './session.ts';
 import {readStderr, type StderrWord} from './stderr-words.ts';
-import {versionWarning} from './version.ts';
 import {pause, within} from './waiting.ts';
 
 export type SuperviseDeps = {
@@ -235,16 +235,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     happen({type: 'ended'});
   };
 
-  const health = (): BridgeHealth => ({
-    life,
-    outbound: life.kind === 'up' ? {open: true} : {open: false, because: lifeWords(life)},
-    inbound: inboundOf(life, trouble),
-    replays: true,
-    ...(version !== undefined && {version}),
-    warnings: version === undefined ? [] : [versionWarning(version) ?? []].flat(),
-    restarts: Math.max(0, starts - 1),
-    ...(lastReceivedAt !== undefined && {lastReceivedAt}),
-  });
+  const health = (): BridgeHealth => healthOf({life, trouble, replays: true, version, starts, lastReceivedAt});
 
   const tell = (): void => onChange?.(health());
 

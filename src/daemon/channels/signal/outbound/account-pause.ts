@@ -1,5 +1,5 @@
 // The account's own pause: after Signal said that it sends too much, or wants proof of a person, nothing leaves until the time is
-// over or the proof was given. Asking again and again would only make it longer.
+// over or the proof was given. Asking again and again would only make it longer, and so would a new start: it is kept.
 import type {Clock} from '../../../../shared/clock.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../../shared/time.ts';
 import type {SendVerdict} from './send-verdict.ts';
@@ -20,40 +20,60 @@ export type AccountPause = Disposable & {
   readonly end: () => void;
 };
 
-/** `onChange` is called when a pause begins, is another one, or is over. */
-export const createAccountPause = ({
-  clock,
-  onChange,
-}: {
+export type AccountPauseDeps = {
   readonly clock: Clock;
+  /** What was kept last, by the daemon before this one. */
+  readonly kept: string | undefined;
+  /** Keeps a word for the next start. Never throws. */
+  readonly keep: (word: string) => void;
+  /** A pause has begun, is another one, or is over. */
   readonly onChange: () => void;
-}): AccountPause => {
-  let pause: Pause | undefined;
+};
+
+export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDeps): AccountPause => {
+  let {pause, inARow} = readKept(kept);
   let timer: Disposable | undefined;
-  let inARow = 0;
 
   const end = (): void => {
     timer?.[Symbol.dispose]();
     timer = undefined;
     if (pause === undefined) return;
-    pause = undefined;
+    become(undefined);
+  };
+
+  const become = (next: Pause | undefined): void => {
+    pause = next;
+    keep(JSON.stringify({inARow, ...(pause !== undefined && {pause})}));
     onChange();
+  };
+
+  /** Looks again and again: a machine that was suspended meanwhile is not made to wait for that time too. */
+  const wait = (): void => {
+    timer?.[Symbol.dispose]();
+    const left = (pause?.until ?? 0) - clock.now();
+    if (left <= 0) end();
+    else timer = clock.after(Math.min(left, LOOK_EVERY_MS), wait);
   };
 
   const begin = (because: string, ms: number, token?: string): void => {
-    const until = clock.now() + ms;
     // A proof that is wanted is not forgotten over a shorter limit.
     if (pause?.token !== undefined && token === undefined) return;
-    pause = {until, because, ...(token !== undefined && {token})};
-    timer?.[Symbol.dispose]();
-    timer = clock.after(ms, end);
-    onChange();
+    become({until: clock.now() + ms, because, ...(token !== undefined && {token})});
+    wait();
   };
 
+  const heard = (): void => {
+    if (inARow === 0) return;
+    inARow = 0;
+    keep(JSON.stringify({inARow, ...(pause !== undefined && {pause})}));
+  };
+
+  if (pause !== undefined && pause.until <= clock.now()) pause = undefined;
+  if (pause !== undefined) wait();
   return {
     current: () => pause,
     hear: verdict => {
-      if (verdict.kind === 'sent') inARow = 0;
+      if (verdict.kind === 'sent') heard();
       if (verdict.kind === 'proofRequired') begin(verdict.sentence, verdict.retryAfterMs ?? PROOF_MS, verdict.token);
       if (verdict.kind === 'limited' && pause === undefined) {
         const guessed = Math.min(MINUTE * 2 ** inARow, HOUR);
@@ -66,4 +86,16 @@ export const createAccountPause = ({
   };
 };
 
+type Kept = {
+  pause: Pause | undefined;
+  /** How many limits came one after the other, with nothing sent between them. */
+  inARow: number;
+};
+
+const readKept = (word: string | undefined): Kept => {
+  const {pause, inARow = 0} = JSON.parse(word ?? '{}') as Partial<Kept>;
+  return {pause, inARow};
+};
+
 const PROOF_MS = 24 * HOUR;
+const LOOK_EVERY_MS = MINUTE;

@@ -1,13 +1,14 @@
 // The way out to Signal: one thing at a time for each chat, nothing while the account has to pause, and no sign of typing behind an
 // answer.
 import {type Address, targetOf} from '../../../../shared/address.ts';
+import {wordsFor} from '../../../../shared/gateway-error.ts';
 import type {Outbound, Receipt} from '../../../../shared/injection.ts';
 import {SendFailure} from '../../../../shared/send-failure.ts';
 import {MINUTE} from '../../../../shared/time.ts';
-import type {Channel, Store} from '../../../ports.ts';
+import type {Channel, Log, Store} from '../../../ports.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {acceptedBy} from './accepted.ts';
-import {createAccountPause, type Pause} from './account-pause.ts';
+import {type AccountPause, createAccountPause, type Pause} from './account-pause.ts';
 import {createLines} from './lines.ts';
 import {quotedText} from './quoted-text.ts';
 import {type SendDeps, sendMessage, signalTarget} from './send-message.ts';
@@ -15,7 +16,10 @@ import {startTyping} from './typing.ts';
 
 export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
   readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping'>;
-  readonly store: Pick<Store, 'onCommitted' | 'inbox'>;
+  readonly store: Pick<Store, 'onCommitted' | 'inbox' | 'marks' | 'transact'>;
+  readonly log: Log;
+  /** The name of the mark that keeps the account's pause. */
+  readonly pauseMark: string;
   /** Whether it can send has changed. */
   readonly onChange: () => void;
 };
@@ -41,8 +45,8 @@ export type Sender = Disposable & {
 };
 
 export const createSender = (deps: SenderDeps): Sender => {
-  const {rpc, clock, store, own, onChange} = deps;
-  const pause = createAccountPause({clock, onChange});
+  const {rpc, clock, store, own} = deps;
+  const pause = pauseOf(deps);
   const inLine = createLines();
 
   const typing = startTyping({
@@ -91,6 +95,20 @@ export const createSender = (deps: SenderDeps): Sender => {
     },
   };
 };
+
+const pauseOf = ({clock, store, log, pauseMark, onChange}: SenderDeps): AccountPause =>
+  createAccountPause({
+    clock,
+    kept: store.marks.get(pauseMark),
+    keep: word => {
+      try {
+        store.transact(() => store.marks.set(pauseMark, word));
+      } catch (error) {
+        log.warn({because: wordsFor(error)}, 'The pause of the Signal account could not be kept for the next start.');
+      }
+    },
+    onChange,
+  });
 
 type OnPart = Parameters<Channel['send']>[2];
 

@@ -7,6 +7,7 @@ import type {Store} from '../../../../../src/daemon/ports.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
 import type {Outbound, Receipt} from '../../../../../src/shared/injection.ts';
 import {type FakeClock, fakeClock} from '../../../../support/fake-clock.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
 import {openTestStore} from '../../../store/store-house.ts';
 
 export const ALICE = '22222222-2222-4222-8222-222222222222';
@@ -25,6 +26,8 @@ export type SenderHouse = Disposable & {
   /** How the next calls are answered; the last answer stands for all that follow. */
   readonly answers: (...replies: readonly (CallReply | Promise<CallReply>)[]) => void;
   readonly send: (over?: Partial<Outbound>, onPart?: (part: Receipt) => Promise<void>) => Promise<Receipt>;
+  /** A sender of the next daemon, on the same memory. */
+  readonly next: () => Sender;
 };
 
 export const senderHouse = (workspace = '/nowhere', by: 'path' | 'data' = 'path'): SenderHouse => {
@@ -34,7 +37,7 @@ export const senderHouse = (workspace = '/nowhere', by: 'path' | 'data' = 'path'
   let replies: (CallReply | Promise<CallReply>)[] = [];
   let changes = 0;
   let at = 1_700_000_000_000;
-  const sender = createSender({
+  const deps: Parameters<typeof createSender>[0] = {
     rpc: createSignalRpc({
       call: async (method, params) => {
         calls.push({method, params});
@@ -44,6 +47,8 @@ export const senderHouse = (workspace = '/nowhere', by: 'path' | 'data' = 'path'
       },
     }),
     store,
+    log: memoryLog(),
+    pauseMark: 'pause',
     clock,
     own: () => ({uuid: SELF, number: '+15550000001'}),
     people: {personAt: target => (target.startsWith('+') ? {number: target} : {uuid: target})},
@@ -51,8 +56,10 @@ export const senderHouse = (workspace = '/nowhere', by: 'path' | 'data' = 'path'
     onChange: () => {
       changes += 1;
     },
-  });
+  };
+  const sender = createSender(deps);
   return {
+    next: () => createSender(deps),
     sender,
     store,
     clock,

@@ -206,6 +206,32 @@ test('when the proof was given it goes on at once', async () => {
   expect(house.calls).toHaveLength(2);
 });
 
+test('a pause outlives the daemon, and is over when its time is, with the proof it waits for', async () => {
+  using house = senderHouse();
+  house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {token: 'tok-1', retryAfterSeconds: 7_200}]]));
+  await failing(house.send());
+  house.sender[Symbol.dispose]();
+  await house.clock.advance(HOUR);
+  {
+    using second = house.next();
+    expect(second.pause()).toMatchObject({token: 'tok-1', until: house.clock.now() + HOUR});
+    await house.clock.advance(HOUR);
+    expect(second.pause()).toBeUndefined();
+  }
+  using third = house.next();
+  expect(third.pause()).toBeUndefined();
+});
+
+test('a pause whose time went by while no daemon ran is over', async () => {
+  using house = senderHouse();
+  house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {retryAfterSeconds: 3_600}]]));
+  await failing(house.send());
+  house.sender[Symbol.dispose]();
+  await house.clock.advance(2 * HOUR);
+  using second = house.next();
+  expect(second.pause()).toBeUndefined();
+});
+
 test('one chat is served one after the other, another does not wait for it', async () => {
   using house = senderHouse();
   const {promise, resolve} = Promise.withResolvers<CallReply>();

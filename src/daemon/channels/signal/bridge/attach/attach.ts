@@ -4,12 +4,12 @@ import type {Clock} from '../../../../../shared/clock.ts';
 import {wordsFor} from '../../../../../shared/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time.ts';
 import type {Log} from '../../../../ports.ts';
-import {type Bridge, type BridgeHealth, inboundOf, type TakeReceived} from '../bridge.ts';
+import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
 import {failureOf, type SignalCaller, withoutStop} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {createSwitchboard} from '../calls/switchboard.ts';
+import {healthOf} from '../health.ts';
 import {decideLife, type Life, type LifeEvent, lifeWords} from '../life.ts';
-import {versionWarning} from '../version.ts';
 import {within} from '../waiting.ts';
 import {createIntake} from './intake.ts';
 
@@ -127,16 +127,8 @@ export const startAttached = (
     happen({type: 'ended'});
   };
 
-  const health = (): BridgeHealth => ({
-    life,
-    outbound: life.kind === 'up' ? {open: true} : {open: false, because: lifeWords(life)},
-    inbound: inboundOf(life, trouble),
-    replays: false,
-    ...(version !== undefined && {version}),
-    warnings: version === undefined ? [] : [versionWarning(version) ?? []].flat(),
-    restarts: Math.max(0, connections - 1),
-    ...(lastReceivedAt !== undefined && {lastReceivedAt}),
-  });
+  const health = (): BridgeHealth =>
+    healthOf({life, trouble, replays: false, version, starts: connections, lastReceivedAt});
 
   const tell = (): void => onChange?.(health());
 

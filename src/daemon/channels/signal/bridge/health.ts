@@ -1,0 +1,36 @@
+// How a bridge fares, composed of what it knows: the same for the signal-cli that we run and for one that is there already.
+import type {EpochMs} from '../../../../shared/time.ts';
+import type {BridgeHealth} from './bridge.ts';
+import {type Life, lifeWords} from './life.ts';
+import {versionWarning} from './version.ts';
+
+export type HealthFacts = {
+  readonly life: Life;
+  /** Why what arrives cannot be kept at present, as a part of a sentence. */
+  readonly trouble: string | undefined;
+  readonly replays: boolean;
+  readonly version: string | undefined;
+  /** How often it was started, or connected to. */
+  readonly starts: number;
+  readonly lastReceivedAt: EpochMs | undefined;
+};
+
+export const healthOf = ({life, trouble, replays, version, starts, lastReceivedAt}: HealthFacts): BridgeHealth => {
+  const closed = {open: false, because: lifeWords(life)} as const;
+  const warning = version === undefined ? undefined : versionWarning(version);
+  return {
+    life,
+    outbound: life.kind === 'up' ? {open: true} : closed,
+    inbound: life.kind === 'up' ? inboundOf(trouble) : closed,
+    replays,
+    ...(version !== undefined && {version}),
+    warnings: warning === undefined ? [] : [warning],
+    restarts: Math.max(0, starts - 1),
+    ...(lastReceivedAt !== undefined && {lastReceivedAt}),
+  };
+};
+
+const inboundOf = (trouble: string | undefined): BridgeHealth['inbound'] =>
+  trouble === undefined
+    ? {open: true}
+    : {open: false, because: `What Signal delivered cannot be kept (${trouble}); it is tried again.`};
