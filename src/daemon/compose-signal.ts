@@ -33,6 +33,8 @@ export type SignalRoom = AsyncDisposable & {
   readonly follow: () => Promise<void>;
   /** Looks for deliveries to send at once. */
   readonly recheck: () => void;
+  /** Brings nothing more to the agent: what arrives waits in the inbox for the next start. What is to be sent still leaves. */
+  readonly hush: () => Promise<void>;
 };
 
 type Open = {readonly channel: SignalChannel; readonly pump: Pump; readonly listening: AsyncDisposable};
@@ -119,6 +121,11 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
       return work;
     },
     recheck: () => open?.pump.recheck(),
+    hush: async () => {
+      closed = true;
+      await work;
+      await open?.listening[Symbol.asyncDispose]();
+    },
     [Symbol.asyncDispose]: async () => {
       closed = true;
       work = work.then(close);

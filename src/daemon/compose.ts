@@ -276,23 +276,25 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   );
   onDelta = desk.delta;
 
-  // Closing, in the reverse order: the timer first; then what runs may finish; then the clients are let go.
-  stack.defer(async () => {
-    closing = true;
-    await Promise.all([agentRoom.cronPreparation.stop(), finish(sessions, clock)]);
-  });
-  stack.use(scheduler);
-  for (const channel of channels) {
-    const pump = startPump({...world, channel, jitter: Math.random});
-    pumps.push(pump);
-    stack.use(pump);
-  }
+  // Closing, in the reverse order: what people write waits in its inbox, the timer stops; then what runs may finish, and what it said
+  // may leave; then the ways out close, and the clients are let go.
   const unserved = stack.use(
     tendUnserved({
       ...world,
       served: () => [...channels.map(({name}) => name), ...(config.current().signal === undefined ? [] : ['signal'])],
     }),
   );
+  stack.defer(() => signal?.[Symbol.asyncDispose]());
+  for (const channel of channels) {
+    const pump = startPump({...world, channel, jitter: Math.random});
+    pumps.push(pump);
+    stack.use(pump);
+  }
+  stack.defer(async () => {
+    closing = true;
+    await Promise.all([agentRoom.cronPreparation.stop(), finish(sessions, clock)]);
+  });
+  stack.use(scheduler);
   // Loaded only where it is configured. One that is handed in stands in for the real one.
   let leaving = false;
   const followSignal = async (): Promise<void> => {
@@ -321,7 +323,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   };
   stack.defer(async () => {
     leaving = true;
-    await signal?.[Symbol.asyncDispose]();
+    await signal?.hush();
   });
   stack.use(config.onChange(() => void followSignal()));
   stack.use(await desk.open());

@@ -26,7 +26,8 @@ export type Pump = AsyncDisposable & {
 
 /**
  * Starts pumping. What is found `sending` was cut off by the end of the previous daemon: nobody knows whether the channel
- * took it, so it is sent once more, and says so (`repeat`). Closing waits a little for what is being sent, then leaves it so.
+ * took it, so it is sent once more, and says so (`repeat`). Closing sends what may leave for a little while, since the last words of
+ * turns have just come; then it begins nothing more, waits a little for what is being sent, and leaves it so.
  */
 export const startPump = (deps: PumpDeps): Pump => {
   const {channel, store, clock, log} = deps;
@@ -68,6 +69,17 @@ export const startPump = (deps: PumpDeps): Pump => {
     return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
   };
 
+  /** Until nothing is left that may leave now, and not for long. */
+  const flush = async (): Promise<void> => {
+    let isOver = false;
+    const {promise: over, resolve} = Promise.withResolvers<void>();
+    using _limit = clock.after(FLUSH_MS, () => {
+      isOver = true;
+      resolve();
+    });
+    for (look(); sending.size > 0 && !isOver; ) await Promise.race([over, ...sending.values()]);
+  };
+
   takeBackUnknown(deps);
   const listening = store.onCommitted(events => {
     const isOurs = events.some(
@@ -79,12 +91,12 @@ export const startPump = (deps: PumpDeps): Pump => {
   return {
     recheck: look,
     [Symbol.asyncDispose]: async () => {
+      using _grace = clock.after(GRACE_MS, () => stop.abort());
+      await flush();
       closed = true;
       timer?.[Symbol.dispose]();
       listening[Symbol.dispose]();
-      const sent = Promise.all(sending.values());
-      using _grace = clock.after(GRACE_MS, () => stop.abort());
-      await sent;
+      await Promise.all(sending.values());
     },
   };
 };
@@ -264,8 +276,10 @@ const CUT_OFF = 'The daemon ended while it was being sent; nobody knows whether 
 const NO_ANSWER = 'The channel did not say in time whether it took it; nobody knows whether it arrived.';
 const UNANSWERED = new SendFailure(NO_ANSWER, {retry: 'doubt'});
 const SEND_LIMIT_MS = MINUTE;
+/** Turns that ended while the daemon closes have just put their replies into the outbox. */
+const FLUSH_MS = SECOND;
 /** What is being sent when the daemon closes has so long to end. */
-const GRACE_MS = 2 * SECOND;
+const GRACE_MS = 3 * SECOND;
 const MOST_AT_ONCE = 16;
 const MOST_FOUND = 10_000;
 const WHILE_DOWN_MS = 5 * SECOND;

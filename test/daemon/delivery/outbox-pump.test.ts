@@ -192,9 +192,25 @@ test('closing leaves a send without an end as it stands, for the next start to d
   house.queue('signal:alice', 'hello');
   await house.clock.advance(0);
   const closed = house.pump[Symbol.asyncDispose]();
-  await house.clock.advance(2 * SECOND);
+  await house.clock.advance(3 * SECOND);
   await closed;
   expect(house.only()).toMatchObject({state: 'sending', repeat: false});
+  house.store[Symbol.dispose]();
+});
+
+test('closing sends what has just been queued, and begins nothing more after a second', async () => {
+  const house = openOutbox();
+  let asked = 0;
+  house.channel.answer(() => {
+    asked += 1;
+    return asked <= 2 ? 'accept' : passing(house.clock, 0.6 * SECOND).then(() => 'accept');
+  });
+  for (const text of ['one', 'two', 'three', 'four', 'five']) house.queue('signal:alice', text);
+  const closed = house.pump[Symbol.asyncDispose]();
+  await house.clock.advance(3 * SECOND);
+  await closed;
+  expect(house.channel.texts).toEqual(['one', 'two', 'three', 'four']);
+  expect(house.states()).toMatchObject({four: 'sent', five: 'queued'});
   house.store[Symbol.dispose]();
 });
 
@@ -350,7 +366,7 @@ const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox =>
     events: () => events,
     [Symbol.asyncDispose]: async () => {
       const closed = pump[Symbol.asyncDispose]();
-      await clock.advance(2 * SECOND);
+      await clock.advance(3 * SECOND);
       await closed;
       store[Symbol.dispose]();
     },

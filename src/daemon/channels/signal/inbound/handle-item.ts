@@ -138,6 +138,13 @@ const endOf = (hearing: Hearing, receipt: 'none' | 'owed'): ItemEnd => {
   }
 };
 
+/** «/stop» is for what is going on now, so it waits for none of what was said before it. */
+export const isStop = (item: InboxItem, own: Own): boolean => {
+  if (!/\/stop/iu.test(item.raw)) return false;
+  const heard = readRaw(item.raw, own);
+  return heard?.kind === 'message' && heard.edits === undefined && /^\s*\/stop\s*$/iu.test(heard.text);
+};
+
 const isCommand = (words: string): boolean => words.startsWith('/');
 
 const CHANNEL = 'signal';

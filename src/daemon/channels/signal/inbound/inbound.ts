@@ -8,7 +8,7 @@ import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import {keepAttachments} from './attachments.ts';
 import {startExpiring} from './expiring.ts';
-import {handleItem} from './handle-item.ts';
+import {handleItem, isStop} from './handle-item.ts';
 import {createKnocks} from './knocks.ts';
 import {createNews} from './news.ts';
 import {startReadReceipts} from './read-receipts.ts';
@@ -98,6 +98,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           onMessage: expiring.note,
           keepAttachments: heard => keepAttachments({log, workspace, folder, rpc}, heard),
         }),
+        overtakes: item => isStop(item, own()),
         onSettled: reading.wake,
       });
       work = started;

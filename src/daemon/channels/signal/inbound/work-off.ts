@@ -1,6 +1,6 @@
-// Works off the inbox: each chat in the order of arrival, one message after the other; different chats side by side. A message
-// leaves the inbox once something has come of it, so whatever dies in between brings it again.
-import type {Address} from '../../../../shared/address.ts';
+// Works off the inbox: each chat in the order of arrival, one message after the other; different chats side by side. What asks for an
+// end of what is going on waits behind nothing. A message leaves the inbox once something has come of it, so whatever dies in between
+// brings it again.
 import {wordsFor} from '../../../../shared/gateway-error.ts';
 import {SECOND} from '../../../../shared/time.ts';
 import type {InboxEnd, InboxItem, World} from '../../../ports.ts';
@@ -12,6 +12,8 @@ export type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
   /** What comes of the oldest of these messages of one chat; `behind` are those that wait behind it, by their number. */
   readonly handle: (item: InboxItem, behind: number) => Promise<ItemEnd>;
+  /** It must not wait behind the others of its chat. */
+  readonly overtakes: (item: InboxItem) => boolean;
   readonly onSettled: () => void;
 };
 
@@ -21,8 +23,9 @@ export type Work = AsyncDisposable & {
 };
 
 export const startWork = (deps: WorkDeps): Work => {
-  const {store, clock, log, channel, handle, onSettled} = deps;
-  const lines = new Map<Address, {readonly ords: number[]; readonly done: Promise<void>}>();
+  const {store, clock, log, channel, handle, overtakes, onSettled} = deps;
+  /** Of each chat, and of what overtook the others of it. */
+  const lines = new Map<string, {readonly ords: number[]; readonly done: Promise<void>}>();
   const rests = new Set<() => void>();
   const settling = new Set<Promise<void>>();
   let newest = 0;
@@ -33,19 +36,19 @@ export const startWork = (deps: WorkDeps): Work => {
     if (closed) return;
     for (let more = true; more; ) {
       const items = store.inbox.waiting(channel, AT_ONCE, newest);
-      for (const {ord, chat} of items) queue(chat, ord);
+      for (const item of items) queue(overtakes(item) ? `${item.chat}!` : item.chat, item.ord);
       newest = items.at(-1)?.ord ?? newest;
       more = items.length === AT_ONCE;
     }
   };
 
-  const queue = (chat: Address, ord: number): void => {
+  const queue = (chat: string, ord: number): void => {
     const line = lines.get(chat);
     if (line === undefined) lines.set(chat, begin(chat, [ord]));
     else line.ords.push(ord);
   };
 
-  const begin = (chat: Address, ords: number[]): {readonly ords: number[]; readonly done: Promise<void>} => ({
+  const begin = (chat: string, ords: number[]): {readonly ords: number[]; readonly done: Promise<void>} => ({
     ords,
     // A step later, when everything that came with it stands in the line too.
     done: Promise.resolve(ords)

@@ -59,6 +59,18 @@ test('one that cannot be kept now holds up its own chat alone, and comes again',
   expect(house.heard[0]).toMatchObject({group: GROUP_ID, context: true});
 });
 
+test('/stop overtakes what waits in its chat, and nothing else does', async () => {
+  await using house = inboundHouse();
+  house.answer(({text: words}) => (words === 'one' ? {kind: 'later', because: 'full'} : {kind: 'kept'}));
+  await using _ = house.listen();
+  await house.take(text('one', 1), text('/stop it, please', 2), text('two', 3), text(' /Stop', 4));
+  await house.settle();
+  expect(house.heard.map(({text: words}) => words)).toEqual([' /Stop']);
+  house.answer(() => ({kind: 'kept'}));
+  await house.clock.advance(SECOND);
+  expect(house.heard.map(({text: words}) => words)).toEqual([' /Stop', 'one', '/stop it, please', 'two']);
+});
+
 test('a stranger’s words are not kept, and a flood of them is told once', async () => {
   await using house = inboundHouse();
   await using _ = house.listen();

@@ -179,6 +179,8 @@ const openHouse = () => {
       },
     }),
     store,
+    log,
+    pauseMark: 'pause',
     clock,
     own: () => ({uuid: 'own-uuid'}),
     people: {personAt: uuid => ({uuid})},
