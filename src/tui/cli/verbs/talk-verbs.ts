@@ -1,0 +1,167 @@
+// The verbs with which one talks: chat, reminders, conversations, and putting something into one.
+
+import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
+import {REMINDER_STATES} from '../choices.ts';
+import {inject} from '../nouns/inject.ts';
+import {
+  cancelReminder,
+  finishReminder,
+  listReminders,
+  remind,
+  showReminder,
+  snoozeReminder,
+} from '../nouns/reminders.ts';
+import {compactSession, listSessions, resetSession, showSession, stopSession} from '../nouns/sessions.ts';
+import {live} from './later.ts';
+import {id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
+
+const KEY: ArgumentSpec = {
+  name: 'KEY',
+  words: 'a session key such as rooster:main, or its title (rooster sessions lists them)',
+};
+const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "in 2 hours", "tomorrow 9am", 2026-12-01T09:00, …'};
+const WHEN_NOTE = 'A WHEN without a zone is meant in the zone of the user.';
+const REMINDER = id('rem', 'rooster reminders');
+
+export const CHAT: Verb = {
+  name: 'chat',
+  words: 'talk to the agent: one message, or line by line',
+  arguments: [{...TEXT, optional: true, words: 'the message; without it each line of stdin is one'}],
+  options: [SESSION, JSON_OUT],
+  notes: [
+    'With TEXT it prints the reply and ends. Without, each line is a message, replies and whatever fires',
+    'meanwhile are printed as lines, and it ends with its input, once the turns it started have ended.',
+    'Example: rooster chat "what is next?"',
+  ],
+  run: live('chat'),
+};
+
+export const TALK: readonly Entry[] = [
+  CHAT,
+  {
+    name: 'remind',
+    words: 'set a reminder, delivered word for word',
+    arguments: [WHEN, {...TEXT, words: 'what to be reminded of'}],
+    options: [
+      {flag: 'agent', words: 'let the agent answer it when it is due, instead of delivering the words'},
+      {flag: 'user', value: 'U', words: 'whom to remind, by their name in the configuration'},
+      {flag: 'to', value: 'ADDRESS', words: 'where to, such as signal:2222… or terminal:default'},
+      {flag: 'nag', value: '15m', words: 'say it again so often until it is done or snoozed, at most 8 times in a day'},
+      JSON_OUT,
+    ],
+    notes: [
+      WHEN_NOTE,
+      'Quotes make sure which words are WHEN; without them the longest beginning that is a time is.',
+      'Examples: rooster remind 20m tea',
+      '          rooster remind "tomorrow 9am" "call Bob & Carol"',
+    ],
+    run: remind,
+  },
+  {
+    name: 'reminders',
+    words: 'reminders that are waiting, and your word on them',
+    otherwise: 'list',
+    verbs: [
+      {
+        name: 'list',
+        words: 'what is waiting, earliest first',
+        options: [
+          {flag: 'user', value: 'U', words: 'of one user'},
+          {
+            flag: 'state',
+            value: 'STATE',
+            choices: REMINDER_STATES,
+            words: `in one state: ${REMINDER_STATES.join(', ')}`,
+          },
+          LIMIT,
+          JSON_OUT,
+        ],
+        run: listReminders,
+      },
+      {
+        name: 'show',
+        words: 'one reminder, with its words',
+        arguments: [REMINDER],
+        options: [JSON_OUT],
+        run: showReminder,
+      },
+      {
+        name: 'cancel',
+        words: 'take one back before it fires',
+        arguments: [REMINDER],
+        options: [JSON_OUT],
+        run: cancelReminder,
+      },
+      {
+        name: 'snooze',
+        words: 'be reminded again later',
+        arguments: [REMINDER, {...WHEN, rest: true, words: `${WHEN.words} (from now on)`}],
+        options: [JSON_OUT],
+        notes: [WHEN_NOTE, 'Example: rooster reminders snooze tea "tomorrow 9am"'],
+        run: snoozeReminder,
+      },
+      {
+        name: 'done',
+        words: 'say that it is done',
+        arguments: [REMINDER],
+        options: [JSON_OUT],
+        run: finishReminder,
+      },
+    ],
+  },
+  {
+    name: 'sessions',
+    words: 'the conversations',
+    otherwise: 'list',
+    verbs: [
+      {
+        name: 'list',
+        words: 'all of them, last active first',
+        options: [JSON_OUT],
+        run: listSessions,
+      },
+      {
+        name: 'show',
+        words: 'what was said',
+        arguments: [KEY],
+        options: [{...LIMIT, words: 'the newest N messages'}, JSON_OUT],
+        run: showSession,
+      },
+      {
+        name: 'stop',
+        words: 'abort the turn that is running; what waits behind it goes on',
+        arguments: [KEY],
+        options: [JSON_OUT],
+        run: stopSession,
+      },
+      {
+        name: 'reset',
+        words: 'start afresh; what was said stays on disk',
+        arguments: [KEY],
+        options: [JSON_OUT],
+        run: resetSession,
+      },
+      {
+        name: 'compact',
+        words: 'replace what was said, for the model, by a summary',
+        arguments: [KEY],
+        options: [JSON_OUT],
+        run: compactSession,
+      },
+    ],
+  },
+  {
+    name: 'inject',
+    words: 'put an internal message into a conversation, as its operator',
+    arguments: [KEY, TEXT],
+    options: [
+      {flag: 'trust', value: 'T', choices: TRUST_LEVELS, words: `the trust of its turn: ${TRUST_LEVELS.join(', ')}`},
+      {flag: 'channel', value: 'C', words: 'whose formatting rules the prompt carries'},
+      {flag: 'deliver', words: "send the reply on to the session's own address"},
+      JSON_OUT,
+    ],
+    notes: ['Example: rooster inject main "Bob\'s train is late." --deliver'],
+    run: inject,
+  },
+];
