@@ -2,7 +2,7 @@
 // a method does not know are ignored, so that a newer client can speak to an older daemon; who calls is never among them.
 import {DELIVERY_STATES} from '../shared/delivery.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
-import type {ReminderState, RunKind} from '../shared/jobs.ts';
+import {REMINDER_MODES, REMINDER_STATES, RUN_KINDS} from '../shared/jobs.ts';
 import {InvalidParams} from './error-codes.ts';
 import {
   address,
@@ -60,8 +60,6 @@ const mostOneMoment =
     return given.length <= 1 ? undefined : new InvalidParams(`${method}: give at most one of 'at', 'in' and 'when'.`);
   };
 
-const REMINDER_STATES = ['pending', 'firing', 'fired', 'done', 'cancelled'] as const satisfies readonly ReminderState[];
-const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'] as const satisfies readonly RunKind[];
 const limit = optional(integer(1, 1_000));
 const moment = {at: optional(instant), in: optional(name), when: optional(name)};
 
@@ -98,7 +96,7 @@ export const PARAMS: Parsers<Methods> = {
     parser('reminder.set', {
       ...moment,
       message: text,
-      mode: optional(oneOf(['verbatim', 'agent'])),
+      mode: optional(oneOf(REMINDER_MODES)),
       user: optional(name),
       to: optional(address),
       key: optional(name),
@@ -116,7 +114,7 @@ export const PARAMS: Parsers<Methods> = {
       id: id('rem'),
       ...moment,
       message: optional(text),
-      mode: optional(oneOf(['verbatim', 'agent'])),
+      mode: optional(oneOf(REMINDER_MODES)),
     }),
     mostOneMoment('reminder.edit'),
   ),

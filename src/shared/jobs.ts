@@ -4,10 +4,13 @@ import type {ReminderId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 import type {EpochMs} from './time.ts';
 
-export type ReminderMode = 'verbatim' | 'agent';
+/** `verbatim`: word for word, without a model. `agent`: the agent is asked, and its answer is told. */
+export const REMINDER_MODES = ['verbatim', 'agent'] as const;
+export type ReminderMode = (typeof REMINDER_MODES)[number];
 
 /** pending, claimed (`firing`), fired; then the person's word: done. Cancelled from pending. */
-export type ReminderState = 'pending' | 'firing' | 'fired' | 'done' | 'cancelled';
+export const REMINDER_STATES = ['pending', 'firing', 'fired', 'done', 'cancelled'] as const;
+export type ReminderState = (typeof REMINDER_STATES)[number];
 
 /** A one-shot from a conversation. Recurring things are cron jobs. */
 export type Reminder = {
@@ -36,7 +39,9 @@ export type Reminder = {
   readonly nextNagAt?: EpochMs;
 };
 
-export type RunKind = 'cron' | 'reminder' | 'heartbeat' | 'reflection' | 'alarm';
+/** What scheduled it. */
+export const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
 export type RunStatus = 'running' | 'ran' | 'suppressed' | 'skipped' | 'failed';
 
 /** One execution of anything scheduled. (kind, name, scheduledFor) is unique: an instant is claimed once. */

@@ -1,10 +1,10 @@
 // `rooster remind` and `rooster reminders`: setting one, what is to come, and the person's word on it.
 import {isAddress} from '../../../shared/address.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
+import {REMINDER_STATES} from '../../../shared/jobs.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {type Given, UsageError} from '../arguments.ts';
 import {ask, show, tell} from '../ask.ts';
-import {REMINDER_STATES} from '../choices.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {choiceOf, countOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';

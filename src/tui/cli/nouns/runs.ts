@@ -1,8 +1,8 @@
 // `rooster runs`: every firing of anything scheduled, with what came of it.
 import type {Params} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
+import {RUN_KINDS} from '../../../shared/jobs.ts';
 import {ask, show, tell} from '../ask.ts';
-import {RUN_KINDS} from '../choices.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {choiceOf, countOf, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';

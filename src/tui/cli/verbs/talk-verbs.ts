@@ -1,8 +1,8 @@
 // The verbs with which one talks: chat, reminders, conversations, and putting something into one.
 
+import {REMINDER_STATES} from '../../../shared/jobs.ts';
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
 import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
-import {REMINDER_STATES} from '../choices.ts';
 import {inject} from '../nouns/inject.ts';
 import {
   cancelReminder,

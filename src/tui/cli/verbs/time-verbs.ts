@@ -1,7 +1,7 @@
 // The verbs with which one follows what happens: cron jobs, runs, the outbox, why, the events.
 import {DELIVERY_STATES} from '../../../shared/delivery.ts';
+import {RUN_KINDS} from '../../../shared/jobs.ts';
 import type {ArgumentSpec, Entry} from '../arguments.ts';
-import {RUN_KINDS} from '../choices.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../nouns/cron.ts';
 import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../nouns/outbox.ts';
 import {listRuns, showRun} from '../nouns/runs.ts';
