@@ -15,6 +15,7 @@ import {createSignalDesk} from './compose-signal-desk.ts';
 import {checkConfig} from './config/check-config.ts';
 import {openConfig} from './config/config.ts';
 import type {Config} from './config/config-schema.ts';
+import {valueAt} from './config/key-path.ts';
 import {maskSecrets} from './config/mask-secrets.ts';
 import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
@@ -269,7 +270,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       channels: () => [...channels.map(channel => channel.status()), ...[signal?.status() ?? []].flat()],
       describeModel: agentRoom.describeModel,
       stop: options.onStop,
-      config: () => ({path: places.config, shown: maskSecrets(config.current())}),
+      config: key => {
+        const whole = maskSecrets(config.current());
+        return {path: places.config, shown: key === undefined ? whole : valueAt(whole, key)};
+      },
       problems: config.problems,
       waitingProblems: () => unserved.problems(),
     }),

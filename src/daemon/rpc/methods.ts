@@ -38,7 +38,8 @@ export type FrontDeskDeps = World & {
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
   readonly subscribe: (caller: Caller, since?: number) => Methods['events.subscribe']['result'];
-  readonly config: () => {readonly path: string; readonly shown: unknown};
+  /** What is in force, at a key or whole, secrets covered; `shown` is undefined where there is nothing at the key. */
+  readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
   readonly problems: () => readonly ConfigProblem[];
 };
 
@@ -116,8 +117,9 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
 
     ...signalMethods(deps.signal),
     'config.get': ({key}) => {
-      const {path, shown} = deps.config();
-      return {path, config: key === undefined ? shown : valueAt(shown, key)};
+      const {path, shown} = deps.config(key);
+      if (shown === undefined) throw new GatewayError('not_found', `The configuration has no key "${key}".`);
+      return {path, config: shown};
     },
     'config.check': () => ({problems: deps.problems()}),
   };
@@ -129,14 +131,3 @@ const entered = (entry: Entry): {session: SessionKey; turnId: TurnId} => {
 };
 
 const done = (_: unknown): Record<never, never> => ({});
-
-const valueAt = (config: unknown, key: string): unknown => {
-  let value: unknown = config;
-  for (const part of key.split('.')) {
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, part)) {
-      throw new GatewayError('not_found', `The configuration has no key "${key}".`);
-    }
-    value = (value as Readonly<Record<string, unknown>>)[part];
-  }
-  return value;
-};

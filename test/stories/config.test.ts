@@ -1,0 +1,16 @@
+// The configuration as a client asks for it.
+import {expect, test} from 'vitest';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+test('a key is asked for as it is set and as problems name it', async () => {
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}];
+  using dir = tempDir();
+  await using house = await openTestHouse({home: dir.path, config: {users}});
+  const at = async (key: string) => (await house.call('config.get', {key})).config;
+  expect(await at('users[0].name')).toBe('alice');
+  expect(await at('users[0].match[1]')).toBe('signal:alice-uuid');
+  expect(await at('agent.model')).toBe('offline');
+  await expect(at('users[1]')).rejects.toMatchObject({code: 'not_found'});
+  await expect(at('agent.toString')).rejects.toMatchObject({code: 'not_found'});
+});
