@@ -73,6 +73,8 @@ export type InboundChange = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at'>
   readonly of: string;
   /** What it says now; absent when it was taken back. */
   readonly text?: string;
+  /** What it said in between: the changes of it that go when it is taken back. */
+  readonly revisions?: readonly string[];
 };
 
 /** A person reacted to a delivery. */

@@ -2,6 +2,7 @@
 // transaction that it is part of is committed, and one that is undone leaves no gap.
 import type {Clock} from '../../shared/clock.ts';
 import type {Fact, GatewayEvent} from '../../shared/gateway-event.ts';
+import type {MessageId} from '../../shared/ids.ts';
 import {isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import type {EventStore} from '../ports.ts';
@@ -14,6 +15,8 @@ export type EventLog = EventStore & {
   append(fact: Fact): void;
   /** How many were appended since the last commit. */
   readonly appended: number;
+  /** In a transaction: what tells of a message says this instead, and names no files of it. */
+  forgetMessage(id: MessageId, text: string): void;
   /** Forgets what was appended after the first `count`: its part of the transaction was undone. */
   rewind(count: number): void;
   /** In a transaction, as the last thing: drops old events when enough of them have gathered. */
@@ -28,6 +31,7 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
   const insert = database.query('INSERT INTO events (seq, event) VALUES (?, ?)');
   const after = database.query('SELECT event FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?');
   const before = database.query('SELECT event FROM events WHERE seq < ? AND seq >= ? ORDER BY seq DESC LIMIT ?');
+  const forget = database.query(FORGET);
   const drop = database.query('DELETE FROM events WHERE seq < ?');
   const ends = database.query(
     'SELECT coalesce((SELECT seq FROM events ORDER BY seq LIMIT 1), 1) AS first, coalesce((SELECT seq FROM events ORDER BY seq DESC LIMIT 1), 0) AS last',
@@ -67,6 +71,7 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       insert.run(event.seq, JSON.stringify(event));
       appended.push(event);
     },
+    forgetMessage: (id, text) => void forget.run(text, JSON.stringify(id), id),
     get appended() {
       return appended.length;
     },
@@ -94,3 +99,7 @@ const LARGEST_BATCH = 1_000;
 /** The type is among the first things an event says: most are passed over without looking through them. */
 const OF_ORDERS = `(instr(substr(event, 1, 100), '"type":"reminder.') > 0 OR instr(substr(event, 1, 100), '"type":"delivery.') > 0)`;
 const MOST_NAMED = 16;
+/** Most events are passed over without being read as JSON. */
+const FORGET = `
+  UPDATE events SET event = json_remove(json_set(event, '$.message.text', ?), '$.message.attachments')
+  WHERE instr(substr(event, 1, 100), '"type":"message.') > 0 AND instr(event, ?) > 0 AND json_extract(event, '$.message.id') = ?`;

@@ -8,13 +8,18 @@ import type {MessageStore} from '../ports.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
+import type {EventLog} from './events.ts';
 import {searchFor} from './message-search.ts';
 import type {SessionCounts} from './session-counts.ts';
 import {sourceOf} from './turns.ts';
 
-export type MessagesDeps = {readonly database: Database; readonly counts: SessionCounts};
+export type MessagesDeps = {
+  readonly database: Database;
+  readonly counts: SessionCounts;
+  readonly events: Pick<EventLog, 'forgetMessage'>;
+};
 
-export const createMessages = ({database, counts}: MessagesDeps): MessageStore => {
+export const createMessages = ({database, counts, events}: MessagesDeps): MessageStore => {
   const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
   const placeOfTurn = database.query('SELECT place FROM messages WHERE turnId = ? LIMIT 1');
   const insert = database.query(
@@ -23,6 +28,7 @@ export const createMessages = ({database, counts}: MessagesDeps): MessageStore =
   const byId = database.query('SELECT * FROM messages WHERE id = ?');
   const withKey = database.query('SELECT * FROM messages WHERE key = ?');
   const retext = database.query('UPDATE messages SET text = ? WHERE id = ?');
+  const forget = database.query('UPDATE messages SET text = ?, attachments = NULL WHERE id = ?');
   const remove = database.query('DELETE FROM messages WHERE ord = ?');
   const page = database.query(PAGE);
   const contextStart = database.query(CONTEXT_START);
@@ -78,6 +84,13 @@ export const createMessages = ({database, counts}: MessagesDeps): MessageStore =
       const row = byId.get(id);
       return row && messageOf(row);
     },
+    forget: (id, text) =>
+      database.transaction(() => {
+        if (forget.run(text, id) === 0) return undefined;
+        events.forgetMessage(id, text);
+        const row = byId.get(id);
+        return row && messageOf(row);
+      }),
     page: (session, {before, limit}) => {
       const rows = page.all(session, ordBefore(before), limit + 1);
       const messages = rows.slice(0, limit).map(messageOf).reverse();

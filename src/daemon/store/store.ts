@@ -59,7 +59,7 @@ export const storeOn = (
     transactSoon: commits.transactSoon,
     onCommitted: commits.onCommitted,
     sessions: createSessions({database, counts}),
-    messages: createMessages({database, counts}),
+    messages: createMessages({database, counts, events}),
     turns: createTurns(database),
     reminders: createReminders(database),
     runs: createRuns(database),

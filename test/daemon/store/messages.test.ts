@@ -14,6 +14,28 @@ const openTalk = () => {
 const say = (store: Store, id: string, over: Partial<Message> = {}) => store.messages.add(aMessage(id, over));
 const inTurn = (turn: string): Pick<Message, 'turnId'> => ({turnId: `turn_${turn}`});
 
+test('what is forgotten is gone from the message, from what can be found, and from the events that tell of it', () => {
+  using store = openTalk();
+  const files = [{path: 'received/a.jpg', type: 'image/jpeg', size: 1}];
+  const secret = aMessage('1', {text: 'the code is 1234', attachments: files});
+  const other = aMessage('10', {text: 'like msg_1, the code is 5678'});
+  for (const message of [secret, other]) {
+    store.transact(emit => {
+      store.messages.add(message);
+      emit({type: 'message.added', session: message.session, message});
+    });
+  }
+  const {attachments: _, ...without} = secret;
+  expect(store.messages.forget('msg_1', '[gone]')).toEqual({...without, text: '[gone]'});
+  expect(store.messages.forget('msg_none', '[gone]')).toBeUndefined();
+  expect(store.messages.search('1234', {limit: 5})).toEqual([]);
+  expect(store.events.after(0, 10)?.map(event => event.type === 'message.added' && event.message)).toMatchObject([
+    {id: 'msg_1', text: '[gone]'},
+    {id: 'msg_10', text: other.text},
+  ]);
+  expect(JSON.stringify(store.events.after(0, 10))).not.toMatch(/1234|a\.jpg/u);
+});
+
 test('a message is kept whole', () => {
   using store = openTalk();
   const call: Message = aMessage('call', {

@@ -4,7 +4,7 @@ import {type Address, addressOf} from '../../../shared/address.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/injection.ts';
 import type {Message} from '../../../shared/message.ts';
-import type {Ears, Hearing, TakeAnswer, World} from '../../ports.ts';
+import type {Ears, Emit, Hearing, TakeAnswer, World} from '../../ports.ts';
 import type {Router} from '../../router.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
@@ -66,14 +66,20 @@ const apply = async (deps: HearDeps, change: InboundChange): Promise<Hearing> =>
   const {store} = deps;
   const route = deps.resolveRoute(change);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
-  const {of, text, key, at, channel} = change;
+  const {of, text, key, at, channel, revisions = []} = change;
   const {session, trust, user} = route;
+  if (text === undefined) {
+    await store.transactSoon(emit => {
+      for (const each of [of, ...revisions]) forget(deps, {session, trust, key: each}, emit);
+    });
+    return KEPT;
+  }
   await store.transactSoon(emit => {
     const message = store.messages.byKey(of);
     if (message === undefined || message.session !== session) return;
     const isUnread = message.turnId !== undefined && store.turns.get(message.turnId)?.state === 'queued';
-    if (text === undefined || isUnread) {
-      const changed = store.messages.retext(message.id, text ?? TAKEN_BACK);
+    if (isUnread) {
+      const changed = store.messages.retext(message.id, text);
       if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
       return;
     }
@@ -81,6 +87,18 @@ const apply = async (deps: HearDeps, change: InboundChange): Promise<Hearing> =>
     keepContext(deps, {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, key}, emit);
   });
   return KEPT;
+};
+
+/** What was taken back is shown to nobody again: not in the conversation, and not in what is told of the past. */
+const forget = (
+  {store}: HearDeps,
+  {session, trust, key}: Pick<Routed, 'session' | 'trust'> & {readonly key: string},
+  emit: Emit,
+): void => {
+  const message = store.messages.byKey(key);
+  if (message === undefined || message.session !== session) return;
+  const changed = store.messages.forget(message.id, TAKEN_BACK);
+  if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
 };
 
 const react = async (deps: HearDeps, reaction: InboundReaction): Promise<Hearing> => {

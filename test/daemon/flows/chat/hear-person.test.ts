@@ -132,6 +132,16 @@ test('what was deleted is gone from the conversation and from what can be found'
   expect(by.store.messages.search('five', {limit: 5})).toEqual([]);
 });
 
+test('deleted with every word it had in between, and of nobody else’s', async () => {
+  using by = house();
+  withMessage(by, 'ended');
+  await by.ears.change({...change, text: 'at six'});
+  by.store.messages.add(aMessage('other', {session: 'rooster:main', text: 'not theirs'}), 'elsewhere');
+  await by.ears.change({...change, key: 'k9', revisions: [change.key, 'elsewhere']});
+  expect(new Set(by.texts().map(([, words]) => words))).toEqual(new Set(['[This message was deleted by its author.]']));
+  expect(by.store.messages.byKey('elsewhere')?.text).toBe('not theirs');
+});
+
 test('a reaction that answers nothing is a note', async () => {
   using by = house();
   by.store.deliveries.add(aDelivery('1', {text: 'Call Bob.'}));

@@ -1,9 +1,11 @@
-// What people attach: signal-cli has the file, and keeps it for ever; the agent is given a copy in its own folder, and a sentence
-// about it. Copying again gives the same file, so a daemon that dies in between leaves one copy.
-import {copyFile, mkdir, readFile, rename, stat, writeFile} from 'node:fs/promises';
+// What people attach: signal-cli has the file, and would keep it for ever; the agent is given it in its own folder, with a sentence
+// about it, and signal-cli's is deleted where it is ours. Doing it again gives the same file, so a daemon that dies in between leaves one.
+import {existsSync} from 'node:fs';
+import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {wordsFor} from '../../../../shared/gateway-error.ts';
 import type {Attachment} from '../../../../shared/message.ts';
+import type {EpochMs} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {HeardMessage, SignalAttachment} from '../envelope/heard.ts';
@@ -36,6 +38,8 @@ export const keepAttachments = async (deps: AttachmentDeps, heard: HeardMessage)
       heard.viewOnce === true ? 'to be seen once' : heard.expiresInSeconds && 'of a chat whose messages expire';
     if (typeof passing === 'string') {
       notes.push(`[Attached: ${what}, ${passing}: it was not kept.]`);
+      if (deps.folder !== undefined && attachment.id !== undefined)
+        await rm(join(deps.folder, attachment.id), {force: true});
       continue;
     }
     const kept = await keepFile(deps, attachment, heard.timestamp);
@@ -51,6 +55,24 @@ export const keepAttachments = async (deps: AttachmentDeps, heard: HeardMessage)
   return {notes, files, ...(longText !== undefined && {longText})};
 };
 
+/** Of a message that was taken back. Never rejects. */
+export const forgetFiles = async (workspace: string, files: readonly Attachment[]): Promise<void> => {
+  for (const {path} of files) if (path.startsWith(`${FOLDER}/`)) await rm(join(workspace, path), {force: true});
+};
+
+/** Removes what signal-cli downloaded before an instant: of strangers, previews, stickers. How many. */
+export const sweepFiles = async (folder: string, before: EpochMs): Promise<number> => {
+  let removed = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const {mtimeMs} = await stat(path);
+    if (mtimeMs >= before) continue;
+    await rm(path, {force: true, recursive: true});
+    removed += 1;
+  }
+  return removed;
+};
+
 type Kept =
   | {readonly path: string; readonly size: number; readonly isWhole: boolean}
   /** A part of a sentence. */
@@ -63,10 +85,13 @@ const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, time
   const target = join(deps.workspace, path);
   try {
     await mkdir(join(deps.workspace, FOLDER), {recursive: true, mode: 0o700});
-    await bring(deps, id, `${target}.part`);
-    await rename(`${target}.part`, target);
+    if (await bring(deps, id, `${target}.part`)) await rename(`${target}.part`, target);
+    if (deps.folder !== undefined) await rm(join(deps.folder, id), {force: true});
     const {size: bytes} = await stat(target);
-    if (bytes === 0 && size !== 0) return {because: 'it could not be downloaded'};
+    if (bytes === 0 && size !== 0) {
+      await rm(target, {force: true});
+      return {because: 'it could not be downloaded'};
+    }
     return {path, size: bytes, isWhole: size === undefined || bytes >= size};
   } catch (error) {
     deps.log.warn({because: wordsFor(error)}, 'A file that came on Signal could not be copied into the workspace.');
@@ -74,17 +99,33 @@ const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, time
   }
 };
 
-const bring = async ({folder, rpc}: AttachmentDeps, id: string, target: string): Promise<void> => {
-  if (folder !== undefined) return copyFile(join(folder, id), target);
-  const reply = await rpc.getAttachment(id);
-  if (reply.kind !== 'result') throw new Error(reply.kind === 'error' ? reply.message : reply.because);
-  await writeFile(target, Buffer.from(reply.result, 'base64'), {mode: 0o600});
+/** False when signal-cli's is gone: then it was brought before. */
+const bring = async (deps: AttachmentDeps, id: string, target: string): Promise<boolean> => {
+  const {folder} = deps;
+  if (folder === undefined) await writeFile(target, await bytesOf(deps, id), {mode: 0o600});
+  else if (existsSync(join(folder, id))) await copyFile(join(folder, id), target);
+  else return false;
+  return true;
 };
 
-const textOfFile = async (deps: AttachmentDeps, {longText, timestamp}: HeardMessage): Promise<string | undefined> => {
-  if (longText === undefined) return undefined;
-  const kept = await keepFile(deps, longText, timestamp);
-  return 'path' in kept && kept.isWhole ? readFile(join(deps.workspace, kept.path), 'utf8') : undefined;
+/** Left where it is: it belongs to the words of the message, and no copy is to outlive them. */
+const textOfFile = async (deps: AttachmentDeps, {longText}: HeardMessage): Promise<string | undefined> => {
+  const {id, size = 0} = longText ?? {};
+  if (id === undefined) return undefined;
+  try {
+    const bytes = await bytesOf(deps, id);
+    return bytes.length >= size ? bytes.toString('utf8') : undefined;
+  } catch (error) {
+    deps.log.warn({because: wordsFor(error)}, 'The whole of a long text that came on Signal could not be read.');
+    return undefined;
+  }
+};
+
+const bytesOf = async ({folder, rpc}: AttachmentDeps, id: string): Promise<Buffer> => {
+  if (folder !== undefined) return readFile(join(folder, id));
+  const reply = await rpc.getAttachment(id);
+  if (reply.kind !== 'result') throw new Error(reply.kind === 'error' ? reply.message : reply.because);
+  return Buffer.from(reply.result, 'base64');
 };
 
 const wordsOf = ({name, type, size, voice, caption}: SignalAttachment): string =>

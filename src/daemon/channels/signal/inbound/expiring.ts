@@ -36,7 +36,7 @@ export const startExpiring = ({store, clock, log}: Pick<World, 'store' | 'clock'
           if (at > now) continue;
           store.inbox.blank(ord);
           const message = store.messages.byKey(key);
-          const changed = message && store.messages.retext(message.id, FORGOTTEN);
+          const changed = message && store.messages.forget(message.id, FORGOTTEN);
           if (changed !== undefined) emit({type: 'message.changed', session: changed.session, message: changed});
         }
         store.marks.set(MARK, JSON.stringify(all.filter(({at}) => at > now)));

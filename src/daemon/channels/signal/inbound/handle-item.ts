@@ -3,6 +3,7 @@
 import {type Address, targetOf} from '../../../../shared/address.ts';
 import {assertNever} from '../../../../shared/gateway-error.ts';
 import type {Inbound} from '../../../../shared/injection.ts';
+import type {Attachment} from '../../../../shared/message.ts';
 import type {Ears, Hearing, InboxItem, Store} from '../../../ports.ts';
 import type {HeardMessage, HeardReaction, HeardRemoteDelete, SignalGroup, SignalPerson} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';
@@ -20,6 +21,7 @@ export type HandleDeps = {
   /** Told of a message before anything comes of it. */
   readonly onMessage: (item: InboxItem, heard: HeardMessage) => void;
   readonly keepAttachments: (heard: HeardMessage) => Promise<Attached>;
+  readonly forgetFiles: (files: readonly Attachment[]) => Promise<void>;
   readonly groupReplies: () => 'mention' | 'always';
 };
 
@@ -92,7 +94,7 @@ const echoOf = (store: Store, heard: HeardMessage, {sender}: From): ItemEnd | un
 };
 
 const handleEdit = async (deps: HandleDeps, heard: HeardMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
-  const of = originalKey(deps, item, heard.edits ?? 0);
+  const of = inboundKey({...item, timestamp: originalOf(deps, item, heard.edits ?? 0)});
   const {notes, longText} = await deps.keepAttachments(heard);
   const {text} = said(heard, deps.own(), notes, longText);
   return endOf(await deps.ears.change({...from, of, text}), heard.toSelf ? 'none' : 'owed');
@@ -103,8 +105,24 @@ const handleDelete = async (
   heard: HeardRemoteDelete,
   item: InboxItem,
   from: From,
-): Promise<ItemEnd> =>
-  endOf(await deps.ears.change({...from, of: originalKey(deps, item, heard.targetTimestamp)}), 'none');
+): Promise<ItemEnd> => {
+  const {store, ears} = deps;
+  const original = originalOf(deps, item, heard.targetTimestamp);
+  const edits = editsOf(deps, item, original);
+  const said = [...[store.inbox.find({...item, timestamp: original}) ?? []].flat(), ...edits];
+  const keys = said.map(inboundKey);
+  const files = keys.flatMap(key => store.messages.byKey(key)?.attachments ?? []);
+  const end = endOf(
+    await ears.change({...from, of: inboundKey({...item, timestamp: original}), revisions: edits.map(inboundKey)}),
+    'none',
+  );
+  if (end.state !== 'handled') return end;
+  await deps.forgetFiles(files);
+  store.transact(() => {
+    for (const {ord} of said) store.inbox.blank(ord);
+  });
+  return end;
+};
 
 const handleReaction = async (deps: HandleDeps, heard: HeardReaction, from: From): Promise<ItemEnd> => {
   const [target] = deps.store.deliveries.sentAs(CHANNEL, String(heard.target.timestamp));
@@ -114,7 +132,7 @@ const handleReaction = async (deps: HandleDeps, heard: HeardReaction, from: From
 };
 
 /** An edit may name an earlier edit: the session keeps the message under its first id. */
-const originalKey = ({store, own}: HandleDeps, item: InboxItem, timestamp: number): string => {
+const originalOf = ({store, own}: HandleDeps, item: InboxItem, timestamp: number): number => {
   let original = timestamp;
   for (let hops = 0; hops < MOST_HOPS; hops += 1) {
     const earlier = store.inbox.find({...item, timestamp: original});
@@ -122,7 +140,17 @@ const originalKey = ({store, own}: HandleDeps, item: InboxItem, timestamp: numbe
     if (heard?.kind !== 'message' || heard.edits === undefined) break;
     original = heard.edits;
   }
-  return inboundKey({...item, timestamp: original});
+  return original;
+};
+
+/** Whatever of the chat's newest changed a message. */
+const editsOf = (deps: HandleDeps, {channel, chat, author, ord}: InboxItem, original: number): readonly InboxItem[] => {
+  const newest = deps.store.inbox.list({channel, chat, limit: MOST_SEARCHED});
+  return newest.filter(each => {
+    if (each.author !== author || each.ord >= ord || !each.raw.includes('editMessage')) return false;
+    const heard = readRaw(each.raw, deps.own());
+    return heard?.kind === 'message' && heard.edits !== undefined && originalOf(deps, each, heard.edits) === original;
+  });
 };
 
 const endOf = (hearing: Hearing, receipt: 'none' | 'owed'): ItemEnd => {
@@ -152,3 +180,4 @@ const OWN_ANSWER: ItemEnd = {state: 'ignored', because: 'our own answer'};
 const LONG_BACKLOG = 20;
 const MOST_SENDING = 100;
 const MOST_HOPS = 20;
+const MOST_SEARCHED = 1_000;

@@ -6,7 +6,7 @@ import type {TakeReceived} from '../bridge/bridge.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
-import {keepAttachments} from './attachments.ts';
+import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
 import {startExpiring} from './expiring.ts';
 import {handleItem, isStop} from './handle-item.ts';
 import {createKnocks} from './knocks.ts';
@@ -97,13 +97,19 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           groupReplies,
           onMessage: expiring.note,
           keepAttachments: heard => keepAttachments({log, workspace, folder, rpc}, heard),
+          forgetFiles: files => forgetFiles(workspace, files),
         }),
         overtakes: item => isStop(item, own()),
         onSettled: reading.wake,
       });
       work = started;
       reading.wake();
-      const tidying = startTidying({store, clock, log});
+      const tidying = startTidying({
+        store,
+        clock,
+        log,
+        ...(folder !== undefined && {sweep: before => sweepFiles(folder, before)}),
+      });
       return {
         [Symbol.asyncDispose]: async () => {
           await started[Symbol.asyncDispose]();

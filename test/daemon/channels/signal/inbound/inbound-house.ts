@@ -72,6 +72,8 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
     clock,
     log,
     room,
+    /** The workspace. */
+    folder: folder.path,
     heard,
     changes,
     reactions,

@@ -1,10 +1,21 @@
 // The way in, with fakes at its doors: what is kept, in which order it is worked off, what is told of it.
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {readKnocks} from '../../../../../src/daemon/channels/signal/inbound/knocks.ts';
 import type {Delivery} from '../../../../../src/shared/delivery.ts';
 import {SECOND} from '../../../../../src/shared/time.ts';
-import {ALICE, CAROL, GROUP_ID, groupInfo, received, samples} from '../../../../signal-stand-in/signal/samples.ts';
+import {
+  ALICE,
+  CAROL,
+  data,
+  GROUP_ID,
+  groupInfo,
+  received,
+  samples,
+} from '../../../../signal-stand-in/signal/samples.ts';
 import {text} from '../../../../support/signal-home.ts';
+import {until} from '../../../../support/until.ts';
 import {aDelivery, aMessage} from '../../../store/store-house.ts';
 import {inboundHouse} from './inbound-house.ts';
 
@@ -186,6 +197,37 @@ test('an edit of an edit changes the message they began with; a reaction names t
     [key, 'v3'],
   ]);
   expect(house.reactions).toMatchObject([{emoji: '👍', removed: false, to: 'dlv_1', sender: ALICE.uuid}]);
+});
+
+test('a message that was taken back leaves no word in the inbox, and no file; nor do its edits', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  const edit = (target: number, at: number) =>
+    received({editMessage: {targetSentTimestamp: target, dataMessage: data(`secret ${at - AT}`, {}, {at})}}, ALICE, at);
+  await house.take(
+    text('secret', 1),
+    text('kept', 2),
+    edit(AT + 1, AT + 3),
+    edit(AT + 3, AT + 4),
+    edit(AT + 2, AT + 5),
+  );
+  await house.settle();
+  const key = (number: number) => `signal:${ALICE.uuid}/${ALICE.uuid}/${AT + number}`;
+  const path = join(house.folder, 'received/a.jpg');
+  mkdirSync(join(house.folder, 'received'));
+  writeFileSync(path, 'a picture');
+  house.store.messages.add(
+    aMessage('1', {text: 'secret', attachments: [{path: 'received/a.jpg', type: 'image/jpeg', size: 9}]}),
+    key(1),
+  );
+  await house.take(text('', 6, ALICE, {message: null, remoteDelete: {timestamp: AT + 4}}));
+  await until('it is settled', () => house.store.inbox.counts('signal').received === 0);
+  expect(house.changes.at(-1)).toMatchObject({of: key(1), revisions: [key(4), key(3)]});
+  expect(house.changes.at(-1)).not.toHaveProperty('text');
+  expect(existsSync(path)).toBe(false);
+  const raws = house.store.inbox.list({channel: 'signal', limit: 9}).map(({raw}) => raw);
+  expect(raws.filter(raw => /secret(?! 5)/u.test(raw))).toEqual([]);
+  expect(raws.filter(raw => raw.includes('kept') || raw.includes('secret 5'))).toHaveLength(2);
 });
 
 test('of a long backlog only the last twenty are answered; the others are known', async () => {

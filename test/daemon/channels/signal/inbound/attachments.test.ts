@@ -1,0 +1,86 @@
+// Files that came on Signal: where they end up, and what is left of them with signal-cli.
+import {existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import type {HeardMessage} from '../../../../../src/daemon/channels/signal/envelope/heard.ts';
+import {readEnvelope} from '../../../../../src/daemon/channels/signal/envelope/read-envelope.ts';
+import {keepAttachments, sweepFiles} from '../../../../../src/daemon/channels/signal/inbound/attachments.ts';
+import {ALICE, file, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
+import {text} from '../../../../support/signal-home.ts';
+import {tempDir} from '../../../../support/temp-dir.ts';
+
+const house = () => {
+  const dir = tempDir();
+  const folder = join(dir.path, 'attachments');
+  const workspace = join(dir.path, 'workspace');
+  mkdirSync(folder);
+  const getAttachment = () => Promise.reject(new Error('not asked for here'));
+  return {
+    folder,
+    workspace,
+    has: (name: string) => existsSync(join(folder, name)),
+    put: (name: string, content: string) => writeFileSync(join(folder, name), content),
+    keep: (more: Json) => keepAttachments({log: memoryLog(), workspace, folder, rpc: {getAttachment}}, heard(more)),
+    [Symbol.dispose]: dir[Symbol.dispose],
+  };
+};
+
+const heard = (more: Json): HeardMessage => {
+  const one = readEnvelope(text('look', 1, ALICE, more), OWN);
+  if (one.kind !== 'message') throw new Error(one.kind);
+  return one;
+};
+
+const VOICE = 'received/1700000000001-VoIcE1.aac';
+
+test('a voice message is the agent’s from then on, and signal-cli keeps no copy; brought again, it is the same', async () => {
+  using by = house();
+  by.put('VoIcE1.aac', 'a voice');
+  const more = {attachments: [file('VoIcE1.aac', 'audio/aac', {size: 7})]};
+  const kept = await by.keep(more);
+  expect(kept).toEqual({
+    notes: [`[Attached: a voice message, audio/aac, 7 bytes: ${VOICE}]`],
+    files: [{path: VOICE, type: 'audio/aac', size: 7}],
+  });
+  expect(by.has('VoIcE1.aac')).toBe(false);
+  expect(readFileSync(join(by.workspace, VOICE), 'utf8')).toBe('a voice');
+  expect(await by.keep(more)).toEqual(kept);
+});
+
+test.each([
+  ['to be seen once', {viewOnce: true}],
+  ['of a chat whose messages expire', {expiresInSeconds: 60}],
+])('a picture %s is not kept, by nobody', async (words, more) => {
+  using by = house();
+  by.put('a.jpg', 'a picture');
+  const {notes, files} = await by.keep({attachments: [file('a.jpg', 'image/jpeg', {size: 9})], ...more});
+  expect([notes.join(), files]).toEqual([expect.stringContaining(words), []]);
+  expect(by.has('a.jpg')).toBe(false);
+  expect(existsSync(by.workspace) ? readdirSync(by.workspace, {recursive: true}) : []).toEqual([]);
+});
+
+test('a long text is read whole, and no copy of it is made', async () => {
+  using by = house();
+  const long = `${'wörter ☎ '.repeat(600)}end`;
+  by.put('LoNg.txt', long);
+  const {longText, notes} = await by.keep({
+    attachments: [file('LoNg.txt', 'text/x-signal-plain', {size: Buffer.byteLength(long)})],
+  });
+  expect([longText, notes]).toEqual([long, []]);
+  expect(existsSync(by.workspace)).toBe(false);
+  by.put('LoNg.txt', long.slice(0, 99));
+  expect(
+    (await by.keep({attachments: [file('LoNg.txt', 'text/x-signal-plain', {size: Buffer.byteLength(long)})]})).longText,
+  ).toBeUndefined();
+});
+
+test('what was downloaded long ago is cleared, what is new stays', async () => {
+  using by = house();
+  by.put('old.jpg', '1');
+  by.put('new.jpg', '2');
+  utimesSync(join(by.folder, 'old.jpg'), 1_000, 1_000);
+  expect(await sweepFiles(by.folder, 2_000_000)).toBe(1);
+  expect([by.has('old.jpg'), by.has('new.jpg')]).toEqual([false, true]);
+  expect(await sweepFiles(join(by.folder, 'none'), 1)).toBe(0);
+});
