@@ -5,7 +5,7 @@ import {PARAMS} from '../ipc/params.ts';
 import {type Connection, servePeer} from '../ipc/peer.ts';
 import {type DaemonStatus, type Methods, PROTOCOL} from '../ipc/protocol.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
-import type {ChannelStatus, ConfigProblem, Delta} from '../shared/gateway-event.ts';
+import type {ChannelStatus, ConfigProblem, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import type {Places} from '../shared/places.ts';
 import {type EpochMs, isoOf, SECOND} from '../shared/time.ts';
 import type {World} from './ports.ts';
@@ -37,6 +37,7 @@ export type DeskDeps = World &
 
 export type Desk = AsyncDisposable & {
   readonly delta: (delta: Delta) => void;
+  readonly thinking: (delta: ThinkingDelta) => void;
   /** Opens the socket; disposing of it takes nobody new and leaves those who are there. */
   readonly open: () => Promise<AsyncDisposable>;
 };
@@ -84,6 +85,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
 
   return {
     delta: subscriptions.delta,
+    thinking: subscriptions.thinking,
     open: () =>
       listen({
         path: places.socket,

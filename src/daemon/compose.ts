@@ -2,7 +2,7 @@
 // asks for work first, what does it next, what remembers it last.
 import {CHANNELS, TERMINAL} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
-import type {Delta} from '../shared/gateway-event.ts';
+import type {Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
 import type {Environment, Places} from '../shared/places.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
@@ -141,6 +141,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const models = options.models ?? agentRoom.models;
   const compactor = createCompactor({...world, book, runStep: agentRoom.runStep});
   let onDelta = (_: Delta): void => {};
+  let onThinking = (_: ThinkingDelta): void => {};
   const turns = createTurns({
     ...world,
     models,
@@ -150,6 +151,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     systemPrompt: agentRoom.systemPrompt,
     makeRoom: compactor.makeRoom,
     onDelta: delta => onDelta(delta),
+    onThinking: delta => onThinking(delta),
     closing: isClosing,
     sessionChanged: (turn, emit, change) => book.changed(turn.session, emit, change),
   });
@@ -279,6 +281,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     }),
   );
   onDelta = desk.delta;
+  onThinking = desk.thinking;
 
   // Closing, in the reverse order: what people write waits in its inbox, the timer stops; then what runs may finish, and what it said
   // may leave; then the ways out close, and the clients are let go.

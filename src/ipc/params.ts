@@ -143,7 +143,10 @@ export const PARAMS: Parsers<Methods> = {
   'outbox.send': parser('outbox.send', {to: name, text, key: optional(name)}),
   'ledger.get': parser('ledger.get', {contact: name}),
   why: parser('why', {id: name}),
-  'events.subscribe': parser('events.subscribe', {since: optional(integer(0, Number.MAX_SAFE_INTEGER))}),
+  'events.subscribe': parser('events.subscribe', {
+    since: optional(integer(0, Number.MAX_SAFE_INTEGER)),
+    thinking: optional(flag),
+  }),
   'events.list': parser('events.list', {before: optional(integer(0, Number.MAX_SAFE_INTEGER)), limit}),
   'signal.status': parser('signal.status', {}),
   'signal.link': parser('signal.link', {deviceName: optional(name)}),

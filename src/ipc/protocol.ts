@@ -3,7 +3,14 @@
 import type {Address} from '../shared/address.ts';
 import type {CronJob, InvalidJob} from '../shared/cron-job.ts';
 import type {Delivery, DeliveryState} from '../shared/delivery.ts';
-import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, Snapshot} from '../shared/gateway-event.ts';
+import type {
+  ChannelStatus,
+  ConfigProblem,
+  Delta,
+  GatewayEvent,
+  Snapshot,
+  ThinkingDelta,
+} from '../shared/gateway-event.ts';
 import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
 import type {InjectionPreview} from '../shared/injection.ts';
 import type {Reminder, ReminderMode, ReminderState, Run, RunKind} from '../shared/jobs.ts';
@@ -146,9 +153,10 @@ export type Methods = {
   why: {params: {id: string}; result: {steps: readonly Wire<StoryStep>[]}};
   /**
    * Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. `seq` is
-   * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live.
+   * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live. `thinking`: what
+   * models think is told too.
    */
-  'events.subscribe': {params: {since?: number}; result: {seq: number; snapshot?: Wire<Snapshot>}};
+  'events.subscribe': {params: {since?: number; thinking?: boolean}; result: {seq: number; snapshot?: Wire<Snapshot>}};
   /** The newest kept events before a number, oldest first; `more` when older ones are kept. */
   'events.list': {
     params: {before?: number; limit?: number};
@@ -179,6 +187,8 @@ export type Methods = {
 export type Notices = {
   event: GatewayEvent;
   delta: Delta;
+  /** Only to those that subscribed to it. */
+  thinking: ThinkingDelta;
   /** The last thing on a connection that the daemon closes, with the reason. */
   closing: {reason: string};
 };

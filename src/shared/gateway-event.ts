@@ -165,6 +165,8 @@ export type RunningTurn = {
   readonly startedAt: EpochMs;
   /** The text of the step that is being written; finished steps are messages. */
   readonly text: string;
+  /** What the model thinks, or thought, in this step; `tookMs` is missing while it does. */
+  readonly thinking?: {readonly text: string; readonly tookMs?: number};
 };
 
 /** Text of a running turn, unnumbered: may be coalesced or dropped, since the whole text follows as a message. */
@@ -175,3 +177,6 @@ export type Delta = {
   /** How many characters of this step's text came before, so that applying one twice is harmless. */
   readonly offset: number;
 };
+
+/** What the model of a running turn thinks: like a delta, but never part of what is said. `tookMs`: it has stopped, for now. */
+export type ThinkingDelta = Delta & {readonly tookMs?: number};

@@ -2,7 +2,15 @@
 // decorate it until the event with the whole text arrives. An event of an unknown type changes nothing but the number.
 import type {CronJob, InvalidJob} from './cron-job.ts';
 import type {Delivery} from './delivery.ts';
-import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, RunningTurn, Snapshot} from './gateway-event.ts';
+import type {
+  ChannelStatus,
+  ConfigProblem,
+  Delta,
+  GatewayEvent,
+  RunningTurn,
+  Snapshot,
+  ThinkingDelta,
+} from './gateway-event.ts';
 import type {TurnId} from './ids.ts';
 import type {Reminder, Run} from './jobs.ts';
 import type {Message} from './message.ts';
@@ -49,8 +57,10 @@ export type GatewayState = {
 };
 
 /** A turn that runs: what it said in this step so far, and the tools it uses. */
-export type LiveTurn = Omit<RunningTurn, 'text'> & {
+export type LiveTurn = Omit<RunningTurn, 'text' | 'thinking'> & {
   readonly text: string;
+  /** What it thought in this step; `missing` as with its text, `tookMs` once it does something else. */
+  readonly thinking?: {readonly text: string; readonly missing: number; readonly tookMs?: number};
   /** How many characters before `text` were never received. */
   readonly missing: number;
   readonly tools: readonly LiveTool[];
@@ -87,7 +97,12 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     seq,
     sessions: new Map(snapshot.sessions.map(session => [session.key, session])),
     transcripts: new Map([...previous.transcripts].map(([key, transcript]) => [key, afterGap(transcript)])),
-    turns: new Map(snapshot.turns.map(turn => [turn.turnId, {...turn, missing: 0, tools: []}])),
+    turns: new Map(
+      snapshot.turns.map(({thinking, ...turn}) => [
+        turn.turnId,
+        {...turn, missing: 0, tools: [], ...(thinking === undefined ? {} : {thinking: {...thinking, missing: 0}})},
+      ]),
+    ),
     waiting: new Map(),
     reminders: snapshot.reminders.toSorted(earliestFirst),
     fired: (snapshot.fired ?? []).toReversed(),
@@ -116,6 +131,21 @@ export const applyDelta = (state: GatewayState, delta: Delta): GatewayState => {
       ? {missing: delta.offset, text: delta.text}
       : {text: turn.text + delta.text.slice(known - delta.offset)};
   return withTurn(state, {...turn, ...grown});
+};
+
+/** The state with more of what the model of a running turn thinks; as harmless twice as a delta. */
+export const applyThinking = (state: GatewayState, {turnId, text, offset, tookMs}: ThinkingDelta): GatewayState => {
+  const turn = state.turns.get(turnId);
+  if (turn === undefined) return state;
+  const {thinking = {text: '', missing: 0}} = turn;
+  const known = thinking.missing + thinking.text.length;
+  const end = offset + text.length;
+  if (end < known || (end === known && (tookMs === undefined || tookMs === thinking.tookMs))) return state;
+  const grown =
+    offset > known
+      ? {missing: offset, text}
+      : {missing: thinking.missing, text: thinking.text + text.slice(known - offset)};
+  return withTurn(state, {...turn, thinking: {...grown, ...(tookMs === undefined ? {} : {tookMs})}});
 };
 
 /** A session is being opened: what happens in it is kept from now on. */
@@ -223,7 +253,9 @@ const added = (state: GatewayState, message: Message): GatewayState => {
   const turn = kept.turns.get(turnId);
   if (turn !== undefined) {
     // The step's text is a message now; the next delta begins a new step.
-    return message.role === 'assistant' ? withTurn(kept, {...turn, text: '', missing: 0}) : kept;
+    if (message.role !== 'assistant') return kept;
+    const {thinking: _, ...rest} = turn;
+    return withTurn(kept, {...rest, text: '', missing: 0});
   }
   return message.role === 'assistant' || message.role === 'tool'
     ? kept

@@ -37,6 +37,15 @@ export type Attachment = {
   readonly name?: string;
 };
 
+/** What a model thought before it spoke, as far as it is kept. */
+export type Thinking = {
+  readonly text: string;
+  /** How long it thought. */
+  readonly tookMs: number;
+  /** Characters beyond those that are kept. */
+  readonly more?: number;
+};
+
 export type Message = {
   readonly id: MessageId;
   readonly session: SessionKey;
@@ -52,6 +61,8 @@ export type Message = {
   readonly attachments?: readonly Attachment[];
   /** What the model reads before the text and people are not shown: how a text that no person wrote is to be taken. */
   readonly frame?: string;
+  /** On an assistant message: for people's eyes only, and never part of what was said. */
+  readonly thinking?: Thinking;
   /** The run that put it there, or that it begins a turn for. */
   readonly runId?: RunId;
 };

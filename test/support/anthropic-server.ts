@@ -43,6 +43,17 @@ const textBlock = (chunks: readonly string[], index: number): readonly string[] 
   ...chunks.map(text => named({type: 'content_block_delta', index, delta: {type: 'text_delta', text}})),
 ];
 
+const thinkingBlock = (chunks: readonly string[]): readonly string[] => [
+  named({type: 'content_block_start', index: 0, content_block: {type: 'thinking', thinking: '', signature: ''}}),
+  ...chunks.map(thinking => named({type: 'content_block_delta', index: 0, delta: {type: 'thinking_delta', thinking}})),
+  named({
+    type: 'content_block_delta',
+    index: 0,
+    delta: {type: 'signature_delta', signature: 'EqQBCgIYAhIM1gbcDa9GJwZA2b3h'},
+  }),
+  stopBlock(0),
+];
+
 const stopBlock = (index: number): string => named({type: 'content_block_stop', index});
 
 const toolBlock = ({id, name, arguments: pieces}: ReplyCall, index: number): readonly string[] => [
@@ -63,12 +74,15 @@ const FORMAT: WireFormat = {
   beginning: chunks => [begin, ping, ...(chunks.length === 0 ? [] : textBlock(chunks, 0))],
   answer: reply => {
     const chunks = reply.kind === 'text' ? reply.chunks : (reply.text ?? []);
-    const text = chunks.length === 0 ? [] : [...textBlock(chunks, 0), stopBlock(0)];
-    const first = text.length === 0 ? 0 : 1;
+    const thinking = reply.thinking === undefined ? [] : thinkingBlock(reply.thinking);
+    const before = thinking.length === 0 ? 0 : 1;
+    const text = chunks.length === 0 ? [] : [...textBlock(chunks, before), stopBlock(before)];
+    const first = before + (text.length === 0 ? 0 : 1);
     const calls = reply.kind === 'tools' ? reply.calls.flatMap((call, index) => toolBlock(call, first + index)) : [];
     return [
       begin,
       ping,
+      ...thinking,
       ...text,
       ...calls,
       ...finish(reply.finish ?? (reply.kind === 'tools' ? 'tool_use' : 'end_turn')),

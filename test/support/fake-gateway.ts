@@ -5,7 +5,14 @@ import type {Clock} from '../../src/shared/clock.ts';
 import type {CronJob} from '../../src/shared/cron-job.ts';
 import type {Delivery} from '../../src/shared/delivery.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
-import type {ChannelStatus, Delta, Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
+import type {
+  ChannelStatus,
+  Delta,
+  Fact,
+  GatewayEvent,
+  Snapshot,
+  ThinkingDelta,
+} from '../../src/shared/gateway-event.ts';
 import type {Reminder, Run} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
 import type {Session} from '../../src/shared/session.ts';
@@ -34,6 +41,7 @@ export type FakeGateway = {
   said(text: string, message?: Partial<Message>): Message;
   turnStarts(turnId: Turn['id'], session?: SessionKey): void;
   delta(delta: Omit<Delta, 'session'>): void;
+  thinks(delta: Omit<ThinkingDelta, 'session'>): void;
   turnEnds(
     turnId: Turn['id'],
     end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
@@ -529,6 +537,14 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
       if (turn === undefined) return;
       turns.set(delta.turnId, {...turn, text: turn.text + delta.text});
       for (const one of open) if (one.live) one.hear('delta', {...delta, session: turn.session});
+    },
+    thinks: delta => {
+      const turn = turns.get(delta.turnId);
+      if (turn === undefined) return;
+      const {tookMs} = delta;
+      const text = (turn.thinking?.text ?? '') + delta.text;
+      turns.set(delta.turnId, {...turn, thinking: {text, ...(tookMs === undefined ? {} : {tookMs})}});
+      for (const one of open) if (one.live) one.hear('thinking', {...delta, session: turn.session});
     },
     turnEnds: (turnId, {outcome = 'replied', error} = {}) => {
       const turn = turns.get(turnId);

@@ -3,14 +3,23 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** What a provider answers. `chunks` are the pieces in which text (or a tool's arguments) is streamed. */
+/**
+ * What a provider answers. `chunks` are the pieces in which text (or a tool's arguments) is streamed, `thinking` those of what
+ * the model thinks before.
+ */
 export type Reply =
-  | {readonly kind: 'text'; readonly chunks: readonly string[]; readonly finish?: string}
+  | {
+      readonly kind: 'text';
+      readonly chunks: readonly string[];
+      readonly finish?: string;
+      readonly thinking?: readonly string[];
+    }
   | {
       readonly kind: 'tools';
       readonly text?: readonly string[];
       readonly calls: readonly ReplyCall[];
       readonly finish?: string;
+      readonly thinking?: readonly string[];
     }
   /** An HTTP error. Without a body, the provider's own for that status. */
   | {

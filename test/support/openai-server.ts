@@ -50,10 +50,12 @@ const usage = chunk([], {usage: {prompt_tokens: 19, completion_tokens: 10, total
 const FORMAT: WireFormat = {
   beginning: chunks => [begin, ...textDeltas(chunks)],
   answer: reply => {
+    // Not OpenAI's own, but what servers of open models add to it.
+    const thinking = (reply.thinking ?? []).map(piece => delta({reasoning_content: piece}));
     const said = reply.kind === 'text' ? textDeltas(reply.chunks) : textDeltas(reply.text ?? []);
     const calls = reply.kind === 'tools' ? reply.calls.flatMap(callDeltas) : [];
     const finish = reply.finish ?? (reply.kind === 'tools' ? 'tool_calls' : 'stop');
-    return [begin, ...said, ...calls, delta({}, finish), usage, event('[DONE]')];
+    return [begin, ...thinking, ...said, ...calls, delta({}, finish), usage, event('[DONE]')];
   },
   errorEvent: (type, message) => event({error: {message, type, param: null, code: type}}),
   statusBody: status => {

@@ -10,7 +10,7 @@ import {dial} from '../../src/ipc/dial.ts';
 import {createClient} from '../../src/ipc/peer.ts';
 import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
 import {systemClock} from '../../src/shared/clock.ts';
-import type {Delta, GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {Delta, GatewayEvent, ThinkingDelta} from '../../src/shared/gateway-event.ts';
 import {type Environment, placesOf} from '../../src/shared/places.ts';
 import {SECOND} from '../../src/shared/time.ts';
 import {isZone} from '../../src/shared/zone.ts';
@@ -24,6 +24,8 @@ export type TestHouse = AsyncDisposable & {
   readonly events: readonly GatewayEvent[];
   /** What running turns wrote, piece by piece. */
   readonly deltas: readonly Delta[];
+  /** What they thought before. */
+  readonly thoughts: readonly ThinkingDelta[];
   readonly call: <M extends Method>(method: M, params: Params<M>) => Promise<Result<M>>;
   /** Says it at the terminal and waits for the end of the turn. */
   readonly say: (text: string) => Promise<string>;
@@ -74,16 +76,18 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
   });
   const events: GatewayEvent[] = [];
   const deltas: Delta[] = [];
+  const thoughts: ThinkingDelta[] = [];
   const client = createClient({
     transport: await dial(places.socket),
     clock: systemClock(),
     onNotice: notice => {
       if (notice.method === 'event') events.push(notice.params);
       if (notice.method === 'delta') deltas.push(notice.params);
+      if (notice.method === 'thinking') thoughts.push(notice.params);
     },
   });
   await client.call('hello', {protocol: PROTOCOL, client: 'test'});
-  await client.call('events.subscribe', {since: 0});
+  await client.call('events.subscribe', {since: 0, thinking: true});
 
   const event: TestHouse['event'] = async (type, fits = () => true) => {
     const found = () =>
@@ -117,6 +121,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
     log,
     events,
     deltas,
+    thoughts,
     call: client.call,
     event,
     whileTimePasses,

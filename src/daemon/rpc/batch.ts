@@ -1,7 +1,7 @@
 // What one turn of the event loop has to tell: every event and delta is encoded once, however many clients hear it.
 import {encodeNotice} from '../../ipc/messages.ts';
 import type {Notices} from '../../ipc/protocol.ts';
-import type {Delta, GatewayEvent} from '../../shared/gateway-event.ts';
+import type {Delta, GatewayEvent, ThinkingDelta} from '../../shared/gateway-event.ts';
 
 export type Batch = {
   /** The numbers of its first and last event; undefined while it holds deltas only. */
@@ -11,8 +11,9 @@ export type Batch = {
   readonly size: number;
   addEvent(event: GatewayEvent): void;
   addDelta(delta: Delta): void;
-  /** Everything, in the order it was added. The same bytes for everybody. */
-  whole(): Buffer;
+  addThinking(delta: ThinkingDelta): void;
+  /** Everything, in the order it was added, or all but what models think. The same bytes for everybody. */
+  whole(thinking: boolean): Buffer;
   /** Without the deltas, for clients that are slow to read. */
   eventsOnly(): Buffer;
 };
@@ -22,7 +23,10 @@ export const createBatch = (): Batch => {
   let last: number | undefined;
   let lines = '';
   let eventLines = '';
+  /** What is not thinking; undefined while that is everything. */
+  let saidLines: string | undefined;
   let whole: Buffer | undefined;
+  let said: Buffer | undefined;
   let eventsOnly: Buffer | undefined;
 
   return {
@@ -38,14 +42,25 @@ export const createBatch = (): Batch => {
     addEvent: event => {
       const line = encodeEvent(event);
       lines += line;
+      if (saidLines !== undefined) saidLines += line;
       eventLines += line;
       first ??= event.seq;
       last = event.seq;
     },
     addDelta: delta => {
-      lines += encodeNotice<Notices, 'delta'>('delta', delta);
+      const line = encodeNotice<Notices, 'delta'>('delta', delta);
+      lines += line;
+      if (saidLines !== undefined) saidLines += line;
     },
-    whole: () => {
+    addThinking: delta => {
+      saidLines ??= lines;
+      lines += encodeNotice<Notices, 'thinking'>('thinking', delta);
+    },
+    whole: thinking => {
+      if (!thinking && saidLines !== undefined) {
+        said ??= Buffer.from(saidLines);
+        return said;
+      }
       whole ??= Buffer.from(lines);
       return whole;
     },

@@ -37,7 +37,7 @@ export type FrontDeskDeps = World & {
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
-  readonly subscribe: (caller: Caller, since?: number) => Methods['events.subscribe']['result'];
+  readonly subscribe: (caller: Caller, since?: number, thinking?: boolean) => Methods['events.subscribe']['result'];
   /** What is in force, at a key or whole, secrets covered; `shown` is undefined where there is nothing at the key. */
   readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
   readonly problems: () => readonly ConfigProblem[];
@@ -112,7 +112,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
 
     why: ({id}) => ({steps: toWire(tellWhy({store, now: deps.clock.now, cronJob}, id))}),
-    'events.subscribe': ({since}, caller) => deps.subscribe(caller, since),
+    'events.subscribe': ({since, thinking}, caller) => deps.subscribe(caller, since, thinking),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     ...signalMethods(deps.signal),

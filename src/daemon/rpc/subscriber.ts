@@ -14,6 +14,8 @@ export type SubscriberDeps = {
   readonly connection: Connection;
   /** The last event the client has. */
   readonly since: number;
+  /** Whether it wants to hear what models think. */
+  readonly thinking: boolean;
   /** Events after `since`, in order; undefined when some of them are no longer kept. */
   readonly eventsAfter: (since: number, limit: number) => readonly GatewayEvent[] | undefined;
   readonly clock: Clock;
@@ -28,7 +30,14 @@ export type Subscriber = {
   end(): void;
 };
 
-export const createSubscriber = ({connection, since, eventsAfter, clock, log}: SubscriberDeps): Subscriber => {
+export const createSubscriber = ({
+  connection,
+  since,
+  thinking,
+  eventsAfter,
+  clock,
+  log,
+}: SubscriberDeps): Subscriber => {
   let state: 'waiting' | 'catching-up' | 'live' | 'ended' = 'waiting';
   let sent = since;
   let patience: Disposable | undefined;
@@ -93,7 +102,7 @@ export const createSubscriber = ({connection, since, eventsAfter, clock, log}: S
   };
 
   const deliver = (batch: Batch, unsent: number): void => {
-    const bytes = unsent > SLOW_BYTES ? batch.eventsOnly() : batch.whole();
+    const bytes = unsent > SLOW_BYTES ? batch.eventsOnly() : batch.whole(thinking);
     if (bytes.length > 0) connection.send(bytes);
     sent = batch.last ?? sent;
   };

@@ -2,7 +2,7 @@
 // loop. No client waits for another.
 import type {Caller, Connection} from '../../ipc/peer.ts';
 import type {Result} from '../../ipc/protocol.ts';
-import type {Delta, GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
+import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/gateway-event.ts';
 import type {Wire} from '../../shared/wire.ts';
 import type {Clock, Log} from '../ports.ts';
 import {createBatch} from './batch.ts';
@@ -26,9 +26,11 @@ export type Subscriptions = Disposable & {
    * snapshot. `seq` is the newest event at this moment, so a client knows when it has caught up. A connection has one
    * subscription; the next one replaces it.
    */
-  subscribe(caller: Caller, since?: number): Result<'events.subscribe'>;
+  subscribe(caller: Caller, since?: number, thinking?: boolean): Result<'events.subscribe'>;
   /** Tells everybody who keeps up. */
   delta(delta: Delta): void;
+  /** Tells those of them that want to hear it. */
+  thinking(delta: ThinkingDelta): void;
 };
 
 export const createSubscriptions = ({
@@ -83,11 +85,18 @@ export const createSubscriptions = ({
   const canReplay = (since: number, seq: number): boolean => since <= seq && eventsAfter(since, 1) !== undefined;
 
   return {
-    subscribe: ({connection, afterAnswer}, since) => {
+    subscribe: ({connection, afterAnswer}, since, thinking = false) => {
       const seq = currentSeq();
       const replays = since !== undefined && canReplay(since, seq);
       const answer = replays ? {seq} : {seq, snapshot: snapshot()};
-      const subscriber = createSubscriber({connection, since: replays ? since : seq, eventsAfter, clock, log});
+      const subscriber = createSubscriber({
+        connection,
+        since: replays ? since : seq,
+        thinking,
+        eventsAfter,
+        clock,
+        log,
+      });
       keep(connection, subscriber);
       afterAnswer(subscriber.start);
       return answer;
@@ -95,6 +104,11 @@ export const createSubscriptions = ({
     delta: delta => {
       if (subscribers.size === 0) return;
       batch.addDelta(delta);
+      gather();
+    },
+    thinking: delta => {
+      if (subscribers.size === 0) return;
+      batch.addThinking(delta);
       gather();
     },
     [Symbol.dispose]: () => {

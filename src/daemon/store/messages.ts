@@ -2,7 +2,7 @@
 // a turn works does not land between a tool call and its answer.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, RunId, TurnId} from '../../shared/ids.ts';
-import type {Attachment, Message, Role, ToolAnswer, ToolCall} from '../../shared/message.ts';
+import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {MessageStore} from '../ports.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
@@ -125,6 +125,7 @@ const messageOf = (row: Row): Message =>
     tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
     attachments: maybeJsonIn<readonly Attachment[]>(row, 'attachments'),
     frame: maybeTextIn(row, 'frame'),
+    thinking: maybeJsonIn<Thinking>(row, 'thinking'),
     runId: maybeTextIn<RunId>(row, 'runId'),
   });
 
@@ -143,6 +144,7 @@ const TABLE = tableOf<Message>({
     tool: message => json(message.tool),
     attachments: message => json(message.attachments),
     frame: message => message.frame ?? null,
+    thinking: message => json(message.thinking),
     runId: message => message.runId ?? null,
   },
   changing: {},

@@ -8,6 +8,7 @@ import type {Usage} from '../../shared/turn.ts';
 import type {Clock, Log, ModelChoice, ToolSpec} from '../ports.ts';
 import {type StreamEnd, streamOnce} from './model-stream.ts';
 import {sentenceFor, type Trouble} from './model-trouble.ts';
+import type {ThinkingPart} from './thinking.ts';
 import type {PromptMessage} from './turn-history.ts';
 
 export type StepRequest = {
@@ -21,6 +22,8 @@ export type StepRequest = {
   readonly log: Log;
   /** Called with each piece of text as it comes; never after the step has ended. */
   readonly onText: (delta: string) => void;
+  /** Called with what the model thinks, where it shows it; never after the step has ended. */
+  readonly onThinking?: (part: ThinkingPart) => void;
   readonly limits?: Partial<StepLimits>;
 };
 
@@ -91,12 +94,22 @@ type Asking = {
 };
 
 const askOne = async ({request, limits, deadline, choice, earlier}: Asking): Promise<StreamEnd> => {
-  const {signal, clock, log, onText} = request;
+  const {signal, clock, log, onText, onThinking} = request;
   const options = callOptions(request, choice);
   if (earlier) log.info({model: choice.name}, 'the next model is asked');
   for (let attempt = 1; ; attempt += 1) {
     const totalMs = Math.max(1, deadline - clock.now());
-    const end = await streamOnce({choice, options, signal, clock, log, onText, silenceMs: limits.silenceMs, totalMs});
+    const end = await streamOnce({
+      choice,
+      options,
+      signal,
+      clock,
+      log,
+      onText,
+      onThinking,
+      silenceMs: limits.silenceMs,
+      totalMs,
+    });
     if (end.kind !== 'trouble') return end;
     const {trouble} = end;
     log.warn({model: choice.name, attempt, temporary: trouble.temporary, detail: trouble.detail}, trouble.what);

@@ -24,6 +24,7 @@ import {
   troubleOf,
   unreadable,
 } from './model-trouble.ts';
+import type {ThinkingPart} from './thinking.ts';
 
 export type StreamRequest = {
   readonly choice: ModelChoice;
@@ -32,6 +33,7 @@ export type StreamRequest = {
   readonly clock: Clock;
   readonly log: Log;
   readonly onText: (delta: string) => void;
+  readonly onThinking?: ((part: ThinkingPart) => void) | undefined;
   /** Nothing for so long is a failure. */
   readonly silenceMs: number;
   /** So long altogether is one too. */
@@ -113,7 +115,7 @@ type Listening = {
   readonly lastAt: () => number;
 };
 
-const listening = ({choice, clock, log, onText}: StreamRequest): Listening => {
+const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Listening => {
   let text = '';
   let lastAt = clock.now();
   let stopped = false;
@@ -138,6 +140,15 @@ const listening = ({choice, clock, log, onText}: StreamRequest): Listening => {
           text += part.delta;
           if (part.delta !== '') onText(part.delta);
           return text.length > MOST_CHARACTERS ? overflowing(choice.name) : undefined;
+        case 'reasoning-start':
+          onThinking?.({kind: 'begun'});
+          return undefined;
+        case 'reasoning-delta':
+          if (part.delta !== '') onThinking?.({kind: 'text', text: part.delta});
+          return undefined;
+        case 'reasoning-end':
+          onThinking?.({kind: 'ended'});
+          return undefined;
         case 'tool-call':
           if (!part.providerExecuted) toolCalls.push(toolCallOf(part, toolCalls));
           return undefined;

@@ -1,7 +1,7 @@
 // One run of the agent on a session: model, tools, model, until it answers. Every step is stored before its effects begin,
 // and the end of a turn (its last message, its outcome, what it leads to) is one transaction. A turn never throws.
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
-import type {Delta, RunningTurn} from '../../shared/gateway-event.ts';
+import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/gateway-event.ts';
 import {durationInWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message, ToolCall} from '../../shared/message.ts';
@@ -11,6 +11,7 @@ import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Emit, ModelChoice, Models, Tool, ToolContext, ToolOutput, World} from '../ports.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
+import {createThinking} from './thinking.ts';
 import {promptMessages} from './turn-history.ts';
 import {picturesIn} from './turn-pictures.ts';
 
@@ -48,6 +49,7 @@ export type TurnDeps = World & {
   /** Makes room in the model's window where it is needed; never rejects. */
   readonly makeRoom: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
   readonly onDelta: (delta: Delta) => void;
+  readonly onThinking: (delta: ThinkingDelta) => void;
   /** The daemon is closing: what cannot be saved now is left to the next one. */
   readonly closing: () => boolean;
   /** Puts the session as it now is into the transaction. */
@@ -94,7 +96,7 @@ export const createTurns = (deps: TurnDeps): Turns => {
   };
 };
 
-type Ending = {
+type Ending = Pick<Message, 'thinking'> & {
   readonly outcome: TurnOutcome;
   /** What is still to be stored: the answer, or what there is of it. */
   readonly text?: string;
@@ -130,6 +132,11 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   for (let step = 1; step <= MOST_STEPS; step += 1) {
     await deps.makeRoom(turn, first, signal, false);
     let written = '';
+    const shown = (): void => void live.set(turn.id, {...running, text: written, ...thinking.live()});
+    const thinking = createThinking(deps.clock, piece => {
+      deps.onThinking({session: turn.session, turnId: turn.id, ...piece});
+      shown();
+    });
     const context = deps.store.messages.context(turn.session);
     // Where nobody sees, nothing is read: the model is told that there is a picture all the same.
     const pictures = await picturesIn(context, choices.some(({sees}) => sees) ? deps.readFile : unread);
@@ -143,13 +150,23 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       clock: deps.clock,
       log: deps.log,
       onText: text => {
+        thinking.over();
         deps.onDelta({session: turn.session, turnId: turn.id, text, offset: written.length});
         written += text;
-        live.set(turn.id, {...running, text: written});
+        shown();
       },
+      onThinking: thinking.hear,
     });
+    const thought = thinking.kept();
     if (end.kind === 'aborted') {
-      return {outcome: {kind: 'aborted', error: reasonOf(stop)}, text: end.text, partial: true, usage, startedAt};
+      return {
+        outcome: {kind: 'aborted', error: reasonOf(stop)},
+        text: end.text,
+        partial: true,
+        usage,
+        startedAt,
+        ...thought,
+      };
     }
     if (end.kind === 'failed') {
       // Once, a window that is too full is made room in; what was already shown is not written twice.
@@ -165,6 +182,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
         model: end.model,
         usage,
         startedAt,
+        ...thought,
       };
     }
     usage = added(usage, end.usage);
@@ -172,11 +190,11 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       const text = end.text.trim() === '' ? undefined : end.text;
       const said = text ?? interim;
       const outcome: TurnOutcome = said === undefined ? {kind: 'silent'} : {kind: 'replied', text: said};
-      return {outcome, ...(text === undefined ? {} : {text}), model: end.model, usage, startedAt};
+      return {outcome, ...(text === undefined ? {} : {text}), model: end.model, usage, startedAt, ...thought};
     }
     if (end.text.trim() !== '') interim = end.text;
     live.set(turn.id, {...running, text: ''});
-    storeStep(deps, turn, end.text, end.toolCalls);
+    storeStep(deps, turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
     const stopped = await runTools({deps, job, tools, offered, calls: end.toolCalls, signal});
     if (stopped) return {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model, usage, startedAt};
   }
@@ -197,10 +215,8 @@ const begin = (deps: TurnDeps, turn: Turn, model: string, startedAt: EpochMs): v
   });
 
 /** The calls are stored before the first of them has an effect. */
-const storeStep = (deps: TurnDeps, turn: Turn, text: string, toolCalls: readonly ToolCall[]): void =>
-  deps.store.transact(emit =>
-    addMessage(deps, turn, emit, {role: 'assistant', text, source: {kind: 'agent'}, toolCalls}),
-  );
+const storeStep = (deps: TurnDeps, turn: Turn, step: Pick<Message, 'text' | 'toolCalls' | 'thinking'>): void =>
+  deps.store.transact(emit => addMessage(deps, turn, emit, {role: 'assistant', source: {kind: 'agent'}, ...step}));
 
 type ToolUse = Omit<Performance, 'live' | 'stop'> & {
   readonly tools: TurnTools;
@@ -236,12 +252,12 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
 };
 
 const end = (deps: TurnDeps, {turn, settle}: TurnJob, ending: Ending): TurnOutcome => {
-  const {outcome, text, model, usage, startedAt} = ending;
+  const {outcome, text, model, usage, startedAt, thinking} = ending;
   const endedAt = deps.clock.now();
   deps.store.transact(emit => {
     if (text !== undefined && text.trim() !== '') {
       const source = ending.partial ? PARTIAL : ({kind: 'agent'} as const);
-      addMessage(deps, turn, emit, {role: 'assistant', text, source});
+      addMessage(deps, turn, emit, {role: 'assistant', text, source, ...(thinking === undefined ? {} : {thinking})});
     }
     const error = 'error' in outcome ? {error: outcome.error} : {};
     deps.store.turns.put({

@@ -219,6 +219,11 @@ export const actionsOf = (doors: Doors): Actions => {
       store.dispatch({type: 'tool-detail', detail});
       say(doors, 'ok', `what tools answered: ${DETAIL_WORDS[detail]}`);
     },
+    'thinking.detail': () => {
+      const detail = NEXT_DETAIL[store.get().ui.thinkingDetail];
+      store.dispatch({type: 'thinking-detail', detail});
+      say(doors, 'ok', `what the model thought: ${DETAIL_WORDS[detail]}`);
+    },
     'session.next-unread': () => {
       const session = nextUnread(store.get());
       if (session !== undefined) store.dispatch({type: 'open', session});

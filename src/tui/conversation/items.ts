@@ -26,6 +26,7 @@ export type Item =
       readonly receipts: readonly Delivery[];
     })
   | (Spoken & {readonly kind: 'tool'; readonly tool: ToolUse})
+  | (Spoken & {readonly kind: 'thinking'; readonly thought: Thought})
   | (Spoken & {readonly kind: 'writing'; readonly turn: LiveTurn})
   | {readonly kind: 'ending'; readonly id: string; readonly ending: Ending}
   | (Spoken & {readonly kind: 'sending'; readonly send: PendingSend});
@@ -40,6 +41,15 @@ type Spoken = {
   readonly stamped: boolean;
   /** Another exchange begins: where there is room, an empty row parts it from the one above. */
   readonly apart: boolean;
+};
+
+/** What the model thought before it spoke; `tookMs` is missing while it does. */
+export type Thought = {
+  readonly text: string;
+  readonly tookMs?: number;
+  /** Characters that were not kept. */
+  readonly more?: number;
+  readonly turnId?: TurnId;
 };
 
 export type ToolUse = {
@@ -116,6 +126,7 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   for (const message of settled) {
     items.push(...(gaps.get(message.id) ?? []));
     if (divider?.before === message.id) items.push({kind: 'divider', id: 'new', count: divider.count});
+    if (message.thinking !== undefined) add.thinking(message.id, message.at, message.thinking, message.turnId);
     // A tool's answer is drawn with its call, if the call is there.
     if (message.tool === undefined || !calls.has(message.tool.callId)) addMessage(add, message, false);
     for (const call of message.toolCalls ?? []) {
@@ -141,6 +152,8 @@ const itemsOn = (base: Base, {session, transcript, turn, sends, fetchingOlder}: 
   if (transcript.more) items.push({kind: 'older', id: 'older', fetching: fetchingOlder});
   for (const item of base.items) items.push(item);
   const add = adder(items, session, base.last);
+  if (turn?.thinking !== undefined && turn.thinking.text.trim() !== '')
+    add.thinking(`${turn.turnId}#${base.steps}`, turn.startedAt, turn.thinking, turn.turnId);
   if (turn !== undefined && turn.text.trim() !== '') add.writing(turn, base.steps);
   for (const message of base.waiting) addMessage(add, message, true);
   for (const send of sends) add.sending(send);
@@ -150,6 +163,7 @@ const itemsOn = (base: Base, {session, transcript, turn, sends, fetchingOlder}: 
 type Adder = {
   readonly message: (message: Message, queued: boolean) => void;
   readonly tool: (at: EpochMs, tool: ToolUse, turnId: string | undefined) => void;
+  readonly thinking: (id: string, at: EpochMs, thought: Omit<Thought, 'turnId'>, turnId: TurnId | undefined) => void;
   readonly writing: (turn: LiveTurn, step: number) => void;
   readonly sending: (send: PendingSend) => void;
   readonly last: () => Last | undefined;
@@ -189,6 +203,17 @@ const adder = (items: Item[], session: Session, before: Last | undefined, receip
         ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
       }),
     tool: (at, tool, turnId) => items.push({kind: 'tool', tool, ...spoken(`tool:${tool.callId}`, at, agent, turnId)}),
+    thinking: (id, at, {text, tookMs, more}, turnId) =>
+      items.push({
+        kind: 'thinking',
+        thought: {
+          text,
+          ...(tookMs === undefined ? {} : {tookMs}),
+          ...(more === undefined ? {} : {more}),
+          ...(turnId === undefined ? {} : {turnId}),
+        },
+        ...spoken(`think:${id}`, at, agent, turnId),
+      }),
     writing: (turn, step) =>
       items.push({kind: 'writing', turn, ...spoken(`turn:${turn.turnId}#${step}`, turn.startedAt, agent, turn.turnId)}),
     sending: send =>

@@ -2,11 +2,12 @@
 import type {ItemRef} from '../items/item-ref.ts';
 import type {Item} from './items.ts';
 
-export type Pickable = Extract<Item, {kind: 'message' | 'tool' | 'writing' | 'ending' | 'sending'}>;
+export type Pickable = Extract<Item, {kind: 'message' | 'tool' | 'thinking' | 'writing' | 'ending' | 'sending'}>;
 
 export const isPickable = (item: Item): item is Pickable =>
   item.kind === 'message' ||
   item.kind === 'tool' ||
+  item.kind === 'thinking' ||
   item.kind === 'writing' ||
   item.kind === 'ending' ||
   item.kind === 'sending';
@@ -18,6 +19,8 @@ export const refOfItem = (item: Pickable): ItemRef | undefined => {
       return {kind: 'message', id: item.message.id};
     case 'tool':
       return item.tool.turnId === undefined ? undefined : {kind: 'turn', id: item.tool.turnId};
+    case 'thinking':
+      return item.thought.turnId === undefined ? undefined : {kind: 'turn', id: item.thought.turnId};
     case 'writing':
       return {kind: 'turn', id: item.turn.turnId};
     case 'ending':
@@ -34,6 +37,9 @@ export const wordsOfItem = (item: Pickable): string => {
       return item.message.text;
     case 'tool':
       return `${item.tool.name} ${item.tool.summary}`;
+    case 'thinking':
+      // Mostly it is folded up: what is found in it could not be seen.
+      return '';
     case 'writing':
       return item.turn.text;
     case 'ending':
@@ -78,4 +84,4 @@ export const nextMatch = (items: readonly Item[], from: string, query: string, b
   return ahead.filter(isPickable).find(item => wordsOfItem(item).toLowerCase().includes(wanted));
 };
 
-const WRITING_ID = /^turn:(.+)#(\d+)$/u;
+const WRITING_ID = /^(?:turn|think):(.+)#(\d+)$/u;

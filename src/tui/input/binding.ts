@@ -92,6 +92,7 @@ export type Action =
   | 'view.oldest'
   | 'view.back'
   | 'tools.detail'
+  | 'thinking.detail'
   | 'browse.open'
   | 'browse.leave'
   | 'browse.up'

@@ -43,6 +43,18 @@ export const documentOfItem = (item: Pickable): Document => {
         form: 'code',
       };
     }
+    case 'thinking':
+      return {
+        title: 'what the model thought',
+        facts: facts([
+          ['turn', item.thought.turnId],
+          ['took', item.thought.tookMs === undefined ? undefined : tookWords(item.thought.tookMs)],
+          ['not kept', item.thought.more === undefined ? undefined : `${item.thought.more} more characters`],
+          ['seen by', 'you alone: it is sent to no channel, and no model reads it again'],
+        ]),
+        text: item.thought.text,
+        form: 'markdown',
+      };
     case 'writing':
       return {
         title: 'being written',
@@ -122,6 +134,7 @@ export const documentOfMessage = (message: Message, receipts: readonly Delivery[
     ['from', sourceWords(message.source)],
     ['session', message.session],
     ['turn', message.turnId],
+    ['thought for', message.thinking === undefined ? undefined : tookWords(message.thinking.tookMs)],
     ...receipts.map((delivery): Fact => ['delivery', `${delivery.id} to ${delivery.address}: ${delivery.state}`]),
   ]),
   text: message.text,

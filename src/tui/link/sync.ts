@@ -102,7 +102,10 @@ const converse = async (
 
   const subscribe = async (since: number | undefined, anew = false): Promise<void> => {
     early = [];
-    const {seq, snapshot} = await client.call('events.subscribe', since === undefined ? {} : {since});
+    const {seq, snapshot} = await client.call('events.subscribe', {
+      thinking: true,
+      ...(since === undefined ? {} : {since}),
+    });
     if (snapshot !== undefined)
       store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), anew, now: clock.now()});
     // A daemon whose events end before ours has another memory than the one we mirror.
@@ -142,6 +145,7 @@ const converse = async (
   client.onNotice((name, notice) => {
     if (name === 'event') take(notice);
     else if (name === 'delta') store.dispatch({type: 'delta', delta: sanitizeDeep(notice)}, 'soon');
+    else if (name === 'thinking') store.dispatch({type: 'thinking', delta: sanitizeDeep(notice)}, 'soon');
     else reason = notice.reason;
   });
 

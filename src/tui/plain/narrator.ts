@@ -51,7 +51,9 @@ export const createNarrator = (): Narrator => {
         return [startSentence(agentOf(state), name, summary)];
       }),
     );
-    if (one.text.trim() === '') return calls;
+    const thought =
+      one.thinking === undefined ? [] : [`${agentOf(state)} thought for ${tookWords(one.thinking.tookMs)}.`];
+    if (one.text.trim() === '') return [...thought, ...calls];
     const mine = one.source.kind === 'user' ? typed.indexOf(one.text.trim()) : -1;
     if (mine >= 0) {
       typed.splice(mine, 1);
@@ -61,7 +63,7 @@ export const createNarrator = (): Narrator => {
     const rest = half ? one.text.slice(writing?.told.length) : one.text;
     const head = half && writing?.told !== '' ? '' : `${clockTime(one.at)} ${whoSaid(one, openSession(state))}: `;
     if (one.role === 'assistant') writing = undefined;
-    return [...dayLine(one.at), ...paragraphs(head, rest), ...calls];
+    return [...dayLine(one.at), ...(half ? [] : thought), ...paragraphs(head, rest), ...calls];
   };
 
   const transcript = (state: AppState): readonly string[] => {
@@ -101,6 +103,7 @@ export const createNarrator = (): Narrator => {
     if (now === undefined) return [];
     const agent = agentOf(state);
     const lines = now.tools.flatMap(tool => toolLines(tool, agent, once));
+    if (now.thinking !== undefined) lines.push(...once(`think:${now.turnId}`, () => [`${agent} is thinking.`]));
     if (now.missing > 0 || now.text === '') return lines;
     if (writing?.turnId !== now.turnId || !now.text.startsWith(writing.told)) writing = {turnId: now.turnId, told: ''};
     const end = now.text.lastIndexOf('\n');

@@ -42,12 +42,13 @@ export const createTranscriptView = (): TranscriptView => {
   };
 
   const lines = (state: AppState, {main, shape, body, rules}: Regions): Lines => {
-    const {toolDetail: detail, connection, highlight} = state.ui;
+    const {toolDetail: detail, thinkingDetail: thinking, connection, highlight} = state.ui;
     const view = {
       cells: main - 1,
       narrow: shape === 'narrow',
       roomy: rules,
       detail,
+      thinking,
       live: connection.kind === 'live',
       highlight,
       stride: body >= TALL ? 3 : 1,

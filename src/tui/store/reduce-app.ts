@@ -1,7 +1,8 @@
 // Everything that changes the state: what the daemon sends changes the mirror, what the person does changes what is ours.
-import type {Delta, GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
+import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/gateway-event.ts';
 import {
   applyDelta,
+  applyThinking,
   forgetOldest,
   fromSnapshot,
   type GatewayState,
@@ -36,6 +37,7 @@ export type GatewayAction =
   | {readonly type: 'replay'; readonly since: number; readonly upTo: number; readonly now: EpochMs}
   | {readonly type: 'event'; readonly event: GatewayEvent; readonly now: EpochMs}
   | {readonly type: 'delta'; readonly delta: Delta}
+  | {readonly type: 'thinking'; readonly delta: ThinkingDelta}
   | {
       readonly type: 'history';
       readonly session: SessionKey;
@@ -65,6 +67,10 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
     }
     case 'delta': {
       const gateway = applyDelta(state.gateway, action.delta);
+      return gateway === state.gateway ? state : {...state, gateway};
+    }
+    case 'thinking': {
+      const gateway = applyThinking(state.gateway, action.delta);
       return gateway === state.gateway ? state : {...state, gateway};
     }
     case 'history': {

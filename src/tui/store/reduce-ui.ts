@@ -55,6 +55,7 @@ export type UiAction =
   | {readonly type: 'toast'; readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs}
   | {readonly type: 'toasts-seen'}
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
+  | {readonly type: 'thinking-detail'; readonly detail: ToolDetail}
   | {readonly type: 'bell'; readonly bell: Bell}
   | {readonly type: 'quiet'; readonly quiet?: QuietHours}
   | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
@@ -124,6 +125,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return ui.toasts.length === 0 ? ui : {...ui, toasts: []};
     case 'tool-detail':
       return {...ui, toolDetail: action.detail};
+    case 'thinking-detail':
+      return {...ui, thinkingDetail: action.detail};
     case 'bell':
       return {...ui, bell: action.bell};
     case 'quiet': {

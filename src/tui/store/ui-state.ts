@@ -52,6 +52,7 @@ export type UiState = {
   readonly armed: 'nothing' | 'stop' | 'leave';
   readonly toasts: readonly Toast[];
   readonly toolDetail: ToolDetail;
+  readonly thinkingDetail: ToolDetail;
   readonly bell: Bell;
   /** When the terminal stays silent. */
   readonly quiet?: QuietHours;
@@ -245,7 +246,7 @@ export type Lead =
   /** A row of a list, by its id. */
   | {readonly kind: 'row'; readonly list: ListName; readonly row: string};
 
-/** How much of what a tool answered is shown. */
+/** How much is shown of what a tool answered, and of what a model thought. */
 export type ToolDetail = 'line' | 'short' | 'full';
 
 export const initialUiState = (size: Size, now: EpochMs): UiState => ({
@@ -267,6 +268,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   armed: 'nothing',
   toasts: [],
   toolDetail: 'line',
+  thinkingDetail: 'line',
   bell: 'notify',
   focus: 'unknown',
   marks: [],

@@ -30,6 +30,7 @@ export const mergedState = (before: ClientState, now: ClientState, kept: ClientS
 const changed = (before: ClientState, now: ClientState): Partial<ClientState> => ({
   ...(same(before.bell, now.bell) ? {} : {bell: now.bell}),
   ...(same(before.toolDetail, now.toolDetail) ? {} : {toolDetail: now.toolDetail}),
+  ...(same(before.thinkingDetail, now.thinkingDetail) ? {} : {thinkingDetail: now.thinkingDetail}),
   ...(same(before.look, now.look) ? {} : {look: now.look}),
   ...(same(before.view, now.view) ? {} : {view: now.view}),
   ...(same(before.lists, now.lists) ? {} : {lists: now.lists}),

@@ -28,6 +28,7 @@ export type ClientState = {
   readonly bell: Bell;
   readonly quiet?: QuietHours;
   readonly toolDetail: ToolDetail;
+  readonly thinkingDetail: ToolDetail;
   readonly look: LookChoice;
   readonly view: View;
   /** The conversation that was open, and where in it. */
@@ -50,6 +51,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs): ClientState => ({
   bell: ui.bell,
   ...(ui.quiet === undefined ? {} : {quiet: ui.quiet}),
   toolDetail: ui.toolDetail,
+  thinkingDetail: ui.thinkingDetail,
   look: ui.look,
   view: ui.view,
   ...(ui.session === undefined ? {} : {session: ui.session}),
@@ -67,6 +69,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   bell: kept.bell,
   ...(kept.quiet === undefined ? {} : {quiet: kept.quiet}),
   toolDetail: kept.toolDetail,
+  thinkingDetail: kept.thinkingDetail,
   look: kept.look,
   view: kept.view,
   ...(kept.session === undefined ? {} : {session: kept.session}),
@@ -77,7 +80,6 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
 
 export const parseClientState = (value: unknown): ClientState => {
   const fields = record(value);
-  const detail = fields['toolDetail'];
   return {
     drafts: Object.fromEntries(
       Object.entries(record(fields['drafts'])).flatMap(([key, draft]) => parsedDraft(key, draft)),
@@ -85,7 +87,8 @@ export const parseClientState = (value: unknown): ClientState => {
     sends: list(fields['sends']).flatMap(parsedSend),
     bell: parsedBell(fields['bell']),
     ...parsedQuiet(fields['quiet']),
-    toolDetail: detail === 'short' || detail === 'full' ? detail : 'line',
+    toolDetail: parsedDetail(fields['toolDetail']),
+    thinkingDetail: parsedDetail(fields['thinkingDetail']),
     look: parsedLook(fields['look']),
     view: isView(fields['view']) ? fields['view'] : 'chat',
     ...parsedPlace(fields['session'], fields['scroll']),
@@ -93,6 +96,8 @@ export const parseClientState = (value: unknown): ClientState => {
     ...(typeof fields['seenAt'] === 'number' ? {seenAt: fields['seenAt']} : {}),
   };
 };
+
+const parsedDetail = (value: unknown): ToolDetail => (value === 'short' || value === 'full' ? value : 'line');
 
 const seenIn = ({seenAt, connection, clockOffsetMs}: UiState, now: EpochMs): Pick<ClientState, 'seenAt'> => {
   const at = seenAt ?? (connection.kind === 'live' ? now + clockOffsetMs : undefined);

@@ -62,6 +62,7 @@ const same = (one: UiState, other: UiState): boolean =>
   one.bell === other.bell &&
   one.quiet === other.quiet &&
   one.toolDetail === other.toolDetail &&
+  one.thinkingDetail === other.thinkingDetail &&
   one.look === other.look &&
   one.session === other.session &&
   one.scroll === other.scroll &&

@@ -43,6 +43,24 @@ test.each(KINDS)('%s: text arrives piece by piece, and is the answer, with its u
   );
 });
 
+test.each(['anthropic', 'openai-compatible'] as const)(
+  '%s: what the model thinks is heard apart from what it says',
+  async kind => {
+    await using provider = await start(kind, [
+      {kind: 'text', thinking: ['The person ', 'greets me.'], chunks: ['Good ', 'morning.']},
+    ]);
+    const heard: string[] = [];
+    const end = await runStep(
+      await request(provider, {
+        onText: delta => void heard.push(`says ${delta}`),
+        onThinking: part => void heard.push(part.kind === 'text' ? `thinks ${part.text}` : part.kind),
+      }),
+    );
+    expect(end).toMatchObject({kind: 'answered', text: 'Good morning.'});
+    expect(heard).toEqual(['begun', 'thinks The person ', 'thinks greets me.', 'ended', 'says Good ', 'says morning.']);
+  },
+);
+
 test.each(KINDS)('%s: the provider is asked with the system prompt, the history, the tools and the key', async kind => {
   await using provider = await start(kind, [{kind: 'text', chunks: ['ok']}]);
   await runStep(await request(provider));

@@ -1,10 +1,11 @@
 // What was said and done in conversations: the message, the turn with its model, its tools and what they changed, the answer;
 // and what was put there with no turn. Pure.
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {durationInWords} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/message.ts';
 import type {StoryStep} from '../../../shared/story.ts';
-import {instantOfIso} from '../../../shared/time.ts';
+import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {ToldTurn} from './gather-story.ts';
 import {quoted, short, zonedTime} from './story-words.ts';
@@ -54,7 +55,7 @@ const stepOfAsking = (message: Message, part: ToldTurn['part'], trust: Trust): S
 };
 
 const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust): readonly StoryStep[] => {
-  const {id, at, role, text, tool, toolCalls = [], source, session} = message;
+  const {id, at, role, text, tool, toolCalls = [], source, session, thinking} = message;
   if (role === 'tool') {
     if (tool === undefined) return [];
     const call = all.flatMap(({toolCalls: calls = []}) => calls).find(({callId}) => callId === tool.callId);
@@ -75,8 +76,14 @@ const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust): r
     text.trim() === ''
       ? []
       : [{at, id, what: `${words} in ${session}: ${quoted(text)}`, kind: 'message', trust, detail: text}];
-  return [...spoken, ...lost];
+  const thought: readonly StoryStep[] =
+    thinking === undefined
+      ? []
+      : [{at, id, what: `thought ${thoughtWords(thinking.tookMs)}`, kind: 'message', trust, detail: thinking.text}];
+  return [...thought, ...spoken, ...lost];
 };
+
+const thoughtWords = (ms: number): string => (ms < SECOND ? 'for a moment' : `for ${durationInWords(ms)}`);
 
 const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trust): StoryStep => ({
   at: createdAt,

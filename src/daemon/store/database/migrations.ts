@@ -253,4 +253,17 @@ CREATE TRIGGER messageWordsChanged AFTER UPDATE OF text ON messages BEGIN
 END;
 `;
 
-export const MIGRATIONS: Migrations = [firstStorey, inboxAndLedger, sentIds, origins, partsAndNags, changedMessages];
+/** Version 7: what a model thought before it spoke. */
+const thoughts = `
+ALTER TABLE messages ADD COLUMN thinking TEXT;
+`;
+
+export const MIGRATIONS: Migrations = [
+  firstStorey,
+  inboxAndLedger,
+  sentIds,
+  origins,
+  partsAndNags,
+  changedMessages,
+  thoughts,
+];

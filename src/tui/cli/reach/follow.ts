@@ -57,6 +57,8 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       case 'delta':
         options.onDelta?.(notice.params);
         break;
+      case 'thinking':
+        break;
       case 'closing':
         closingReason = notice.params.reason;
         break;

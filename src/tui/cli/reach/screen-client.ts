@@ -34,7 +34,13 @@ export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Pr
   return async signal => {
     const early: NamedNotice[] = [];
     let hear: Listener = (...notice) => early.push(notice);
-    const {client} = await reach({signal, onNotice: notice => hear(...named(notice))});
+    const {client} = await reach({
+      signal,
+      onNotice: notice => {
+        const known = named(notice);
+        if (known !== undefined) hear(...known);
+      },
+    });
     met = true;
     return {
       call: client.call,
@@ -50,13 +56,18 @@ export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Pr
 
 const STOPPED = 'The daemon was stopped; `rooster daemon start` starts it.';
 
-const named = (notice: Parameters<OnNotice>[0]): NamedNotice => {
+/** Undefined for one that a newer daemon knows. */
+const named = (notice: Parameters<OnNotice>[0]): NamedNotice | undefined => {
   switch (notice.method) {
     case 'event':
       return [notice.method, notice.params];
     case 'delta':
       return [notice.method, notice.params];
+    case 'thinking':
+      return [notice.method, notice.params];
     case 'closing':
       return [notice.method, notice.params];
+    default:
+      return undefined;
   }
 };

@@ -33,6 +33,12 @@ export const BROWSE_KEYS: readonly Binding[] = [
   {context: 'browse', keys: ['F'], action: 'item.run', hint: 'run the job now'},
   {context: 'browse', keys: ['p'], action: 'item.pause', hint: 'pause the job, or let it go on'},
   {context: 'browse', keys: ['ctrl+o'], action: 'tools.detail', hint: 'what tools answered: not, in short, in full'},
+  {
+    context: 'browse',
+    keys: ['ctrl+t'],
+    action: 'thinking.detail',
+    hint: 'what the model thought: not, in short, in full',
+  },
   {context: 'browse', keys: ['ctrl+p'], action: 'find.open', hint: 'find anything'},
   {
     context: 'browse',

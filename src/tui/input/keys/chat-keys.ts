@@ -133,6 +133,13 @@ export const CHAT_KEYS: readonly Binding[] = [
     help: 'what tools answered: not, in short, in full',
     rank: 7,
   },
+  {
+    context: 'compose',
+    keys: ['ctrl+t'],
+    action: 'thinking.detail',
+    hint: 'thinking',
+    help: 'what the model thought: not, in short, in full',
+  },
   {context: 'compose', keys: ['up'], action: 'cursor.up', hint: 'up; at the first line: what was sent before'},
   {context: 'compose', keys: ['down'], action: 'cursor.down', hint: 'down'},
   {context: 'compose', keys: ['ctrl+g'], action: 'draft.editor', hint: 'editor', help: 'write in $EDITOR'},

@@ -12,6 +12,7 @@ import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {messageRows, plainRows} from './message-rows.ts';
 import {withReceipts} from './receipt-row.ts';
 import {sameItem} from './same-item.ts';
+import {thinkingRows} from './thinking-rows.ts';
 import {toolRows} from './tool-rows.ts';
 
 export type ItemView = {
@@ -20,6 +21,7 @@ export type ItemView = {
   /** Whether exchanges are parted by an empty row. */
   readonly roomy: boolean;
   readonly detail: ToolDetail;
+  readonly thinking: ToolDetail;
   /** Whether the daemon can be reached: what waits says why. */
   readonly live: boolean;
   /**
@@ -70,6 +72,8 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       ]);
     case 'tool':
       return gutter(item, view, toolRows(item.tool, room, view.detail));
+    case 'thinking':
+      return gutter(item, view, thinkingRows(item.thought, room, view.thinking));
     case 'writing': {
       const written = growing?.rows(item.turn.text, room, view.highlight) ?? [];
       return stepped(gutter(item, view, withCaret(written, item.turn.missing > 0)), view.stride);
@@ -110,6 +114,7 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
   one.narrow === other.narrow &&
   one.roomy === other.roomy &&
   one.detail === other.detail &&
+  one.thinking === other.thinking &&
   one.live === other.live &&
   one.stride === other.stride &&
   one.highlight === other.highlight;

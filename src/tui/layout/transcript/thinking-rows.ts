@@ -1,0 +1,33 @@
+// What a model thought, as one line that tells how long; with as much of the thought as is wanted. While it thinks, the newest of
+// it is shown, afterwards the beginning.
+import type {Thought} from '../../conversation/items.ts';
+import type {ToolDetail} from '../../store/ui-state.ts';
+import {type Row, span} from '../text/row.ts';
+import {tookWords} from '../text/time-words.ts';
+import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
+
+export const thinkingRows = (thought: Thought, cells: number, detail: ToolDetail): readonly Row[] => {
+  const open = detail !== 'line';
+  const line: Row = [span(`${open ? '▾' : '▸'} ${thoughtWords(thought)}`, 'dim')];
+  return open ? [line, ...textRows(thought, cells, detail)] : [line];
+};
+
+export const thoughtWords = ({tookMs}: Pick<Thought, 'tookMs'>): string =>
+  tookMs === undefined ? 'thinking …' : `thought for ${tookWords(tookMs)}`;
+
+const textRows = ({text, tookMs, more = 0}: Thought, cells: number, detail: ToolDetail): readonly Row[] => {
+  const rows = trimmedEnd(folded([span(text, 'dim')], Math.max(1, cells - INDENT.length)));
+  const most = detail === 'short' ? SHORT_ROWS : FULL_ROWS;
+  const shown = tookMs === undefined ? rows.slice(-most) : rows.slice(0, most);
+  const hidden = rows.length - shown.length;
+  const rest: Row[] = [];
+  if (hidden > 0 && tookMs !== undefined)
+    rest.push([span(`… ${hidden.toLocaleString('en')} more rows${detail === 'short' ? ', Ctrl+T' : ''}`, 'dim')]);
+  else if (more > 0) rest.push([span(`… ${more.toLocaleString('en')} more characters were not kept`, 'dim')]);
+  const indent: Row = [span(INDENT)];
+  return hanging([...shown, ...rest], indent, indent);
+};
+
+const INDENT = '  ';
+const SHORT_ROWS = 5;
+const FULL_ROWS = 200;
