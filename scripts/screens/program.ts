@@ -22,5 +22,6 @@ export const stopDaemonOf = async (home: string): Promise<void> => {
   await promisify(execFile)(process.execPath, [PROGRAM, 'daemon', 'stop'], {env, timeout: PATIENCE_MS});
 };
 
-const PROGRAM = fileURLToPath(new URL('../../dist/rooster.js', import.meta.url));
+/** The program as it was built. */
+export const PROGRAM = fileURLToPath(new URL('../../dist/rooster.js', import.meta.url));
 const PATIENCE_MS = 15_000;

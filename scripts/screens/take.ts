@@ -1,64 +1,53 @@
-// Takes one picture: the real program, as it was built, in a real terminal, on a home of its own that is gone afterwards.
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+// Takes stills of a scene: the same screen at one size after the other, as text and as a picture.
 import {isDeepStrictEqual} from 'node:util';
 import {readCells} from './cells.ts';
-import {programEnvironment, programLine, stopDaemonOf} from './program.ts';
+import {onStage, type Scene} from './stage.ts';
 import {drawSvg, type Picture} from './svg.ts';
-import {openTmux, type Size, type Tmux} from './tmux.ts';
+import type {Size, Tmux} from './tmux.ts';
 
-export type Scene = {
-  /** The name of the file, without its ending. */
-  readonly name: string;
-  readonly title: string;
+export type Still = {
   readonly size: Size;
-  /** What is in the home before the start. */
-  readonly prepare?: (home: string) => void;
-  /** Brings the screen to what is to be seen; resolves when it is seen. */
-  readonly play: (screen: Tmux) => Promise<void>;
+  /** A line per row, without the spaces at their ends. */
+  readonly text: string;
+  readonly svg: string;
 };
 
-/** The picture as the text of an SVG. */
-export const takePicture = async ({title, size, prepare, play}: Scene): Promise<string> => {
-  const home = mkdtempSync(join(tmpdir(), 'rooster-screen-'));
-  try {
-    prepare?.(home);
-    await using screen = await openTmux({
-      socket: join(home, 'tmux'),
-      size,
-      cwd: home,
-      env: programEnvironment(home),
-      command: programLine(),
-    });
-    await screen.shows(/● /u);
-    await play(screen);
-    const {captured, cursor} = await atRest(screen);
-    return drawSvg({title, size, lines: readCells(captured), cursor});
-  } finally {
-    await stopDaemonOf(home);
-    rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50});
-  }
+/** The scene is played at the first size; for the others the window is made larger or smaller. */
+export const takeStills = (scene: Scene, [first, ...others]: readonly [Size, ...Size[]]): Promise<readonly Still[]> =>
+  onStage(scene, first, async screen => {
+    const stills = [await stillOf(scene, screen, first)];
+    if (scene.fixed === true) return stills;
+    for (const size of others) {
+      await screen.resize(size);
+      stills.push(await stillOf(scene, screen, size));
+    }
+    return stills;
+  });
+
+const stillOf = async ({title}: Scene, screen: Tmux, size: Size): Promise<Still> => {
+  const {captured, cursor, text} = await atRest(screen);
+  return {size, text, svg: drawSvg({title, size, lines: readCells(captured), cursor})};
 };
 
-type Still = Pick<Picture, 'cursor'> & {readonly captured: string};
+type Look = Pick<Picture, 'cursor'> & {readonly captured: string; readonly text: string};
 
 /** The screen once it stayed the same for a moment: a mark may be on its way, and the cursor follows the text. */
-const atRest = async (screen: Tmux): Promise<Still> => {
-  let before = await still(screen);
+const atRest = async (screen: Tmux): Promise<Look> => {
+  let before = await look(screen);
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     await new Promise<void>(resolve => setTimeout(resolve, REST_MS));
-    const now = await still(screen);
+    const now = await look(screen);
     if (isDeepStrictEqual(now, before)) return now;
     before = now;
   }
-  throw new Error(`The screen never came to rest:\n${before.captured}`);
+  throw new Error(`The screen never came to rest:\n${before.text}`);
 };
 
-const still = async (screen: Tmux): Promise<Still> => {
+const look = async (screen: Tmux): Promise<Look> => {
   const [flag, column, row] = (await screen.fact('#{cursor_flag} #{cursor_x} #{cursor_y}')).split(' ').map(Number);
   return {
     captured: await screen.styled(),
+    text: await screen.text(),
     cursor: flag === 1 ? {column: column ?? 0, row: row ?? 0} : undefined,
   };
 };

@@ -22,9 +22,10 @@ export type SignalHome = AsyncDisposable & {
   readonly sends: () => readonly Json[];
 };
 
-export const signalHome = async (changes: Json = {}): Promise<SignalHome> => {
-  const dir = tempDir();
-  const home = dir.path;
+/** `at`: in this folder, which stays. @default one of its own, which goes with it */
+export const signalHome = async (changes: Json = {}, at?: string): Promise<SignalHome> => {
+  const dir = at === undefined ? tempDir() : undefined;
+  const home = at ?? dir?.path ?? '';
   const model = await startEchoModel();
   const command = join(home, 'signal-cli');
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
@@ -57,7 +58,7 @@ export const signalHome = async (changes: Json = {}): Promise<SignalHome> => {
       endSignalCli(join(dataDir, '..', 'signal-cli.pid'));
       await model[Symbol.asyncDispose]();
       server[Symbol.dispose]();
-      dir[Symbol.dispose]();
+      dir?.[Symbol.dispose]();
     },
   };
 };

@@ -1,0 +1,243 @@
+// Everything that opens over a view, or asks for something where one writes.
+import {chmodSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {writeConfig} from '../../../test/support/write-config.ts';
+import type {Scene, Stage} from '../stage.ts';
+import {command, JOBS, say, write, writeJobs} from './playing.ts';
+import {afternoon, passAfternoon} from './views.ts';
+
+const talked = async ({screen}: Stage): Promise<void> => {
+  await say(screen, 'remind me in 20 minutes to take the bread out', /I will remind you/u);
+  await say(screen, 'remind me tomorrow at 9am to call Bob', /I will remind you tomorrow/u);
+};
+
+/** Talks, then does this. */
+const then =
+  (play: (stage: Stage) => Promise<unknown>): Scene['play'] =>
+  async stage => {
+    await talked(stage);
+    await play(stage);
+  };
+
+export const OVERLAYS: readonly Scene[] = [
+  {
+    name: 'find',
+    title: 'find anything',
+    prepare: home => writeJobs(home, JOBS),
+    play: then(async ({screen}) => {
+      await screen.press('C-p');
+      await screen.shows(/find/u);
+    }),
+  },
+  {
+    name: 'find-words',
+    title: 'find anything: by its words',
+    prepare: home => writeJobs(home, JOBS),
+    play: then(async ({screen}) => {
+      await screen.press('C-p');
+      await write(screen, 'bread');
+      await screen.shows(/Enter open/u);
+    }),
+  },
+  {
+    name: 'actions',
+    title: 'what can be done with a message',
+    play: then(async ({screen}) => {
+      await screen.press('Escape');
+      await screen.shows(/^>/mu);
+      await screen.type('.');
+      await screen.shows(/copy/u);
+    }),
+  },
+  {
+    name: 'actions-list',
+    title: 'what can be done with a row of the plan',
+    prepare: home => writeJobs(home, JOBS),
+    play: then(async ({screen}) => {
+      await screen.press('M-3');
+      await screen.shows(/PLAN/u);
+      await screen.type('.');
+      await screen.shows(/cancel/u);
+    }),
+  },
+  {
+    name: 'confirm',
+    title: 'a question before something is lost',
+    play: then(async ({screen}) => {
+      await command(screen, '/new');
+      await screen.shows(/y yes|yes/u);
+    }),
+  },
+  {
+    name: 'inject',
+    title: 'words put in by hand, and what would follow',
+    play: then(async ({screen}) => {
+      await command(screen, '/inject');
+      await screen.shows(/inject/iu);
+      await write(screen, 'can you ask him to bring the blue folder tonight?');
+    }),
+  },
+  {
+    name: 'reader',
+    title: 'a message, whole',
+    play: then(async ({screen}) => {
+      await screen.press('Escape');
+      await screen.shows(/^>/mu);
+      await screen.press('Enter');
+      await screen.shows(/Esc back/u);
+    }),
+  },
+  {
+    name: 'reader-job',
+    title: 'a job, whole',
+    prepare: home => writeJobs(home, JOBS),
+    play: async ({screen, run}) => {
+      await run('cron', 'run', 'morning');
+      await screen.press('M-3');
+      await screen.shows(/> .*cron/u);
+      await screen.press('Enter');
+      await screen.shows(/Esc back/u);
+    },
+  },
+  {
+    name: 'why-signal',
+    title: 'why, where somebody who is not trusted had a say',
+    prepare: afternoon,
+    play: async stage => {
+      await passAfternoon(stage);
+      await stage.screen.press('M-4');
+      await stage.screen.shows(/OUTBOX[\s\S]*read ✓✓/u);
+      await stage.screen.type('w');
+      await stage.screen.shows(/recorded when it happened|had a say/u);
+    },
+  },
+  {
+    name: 'status',
+    title: 'the daemon, and what is wrong',
+    play: then(async ({screen}) => {
+      await command(screen, '/status');
+      await screen.shows(/Esc close/u);
+    }),
+  },
+  {
+    name: 'ask',
+    title: 'when: what is understood is said before it is saved',
+    play: then(async ({screen}) => {
+      await screen.press('M-3');
+      await screen.shows(/PLAN/u);
+      await screen.type('n');
+      await screen.shows(/remind > /u);
+      await screen.type('tomorrow 9am water the plants');
+      await screen.shows(/tomorrow 09:00/u);
+    }),
+  },
+  {
+    name: 'snooze',
+    title: 'until when to snooze',
+    play: then(async ({screen}) => {
+      await screen.press('M-3');
+      await screen.shows(/> .*bread/u);
+      await screen.type('s');
+      await screen.shows(/until > /u);
+    }),
+  },
+  {
+    name: 'filter',
+    title: 'a list narrowed down by words',
+    prepare: home => writeJobs(home, JOBS),
+    play: then(async ({screen}) => {
+      await screen.press('M-3');
+      await screen.shows(/PLAN/u);
+      await screen.type('/');
+      await screen.type('bread');
+      await screen.shows(/> bread|bread/u);
+    }),
+  },
+  {
+    name: 'search',
+    title: 'searching back through the conversation',
+    play: then(async ({screen}) => {
+      await screen.press('Escape');
+      await screen.shows(/^>/mu);
+      await screen.type('/');
+      await screen.type('bread');
+      await screen.press('Enter');
+      await screen.shows(/bread/u);
+    }),
+  },
+  {
+    name: 'recall',
+    title: 'what was sent before',
+    play: then(async ({screen}) => {
+      await screen.press('C-r');
+      await screen.shows(/sent before|Esc/u);
+      await screen.type('bob');
+      await screen.shows(/call Bob/u);
+    }),
+  },
+  {
+    name: 'completion',
+    title: 'a command is being written',
+    play: then(async ({screen}) => {
+      await screen.type('/re');
+      await screen.shows(/\/remind/u);
+    }),
+  },
+  {
+    name: 'unknown-command',
+    title: 'a command that there is not',
+    play: then(({screen}) => command(screen, '/nonsense tea')),
+  },
+  {
+    name: 'long-draft',
+    title: 'a paste of two thousand lines',
+    play: then(async ({screen}) => {
+      await screen.paste(Array.from({length: 2_000}, (_, line) => `line ${line + 1} of a letter`).join('\n'));
+      await screen.shows(/2,000 lines/u);
+    }),
+  },
+  {
+    name: 'signal',
+    title: 'the bridge to Signal, and who knocked',
+    prepare: afternoon,
+    play: async stage => {
+      await passAfternoon(stage);
+      await command(stage.screen, '/signal');
+      await stage.screen.shows(/Mallory/u);
+    },
+  },
+  {
+    name: 'signal-off',
+    title: 'Signal is not set up',
+    play: async ({screen}) => {
+      await command(screen, '/signal');
+      await screen.shows(/L /u);
+    },
+  },
+  {
+    name: 'linking',
+    title: 'a code to link with',
+    prepare: home => linkable(home),
+    play: async ({screen}) => {
+      await command(screen, '/signal');
+      await screen.shows(/L /u);
+      await screen.type('L');
+      await screen.shows(/scan it/u);
+    },
+  },
+];
+
+/** signal-cli is there, and nobody scans. */
+const linkable = (home: string): void => {
+  const path = join(home, 'signal-cli');
+  const switches = JSON.stringify({scanAfterMs: null});
+  writeFileSync(
+    path,
+    `#!/bin/sh\nSIGNAL_STAND_IN_SWITCHES='${switches}' exec "${process.execPath}" "${STAND_IN}" "$@"\n`,
+  );
+  chmodSync(path, 0o755);
+  writeConfig(home, {signal: {command: path}});
+};
+
+const STAND_IN = fileURLToPath(new URL('../../../test/signal-stand-in/main.ts', import.meta.url));

@@ -1,0 +1,90 @@
+// What the README shows. Each scene is played by typing, as anybody would, and waits for what the screen answers.
+import type {Scene} from '../stage.ts';
+import {JOBS, NARROW, say, USUAL, WIDE, write, writeJobs} from './playing.ts';
+
+export const PICTURES: readonly Scene[] = [
+  {
+    name: 'chat',
+    title: 'rooster',
+    picture: USUAL,
+    play: async ({screen}) => {
+      await say(screen, 'remind me in 3 seconds to stretch', /I will remind you[^?]*stretch\./u);
+      await screen.shows(FIRED);
+      await say(screen, 'snooze it 10 minutes', /Snoozed until[^?]*stretch\./u);
+      await say(screen, 'remind me tomorrow at 9am to call Bob', /I will remind you tomorrow[^?]*Bob\./u);
+      await write(screen, 'remind me every weekday at 8 to ');
+    },
+  },
+  {
+    name: 'wide',
+    title: 'rooster, with room',
+    picture: WIDE,
+    prepare: home => writeJobs(home, JOBS),
+    play: async ({screen}) => {
+      await say(screen, 'remind me in 3 seconds to stretch', /I will remind you[^?]*stretch\./u);
+      await screen.shows(FIRED);
+      await say(screen, 'remind me in 20 minutes to take the bread out', /I will remind you[^?]*bread\s+out/u);
+      await say(screen, 'remind me tomorrow at 9am to call Bob', /I will remind you tomorrow[^?]*Bob\./u);
+      await say(screen, 'what is next?', /Next,[^?]*bread/u);
+    },
+  },
+  {
+    name: 'plan',
+    title: 'rooster: what is set up',
+    picture: USUAL,
+    prepare: home =>
+      writeJobs(home, [
+        ...JOBS,
+        ['standup', '0 9 * * 1-5', 'What did I do yesterday, in three lines?'],
+        ['backup', 'every night', 'Is the backup there?'],
+      ]),
+    play: async ({screen, run}) => {
+      await run('remind', '20m', 'take the bread out');
+      await run('remind', 'tomorrow 9am', 'call Bob');
+      await run('remind', '1s', 'stretch');
+      await screen.shows(FIRED);
+      await screen.press('M-3');
+      await screen.shows(/cron standup/u);
+      await run('cron', 'pause', 'standup');
+      await screen.shows(/paused/u);
+      await screen.shows(/PLAN[\s\S]*fired, not done yet/u);
+      await screen.type('j');
+      await screen.shows(/> .*cron morning/u);
+    },
+  },
+  {
+    name: 'why',
+    title: 'rooster: why did this reach me?',
+    picture: USUAL,
+    prepare: home => writeJobs(home, [['standup', '0 9 * * 1-5', 'Say: two meetings today, at ten and at three.']]),
+    play: async ({screen, run}) => {
+      await run('cron', 'run', 'standup');
+      await screen.shows(/meetings/u);
+      await screen.press('Escape');
+      await screen.shows(/^>/mu);
+      await screen.type('w');
+      await screen.shows(/recorded when it happened/u);
+    },
+  },
+  {
+    name: 'help',
+    title: 'rooster: keys and commands',
+    picture: USUAL,
+    play: async ({screen}) => {
+      await say(screen, 'remind me in 20 minutes to stretch', /I will remind you/u);
+      await screen.press('?');
+      await screen.shows(/keys and commands/u);
+    },
+  },
+  {
+    name: 'narrow',
+    title: 'rooster, 40 columns',
+    picture: NARROW,
+    play: async ({screen}) => {
+      await say(screen, 'remind me in 3 seconds to stretch', /I will remind you/u);
+      await screen.shows(FIRED);
+    },
+  },
+];
+
+const FIRED = /\b(reminder|re…er)\s+stretch/u;

@@ -1,0 +1,79 @@
+// Where a scene is played: the real program, as it was built, in a real terminal, on a home of its own that is gone afterwards.
+import {execFile} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {placesOf} from '../../src/shared/places.ts';
+import {connectTo, type DaemonClient} from '../../test/support/daemon-client.ts';
+import {PROGRAM, programEnvironment, programLine, stopDaemonOf} from './program.ts';
+import {openTmux, type Size, type Tmux} from './tmux.ts';
+
+export type Scene = {
+  /** The name of its files, without size and ending. */
+  readonly name: string;
+  /** What is to be seen. */
+  readonly title: string;
+  /** It is one of the pictures in the README, at this size. */
+  readonly picture?: Size;
+  /** What stands in the program's environment besides. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the program is run by, in a shell's words. */
+  readonly runBy?: string;
+  /** What the shell does afterwards. */
+  readonly afterwards?: string;
+  /** What is in the home, and who answers, before the program starts; it goes after the scene. */
+  readonly prepare?: (home: string) => unknown;
+  /** What the screen shows before the scene is played. @default that the daemon answers */
+  readonly begins?: RegExp;
+  /** It says what it says at the size it was played at: it is not resized. */
+  readonly fixed?: true;
+  /** Brings the screen to what is to be seen; resolves when it is seen. */
+  readonly play: (stage: Stage) => Promise<unknown>;
+};
+
+export type Stage = {
+  readonly home: string;
+  readonly screen: Tmux;
+  /** Another client of the daemon; it goes with the scene. */
+  readonly connect: () => Promise<DaemonClient>;
+  /** The command, on this home. */
+  readonly run: (...words: readonly string[]) => Promise<unknown>;
+  /** The process of the daemon. */
+  readonly daemon: () => number;
+};
+
+/** Plays the scene and hands the stage to `look`, before everything is taken down. */
+export const onStage = async <T>(scene: Scene, size: Size, look: (screen: Tmux) => Promise<T>): Promise<T> => {
+  const home = mkdtempSync(join(tmpdir(), 'rooster-screen-'));
+  const env = {...programEnvironment(home), ...scene.env};
+  await using after = new AsyncDisposableStack();
+  // Also where the scene went wrong in the middle.
+  after.defer(() => rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50}));
+  after.defer(() => stopDaemonOf(home));
+  const prepared = await scene.prepare?.(home);
+  if (isDisposable(prepared)) after.use(prepared);
+  const screen = after.use(
+    await openTmux({
+      socket: join(home, 'tmux'),
+      size,
+      cwd: home,
+      env,
+      command: `${scene.runBy ?? ''} ${programLine()} ${scene.afterwards ?? ''}`,
+    }),
+  );
+  await screen.shows(scene.begins ?? /● /u);
+  await scene.play({
+    home,
+    screen,
+    connect: async () => after.use(await connectTo(placesOf(env, home).socket)),
+    run: (...words) => promisify(execFile)(process.execPath, [PROGRAM, ...words], {env, timeout: PATIENCE_MS}),
+    daemon: () => Number.parseInt(readFileSync(join(home, 'rooster.db.pid'), 'utf8'), 10),
+  });
+  return await look(screen);
+};
+
+const isDisposable = (prepared: unknown): prepared is AsyncDisposable =>
+  typeof prepared === 'object' && prepared !== null && Symbol.asyncDispose in prepared;
+
+const PATIENCE_MS = 15_000;
