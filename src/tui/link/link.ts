@@ -15,6 +15,7 @@ import {createSender, type Sender} from './sender.ts';
 import {type Sync, startSync} from './sync.ts';
 
 export type Link = AsyncDisposable & {
+  /** Text in an answer is clean, as all text is that enters the model. */
   readonly call: GatewayClient['call'];
   readonly sender: Sender;
   readonly reader: Reader;
@@ -44,13 +45,13 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
 
   const call: GatewayClient['call'] = async (method, params, options) => {
     if (sync === undefined) throw new GatewayError('unavailable', 'The daemon cannot be reached yet.');
-    return sync.call(method, params, options);
+    return sanitizeDeep(await sync.call(method, params, options));
   };
 
   const refreshStatus = async (): Promise<void> => {
     try {
       const status = await call('daemon.status', {});
-      store.dispatch({type: 'status', status: fromWire<DaemonStatus>(sanitizeDeep(status))}, 'soon');
+      store.dispatch({type: 'status', status: fromWire<DaemonStatus>(status)}, 'soon');
     } catch {
       // The connection itself says what is wrong with it.
     }

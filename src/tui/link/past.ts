@@ -7,7 +7,6 @@ import {MOST_EVENTS, MOST_PAST} from '../lists/past.ts';
 import type {ListName} from '../lists/views.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
-import {sanitizeDeep} from './sanitize.ts';
 
 export type PastReader = Disposable & {
   /** The page before the oldest that a list holds, if there is one. */
@@ -38,7 +37,7 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
       const {log} = store.get().ui;
       const before = log[0]?.seq ?? (store.get().gateway.seq ?? 0) + 1;
       const {events, more} = await call('events.list', {before, limit: PAGE});
-      store.dispatch({type: 'older-events', events: events.map(sanitizeDeep)});
+      store.dispatch({type: 'older-events', events});
       store.dispatch({type: 'past', past: {moreEvents: more}});
     });
 
@@ -51,8 +50,8 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
         call('run.list', {limit: PAGE, ...(run === undefined ? {} : {before: run.id})}),
         call('outbox.list', {limit: PAGE, ...(delivery === undefined ? {} : {before: delivery.id})}),
       ]);
-      const moreRuns = runs.runs.map(wire => fromWire<Run>(sanitizeDeep(wire)));
-      const moreDeliveries = deliveries.deliveries.map(wire => fromWire<Delivery>(sanitizeDeep(wire)));
+      const moreRuns = runs.runs.map(wire => fromWire<Run>(wire));
+      const moreDeliveries = deliveries.deliveries.map(wire => fromWire<Delivery>(wire));
       const {past} = store.get().ui;
       store.dispatch({
         type: 'past',

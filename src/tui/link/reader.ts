@@ -10,7 +10,6 @@ import {fromWire, type Wire} from '../../shared/wire.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import {openTranscript, readTarget} from '../store/selectors.ts';
 import type {GatewayClient} from './gateway-client.ts';
-import {sanitizeDeep} from './sanitize.ts';
 
 export type Reader = Disposable & {
   /** The page before the oldest message that is held, if there is one. */
@@ -84,7 +83,7 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
 };
 
 const pageOf = (wire: Result<'session.history'>): HistoryPage => {
-  const {messages, more, turns = []} = sanitizeDeep(wire);
+  const {messages, more, turns = []} = wire;
   return {
     messages: messages.map(message => fromWire<Message>(message)),
     more,

@@ -6,7 +6,6 @@ import {fromWire} from '../../shared/wire.ts';
 import {wordsToSearch} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
-import {sanitizeDeep} from './sanitize.ts';
 
 export type SearchDeps = {
   readonly store: AppStore;
@@ -21,7 +20,7 @@ export const startSearch = ({store, clock, call}: SearchDeps): Disposable => {
   const ask = async (words: string): Promise<void> => {
     try {
       const {messages} = await call('message.search', {text: words, limit: MOST});
-      const found = sanitizeDeep(messages).map(message => fromWire<Message>(message));
+      const found = messages.map(message => fromWire<Message>(message));
       store.dispatch({type: 'found-messages', words, messages: found}, 'soon');
     } catch {
       // What is at hand is shown all the same; the connection itself says what is wrong with it.

@@ -8,7 +8,6 @@ import {queuedTurns} from '../../conversation/arrange.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Action} from '../../input/binding.ts';
 import {type Document, documentOfRun, plainDocument} from '../../items/document.ts';
-import {sanitizeDeep} from '../../link/sanitize.ts';
 import type {AppState} from '../../store/app-state.ts';
 import {draftKeyOf} from '../../store/draft-key.ts';
 import {openEditor, openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
@@ -212,7 +211,7 @@ export const openReader = async (doors: Doors, pointed: Pointed): Promise<void> 
   if (pointed.ref?.kind === 'run') {
     const wire = await request(doors, 'run.get', {id: pointed.ref.id});
     if (wire === undefined) return;
-    const {transcript, ...run} = sanitizeDeep(wire);
+    const {transcript, ...run} = wire;
     show(
       documentOfRun(
         fromWire<Run>(run),
@@ -238,7 +237,7 @@ const quote = (doors: Doors, text: string): void => {
 const markDone = async (doors: Doors, pointed: Pointed): Promise<void> => {
   const id = reminderOf(doors.store.get(), pointed);
   const reminder = id === undefined ? undefined : await request(doors, 'reminder.done', {id});
-  if (reminder !== undefined) say(doors, 'ok', `done: ${sanitizeDeep(reminder).message}`);
+  if (reminder !== undefined) say(doors, 'ok', `done: ${reminder.message}`);
 };
 
 const cancel = (doors: Doors, pointed: Pointed): void => {

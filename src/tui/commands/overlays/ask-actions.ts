@@ -7,7 +7,7 @@ import type {Reminder} from '../../../shared/jobs.ts';
 import {fromWire, type Wire} from '../../../shared/wire.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import {readRemind} from '../../input/remind-words.ts';
-import {sanitize, sanitizeDeep} from '../../link/sanitize.ts';
+import {sanitize} from '../../link/sanitize.ts';
 import {type Ask, type Asking, answerOf, QUICK} from '../../store/ask.ts';
 import {daemonNow} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
@@ -92,7 +92,7 @@ const understand = async (doors: Doors): Promise<void> => {
       await doors.link.call('reminder.understand', {when: remind?.when ?? answer, ...id}),
     );
     const left = `in ${countdown(at - daemonNow(doors.store.get()))}`;
-    told(doors, asking, `${sanitize(understood)}, ${left}${remind === undefined ? '' : `: ${remind.message}`}`, true);
+    told(doors, asking, `${understood}, ${left}${remind === undefined ? '' : `: ${remind.message}`}`, true);
   } catch (thrown) {
     told(doors, asking, wordsFor(thrown), false);
   }
@@ -112,7 +112,7 @@ const askedIn = ({store}: Doors): Asking | undefined => {
 const show = ({store}: Doors, asking: Asking): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'ask', asking}});
 
-const reminderOf = (wire: Wire<Reminder>): Reminder => fromWire<Reminder>(sanitizeDeep(wire));
+const reminderOf = (wire: Wire<Reminder>): Reminder => fromWire<Reminder>(wire);
 
 const HOW_TO_REMIND = 'say when, then what: 20m tea, or "next friday 9:00" call Bob';
 const PAUSE_MS = 120;

@@ -3,7 +3,6 @@
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
-import {sanitizeDeep} from '../../link/sanitize.ts';
 import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../store/inject-form.ts';
 import {editorIn} from '../../store/reduce-ui.ts';
 import {openSession, sessionList} from '../../store/selectors.ts';
@@ -90,7 +89,7 @@ const foresee = async (doors: Doors): Promise<void> => {
     const now = formIn(doors);
     if (now === undefined || !isSame()) return;
     const {problem: _, ...rest} = now;
-    show(doors, {...rest, preview: sanitizeDeep(preview)});
+    show(doors, {...rest, preview});
   } catch (thrown) {
     const now = formIn(doors);
     if (now === undefined || !isSame()) return;

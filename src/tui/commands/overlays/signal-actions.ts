@@ -4,7 +4,6 @@ import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import {MINUTE} from '../../../shared/time.ts';
 import {fromWire} from '../../../shared/wire.ts';
-import {sanitizeDeep} from '../../link/sanitize.ts';
 import type {SignalLinking, SignalOverlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
@@ -17,7 +16,7 @@ export const openSignal = async (doors: Doors): Promise<void> => {
 
 export const refreshSignal = async (doors: Doors): Promise<void> => {
   try {
-    const answer = sanitizeDeep(await doors.link.call('signal.status', {}));
+    const answer = await doors.link.call('signal.status', {});
     change(doors, ({failure: _, ...overlay}) => ({...overlay, status: fromWire<ChannelStatus>(answer)}));
   } catch (thrown) {
     change(doors, overlay => ({...overlay, failure: wordsFor(thrown)}));

@@ -3,7 +3,6 @@ import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {documentOfGroup, grouped} from '../../items/story-steps.ts';
-import {sanitizeDeep} from '../../link/sanitize.ts';
 import type {WhyOverlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
@@ -19,7 +18,7 @@ export const openWhy = async (doors: Doors, id: string): Promise<void> => {
     if (store.get().ui.overlay === asking) store.dispatch({type: 'overlay', overlay: {...asking, ...told}});
   };
   try {
-    const {steps} = sanitizeDeep(await link.call('why', {id}));
+    const {steps} = await link.call('why', {id});
     show({steps: steps.map(step => fromWire<StoryStep>(step))});
   } catch (thrown) {
     show({failure: wordsFor(thrown)});

@@ -7,7 +7,6 @@ import type {SessionKey} from '../../../shared/session-key.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {expanded} from '../../editor/draft.ts';
 import {lastCode, markdownCopy} from '../../items/markdown-copy.ts';
-import {sanitizeDeep} from '../../link/sanitize.ts';
 import {draftKeyOf} from '../../store/draft-key.ts';
 import {openEditor, openSession, openTranscript} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
@@ -61,7 +60,7 @@ const allMessages = async (doors: Doors, session: SessionKey): Promise<readonly 
       ...(before === undefined ? {} : {before}),
     });
     if (wire === undefined) return undefined;
-    const page = sanitizeDeep(wire).messages.map(message => fromWire<Message>(message));
+    const page = wire.messages.map(message => fromWire<Message>(message));
     pages.push(page);
     before = page[0]?.id;
     if (!wire.more || before === undefined) return pages.toReversed().flat();

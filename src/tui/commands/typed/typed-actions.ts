@@ -6,7 +6,6 @@ import {fromWire} from '../../../shared/wire.ts';
 import {expanded} from '../../editor/draft.ts';
 import {readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
-import {sanitizeDeep} from '../../link/sanitize.ts';
 import {draftKeyOf} from '../../store/draft-key.ts';
 import {sessionCalled} from '../../store/find.ts';
 import {daemonNow, openEditor, openTranscript, runningTurn} from '../../store/selectors.ts';
@@ -164,7 +163,7 @@ const remind = (doors: Doors, rest: string, usage: string): boolean => {
 const setReminder = async (doors: Doors, when: string, message: string): Promise<void> => {
   const wire = await request(doors, 'reminder.set', {when, message, key: doors.newKey()});
   if (wire === undefined) return;
-  const reminder = fromWire<Reminder>(sanitizeDeep(wire));
+  const reminder = fromWire<Reminder>(wire);
   say(doors, 'ok', reminderWords(reminder, daemonNow(doors.store.get())));
 };
 
