@@ -1,5 +1,5 @@
 // Every action of the keymap, by name.
-import {expanded, isEmpty} from '../editor/draft.ts';
+import {isEmpty} from '../editor/draft.ts';
 import {type Edit, edit, type Move} from '../editor/editor.ts';
 import type {Action} from '../input/binding.ts';
 import {mentionIn} from '../input/mentions.ts';
@@ -11,6 +11,7 @@ import {draftKeyOf} from '../store/draft-key.ts';
 import {nextUnread, openEditor} from '../store/selectors.ts';
 import type {ToolDetail} from '../store/ui-state.ts';
 import type {Doors} from './doors.ts';
+import {changeDraft, draftText} from './draft.ts';
 import {
   movePick,
   pagePick,
@@ -66,10 +67,8 @@ export type Actions = Readonly<Record<Action | 'view.scroll', (key: string) => v
 
 export const actionsOf = (doors: Doors): Actions => {
   const {store, view, terminal} = doors;
-  const draftKey = (): string => draftKeyOf(store.get().gateway, store.get().ui.session);
   const change = (change: Edit): void => {
-    if (!editAnswer(doors, change) && !editInject(doors, change))
-      store.dispatch({type: 'edit', draft: draftKey(), edit: change});
+    if (!editAnswer(doors, change) && !editInject(doors, change)) changeDraft(doors, change);
   };
   const move = (to: Move) => () => change({kind: 'move', to});
   const cut = (to: Move) => () => change({kind: 'cut', to});
@@ -85,7 +84,7 @@ export const actionsOf = (doors: Doors): Actions => {
     const editor = openEditor(store.get());
     const step: Edit = {kind: 'vertical', by, cells: composerCells(store.get().ui.size.columns)};
     if (edit(editor, step).draft !== editor.draft) change(step);
-    else store.dispatch({type: 'recall', draft: draftKey(), by});
+    else store.dispatch({type: 'recall', draft: draftKeyOf(store.get().gateway, store.get().ui.session), by});
   };
 
   const complete = (): void => {
@@ -105,7 +104,7 @@ export const actionsOf = (doors: Doors): Actions => {
 
   const clear = (): void => {
     // Up brings it back.
-    store.dispatch({type: 'remember', text: expanded(openEditor(store.get()).draft)});
+    store.dispatch({type: 'remember', text: draftText(doors)});
     change({kind: 'set', text: ''});
   };
 

@@ -3,9 +3,9 @@
 import {contextsOf} from '../input/contexts.ts';
 import {bindingFor} from '../input/keymap.ts';
 import type {AppState} from '../store/app-state.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
 import {actionsOf} from './actions.ts';
 import type {Doors} from './doors.ts';
+import {changeDraft} from './draft.ts';
 import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
 import {moveInList, typeInList} from './items/list-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
@@ -30,8 +30,7 @@ export const createCommands = (doors: Doors): Commands => {
     if (typeInSearch(doors, text) || typeInOverlay(doors, text) || typeInList(doors, text)) return;
     // A letter that means nothing while messages are picked is the beginning of one.
     stopBrowsing(doors);
-    const {gateway, ui} = store.get();
-    store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind, text}});
+    changeDraft(doors, {kind, text});
   };
 
   const press = ({key, text}: Keystroke): void => {

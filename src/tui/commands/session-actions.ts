@@ -1,16 +1,15 @@
-// Requests to the daemon that a person makes of a conversation or a reminder. What comes of them arrives as events; only what
+// Requests to the daemon that a person makes of a conversation. What comes of them arrives as events; only what
 // could not be done is said here.
 
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
-import type {ReminderId} from '../../shared/ids.ts';
+import type {TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {queuedTurns} from '../conversation/arrange.ts';
-import {expanded} from '../editor/draft.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {openEditor, openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
+import {openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Toast} from '../store/ui-state.ts';
 import type {Doors} from './doors.ts';
+import {backIntoDraft} from './draft.ts';
 
 /** Asks, and shows the sentence if it was refused. */
 export const request = async <M extends Method>(
@@ -51,11 +50,6 @@ export const compactSession = async (doors: Doors): Promise<void> => {
     say(doors, 'ok', 'the conversation is summed up');
 };
 
-export const cancelReminder = async (doors: Doors, id: ReminderId): Promise<void> => {
-  const cancelled = await request(doors, 'reminder.cancel', {id});
-  if (cancelled !== undefined) say(doors, 'ok', `cancelled: ${cancelled.message}`);
-};
-
 /** The newest message that nobody has taken up comes back into the draft: one that is not sent, else one that is queued. */
 export const takeBack = (doors: Doors): void => {
   const {store} = doors;
@@ -64,7 +58,7 @@ export const takeBack = (doors: Doors): void => {
   const unsent = openSends(state).findLast(({state: {kind}}) => kind === 'refused' || (kind === 'waiting' && !live));
   if (unsent !== undefined) {
     store.dispatch({type: 'send-removed', key: unsent.key});
-    intoDraft(doors, unsent.text);
+    backIntoDraft(doors, unsent.text);
     return;
   }
   void retractNewest(doors);
@@ -85,14 +79,12 @@ const retractNewest = async (doors: Doors): Promise<void> => {
     say(doors, 'ok', 'nothing waits that could be taken back');
     return;
   }
-  const taken = await request(doors, 'session.retract', {session: session.key, turnId});
-  if (taken !== undefined) intoDraft(doors, taken.text);
+  await retract(doors, turnId);
 };
 
-/** Before what is being written. */
-const intoDraft = ({store}: Doors, text: string): void => {
-  const {gateway, ui} = store.get();
-  const written = expanded(openEditor(store.get()).draft);
-  const whole = written === '' ? text : `${text}\n${written}`;
-  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text: whole}});
+/** Takes back what waits for its turn; it comes back into the draft. */
+export const retract = async (doors: Doors, turnId: TurnId): Promise<void> => {
+  const session = openSession(doors.store.get()).key;
+  const taken = await request(doors, 'session.retract', {session, turnId});
+  if (taken !== undefined) backIntoDraft(doors, taken.text);
 };

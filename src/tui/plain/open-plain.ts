@@ -2,6 +2,7 @@
 // sentences below each other. It writes no control codes at all: for readers of the screen, dumb terminals and logs.
 import type {Clock} from '../../shared/clock.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
+import {setDraft} from '../commands/draft.ts';
 import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';
 import {confirmed} from '../commands/overlays/overlay-actions.ts';
 import {stopTurn} from '../commands/session-actions.ts';
@@ -11,7 +12,6 @@ import type {Connect} from '../link/gateway-client.ts';
 import {createLink} from '../link/link.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {type AppState, initialAppState} from '../store/app-state.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
 import {reduceApp} from '../store/reduce-app.ts';
 import {daemonNow, openSends, runningTurn} from '../store/selectors.ts';
 import {createStore} from '../store/store.ts';
@@ -131,14 +131,10 @@ const take = (doors: Doors, line: string, typed: (text: string) => void): void =
     return;
   }
   if (!line.startsWith('/') || line.startsWith('//')) typed(line.startsWith('//') ? line.slice(1) : line);
-  const draft = (text: string): void => {
-    const {gateway, ui} = store.get();
-    store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text}});
-  };
-  draft(line);
+  setDraft(doors, line);
   sendTyped(doors);
   // A command that was not understood has been answered; it is not mended here but typed again.
-  if (line.startsWith('/')) draft('');
+  if (line.startsWith('/')) setDraft(doors, '');
 };
 
 /** Tells what a command opened, and closes it; a question stays until it is answered. */

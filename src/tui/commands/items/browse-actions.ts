@@ -1,5 +1,6 @@
 // What keys do while messages are picked: move, search, and back to writing. Nothing here stops or sends anything.
 import {isPickable, nextMatch, nextPick, pickedItem} from '../../conversation/picked.ts';
+import {withTyped} from '../../editor/query.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 import {searchOlderPages} from './search-pages.ts';
@@ -82,15 +83,10 @@ export const searchOn = (doors: Doors, by: -1 | 1): void => {
 export const typeInSearch = ({store}: Doors, text: string): boolean => {
   const {search, overlay} = store.get().ui;
   if (overlay.kind === 'reader' && overlay.typing) {
-    store.dispatch({type: 'overlay', overlay: {...overlay, query: changed(overlay.query, text)}});
+    store.dispatch({type: 'overlay', overlay: {...overlay, query: withTyped(overlay.query, text)}});
     return true;
   }
   if (overlay.kind !== 'none' || search?.typing !== true) return false;
-  store.dispatch({type: 'search', search: {...search, query: changed(search.query, text)}});
+  store.dispatch({type: 'search', search: {...search, query: withTyped(search.query, text)}});
   return true;
 };
-
-const changed = (query: string, text: string): string =>
-  (text === '\b' ? [...query].slice(0, -1).join('') : query + text.replaceAll(/\s+/gu, ' ')).slice(0, LONGEST_QUERY);
-
-const LONGEST_QUERY = 200;

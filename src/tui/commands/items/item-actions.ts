@@ -5,18 +5,17 @@ import type {Run} from '../../../shared/jobs.ts';
 import type {Message} from '../../../shared/message.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
-import {expanded} from '../../editor/draft.ts';
 import type {Action} from '../../input/binding.ts';
 import {type Document, documentOfRun, plainDocument} from '../../items/document.ts';
 import type {AppState} from '../../store/app-state.ts';
-import {draftKeyOf} from '../../store/draft-key.ts';
-import {openEditor, openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
-import type {Confirmed} from '../../store/ui-state.ts';
+import {openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
+import {backIntoDraft, draftText, setDraft} from '../draft.ts';
 import {askFor} from '../overlays/ask-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
-import {request, say} from '../session-actions.ts';
+import {request, retract, say} from '../session-actions.ts';
 import {stopBrowsing} from './browse-actions.ts';
+import {askToCancel, askToDiscard, askToRun, callDone, pauseCron, retryDelivery} from './deeds.ts';
 import {deliveryOf, documentOf, jobOf, type Pointed, pointedAt, reminderOf} from './pointed.ts';
 
 export type ItemAction = {
@@ -131,11 +130,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     },
     run: (doors, pointed) => {
       const delivery = deliveryOf(doors.store.get(), pointed);
-      if (delivery !== undefined)
-        confirm(doors, `Discard the delivery to ${delivery.address}? It will not be sent.`, {
-          kind: 'discard',
-          id: delivery.id,
-        });
+      if (delivery !== undefined) askToDiscard(doors, delivery);
     },
   },
   {
@@ -145,8 +140,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     refusal: (state, pointed) => (jobOf(state, pointed) === undefined ? 'it is of no cron job' : undefined),
     run: (doors, pointed) => {
       const name = jobOf(doors.store.get(), pointed);
-      if (name !== undefined)
-        confirm(doors, `Run ${name} now? Its next window stays as it is.`, {kind: 'run-cron', name});
+      if (name !== undefined) askToRun(doors, name);
     },
   },
   {
@@ -224,20 +218,16 @@ export const openReader = async (doors: Doors, pointed: Pointed): Promise<void> 
 };
 
 const quote = (doors: Doors, text: string): void => {
-  const {store} = doors;
   const lines = text.split('\n').slice(0, MOST_QUOTED);
   const quoted = lines.map(line => `> ${line}`).join('\n');
   stopBrowsing(doors);
-  const {gateway, ui} = store.get();
-  const written = expanded(openEditor(store.get()).draft);
-  const whole = written === '' ? `${quoted}\n` : `${written}\n${quoted}\n`;
-  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text: whole}});
+  const written = draftText(doors);
+  setDraft(doors, written === '' ? `${quoted}\n` : `${written}\n${quoted}\n`);
 };
 
 const markDone = async (doors: Doors, pointed: Pointed): Promise<void> => {
   const id = reminderOf(doors.store.get(), pointed);
-  const reminder = id === undefined ? undefined : await request(doors, 'reminder.done', {id});
-  if (reminder !== undefined) say(doors, 'ok', `done: ${reminder.message}`);
+  if (id !== undefined) await callDone(doors, id);
 };
 
 const cancel = (doors: Doors, pointed: Pointed): void => {
@@ -245,36 +235,19 @@ const cancel = (doors: Doors, pointed: Pointed): void => {
   if (pointed.item?.kind === 'sending') {
     const {key, text} = pointed.item.send;
     doors.store.dispatch({type: 'send-removed', key});
-    intoDraft(doors, text);
+    stopBrowsing(doors);
+    backIntoDraft(doors, text);
     return;
   }
   const turnId = queuedTurn(state, pointed);
   if (turnId !== undefined) {
-    void takeBackTurn(doors, turnId);
+    stopBrowsing(doors);
+    void retract(doors, turnId);
     return;
   }
   const id = reminderOf(state, pointed);
   const reminder = state.gateway.reminders.find(one => one.id === id);
-  if (reminder !== undefined)
-    confirm(doors, `Cancel the reminder "${reminder.message.slice(0, 200)}"?`, {
-      kind: 'cancel-reminder',
-      id: reminder.id,
-    });
-};
-
-const takeBackTurn = async (doors: Doors, turnId: `turn_${string}`): Promise<void> => {
-  const session = openSession(doors.store.get()).key;
-  const taken = await request(doors, 'session.retract', {session, turnId});
-  if (taken !== undefined) intoDraft(doors, taken.text);
-};
-
-const intoDraft = (doors: Doors, text: string): void => {
-  stopBrowsing(doors);
-  const {store} = doors;
-  const {gateway, ui} = store.get();
-  const written = expanded(openEditor(store.get()).draft);
-  const whole = written === '' ? text : `${text}\n${written}`;
-  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text: whole}});
+  if (reminder !== undefined) askToCancel(doors, reminder);
 };
 
 const queuedTurn = (state: AppState, {item}: Pointed): `turn_${string}` | undefined => {
@@ -299,21 +272,14 @@ const retry = async (doors: Doors, pointed: Pointed): Promise<void> => {
     return;
   }
   const delivery = deliveryOf(doors.store.get(), pointed);
-  if (delivery === undefined) return;
-  if ((await request(doors, 'outbox.retry', {id: delivery.id})) !== undefined)
-    say(doors, 'ok', `on its way to ${delivery.address} again`);
+  if (delivery !== undefined) await retryDelivery(doors, delivery);
 };
 
 const pauseOrResume = async (doors: Doors, pointed: Pointed): Promise<void> => {
   const state = doors.store.get();
   const name = jobOf(state, pointed);
   const job = state.gateway.cron.find(one => one.name === name);
-  if (job === undefined) return;
-  const changed = await request(doors, job.paused ? 'cron.resume' : 'cron.pause', {name: job.name});
-  if (changed !== undefined) say(doors, 'ok', job.paused ? `${job.name} goes on` : `${job.name} is paused`);
+  if (job !== undefined) await pauseCron(doors, job.name, !job.paused);
 };
-
-const confirm = ({store}: Doors, question: string, ifYes: Confirmed): void =>
-  store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes}});
 
 const MOST_QUOTED = 20;

@@ -1,4 +1,5 @@
 // What keys do in a list: go to a view, move, narrow down. What may be done with the selected row is in row-actions.ts.
+import {withTyped} from '../../editor/query.ts';
 import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {listRows} from '../../lists/list-rows.ts';
@@ -92,8 +93,7 @@ export const typeInList = ({store}: Doors, text: string): boolean => {
   if (ui.view === 'chat') return false;
   if (ui.filtering) {
     const list = ui.lists[ui.view];
-    const filter = text === '\b' ? [...list.filter].slice(0, -1).join('') : list.filter + text.replaceAll(/\s+/gu, ' ');
-    store.dispatch({type: 'list', name: ui.view, list: {...list, filter: filter.slice(0, LONGEST_FILTER)}});
+    store.dispatch({type: 'list', name: ui.view, list: {...list, filter: withTyped(list.filter, text)}});
   }
   return true;
 };
@@ -102,5 +102,3 @@ const onList = (store: Doors['store'], act: (list: ListState, name: ListName) =>
   const {view, lists} = store.get().ui;
   if (view !== 'chat') act(lists[view], view);
 };
-
-const LONGEST_FILTER = 200;

@@ -1,26 +1,21 @@
-// What may be done with the selected row of a list. Requests to the daemon; what comes of them arrives as events, and a
-// sentence says that it was done or why it was not. What is hard to take back is asked about first.
+// What may be done with the selected row of a list, by the keys that mean something on it.
 
 import type {Reminder} from '../../../shared/jobs.ts';
 import {whyNot} from '../../input/row-contexts.ts';
 import {runsOfJob} from '../../lists/held.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {selectedRow} from '../../lists/selected.ts';
-import type {Confirmed} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {askFor} from '../overlays/ask-actions.ts';
-import {request, say} from '../session-actions.ts';
+import {say} from '../session-actions.ts';
+import {askToCancel, askToDiscard, askToRun, callDone, pauseCron, retryDelivery} from './deeds.ts';
 import {openReader} from './item-actions.ts';
 
 /** x: a pending reminder is cancelled, a delivery discarded. */
 export const cancelRow = (doors: Doors): void => {
   const row = selectedRow(doors.store.get());
-  if (row?.kind === 'reminder')
-    ask(doors, `Cancel the reminder "${short(row.reminder.message)}"?`, {kind: 'cancel-reminder', id: row.reminder.id});
-  if (row?.kind === 'delivery') {
-    const {id, text, address} = row.delivery;
-    ask(doors, `Discard the delivery "${short(text)}" to ${address}? It will not be sent.`, {kind: 'discard', id});
-  }
+  if (row?.kind === 'reminder') askToCancel(doors, row.reminder);
+  if (row?.kind === 'delivery') askToDiscard(doors, row.delivery);
 };
 
 export const snoozeRow = (doors: Doors): void => {
@@ -35,8 +30,7 @@ export const moveRow = (doors: Doors): void => {
 
 export const runRow = (doors: Doors): void => {
   const job = jobOf(doors);
-  if (job !== undefined)
-    ask(doors, `Run ${job.name} now? Its next window stays as it is.`, {kind: 'run-cron', name: job.name});
+  if (job !== undefined) askToRun(doors, job.name);
 };
 
 /** What was said in the newest run of the selected job. */
@@ -50,41 +44,22 @@ export const lastRunOfRow = (doors: Doors): void => {
 
 export const pauseRow = async (doors: Doors, paused: boolean): Promise<void> => {
   const name = jobOf(doors)?.name;
-  if (name === undefined) return;
-  const job = await request(doors, paused ? 'cron.pause' : 'cron.resume', {name});
-  if (job !== undefined) say(doors, 'ok', `${name} ${paused ? 'is paused; p lets it go on' : 'goes on'}`);
+  if (name !== undefined) await pauseCron(doors, name, paused);
 };
 
 export const doneRow = async (doors: Doors): Promise<void> => {
   const reminder = reminderOf(doors);
-  if (reminder === undefined) return;
-  const done = await request(doors, 'reminder.done', {id: reminder.id});
-  if (done !== undefined) say(doors, 'ok', `done: ${reminder.message}`);
+  if (reminder !== undefined) await callDone(doors, reminder.id);
 };
 
 export const retryRow = async (doors: Doors): Promise<void> => {
   const row = selectedRow(doors.store.get());
-  if (row?.kind !== 'delivery') return;
-  const delivery = await request(doors, 'outbox.retry', {id: row.delivery.id});
-  if (delivery !== undefined) say(doors, 'ok', `sent again: ${row.delivery.text}`);
-};
-
-export const runCron = async (doors: Doors, name: string): Promise<void> => {
-  const run = await request(doors, 'cron.run', {name});
-  if (run !== undefined) say(doors, 'ok', `${name} runs`);
-};
-
-export const discard = async (doors: Doors, id: string): Promise<void> => {
-  const discarded = await request(doors, 'outbox.discard', {id});
-  if (discarded !== undefined) say(doors, 'ok', 'discarded');
+  if (row?.kind === 'delivery') await retryDelivery(doors, row.delivery);
 };
 
 /** A key that means something on other rows says why it does not on this one. */
 export const refuseRow = (doors: Doors, key: string): void =>
   say(doors, 'warn', whyNot(selectedRow(doors.store.get()), key));
-
-const ask = ({store}: Doors, question: string, ifYes: Confirmed): void =>
-  store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes}});
 
 /** The reminder that the selected row is, or that its run told of. */
 const reminderOf = ({store}: Doors): Reminder | undefined => {
@@ -96,5 +71,3 @@ const jobOf = ({store}: Doors): Extract<ListRow, {kind: 'cron'}>['job'] | undefi
   const row = selectedRow(store.get());
   return row?.kind === 'cron' || row?.kind === 'window' ? row.job : undefined;
 };
-
-const short = (text: string): string => text.slice(0, 200);

@@ -3,9 +3,9 @@
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {SlashCommand} from '../../input/slash-commands.ts';
 import {documentOfMessage} from '../../items/document.ts';
-import {draftKeyOf} from '../../store/draft-key.ts';
 import {type Found, find} from '../../store/find.ts';
 import type {Doors} from '../doors.ts';
+import {setDraft} from '../draft.ts';
 import {pick} from '../items/browse-actions.ts';
 import {openMenu} from '../items/item-actions.ts';
 import {showList, showView} from '../items/list-actions.ts';
@@ -79,18 +79,12 @@ const show = (doors: Doors, found: Found): void => {
 
 /** One that needs more words is begun, to be written to its end. */
 const carryOut = (doors: Doors, command: SlashCommand): void => {
-  const {store} = doors;
   if (!WORDS_NEEDED.has(command.name)) {
     runCommand(doors, command, '');
     return;
   }
   showView(doors, 'chat');
-  const {gateway, ui} = store.get();
-  store.dispatch({
-    type: 'edit',
-    draft: draftKeyOf(gateway, ui.session),
-    edit: {kind: 'set', text: `/${command.name} `},
-  });
+  setDraft(doors, `/${command.name} `);
 };
 
 const WORDS_NEEDED: ReadonlySet<SlashCommand['name']> = new Set(['remind', 'quiet', 'bell', 'theme']);

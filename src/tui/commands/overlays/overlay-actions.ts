@@ -1,15 +1,16 @@
 // What keys do while an overlay is open: move in it, write its query, choose, answer its question.
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {recalledBy} from '../../editor/input-history.ts';
+import {withTyped} from '../../editor/query.ts';
 import {grouped} from '../../items/story-steps.ts';
-import {draftKeyOf} from '../../store/draft-key.ts';
 import {find} from '../../store/find.ts';
 import type {Overlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
+import {setDraft} from '../draft.ts';
+import {cancelReminder, discardDelivery, runCron} from '../items/deeds.ts';
 import {doItem, ITEM_ACTIONS} from '../items/item-actions.ts';
 import {moveInList} from '../items/list-actions.ts';
-import {discard, runCron} from '../items/row-actions.ts';
-import {cancelReminder, resetSession} from '../session-actions.ts';
+import {resetSession} from '../session-actions.ts';
 import {editAnswer} from './ask-actions.ts';
 import {openFound} from './find-actions.ts';
 import {editInject, moveInject} from './inject-actions.ts';
@@ -25,37 +26,25 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
       return false;
     case 'help':
     case 'status':
-      show({...overlay, top: view.overlayTop(state, overlay.top, by, unit)});
-      return true;
-    case 'find': {
-      const last = find(state, overlay.query).length - 1;
-      show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
-      return true;
-    }
     case 'reader':
       show({...overlay, top: view.overlayTop(state, overlay.top, by, unit)});
       return true;
-    case 'recall': {
+    case 'find':
+      show({...overlay, index: stepped(overlay.index, by, find(state, overlay.query).length)});
+      return true;
+    case 'recall':
       // The newest stands at the bottom, where one writes.
-      const last = recalledBy(state.ui.history, overlay.query).length - 1;
-      show({...overlay, index: Math.max(0, Math.min(last, overlay.index - Math.sign(by)))});
+      show({...overlay, index: stepped(overlay.index, -by, recalledBy(state.ui.history, overlay.query).length)});
       return true;
-    }
-    case 'why': {
-      const last = grouped(overlay.steps ?? []).length - 1;
-      show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
+    case 'why':
+      show({...overlay, index: stepped(overlay.index, by, grouped(overlay.steps ?? []).length)});
       return true;
-    }
-    case 'signal': {
-      const last = (overlay.status?.knocked?.length ?? 0) - 1;
-      show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
+    case 'signal':
+      show({...overlay, index: stepped(overlay.index, by, overlay.status?.knocked?.length ?? 0)});
       return true;
-    }
-    case 'actions': {
-      const last = ITEM_ACTIONS.length - 1;
-      show({...overlay, index: Math.max(0, Math.min(last, overlay.index + Math.sign(by)))});
+    case 'actions':
+      show({...overlay, index: stepped(overlay.index, by, ITEM_ACTIONS.length)});
       return true;
-    }
     case 'confirm':
       return true;
     case 'inject':
@@ -75,16 +64,10 @@ export const typeInOverlay = (doors: Doors, text: string): boolean => {
   switch (overlay.kind) {
     case 'none':
       return false;
-    case 'find': {
-      const query =
-        text === '\b' ? [...overlay.query].slice(0, -1).join('') : overlay.query + text.replaceAll(/\s+/gu, ' ');
-      store.dispatch({type: 'overlay', overlay: {kind: 'find', query, index: 0}});
-      return true;
-    }
+    case 'find':
     case 'recall': {
-      const query =
-        text === '\b' ? [...overlay.query].slice(0, -1).join('') : overlay.query + text.replaceAll(/\s+/gu, ' ');
-      store.dispatch({type: 'overlay', overlay: {kind: 'recall', query, index: 0}});
+      const query = withTyped(overlay.query, text);
+      store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query, index: 0}});
       return true;
     }
     case 'actions': {
@@ -121,12 +104,7 @@ export const chooseInOverlay = (doors: Doors): void => {
   if (overlay.kind === 'recall') {
     const entry = recalledBy(state.ui.history, overlay.query)[overlay.index];
     store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    if (entry !== undefined)
-      store.dispatch({
-        type: 'edit',
-        draft: draftKeyOf(state.gateway, state.ui.session),
-        edit: {kind: 'set', text: entry},
-      });
+    if (entry !== undefined) setDraft(doors, entry);
   }
   if (overlay.kind === 'find') openFound(doors);
 };
@@ -157,15 +135,19 @@ export const confirmed = (doors: Doors): void => {
       resetSession(doors, overlay.ifYes.session);
       return;
     case 'cancel-reminder':
-      cancelReminder(doors, overlay.ifYes.id);
+      void cancelReminder(doors, overlay.ifYes.id);
       return;
     case 'run-cron':
       void runCron(doors, overlay.ifYes.name);
       return;
     case 'discard':
-      void discard(doors, overlay.ifYes.id);
+      void discardDelivery(doors, overlay.ifYes.id);
       return;
     default:
       assertNever(overlay.ifYes);
   }
 };
+
+/** The next one of so many in a direction; at either end it stays. */
+const stepped = (index: number, by: number, count: number): number =>
+  Math.max(0, Math.min(count - 1, index + Math.sign(by)));

@@ -3,13 +3,12 @@
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import {fromWire} from '../../../shared/wire.ts';
-import {expanded} from '../../editor/draft.ts';
 import {readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
-import {draftKeyOf} from '../../store/draft-key.ts';
 import {sessionCalled} from '../../store/find.ts';
-import {daemonNow, openEditor, openTranscript, runningTurn} from '../../store/selectors.ts';
+import {daemonNow, openTranscript, runningTurn} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
+import {draftDone, draftText} from '../draft.ts';
 import {showView} from '../items/list-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
@@ -23,7 +22,7 @@ import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
 export const sendTyped = (doors: Doors): void => {
   const {store} = doors;
   const {sender} = doors.link;
-  const text = expanded(openEditor(store.get()).draft).trimEnd();
+  const text = draftText(doors).trimEnd();
   const typed = readTyped(text);
   switch (typed.kind) {
     case 'nothing':
@@ -33,7 +32,7 @@ export const sendTyped = (doors: Doors): void => {
       sender.send(typed.text, text);
       return;
     case 'command':
-      if (runCommand(doors, typed.command, typed.rest)) written(doors, text);
+      if (runCommand(doors, typed.command, typed.rest)) draftDone(doors, text);
       return;
     case 'unknown': {
       const question = `There is no command /${typed.name.slice(0, 40)}. Send it as a message?`;
@@ -87,7 +86,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       void exportSession(doors);
       return true;
     case 'inject':
-      written(doors, '/inject');
+      draftDone(doors, '/inject');
       openInject(doors);
       return true;
     case 'pager':
@@ -95,7 +94,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return true;
     case 'editor':
       // What is being written is the command itself.
-      written(doors, '/editor');
+      draftDone(doors, '/editor');
       void editDraft(doors);
       return true;
     case 'status':
@@ -112,7 +111,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       doors.link.retryNow();
       return true;
     case 'quit':
-      written(doors, '/quit');
+      draftDone(doors, '/quit');
       doors.terminal.leave();
       return true;
     default:
@@ -165,11 +164,4 @@ const setReminder = async (doors: Doors, when: string, message: string): Promise
   if (wire === undefined) return;
   const reminder = fromWire<Reminder>(wire);
   say(doors, 'ok', reminderWords(reminder, daemonNow(doors.store.get())));
-};
-
-/** What was written has been carried out: it is history. */
-const written = ({store}: Doors, text: string): void => {
-  const {gateway, ui} = store.get();
-  store.dispatch({type: 'remember', text});
-  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit: {kind: 'set', text: ''}});
 };

@@ -1,0 +1,28 @@
+// The draft of the conversation on the screen, as commands change it.
+import {expanded} from '../editor/draft.ts';
+import type {Edit} from '../editor/editor.ts';
+import {draftKeyOf} from '../store/draft-key.ts';
+import {openEditor} from '../store/selectors.ts';
+import type {Doors} from './doors.ts';
+
+export const changeDraft = ({store}: Pick<Doors, 'store'>, edit: Edit): void => {
+  const {gateway, ui} = store.get();
+  store.dispatch({type: 'edit', draft: draftKeyOf(gateway, ui.session), edit});
+};
+
+export const setDraft = (doors: Pick<Doors, 'store'>, text: string): void => changeDraft(doors, {kind: 'set', text});
+
+/** What is being written, whole: what was pasted is in it word for word. */
+export const draftText = ({store}: Pick<Doors, 'store'>): string => expanded(openEditor(store.get()).draft);
+
+/** A text that comes back stands before what is being written. */
+export const backIntoDraft = (doors: Pick<Doors, 'store'>, text: string): void => {
+  const written = draftText(doors);
+  setDraft(doors, written === '' ? text : `${text}\n${written}`);
+};
+
+/** What was written has been carried out: it is history. */
+export const draftDone = (doors: Pick<Doors, 'store'>, text: string): void => {
+  doors.store.dispatch({type: 'remember', text});
+  setDraft(doors, '');
+};
