@@ -95,7 +95,8 @@ const EVENT_OF: Readonly<Record<Delivery['state'], DeliveryEvent>> = {
 
 type DeliveryEvent = 'delivery.queued' | 'delivery.sent' | 'delivery.receipt' | 'delivery.dead';
 
-export const fakeGateway = (clock: Clock): FakeGateway => {
+/** `fresh`: nobody has said anything yet, and there is no conversation. */
+export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boolean} = {}): FakeGateway => {
   const sessions = new Map<SessionKey, Session>();
   const messages: Message[] = [];
   const events: GatewayEvent[] = [];
@@ -510,7 +511,7 @@ export const fakeGateway = (clock: Clock): FakeGateway => {
     for (const one of [...open]) one.end(reason);
   };
 
-  session({key: MAIN, title: 'main'});
+  if (!fresh) session({key: MAIN, title: 'main'});
   return {
     connect,
     calls,

@@ -228,6 +228,8 @@ const sending = (ui: UiState, {draft, send, entry}: Extract<UiAction, {type: 'se
   const {divider: _, browse: __, search: ___, ...rest} = ui;
   return {
     ...rest,
+    // What is answered to it is no news to whoever asked, also where this is what begins the conversation.
+    dividerKnown: true,
     sends: [...ui.sends, send],
     history: remembered(ui.history, entry),
     editors: new Map(ui.editors).set(draft, {...emptyEditor, cut: editorIn(ui, draft).cut}),

@@ -215,3 +215,13 @@ test('the header counts down to what happens next, by the daemon’s clock', asy
 });
 
 const firstRows = (screen: string): readonly string[] => screen.split('\n').slice(2, 16);
+
+test('the answer to what begins a conversation is not called new to whoever asked', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock, {fresh: true});
+  await using app = await openTestApp({clock, gateway});
+  await app.type('hello', KEYS.enter);
+  gateway.says('Hello!');
+  gateway.session({key: MAIN, unread: 1});
+  expect(await app.frame()).not.toContain('new since you left');
+});

@@ -106,3 +106,13 @@ test('an answer, its code, and the whole conversation leave the screen as they w
   expect(app.saw.saved[0]?.text).toMatch(/^# main.*\*\*you\*\* \d\d:\d\d\n\nhello\n\n\*\*rooster\*\*/su);
   expect(await app.frame()).toContain('2 messages are in /tmp/rooster-main.md');
 });
+
+test('keys that come before the daemon has told the story do not keep it away', async () => {
+  await using app = await openTestApp();
+  const message = app.gateway.says('Morning.');
+  app.gateway.tells(message.id, story(app.clock.now()));
+  await app.frame();
+  await app.type(KEYS.esc);
+  await app.type('w ');
+  expect(await app.frame()).toContain('fired in rooster:cron:standup');
+});

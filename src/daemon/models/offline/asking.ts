@@ -39,7 +39,7 @@ const range = (said: string, times: TimeReader): View | undefined => {
     kind: 'between',
     from: instantAt(midnight(day), times.zone),
     to: instantAt(midnight(plusDays(day, 1)), times.zone),
-    name: /^(?:to|this|next)/iu.test(name) ? name : `on ${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    name: /^(?:to|this|next|yesterday|last)/iu.test(name) ? name : `on ${name.charAt(0).toUpperCase()}${name.slice(1)}`,
   };
 };
 

@@ -12,6 +12,8 @@ export type Conversation = {
   /** What is to be answered, without its frame. */
   readonly text: string;
   readonly origin: Origin;
+  /** What a scheduled job's tools found before it, in order. */
+  readonly lookedUp: readonly string[];
   /** What came before it, oldest first. */
   readonly before: readonly Entry[];
   /** What was done about it in this turn, in order. */
@@ -102,7 +104,15 @@ const outputOf = (output: LanguageModelV4ToolResultPart['output']): {readonly ok
 };
 
 /** The text that counts, taken out of the words the daemon puts around what no person wrote. */
-const framedText = (text: string, system: string): Pick<Conversation, 'text' | 'origin'> => {
+const framedText = (text: string, system: string): Pick<Conversation, 'text' | 'origin' | 'lookedUp'> => ({
+  lookedUp: [],
+  ...unframed(text, system),
+});
+
+const unframed = (
+  text: string,
+  system: string,
+): Pick<Conversation, 'text' | 'origin'> & Partial<Pick<Conversation, 'lookedUp'>> => {
   if (/^You keep the memory of a conversation\b/u.test(system)) return {text, origin: 'summary'};
   const after = (mark: string): string => {
     const end = text.indexOf(mark);
@@ -111,7 +121,7 @@ const framedText = (text: string, system: string): Pick<Conversation, 'text' | '
   if (text.startsWith('[Scheduled task "')) return {text: after(']\n\n'), origin: 'announcement'};
   if (text.startsWith('[This is a scheduled reminder')) return {text: after(']\n\n'), origin: 'reminder'};
   if (/^\[(?:Output of |What you answered the last time\]|The task\])/u.test(text)) {
-    return {text: after('[The task]\n'), origin: 'cron'};
+    return {text: after(THE_TASK), origin: 'cron', lookedUp: outputsBefore(text)};
   }
   const [frame, kind] = /^\[(Scheduled job|Alarm|Note from the daemon)\b[^\]]*:\]\n/u.exec(text) ?? [];
   const origin = ORIGINS.get(kind ?? '');
@@ -120,6 +130,12 @@ const framedText = (text: string, system: string): Pick<Conversation, 'text' | '
     return {text, origin: 'cron'};
   }
   return {text: spelled(withoutSpeaker(text.replace(BY_HAND, ''), system)), origin: 'person'};
+};
+
+const outputsBefore = (text: string): readonly string[] => {
+  const task = text.indexOf(THE_TASK);
+  const [, ...found] = text.slice(0, task === -1 ? undefined : task).split(/^\[Output of \S+ \{.*\}\]\n/mu);
+  return found.map(output => output.trim()).filter(output => output !== '');
 };
 
 /** In a group each line says who wrote it; and the agent may be spoken to by name. */
@@ -148,6 +164,7 @@ const sectionOf = (system: string, title: string): string => {
   return system.slice(start + title.length + 3, end === -1 ? undefined : end).trim();
 };
 
+const THE_TASK = '[The task]\n';
 /** What the conversation was told and nobody waits to have answered. */
 const ASIDE =
   /^\[(?:Note: |Delivered to the user |Your answer was cut off|Earlier messages of this conversation|Summary of what came before)/u;

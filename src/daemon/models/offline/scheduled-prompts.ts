@@ -9,18 +9,22 @@ import type {TimeReader} from './said-times.ts';
 
 /** A question about the time or the reminders that was to be asked now; undefined for everything else. */
 export const scheduledRequest = (
-  {origin, text, canRemind, done}: Conversation,
+  {origin, text, lookedUp, canRemind, done}: Conversation,
   times: TimeReader,
 ): Request | undefined => {
   if (origin !== 'reminder' && origin !== 'cron' && origin !== 'alarm') return undefined;
   const asked = text.trim().replace(FRAME, '').trim();
   const clock = readClockQuestion(asked, times);
   if (clock !== undefined) return clock;
-  return canRemind || done.length > 0 ? readListing(asked, times) : undefined;
+  // What the job looked up beforehand is what it is about, and not the reminders.
+  if (lookedUp.length > 0 || !(canRemind || done.length > 0)) return undefined;
+  const listing = readListing(asked, times);
+  const isPast = listing?.kind === 'list' && listing.view.kind === 'between' && listing.view.to <= times.now;
+  return isPast ? undefined : listing;
 };
 
 /** What is said on behalf of the schedule. Empty for what has to leave no trace. */
-export const scheduledAnswer = ({origin, text}: Conversation): string => {
+export const scheduledAnswer = ({origin, text, lookedUp, markdown}: Conversation): string => {
   switch (origin) {
     case 'announcement':
       return nudge(text);
@@ -28,7 +32,7 @@ export const scheduledAnswer = ({origin, text}: Conversation): string => {
     case 'alarm':
       return reminderAnswer(text);
     case 'cron':
-      return cronAnswer(text);
+      return lookedUp.length === 0 || isNudge(text.trim()) ? cronAnswer(text) : foundAnswer(text, lookedUp, markdown);
     case 'notice':
       return quietAnswer(text);
     default:
@@ -56,12 +60,28 @@ const reminderAnswer = (text: string): string => {
 
 const quoted = (text: string): string => (text.includes('\n') ? `\n${text}` : `“${text}”.`);
 
-const cronAnswer = (text: string): string => {
+const cronAnswer = (text: string): string =>
+  isNudge(text.trim())
+    ? nudge(text)
+    : `This scheduled task needs a language model, and none is connected, so it was not done: ${taskLine(text)}`;
+
+/** What was looked up is worth telling by itself, and no more than that was done. */
+const foundAnswer = (text: string, lookedUp: readonly string[], markdown: boolean): string => {
+  const found = lookedUp.map(output => {
+    const short = output.length > FOUND ? `${output.slice(0, FOUND).toWellFormed().trimEnd()}\n…` : output;
+    return markdown ? `\`\`\`\n${short.replaceAll('```', "'''")}\n\`\`\`` : short;
+  });
+  return [
+    'This is what the job looked up:',
+    ...found,
+    `What was to be made of it needs a language model, and none is connected: ${taskLine(text)}`,
+  ].join('\n');
+};
+
+const taskLine = (text: string): string => {
   const task = text.replaceAll(new RegExp(SENTINEL, 'gu'), '').trim();
-  if (isNudge(text.trim())) return nudge(text);
   const [line = ''] = task.split('\n');
-  const short = line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed().trimEnd()}…` : line;
-  return `This scheduled task needs a language model, and none is connected, so it was not done: ${short || 'it says nothing'}`;
+  return (line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed().trimEnd()}…` : line) || 'it says nothing';
 };
 
 /** The heartbeat and its like offer a word for "nothing to say"; that is what is true here. */
@@ -88,3 +108,4 @@ const TASK =
 const SENTINEL = /HEARTBEAT_(?:OK|CONTINUE)|NO_ACTION_NEEDED/u;
 const NUDGE_WORDS = 16;
 const SHOWN = 120;
+const FOUND = 2_000;

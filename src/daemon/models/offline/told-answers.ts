@@ -50,6 +50,12 @@ export const listWords = (
         ? `Nothing is coming up.${leftOver(fired)}`
         : `Next, ${spokenTime(next.at, conversation)}${colon(next.message)}`;
     case 'between': {
+      if (view.to <= conversation.now) {
+        const came = fired.filter(({at}) => at >= view.from && at < view.to);
+        return came.length > 0
+          ? `${capitalized(view.name)}, and not marked as done:\n${numbered(came, conversation)}`
+          : `I know of no reminder that came ${view.name} and waits to be done.`;
+      }
       const some = pending.filter(({at}) => at >= view.from && at < view.to);
       if (some.length > 0) return `${capitalized(view.name)}:\n${numbered(some, conversation)}`;
       const later =

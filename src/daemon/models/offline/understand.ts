@@ -14,6 +14,7 @@ import type {Request} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {matterOf, readBareWish, readWish} from './setting.ts';
 import {smallTalk} from './small-talk.ts';
+import {nothingTold, toldResult} from './told-results.ts';
 import {lastMentioned, lastMessage} from './tool-answers.ts';
 
 export const understand = (conversation: Conversation, times: TimeReader): Request => {
@@ -41,6 +42,8 @@ const say = (text: string): Request => ({kind: 'say', text});
 /** What the words say without what was asked before. */
 const plain = (conversation: Conversation, times: TimeReader): Request | undefined => {
   const {text} = conversation;
+  const told = toldResult(conversation);
+  if (told !== undefined) return say(told);
   const recurring = recurringAnswer(conversation, times);
   if (recurring !== undefined) return say(conversation.canRemind ? recurring : NO_REMINDERS_HERE);
   const change = readChange(text, times);
@@ -49,7 +52,7 @@ const plain = (conversation: Conversation, times: TimeReader): Request | undefin
   if (wish && change?.kind === 'change' && change.deed.kind === 'snooze') return change;
   if (wish && !conversation.canRemind && conversation.done.length === 0) return say(NO_REMINDERS_HERE);
   if (wish) return readWish(text, times, lastMessage(conversation));
-  const talk = smallTalk(conversation);
+  const talk = smallTalk(conversation) ?? nothingTold(conversation);
   if (talk !== undefined) return say(talk);
   return readClockQuestion(text, times) ?? readListing(text, times) ?? change;
 };

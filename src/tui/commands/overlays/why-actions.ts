@@ -14,8 +14,10 @@ export const openWhy = async (doors: Doors, id: string): Promise<void> => {
   const asking: WhyOverlay = {kind: 'why', id, title: id, index: 0, back};
   store.dispatch({type: 'overlay', overlay: asking});
   const show = (told: Pick<WhyOverlay, 'steps'> | Pick<WhyOverlay, 'failure'>): void => {
-    // Whoever went on meanwhile is not called back.
-    if (store.get().ui.overlay === asking) store.dispatch({type: 'overlay', overlay: {...asking, ...told}});
+    // Whoever went on meanwhile is not called back; keys that moved nothing yet are no going on.
+    const {overlay} = store.get().ui;
+    if (overlay.kind !== 'why' || overlay.id !== id || overlay.steps !== undefined) return;
+    store.dispatch({type: 'overlay', overlay: {...overlay, ...told}});
   };
   try {
     const {steps} = await link.call('why', {id});

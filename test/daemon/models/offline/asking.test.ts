@@ -136,3 +136,10 @@ test('in a group the speaker and the name of the agent are not part of what is s
     {action: 'set', when: 'at 15:00', message: 'call Bob', mode: 'verbatim'},
   ]);
 });
+
+test('a question about a day that is over is about what came on it', async () => {
+  const talk = talkOfThree();
+  expect((await talk.say('what did I have yesterday?')).reply).toBe(
+    'I know of no reminder that came yesterday and waits to be done.',
+  );
+});

@@ -126,3 +126,17 @@ test.each(['what is the weather in Berlin?', 'summarize my inbox', 'tell me a jo
     expect(await answerTo(told, reminded, {frame: announceFrame('reminder:rem_1')})).toBe(told);
   },
 );
+
+test('what a job looked up beforehand is told, and that nothing was made of it', async () => {
+  const prompt =
+    '[Output of bash {"command":"git log"}]\nabc123 Mend the gate\n\n[The task]\nWhat did I do yesterday, in three lines?';
+  const told = await answerTo(prompt, cron, {system: '# Formatting\n\nplain text'});
+  expect(told).toBe(
+    'This is what the job looked up:\nabc123 Mend the gate\n' +
+      'What was to be made of it needs a language model, and none is connected: What did I do yesterday, in three lines?',
+  );
+});
+
+test('a task about what is past is no question about reminders', async () => {
+  expect(await answerTo('What did I do yesterday, in three lines?', cron)).toMatch(/needs a language model/u);
+});
