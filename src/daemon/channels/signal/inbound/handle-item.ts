@@ -166,6 +166,14 @@ const endOf = (hearing: Hearing, receipt: 'none' | 'owed'): ItemEnd => {
   }
 };
 
+/** What of a long backlog is only kept: no answer to anything, nothing to be fetched for it. */
+export const isPlain = (item: InboxItem, own: Own, behind: number): boolean => {
+  if (behind < LONG_BACKLOG) return false;
+  const heard = readRaw(item.raw, own);
+  if (heard?.kind !== 'message' || heard.toSelf || heard.edits !== undefined || heard.quote !== undefined) return false;
+  return heard.attachments.length === 0 && heard.longText === undefined && !isCommand(heard.text);
+};
+
 /** «/stop» is for what is going on now, so it waits for none of what was said before it. */
 export const isStop = (item: InboxItem, own: Own): boolean => {
   if (!/\/stop/iu.test(item.raw)) return false;

@@ -8,7 +8,7 @@ import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
 import {startExpiring} from './expiring.ts';
-import {handleItem, isStop} from './handle-item.ts';
+import {handleItem, isPlain, isStop} from './handle-item.ts';
 import {createKnocks} from './knocks.ts';
 import {createNews} from './news.ts';
 import {startReadReceipts} from './read-receipts.ts';
@@ -99,6 +99,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           keepAttachments: heard => keepAttachments({log, workspace, folder, rpc}, heard),
           forgetFiles: files => forgetFiles(workspace, files),
         }),
+        isPlain: (item, behind) => isPlain(item, own(), behind),
         overtakes: item => isStop(item, own()),
         onSettled: reading.wake,
       });

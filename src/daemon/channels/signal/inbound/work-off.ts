@@ -12,6 +12,11 @@ export type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
   /** What comes of the oldest of these messages of one chat; `behind` are those that wait behind it, by their number. */
   readonly handle: (item: InboxItem, behind: number) => Promise<ItemEnd>;
+  /**
+   * It is only kept, so it need not wait for the one before it to be on disk: such as stand in a row go the same way step by step, and
+   * stay in their order.
+   */
+  readonly isPlain: (item: InboxItem, behind: number) => boolean;
   /** It must not wait behind the others of its chat. */
   readonly overtakes: (item: InboxItem) => boolean;
   readonly onSettled: () => void;
@@ -23,7 +28,7 @@ export type Work = AsyncDisposable & {
 };
 
 export const startWork = (deps: WorkDeps): Work => {
-  const {store, clock, log, channel, handle, overtakes, onSettled} = deps;
+  const {store, clock, log, channel, handle, isPlain, overtakes, onSettled} = deps;
   /** Of each chat, and of what overtook the others of it. */
   const lines = new Map<string, {readonly ords: number[]; readonly done: Promise<void>}>();
   const rests = new Set<() => void>();
@@ -63,24 +68,46 @@ export const startWork = (deps: WorkDeps): Work => {
   const workOff = async (ords: number[]): Promise<void> => {
     let tries = 0;
     while (!closed) {
-      const [ord] = ords;
-      if (ord === undefined) return;
-      const because = await attempt(ord, ords.length - 1);
+      if (ords.length === 0) return;
+      const because = await takeNext(ords);
       if (because === undefined) {
-        ords.shift();
         tries = 0;
         continue;
       }
-      if (tries === 0) log.warn({item: ord, because}, 'A message on Signal waits; it is tried again.');
+      if (tries === 0) log.warn({item: ords[0], because}, 'A message on Signal waits; it is tried again.');
       await rest(Math.min(SHORTEST_REST_MS * 2 ** tries, LONGEST_REST_MS));
       tries += 1;
     }
   };
 
-  /** Why it has to be tried again; undefined when it is settled. */
-  const attempt = async (ord: number, behind: number): Promise<string | undefined> => {
+  /** Takes off the line what is settled of its next ones. Why something has to be tried again; undefined when nothing has. */
+  const takeNext = async (ords: number[]): Promise<string | undefined> => {
     try {
-      const item = store.inbox.get(ord);
+      const row = nextOf(ords);
+      const ends = await Promise.all(row.map(attempt));
+      ords.splice(0, row.length, ...row.flatMap(({ord}, index) => (ends[index] === undefined ? [] : [ord])));
+      return ends.find(end => end !== undefined);
+    } catch (error) {
+      return wordsFor(error);
+    }
+  };
+
+  /** The first of the line; and what stands behind it, as long as all of it is only kept. */
+  const nextOf = (ords: readonly number[]): readonly Next[] => {
+    const row: Next[] = [];
+    for (const [index, ord] of ords.slice(0, MOST_TOGETHER).entries()) {
+      const [item, behind] = [store.inbox.get(ord), ords.length - 1 - index];
+      const mayFollow = item === undefined || isPlain(item, behind);
+      if (index > 0 && !mayFollow) break;
+      row.push({ord, item, behind});
+      if (!mayFollow) break;
+    }
+    return row;
+  };
+
+  /** Why it has to be tried again; undefined when it is settled. */
+  const attempt = async ({item, behind}: Next): Promise<string | undefined> => {
+    try {
       if (item?.state !== 'received') return undefined;
       const end = await handle(item, behind);
       if (end.state === 'later') return end.because;
@@ -128,6 +155,10 @@ export const startWork = (deps: WorkDeps): Work => {
   };
 };
 
+type Next = {readonly ord: number; readonly item: InboxItem | undefined; readonly behind: number};
+
 const AT_ONCE = 500;
+/** One commit for so many. */
+const MOST_TOGETHER = 200;
 const SHORTEST_REST_MS = SECOND / 2;
 const LONGEST_REST_MS = 15 * SECOND;

@@ -241,6 +241,28 @@ test('of a long backlog only the last twenty are answered; the others are known'
   );
 });
 
+test('of a long backlog one that cannot be kept now is brought again, before anything is answered', async () => {
+  await using house = inboundHouse();
+  let refusals = 3;
+  house.answer(({text: words}) => {
+    if (words !== '30' || refusals <= 0) return {kind: 'kept'};
+    refusals -= 1;
+    return {kind: 'later', because: 'full'};
+  });
+  await house.take(...Array.from({length: 100}, (__, index) => text(`${index + 1}`, index + 1)));
+  await using _ = house.listen();
+  await house.settle();
+  expect(house.heard.some(({context}) => context === undefined)).toBe(false);
+  await house.clock.advance(10 * SECOND);
+  expect(new Set(house.heard.map(inbound => inbound.text)).size).toBe(100);
+  expect(house.heard).toHaveLength(100);
+  expect(house.heard.slice(-20).map(inbound => inbound.text)).toEqual(
+    Array.from({length: 20}, (__, index) => `${81 + index}`),
+  );
+  await house.settle();
+  expect(house.store.inbox.counts('signal')).toMatchObject({received: 0, handled: 100});
+});
+
 test('lines that nobody can read are skipped with a word, and those beside them are kept', async () => {
   await using house = inboundHouse();
   await house.take('{"envelope"', '', '[]', 'null', text('still here', 1));
