@@ -223,6 +223,11 @@ export const actionsOf = (doors: Doors): Actions => {
       store.dispatch({type: 'thinking-detail', detail});
       say(doors, 'ok', `what the model thought: ${DETAIL_WORDS[detail]}`);
     },
+    'zen.toggle': () => {
+      const zen = !store.get().ui.zen;
+      store.dispatch({type: 'zen', zen});
+      if (zen) say(doors, 'ok', 'only the words, to be selected; Esc, z brings the rest back');
+    },
     'session.next-unread': () => {
       const session = nextUnread(store.get());
       if (session !== undefined) store.dispatch({type: 'open', session});

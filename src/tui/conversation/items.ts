@@ -8,6 +8,7 @@ import type {Session} from '../../shared/session.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Ending, Transcript} from '../../shared/transcript.ts';
 import type {Mark, PendingSend, UiState} from '../store/ui-state.ts';
+import {clockChange} from '../words/clock-change.ts';
 import {arranged, queuedTurns} from './arrange.ts';
 import {type ReceiptsOf, receipts} from './receipts.ts';
 import {type Speaker, speakerOf} from './speaker.ts';
@@ -16,6 +17,8 @@ import {toolSummary} from './tool-summary.ts';
 export type Item =
   | {readonly kind: 'older'; readonly id: 'older'; readonly fetching: boolean}
   | {readonly kind: 'day'; readonly id: string; readonly at: EpochMs}
+  /** The times below do not simply follow those above. */
+  | {readonly kind: 'clock'; readonly id: string; readonly words: string}
   /** Time that nobody saw begins or ends here. */
   | {readonly kind: 'gap' | 'gap-end'; readonly id: string; readonly mark: Mark}
   | {readonly kind: 'divider'; readonly id: 'new'; readonly count: number}
@@ -175,11 +178,14 @@ const adder = (items: Item[], session: Session, before: Last | undefined, receip
   const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
     const newDay = last !== undefined && new Date(last.at).toDateString() !== new Date(at).toDateString();
     if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
+    const change = last === undefined ? undefined : clockChange(last.at, at);
+    if (change !== undefined) items.push({kind: 'clock', id: `clock:${id}`, words: change});
     const between = items.at(-1);
     const broken =
       between !== undefined &&
       (between.kind === 'divider' ||
         between.kind === 'day' ||
+        between.kind === 'clock' ||
         between.kind === 'ending' ||
         between.kind === 'gap' ||
         between.kind === 'gap-end');

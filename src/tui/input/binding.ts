@@ -93,6 +93,7 @@ export type Action =
   | 'view.back'
   | 'tools.detail'
   | 'thinking.detail'
+  | 'zen.toggle'
   | 'browse.open'
   | 'browse.leave'
   | 'browse.up'

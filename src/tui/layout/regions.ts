@@ -20,13 +20,13 @@ export type Regions = {
   readonly hints: number;
 };
 
-/** `composing`: the rows that the draft would like to have. */
-export const regionsOf = ({columns, rows}: Size, composing: number): Regions => {
+/** `composing`: the rows that the draft would like to have; `zen`: no panes and no lines. */
+export const regionsOf = ({columns, rows}: Size, composing: number, zen = false): Regions => {
   const tiny = columns < 20 || rows < 5;
-  const wide = columns >= 120 && rows >= 10;
+  const wide = columns >= 120 && rows >= 10 && !zen;
   const sessions = wide ? 26 : 0;
   const aside = wide ? 35 : 0;
-  const rules = rows >= 16;
+  const rules = rows >= 16 && !zen;
   // Where there is hardly room for the conversation, nothing but it.
   const small = columns < 40 || rows < 10;
   const target = rows >= 12 && !small ? 1 : 0;

@@ -77,6 +77,11 @@ const includesAll = (row: ListRow, words: readonly string[]): boolean => {
 
 /** A divider with nothing below it divides nothing; the now-line always stands. */
 const withoutIdleDividers = (rows: readonly ListRow[]): readonly ListRow[] =>
-  rows.filter((row, index) => row.kind !== 'divider' || rows[index + 1]?.selectable === true);
+  rows.filter((row, index) => {
+    if (row.kind !== 'divider') return true;
+    // What is said of the clock stands below its day.
+    const next = rows.slice(index + 1).find(one => one.kind !== 'divider' || one.day !== undefined);
+    return next?.selectable === true;
+  });
 
 const known = new WeakMap<AppState, Map<ListName, readonly ListRow[]>>();

@@ -3,6 +3,7 @@ import type {Delivery} from '../../shared/delivery.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
+import {clockChange} from '../words/clock-change.ts';
 import {beyond} from './beyond.ts';
 import type {ListRow} from './list-row.ts';
 import {NOW_ROW} from './list-state.ts';
@@ -71,11 +72,16 @@ const loneDeliveries = (runs: readonly Run[], deliveries: readonly Delivery[]): 
 /** A day is named where it begins; the day of `from` goes without saying. */
 const withDays = (rows: readonly At[], from: EpochMs | undefined): readonly ListRow[] => {
   let day = from === undefined ? undefined : new Date(from).toDateString();
+  let before = from;
   return rows.flatMap(({at, row}): readonly ListRow[] => {
     const its = new Date(at).toDateString();
-    if (its === day) return [row];
+    const change = before === undefined ? undefined : clockChange(before, at);
+    before = at;
+    const clock: readonly ListRow[] =
+      change === undefined ? [] : [{kind: 'divider', id: `clock:${row.id}`, selectable: false, title: change}];
+    if (its === day) return [...clock, row];
     day = its;
-    return [{kind: 'divider', id: `day:${its}`, selectable: false, day: at}, row];
+    return [{kind: 'divider', id: `day:${its}`, selectable: false, day: at}, ...clock, row];
   });
 };
 

@@ -213,11 +213,14 @@ const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: 
         {rows: asideRows(asideModel(state), aside, body), width: aside},
       ];
 
+/** It is the conversation that is selected from. */
+const isZen = ({ui}: AppState): boolean => ui.zen && ui.view === 'chat';
+
 const regionsFor = (state: AppState): Regions => {
   const {size} = state.ui;
   const composing =
     state.ui.view === 'chat' && state.ui.overlay.kind !== 'ask'
       ? composerHeight(openEditor(state).draft, size.columns)
       : 1;
-  return regionsOf(size, composing);
+  return regionsOf(size, composing, isZen(state));
 };

@@ -46,7 +46,8 @@ export const createTranscriptView = (): TranscriptView => {
     const view = {
       cells: main - 1,
       narrow: shape === 'narrow',
-      roomy: rules,
+      roomy: rules || state.ui.zen,
+      bare: state.ui.zen,
       detail,
       thinking,
       live: connection.kind === 'live',

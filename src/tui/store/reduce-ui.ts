@@ -56,6 +56,7 @@ export type UiAction =
   | {readonly type: 'toasts-seen'}
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
   | {readonly type: 'thinking-detail'; readonly detail: ToolDetail}
+  | {readonly type: 'zen'; readonly zen: boolean}
   | {readonly type: 'bell'; readonly bell: Bell}
   | {readonly type: 'quiet'; readonly quiet?: QuietHours}
   | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
@@ -127,6 +128,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, toolDetail: action.detail};
     case 'thinking-detail':
       return {...ui, thinkingDetail: action.detail};
+    case 'zen':
+      return {...ui, zen: action.zen};
     case 'bell':
       return {...ui, bell: action.bell};
     case 'quiet': {

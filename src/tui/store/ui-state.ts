@@ -47,6 +47,8 @@ export type UiState = {
   readonly overlay: Overlay;
   /** Set while messages are picked and not written: the item that is pointed at. */
   readonly browse?: {readonly item: string};
+  /** Only what was said: no panes beside it, no lines, no times, so that the terminal's own selection takes nothing else. */
+  readonly zen: boolean;
   /** What is looked for in the conversation. */
   readonly search?: {readonly query: string; readonly typing: boolean};
   readonly armed: 'nothing' | 'stop' | 'leave';
@@ -269,6 +271,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   toasts: [],
   toolDetail: 'line',
   thinkingDetail: 'line',
+  zen: false,
   bell: 'notify',
   focus: 'unknown',
   marks: [],

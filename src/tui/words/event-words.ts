@@ -1,4 +1,5 @@
-// One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is shown by its name.
+// One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is
+// shown by its name, behind a question mark.
 import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
 import {durationInWords} from '../../shared/human-words.ts';
 import {whenOf} from './local-time.ts';
@@ -12,7 +13,7 @@ export type EventWords = {readonly what: string; readonly tone?: EventTone};
 
 export const eventWords = (event: GatewayEvent, now: number): EventWords => {
   const words = WORDS[event.type] as ((event: GatewayEvent, now: number) => EventWords) | undefined;
-  return words === undefined ? {what: oneLine(event.type)} : words(event, now);
+  return words === undefined ? {what: `? ${oneLine(event.type)}`, tone: 'busy'} : words(event, now);
 };
 
 type Words = {readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}>, now: number) => EventWords};

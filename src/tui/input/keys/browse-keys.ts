@@ -39,6 +39,13 @@ export const BROWSE_KEYS: readonly Binding[] = [
     action: 'thinking.detail',
     hint: 'what the model thought: not, in short, in full',
   },
+  {
+    context: 'browse',
+    keys: ['z'],
+    action: 'zen.toggle',
+    hint: 'zen',
+    help: 'only the words, for the terminal’s own selection: no panes, lines and times; again brings them back',
+  },
   {context: 'browse', keys: ['ctrl+p'], action: 'find.open', hint: 'find anything'},
   {
     context: 'browse',

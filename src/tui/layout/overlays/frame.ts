@@ -1,11 +1,25 @@
 // An overlay takes the place of the transcript: its title in a line, its rows below, exactly as high as the body.
 import {EMPTY_ROW, exactly, type Row, rowWidth, span} from '../text/row.ts';
+import {shortenedMiddle} from '../text/width.ts';
 
-export const framed = (title: string, rows: readonly Row[], cells: number, height: number): readonly Row[] => {
-  const head: Row = [span(' ── ', 'dim'), span(title, {bold: true}), span(' ', 'dim')];
+/** `place`: where one is in it, which is said whole where the title has to be shortened. */
+export const framed = (
+  title: string,
+  rows: readonly Row[],
+  cells: number,
+  height: number,
+  place = '',
+): readonly Row[] => {
+  const said = place === '' ? '' : `, ${place}`;
+  const room = Math.max(4, cells - said.length - 6);
+  const head: Row = [span(' ── ', 'dim'), span(shortenedMiddle(title, room) + said, {bold: true}), span(' ', 'dim')];
   const line: Row = [...head, span('─'.repeat(Math.max(0, cells - rowWidth(head))), 'dim')];
   return exactly(height > 4 ? [line, EMPTY_ROW, ...rows] : [line, ...rows], height);
 };
+
+/** Up to which row one has come. */
+export const placeWords = (row: number, of: number, cells: number): string =>
+  cells < 60 ? `${row}/${of}` : `${row} of ${of} rows`;
 
 /** How many rows an overlay has for its content. */
 export const frameRoom = (height: number): number => Math.max(0, height - (height > 4 ? 2 : 1));

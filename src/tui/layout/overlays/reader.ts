@@ -7,7 +7,7 @@ import {withMatches} from '../text/matches.ts';
 import {EMPTY_ROW, type Row, rowText, rule, span} from '../text/row.ts';
 import {oneLine} from '../text/width.ts';
 import {folded, hanging, wrapped} from '../text/wrap.ts';
-import {clampTop, framed, frameRoom, scrolledTo} from './frame.ts';
+import {clampTop, framed, frameRoom, placeWords, scrolledTo} from './frame.ts';
 
 export type ReaderModel = {
   readonly document: Document;
@@ -40,7 +40,7 @@ export const readerRows = (rows: readonly Row[], model: ReaderModel, cells: numb
   const shown = scrolledTo(rows, top, room)
     .slice(0, room)
     .map(row => withMatches(row, query));
-  const place = rows.length > room ? `, ${Math.min(rows.length, from + room)} of ${rows.length} rows` : '';
+  const place = rows.length > room ? placeWords(Math.min(rows.length, from + room), rows.length, cells) : '';
   const found = query === '' ? 0 : matchingRows(rows, query).length;
   const search: Row =
     query === '' && !typing
@@ -51,7 +51,7 @@ export const readerRows = (rows: readonly Row[], model: ReaderModel, cells: numb
           span(query === '' ? '' : `   ${found === 0 ? 'nowhere' : `in ${found} rows`}`, found === 0 ? 'warn' : 'dim'),
         ];
   const body = [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW)];
-  return framed(`${oneLine(document.title)}${place}`, [...body, search], cells, height);
+  return framed(oneLine(document.title), [...body, search], cells, height, place);
 };
 
 /** The rows in which the words stand. */

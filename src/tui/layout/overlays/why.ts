@@ -7,7 +7,7 @@ import {cut, EMPTY_ROW, filled, type Row, span, spread} from '../text/row.ts';
 import {dayName, sameDay} from '../text/time-words.ts';
 import {oneLine} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
-import {framed, frameRoom} from './frame.ts';
+import {framed, frameRoom, placeWords} from './frame.ts';
 
 export type WhyModel = {
   readonly title: string;
@@ -42,12 +42,13 @@ const storyRows = (model: WhyModel, cells: number, height: number): readonly Row
   // Its last row is on the screen too, unless its first one would leave it.
   const top = Math.max(0, Math.min(start, Math.max(0, end - room)));
   const shown = all.slice(top, top + room);
-  const more = all.length > room ? `, ${Math.min(all.length, top + room)} of ${all.length} rows` : '';
+  const place = all.length > room ? placeWords(Math.min(all.length, top + room), all.length, cells) : '';
   return framed(
-    `${head}${more}`,
+    head,
     [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW), footRow(groups)],
     cells,
     height,
+    place,
   );
 };
 

@@ -3,24 +3,26 @@
 import type {Item} from '../../conversation/items.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {clockTime, dayName} from '../text/time-words.ts';
-import {cellWidth, oneLine, shortenedMiddle} from '../text/width.ts';
+import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {hanging} from '../text/wrap.ts';
 
 type SpokenItem = Extract<Item, {head: boolean}>;
 
-type View = {readonly cells: number; readonly narrow: boolean; readonly roomy: boolean};
+type View = {readonly cells: number; readonly narrow: boolean; readonly roomy: boolean; readonly bare: boolean};
 
-export const gutterCells = (narrow: boolean): number => (narrow ? NARROW_LABEL + 2 : LABEL + 8);
+export const gutterCells = ({narrow, bare}: Pick<View, 'narrow' | 'bare'>): number =>
+  bare ? 0 : narrow ? NARROW_LABEL + 2 : LABEL + 8;
 
 export const gutter = (item: SpokenItem, view: View, rows: readonly Row[]): readonly Row[] => {
   const said = beside(item, view, rows);
   return item.apart && view.roomy ? [EMPTY_ROW, ...said] : said;
 };
 
-const beside = (item: SpokenItem, {cells, narrow}: View, rows: readonly Row[]): readonly Row[] => {
-  const blank: Row = [span(' '.repeat(gutterCells(narrow)))];
+const beside = (item: SpokenItem, {cells, narrow, bare}: View, rows: readonly Row[]): readonly Row[] => {
+  const blank: Row = [span(' '.repeat(gutterCells({narrow, bare})))];
   const {label, short, tone} = item.speaker;
   const style = {role: tone, bold: tone === 'agent' || tone === 'you'} as const;
+  if (bare) return item.head ? [[span(shortened(oneLine(label), cells), style)], ...rows] : rows;
   if (narrow) {
     const named = hanging(rows, item.head ? [span(` ${padded(short, NARROW_LABEL)} `, style)] : blank, blank);
     return item.stamped ? [between(clockTime(item.at), cells, 'dim'), ...named] : named;

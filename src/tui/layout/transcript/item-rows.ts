@@ -18,6 +18,8 @@ import {toolRows} from './tool-rows.ts';
 export type ItemView = {
   readonly cells: number;
   readonly narrow: boolean;
+  /** Whether nothing stands left of the words: who speaks is a row of its own. */
+  readonly bare: boolean;
   /** Whether exchanges are parted by an empty row. */
   readonly roomy: boolean;
   readonly detail: ToolDetail;
@@ -53,12 +55,14 @@ export const createItemRows = (): ItemRows => {
 };
 
 const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined): readonly Row[] => {
-  const room = Math.max(1, view.cells - gutterCells(view.narrow));
+  const room = Math.max(1, view.cells - gutterCells(view));
   switch (item.kind) {
     case 'older':
       return [between(item.fetching ? 'loading older messages' : 'older messages: PgUp', view.cells, 'dim')];
     case 'day':
       return [titled(item, view)];
+    case 'clock':
+      return [between(item.words, view.cells, 'dim', '┄')];
     case 'gap':
       return gapRows(item.mark, view.cells);
     case 'gap-end':
@@ -82,8 +86,10 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       const {outcome, error} = item.ending;
       const words =
         outcome === 'failed' ? `failed: ${error ?? 'no reason is known'}` : (error ?? 'stopped before it was finished');
-      const blank: Row = [span(' '.repeat(gutterCells(view.narrow)))];
-      return hanging(wrapped([span(`! ${words}`, 'error')], room), blank, blank);
+      const blank: Row = [span(' '.repeat(gutterCells(view)))];
+      const again: readonly Row[] =
+        outcome === 'failed' && item.ending.source.kind === 'user' ? [[span('Esc, then R asks it again', 'dim')]] : [];
+      return hanging([...wrapped([span(`! ${words}`, 'error')], room), ...again], blank, blank);
     }
     case 'sending':
       return gutter(item, view, [...plainRows(item.send.text, room), ...sendingRows(item, room, view.live)]);
@@ -113,6 +119,7 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
   one.cells === other.cells &&
   one.narrow === other.narrow &&
   one.roomy === other.roomy &&
+  one.bare === other.bare &&
   one.detail === other.detail &&
   one.thinking === other.thinking &&
   one.live === other.live &&

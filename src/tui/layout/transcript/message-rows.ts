@@ -18,10 +18,20 @@ export const messageRows = (
 ): readonly Row[] => {
   const prompt = promptWords(message);
   if (prompt !== undefined) return promptRows(prompt, cells, detail);
-  if (message.role === 'system') return plainRows(message.text, cells, {role: 'dim'});
+  if (message.role === 'system') return beginning(plainRows(message.text, cells, {role: 'dim'}));
   if (message.role === 'assistant' && !isVerbatim(message))
     return bounded(message.text, text => spokenRows(text, cells, highlight));
-  return plainRows(message.text, cells, isVerbatim(message) ? {bold: true} : {});
+  return beginning(plainRows(message.text, cells, isVerbatim(message) ? {bold: true} : {}));
+};
+
+/** What somebody pasted is not in the way of what was said; what the agent wrote was watched as it came, and stays. */
+const beginning = (rows: readonly Row[]): readonly Row[] => {
+  const more = rows.length - MOST_SHOWN;
+  if (more <= 0) return rows;
+  return [
+    ...rows.slice(0, MOST_SHOWN),
+    [span(`… ${more.toLocaleString('en')} more rows: Esc, Enter reads them`, 'dim')],
+  ];
 };
 
 /** A text as it is, line by line; at least one row. */
@@ -56,6 +66,9 @@ const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): reado
 };
 
 const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
+
+/** A few screens. */
+const MOST_SHOWN = 200;
 
 /** Some forty screens. */
 const MOST_LAID_OUT = 50_000;

@@ -7,7 +7,10 @@ export const pickedRows = (rows: readonly Row[]): readonly Row[] => {
   return rows.map((row, index) => {
     if (index < first || row.length === 0) return row;
     const [head, ...rest] = row;
-    if (head === undefined || !head.text.startsWith(' ')) return row;
+    if (head === undefined) return row;
+    // Where nothing stands beside the words, they are marked themselves.
+    if (!head.text.startsWith(' '))
+      return index === first ? row.map(one => ({...one, role: 'selected' as const})) : row;
     const mark = index === first ? span('>', {role: 'selected', bold: true}) : span('▌', 'accent');
     const beside = {...head, text: head.text.slice(1)};
     if (index !== first || beside.text.trim() === '') return [mark, beside, ...rest];

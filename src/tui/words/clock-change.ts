@@ -1,0 +1,23 @@
+// What happened to the clock between two instants that are told one after the other: it was put forward or back for summer or
+// winter, or it was set. Each row keeps its own time; without a word between them the times would seem wrong.
+import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
+
+/** A few words; undefined where time simply went on. */
+export const clockChange = (before: EpochMs, after: EpochMs): string | undefined => {
+  if (before - after > SET_BACK_MS) return `the clock was set back by ${spanWords(before - after)}`;
+  // Months apart nobody expects the clocks to agree.
+  if (after - before > NEAR_MS) return undefined;
+  const moved = new Date(before).getTimezoneOffset() - new Date(after).getTimezoneOffset();
+  if (moved === 0) return undefined;
+  return `clocks went ${moved > 0 ? 'forward' : 'back'} by ${spanWords(Math.abs(moved) * MINUTE)}`;
+};
+
+const spanWords = (ms: number): string => {
+  const minutes = Math.round(ms / MINUTE);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 || hours === 0 ? [`${rest} min`] : [])].join(' ');
+};
+
+/** Records of one moment are told in any order. */
+const SET_BACK_MS = MINUTE;
+const NEAR_MS = 2 * DAY;

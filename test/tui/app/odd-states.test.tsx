@@ -1,0 +1,75 @@
+// States that are seen rarely, and are said in words when they are.
+import {expect, test} from 'vitest';
+import {HOUR} from '../../../src/shared/time.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+test('zen: only the words, from the first column on, without panes, lines and times, and back', async () => {
+  await using app = await openTestApp({columns: 140, rows: 40});
+  app.gateway.says('what is **left**?', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
+  app.gateway.says('Three things:\n\n- the dentist', {turnId: 'turn_1'});
+  expect(await app.frame()).toContain('SESSIONS');
+  await app.type(KEYS.esc, 'z');
+  const zen = await app.frame();
+  expect(zen).not.toContain('SESSIONS');
+  expect(zen).not.toMatch(/\d\d:\d\d (?:you|rooster)/u);
+  expect(zen).not.toContain('───');
+  const rows = zen.split('\n');
+  expect(rows).toContain('you');
+  expect(rows).toContain('what is **left**?');
+  expect(rows).toContain('Three things:');
+  await app.type('z');
+  expect(await app.frame()).toContain('SESSIONS');
+});
+
+test('an event that only a newer daemon knows is shown by its name, and read as it was sent', async () => {
+  await using app = await openTestApp();
+  app.gateway.emit({type: 'mood.changed', mood: 'sunny'} as never);
+  await app.frame();
+  await app.type('\x1b5');
+  expect(await app.frame()).toContain('? mood.changed');
+  await app.type('\r');
+  expect(await app.frame()).toContain('"mood": "sunny"');
+});
+
+test('when the clock was set back, a line says so between the times', async () => {
+  await using app = await openTestApp();
+  const now = app.clock.now();
+  app.gateway.says('before', {at: now});
+  app.gateway.says('after', {at: now - 2 * HOUR});
+  expect(await app.frame()).toMatch(/before\n[^\n]*the clock was set back by 2 h/u);
+});
+
+test('of a text of thousands of lines the beginning is shown, and Enter reads the rest', async () => {
+  await using app = await openTestApp();
+  const lines = Array.from({length: 4_012}, (_, index) => `line ${index + 1}`).join('\n');
+  app.gateway.says(lines, {role: 'user', source: {kind: 'user'}});
+  const screen = await app.frame();
+  expect(screen).toContain('line 200');
+  expect(screen).toContain('… 3,812 more rows: Esc, Enter reads them');
+  await app.type(KEYS.esc, '\r', 'G');
+  expect(await app.frame()).toContain('line 4012');
+});
+
+test('a turn that failed says why and how to ask again, and R does', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('hello?', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
+  app.gateway.turnStarts('turn_1');
+  app.gateway.turnEnds('turn_1', {outcome: 'failed', error: 'the model is not reached'});
+  const screen = await app.frame();
+  expect(screen).toContain('! failed: the model is not reached');
+  expect(screen).toContain('Esc, then R asks it again');
+  await app.type(KEYS.esc, 'R');
+  await app.frame();
+  expect(app.gateway.callsOf('session.send').at(-1)).toMatchObject({text: 'hello?'});
+});
+
+test('at 40 columns the reader says where one is, and both ends of what it shows', async () => {
+  await using app = await openTestApp({columns: 40, rows: 15});
+  app.gateway.says(Array.from({length: 60}, (_, index) => `line ${index}`).join('\n'), {
+    id: 'msg_0123456789abcdefghijklmnop' as never,
+  });
+  await app.frame();
+  await app.type(KEYS.esc, '\r');
+  const [, title = ''] = (await app.frame()).split('\n');
+  expect(title).toMatch(/── message .*…\w+, \d+\/\d+/u);
+});
