@@ -268,6 +268,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       reminders: keeper,
       outbox: outboxTender,
       cron,
+      cronRead: cronFolder.read,
       signal: signalDesk,
       channels: () => [...channels.map(channel => channel.status()), ...[signal?.status() ?? []].flat()],
       describeModel: agentRoom.describeModel,

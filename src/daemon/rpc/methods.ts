@@ -33,6 +33,8 @@ export type FrontDeskDeps = World & {
   readonly reminders: ReminderKeeper;
   readonly outbox: OutboxTender;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
+  /** Resolves once the jobs in files are known too. */
+  readonly cronRead: Promise<void>;
   readonly signal: SignalDesk;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
@@ -47,6 +49,10 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
   const {store, book, tender, reminders, outbox} = deps;
   const main = (): SessionKey => mainSession(deps.agent());
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
+  const whenRead = async <T>(answer: () => T): Promise<T> => {
+    await deps.cronRead;
+    return answer();
+  };
   const asker = (): Asker => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});
 
   return {
@@ -85,11 +91,11 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'reminder.edit': async ({id, ...change}) => toWire(await reminders.edit(id, change, asker())),
     'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, asker(), id)),
 
-    'cron.list': () => toWire(deps.cron.list()),
-    'cron.get': ({name}) => toWire(deps.cron.get(name)),
-    'cron.run': ({name}) => ({runId: deps.cron.runNow(name)}),
-    'cron.pause': ({name}) => toWire(deps.cron.setPaused(name, true)),
-    'cron.resume': ({name}) => toWire(deps.cron.setPaused(name, false)),
+    'cron.list': () => whenRead(() => toWire(deps.cron.list())),
+    'cron.get': ({name}) => whenRead(() => toWire(deps.cron.get(name))),
+    'cron.run': ({name}) => whenRead(() => ({runId: deps.cron.runNow(name)})),
+    'cron.pause': ({name}) => whenRead(() => toWire(deps.cron.setPaused(name, true))),
+    'cron.resume': ({name}) => whenRead(() => toWire(deps.cron.setPaused(name, false))),
     'cron.preview': ({expression, timezone = 'UTC', count = 5}) => {
       if (!isZone(timezone))
         throw new GatewayError('invalid', `"${timezone}" is no time zone; say Europe/Berlin, or UTC.`);

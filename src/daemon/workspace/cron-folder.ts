@@ -24,6 +24,8 @@ export type CronFolderDeps = {
 export type CronFolderWatch = Disposable & {
   /** Reads everything again: what the files are checked against has changed. */
   readonly reread: () => void;
+  /** Resolves once what is in the folder has been told, or cannot be read: before that there only seem to be no jobs. */
+  readonly read: Promise<void>;
 };
 
 /** Follows the folder until disposed. `onChange` is called with everything there is, first once it has been read. */
@@ -36,6 +38,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   let changedMeanwhile = false;
   let before = '';
   let doubted = '';
+  const first = Promise.withResolvers<void>();
 
   /** The soonest look wins: a folder that is written to without a pause is read all the same. */
   const lookIn = (ms: number): void => {
@@ -60,7 +63,8 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     });
     reading = false;
     if (closed) return;
-    if (found !== undefined) take(found);
+    if (found === undefined) first.resolve();
+    else take(found);
     lookIn(changedMeanwhile ? SETTLE_MS : watched === undefined ? UNWATCHED_MS : LOOK_AGAIN_MS);
   };
 
@@ -74,6 +78,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     } else {
       before = now;
       onChange(found);
+      first.resolve();
     }
   };
 
@@ -102,8 +107,10 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   lookIn(FIRST_LOOK_MS);
   return {
     reread: () => lookIn(0),
+    read: first.promise,
     [Symbol.dispose]: () => {
       closed = true;
+      first.resolve();
       timer?.armed[Symbol.dispose]();
       watched?.watcher.close();
     },
