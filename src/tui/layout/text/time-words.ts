@@ -18,10 +18,18 @@ export const dayName = (at: EpochMs): string => {
 export const sameDay = (one: EpochMs, other: EpochMs): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
+/** Whether an instant lies so many days of the calendar after another; before it, for a negative number. */
+export const isDaysLater = (at: EpochMs, from: EpochMs, days: number): boolean => {
+  // Not by adding hours: the nights on which the clocks are moved make days of 23 and of 25.
+  const date = new Date(from);
+  date.setDate(date.getDate() + days);
+  return sameDay(at, date.getTime());
+};
+
 /** `14:03` today, `tomorrow 14:03`, else `Sat 21 Nov 14:03`. */
 export const whenWords = (at: EpochMs, now: EpochMs): string => {
   if (sameDay(at, now)) return clockTime(at);
-  if (sameDay(at, now + DAY)) return `tomorrow ${clockTime(at)}`;
+  if (isDaysLater(at, now, 1)) return `tomorrow ${clockTime(at)}`;
   return `${dayName(at)} ${clockTime(at)}`;
 };
 

@@ -67,3 +67,18 @@ test('a day is named when it is another one', () => {
   expect(whenWords(NOW + DAY, NOW)).toBe('tomorrow 14:03');
   expect(whenWords(NOW + 3 * DAY, NOW)).toBe('Tue 24 Nov 14:03');
 });
+
+test('tomorrow is the next day of the calendar, also around the nights on which the clocks are moved', () => {
+  const before = process.env['TZ'];
+  process.env['TZ'] = 'Europe/Berlin';
+  try {
+    // 29 March 2026 has 23 hours, 25 October 25.
+    const spring = new Date(2026, 2, 28, 23, 30).getTime();
+    expect(whenWords(new Date(2026, 2, 29, 9, 0).getTime(), spring)).toBe('tomorrow 09:00');
+    expect(whenWords(new Date(2026, 2, 30, 9, 0).getTime(), spring)).toBe('Mon 30 Mar 09:00');
+    const autumn = new Date(2026, 9, 25, 0, 10).getTime();
+    expect(whenWords(new Date(2026, 9, 26, 9, 0).getTime(), autumn)).toBe('tomorrow 09:00');
+  } finally {
+    process.env['TZ'] = before;
+  }
+});
