@@ -7,6 +7,7 @@ import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Ending, Transcript} from '../../shared/transcript.ts';
+import {sameDay} from '../layout/text/time-words.ts';
 import type {Mark, PendingSend, UiState} from '../store/ui-state.ts';
 import {clockChange} from '../words/clock-change.ts';
 import {arranged, queuedTurns} from './arrange.ts';
@@ -176,7 +177,7 @@ type Adder = {
 const adder = (items: Item[], session: Session, before: Last | undefined, receiptsOf: ReceiptsOf = () => []): Adder => {
   let last = before;
   const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
-    const newDay = last !== undefined && new Date(last.at).toDateString() !== new Date(at).toDateString();
+    const newDay = last !== undefined && !sameDay(last.at, at);
     if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
     const change = last === undefined ? undefined : clockChange(last.at, at);
     if (change !== undefined) items.push({kind: 'clock', id: `clock:${id}`, words: change});

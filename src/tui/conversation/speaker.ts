@@ -1,6 +1,7 @@
 // Who said something, in a word: the person, the agent by its name, or what set a message off. Never more than eight cells.
 import type {MessageSource, Role} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
+import {agentOfSession} from '../../shared/session-key.ts';
 import {reaches} from '../../shared/trust.ts';
 import {cellWidth, clipped, oneLine} from '../layout/text/width.ts';
 
@@ -33,7 +34,7 @@ const named = (
 ): Omit<Speaker, 'short'> => {
   switch (source.kind) {
     case 'agent':
-      return {label: agentOf(session), tone: 'agent'};
+      return {label: agentOfSession(session.key), tone: 'agent'};
     case 'user':
       return personOf(source, session);
     case 'tool':
@@ -50,7 +51,9 @@ const named = (
       return {label: 'system', tone: 'dim'};
     default:
       // A newer daemon may name a source that this client does not know.
-      return role === 'assistant' ? {label: agentOf(session), tone: 'agent'} : {label: 'system', tone: 'dim'};
+      return role === 'assistant'
+        ? {label: agentOfSession(session.key), tone: 'agent'}
+        : {label: 'system', tone: 'dim'};
   }
 };
 
@@ -60,8 +63,6 @@ const personOf = (source: MessageSource, session: Pick<Session, 'kind' | 'trust'
   // The mark says what the colour says: what this person writes is not an order from the owner.
   return reaches(session.trust, 'inner') ? {label: name, tone: 'you'} : {label: `${name}!`, tone: 'untrusted'};
 };
-
-const agentOf = ({key}: Pick<Session, 'key'>): string => key.slice(0, key.indexOf(':'));
 
 const SHORT: Readonly<Record<string, string>> = {
   operator: 'oper',

@@ -4,6 +4,7 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import type {Reminder} from '../../shared/jobs.ts';
 import {DAY, type EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
+import {daemonNow} from '../store/selectors.ts';
 import type {ListRow} from './list-row.ts';
 
 export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
@@ -16,7 +17,7 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
     running: running.has(job.name),
   });
   const coming = [
-    ...gateway.cron.flatMap(job => (comes(job) ? [{at: job.nextAt, row: cronRow(job)}] : [])),
+    ...gateway.cron.flatMap(job => (job.nextAt !== undefined ? [{at: job.nextAt, row: cronRow(job)}] : [])),
     ...gateway.reminders.map(reminder => ({
       at: reminder.fireAt,
       row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder} satisfies ListRow,
@@ -36,10 +37,10 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
         ]
       : []),
     ...gateway.cron
-      .filter(job => !comes(job))
+      .filter(({nextAt}) => nextAt === undefined)
       .toSorted((a, b) => a.name.localeCompare(b.name))
       .map(cronRow),
-    ...firedRows(gateway.fired, ui.now + ui.clockOffsetMs),
+    ...firedRows(gateway.fired, daemonNow({ui})),
   ];
 };
 
@@ -50,6 +51,3 @@ const firedRows = (fired: readonly Reminder[], now: EpochMs): readonly ListRow[]
     .filter(({firedAt, fireAt}) => now - (firedAt ?? fireAt) < DAY)
     .map((reminder): ListRow => ({kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder})),
 ];
-
-const comes = (job: CronJob): job is CronJob & {readonly nextAt: number} =>
-  job.nextAt !== undefined && job.enabled && !job.paused;

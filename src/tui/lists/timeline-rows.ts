@@ -3,6 +3,7 @@ import type {Delivery} from '../../shared/delivery.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
+import {daemonNow} from '../store/selectors.ts';
 import {clockChange} from '../words/clock-change.ts';
 import {beyond} from './beyond.ts';
 import type {ListRow} from './list-row.ts';
@@ -10,7 +11,7 @@ import {NOW_ROW} from './list-state.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {
   const {gateway, ui} = state;
-  const now = ui.now + ui.clockOffsetMs;
+  const now = daemonNow(state);
   const runs = beyond(gateway.runs, ui.past.runs);
   const deliveries = beyond(gateway.deliveries, ui.past.deliveries);
   const from = heldFrom(state, runs, deliveries);
@@ -25,7 +26,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
       }),
     ),
     ...gateway.cron.flatMap((job): readonly At[] =>
-      job.nextAt === undefined || !job.enabled || job.paused
+      job.nextAt === undefined
         ? []
         : [{at: job.nextAt, row: {kind: 'window', id: `next:${job.name}`, selectable: true, job, at: job.nextAt}}],
     ),

@@ -1,7 +1,6 @@
 // A list as numbered sentences: what comes when, what became of it, and whom it is for.
-import {channelOf} from '../../shared/address.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import {EMPTY_WORDS} from '../layout/lists/empty-words.ts';
 import {cronState, deliveryState, reminderState, runState} from '../layout/lists/state-words.ts';
 import {clockTime, dayName, untilWords, whenWords} from '../layout/text/time-words.ts';
@@ -9,6 +8,7 @@ import {oneLine, shortened} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import type {ListName} from '../lists/views.ts';
 import {eventWords} from '../words/event-words.ts';
+import {placeWords} from '../words/place-words.ts';
 
 /** The newest or nearest so many; a longer list says that it is longer. */
 export const listSentences = (name: ListName, rows: readonly ListRow[], now: EpochMs): readonly string[] => {
@@ -28,9 +28,7 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
   switch (row.kind) {
     case 'reminder': {
       const {fireAt, message, delivery} = row.reminder;
-      const where = [...new Set(delivery.map(channelOf))]
-        .map(name => (name === 'terminal' ? 'here' : name))
-        .join(' and ');
+      const where = placeWords(delivery).join(' and ');
       return [
         `Reminder, ${coming(fireAt, now)}: ${text(message)}`,
         where,
@@ -63,7 +61,7 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
       ].join(', ');
     }
     case 'event':
-      return `${clockTime(Date.parse(row.event.at))}, ${oneLine(eventWords(row.event, now).what)}`;
+      return `${clockTime(instantOfIso(row.event.at) ?? now)}, ${oneLine(eventWords(row.event, now).what)}`;
     case 'divider':
       return row.title ?? (row.day === undefined ? '' : dayName(row.day));
     case 'note':

@@ -8,7 +8,7 @@ import {toolSummary} from '../conversation/tool-summary.ts';
 import {clockTime, dayName, sameDay, tookWords} from '../layout/text/time-words.ts';
 import {oneLine} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
-import {daemonNow, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
+import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Mark, Toast} from '../store/ui-state.ts';
 
 export type Narrator = {
@@ -48,11 +48,11 @@ export const createNarrator = (): Narrator => {
     const calls = (one.toolCalls ?? []).flatMap(({callId, name, input}) =>
       once(`${callId}:start`, () => {
         const summary = openTranscript(state)?.summaries.get(callId) ?? toolSummary(input);
-        return [startSentence(agentOf(state), name, summary)];
+        return [startSentence(openAgent(state), name, summary)];
       }),
     );
     const thought =
-      one.thinking === undefined ? [] : [`${agentOf(state)} thought for ${tookWords(one.thinking.tookMs)}.`];
+      one.thinking === undefined ? [] : [`${openAgent(state)} thought for ${tookWords(one.thinking.tookMs)}.`];
     if (one.text.trim() === '') return [...thought, ...calls];
     const mine = one.source.kind === 'user' ? typed.indexOf(one.text.trim()) : -1;
     if (mine >= 0) {
@@ -101,7 +101,7 @@ export const createNarrator = (): Narrator => {
 
   const turn = (now: LiveTurn | undefined, state: AppState): readonly string[] => {
     if (now === undefined) return [];
-    const agent = agentOf(state);
+    const agent = openAgent(state);
     const lines = now.tools.flatMap(tool => toolLines(tool, agent, once));
     if (now.thinking !== undefined) lines.push(...once(`think:${now.turnId}`, () => [`${agent} is thinking.`]));
     if (now.missing > 0 || now.text === '') return lines;
@@ -190,11 +190,6 @@ const paragraphs = (head: string, text: string): readonly string[] =>
     .map((line, index) => (index === 0 ? head + line : line));
 
 const sentence = (words: string): string => (/[.!?…:]["'`)]?$/u.test(words) ? words : `${words}.`);
-
-const agentOf = (state: AppState): string => {
-  const {key} = openSession(state);
-  return key.slice(0, key.indexOf(':'));
-};
 
 const TONES: Readonly<Record<Toast['tone'], string>> = {event: '', ok: 'Note: ', warn: 'Warning: ', error: 'Error: '};
 const FIRST_MESSAGES = 10;

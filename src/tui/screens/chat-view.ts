@@ -27,12 +27,12 @@ import {
 import type {ListName} from '../lists/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {Asking} from '../store/ask.ts';
-import {openEditor} from '../store/selectors.ts';
+import {openAgent, openEditor} from '../store/selectors.ts';
 import type {Scroll} from '../store/ui-state.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listPane} from './list-view.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';
-import {agentOf, asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
+import {asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
 
 export type ChatFrame = {
@@ -181,7 +181,7 @@ type Input = {
 
 const written = (state: AppState, {columns, composer}: Regions): Input => {
   const {draft} = openEditor(state);
-  const {rows, cursor} = composerRows({draft, placeholder: `write to ${agentOf(state)}`}, columns, composer);
+  const {rows, cursor} = composerRows({draft, placeholder: `write to ${openAgent(state)}`}, columns, composer);
   return {rows, below: targetRow(targetModel(state), columns), cursor};
 };
 

@@ -9,13 +9,13 @@ import type {SessionListModel} from '../layout/panes/session-list.ts';
 import type {TargetModel} from '../layout/panes/target.ts';
 import {listSummary} from '../lists/list-summary.ts';
 import type {AppState} from '../store/app-state.ts';
-import {daemonNow, openEditor, openSession, runningTurn, sessionList, upcoming} from '../store/selectors.ts';
+import {daemonNow, openAgent, openEditor, openSession, runningTurn, sessionList, upcoming} from '../store/selectors.ts';
 
 export const headerModel = (state: AppState): HeaderModel => {
   const {gateway, ui} = state;
   const [next] = upcoming(state);
   return {
-    agent: agentOf(state),
+    agent: openAgent(state),
     session: openSession(state),
     connection: ui.connection,
     running: gateway.turns.size,
@@ -39,7 +39,7 @@ export const noticeModel = (
   const {toasts, connection} = state.ui;
   const lost = connection.kind === 'lost' ? {lost: connection.reason} : {};
   return {
-    agent: agentOf(state),
+    agent: openAgent(state),
     toasts,
     now: daemonNow(state),
     atEnd,
@@ -79,12 +79,6 @@ export const asideModel = (state: AppState): AsideModel => ({
   log: state.ui.log,
   daemonNow: daemonNow(state),
 });
-
-/** The agent's name is the first part of every session key. */
-export const agentOf = (state: AppState): string => {
-  const {key} = openSession(state);
-  return key.slice(0, key.indexOf(':'));
-};
 
 export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>
   new Set([...gateway.turns.values()].map(({session}) => session));

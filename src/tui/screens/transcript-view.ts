@@ -12,8 +12,7 @@ import {createItemRows} from '../layout/transcript/item-rows.ts';
 import {pickedRows} from '../layout/transcript/picked-rows.ts';
 import {type Lines, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
 import type {AppState} from '../store/app-state.ts';
-import {openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
-import {agentOf} from './pane-models.ts';
+import {openAgent, openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 
 export type TranscriptView = {
   /** The transcript as the viewport walks through it. */
@@ -75,7 +74,7 @@ export const createTranscriptView = (): TranscriptView => {
       // A daemon on which nothing was ever said has no conversation yet.
       const empty = session === undefined ? connection.kind === 'live' : openTranscript(state)?.loaded === true;
       const rows = empty
-        ? welcomeRows(agentOf(state), regions.main - 1, regions.body)
+        ? welcomeRows(openAgent(state), regions.main - 1, regions.body)
         : waitingRows(connection, regions.main - 1, regions.body);
       return {rows, atEnd: true, newBelow: 0};
     },

@@ -2,7 +2,7 @@
 import type {LiveTurn} from '../../shared/gateway-state.ts';
 import type {MessageId} from '../../shared/ids.ts';
 import type {Session} from '../../shared/session.ts';
-import {type SessionKey, sessionName} from '../../shared/session-key.ts';
+import {agentOfSession, type SessionKey, sessionName} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Transcript} from '../../shared/transcript.ts';
 import {type Editor, emptyEditor} from '../editor/editor.ts';
@@ -18,6 +18,9 @@ export const openSession = ({gateway, ui}: AppState): Session => {
 
 export const openTranscript = ({gateway, ui}: AppState): Transcript | undefined =>
   ui.session === undefined ? undefined : gateway.transcripts.get(ui.session);
+
+/** The agent that one talks with there. */
+export const openAgent = (state: AppState): string => agentOfSession(openSession(state).key);
 
 /** The turn that runs in the session on the screen. */
 export const runningTurn = ({gateway, ui}: AppState): LiveTurn | undefined => {
@@ -61,8 +64,8 @@ export const upcoming = ({gateway}: Pick<AppState, 'gateway'>): readonly Upcomin
     ...gateway.reminders
       .filter(({state}) => state === 'pending')
       .map(({message, fireAt}): Upcoming => ({kind: 'reminder', what: message, at: fireAt})),
-    ...gateway.cron.flatMap(({name, nextAt, enabled, paused}): readonly Upcoming[] =>
-      nextAt === undefined || !enabled || paused ? [] : [{kind: 'cron', what: name, at: nextAt}],
+    ...gateway.cron.flatMap(({name, nextAt}): readonly Upcoming[] =>
+      nextAt === undefined ? [] : [{kind: 'cron', what: name, at: nextAt}],
     ),
   ].toSorted((a, b) => a.at - b.at);
 

@@ -1,5 +1,6 @@
 // The terminal's title: how much is unread, and which conversation is open. The title that was there comes back at the end,
 // where the terminal can keep one.
+import {agentOfSession} from '../../shared/session-key.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import {openSession, unreadEverywhere} from '../store/selectors.ts';
@@ -29,7 +30,7 @@ export const startTitle = (store: AppStore, stdout: TerminalOutput): Disposable 
 const titleOf = (state: AppState): string => {
   const {key, title} = openSession(state);
   const unread = unreadEverywhere(state);
-  const words = `${key.slice(0, key.indexOf(':'))}: ${title}`.replaceAll(/[\x00-\x1f\x7f-\x9f]+/gu, ' ').slice(0, 60);
+  const words = `${agentOfSession(key)}: ${title}`.replaceAll(/[\x00-\x1f\x7f-\x9f]+/gu, ' ').slice(0, 60);
   return unread === 0 ? words : `(${unread}) ${words}`;
 };
 

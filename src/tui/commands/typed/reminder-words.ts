@@ -1,8 +1,9 @@
 // What was understood, said back: the instant in the reminder's own zone, how long until then, and where it will be heard.
-import {type Address, channelOf} from '../../../shared/address.ts';
+import type {Address} from '../../../shared/address.ts';
 import {countdown, inWords} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {EpochMs} from '../../../shared/time.ts';
+import {placeWords} from '../../words/place-words.ts';
 
 export const reminderWords = (reminder: Reminder, now: EpochMs): string =>
   `reminder set: ${instantWords(reminder, now)}, heard ${placesOf(reminder.delivery)}: ${reminder.message}`;
@@ -15,6 +16,6 @@ const instantWords = ({fireAt, zone}: Reminder, now: EpochMs): string =>
   `${inWords(fireAt, now, zone, {zoned: true})} (in ${countdown(fireAt - now)})`;
 
 const placesOf = (delivery: readonly Address[]): string =>
-  [...new Set(delivery.map(channelOf))]
-    .map(channel => (channel === 'terminal' ? 'here' : `on ${channel}`))
+  placeWords(delivery)
+    .map(place => (place === 'here' ? place : `on ${place}`))
     .join(' and ');

@@ -1,13 +1,15 @@
 // The two lines under a list: what the selected row has no room for.
-import type {Address} from '../../../shared/address.ts';
+import {type Address, isPushable} from '../../../shared/address.ts';
 import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {inWords as zonedWords} from '../../../shared/human-words.ts';
+import {nameInAgent} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {eventWords} from '../../words/event-words.ts';
+import {placeWord} from '../../words/place-words.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {whenWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
@@ -45,10 +47,10 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
         message,
         [
           when,
-          `to ${placesOf(delivery)}`,
+          `to ${addressWords(delivery)}`,
           how,
           user === '' ? '' : `for ${user}`,
-          `set ${shortWhen(createdAt, now)} in ${nameOf(sourceSession)}`,
+          `set ${shortWhen(createdAt, now)} in ${nameInAgent(sourceSession)}`,
         ],
       ];
     }
@@ -92,7 +94,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
 const jobFacts = ({cron, zone, nextAt, deliver, announce, origin, last}: CronJob, now: EpochMs): readonly string[] => [
   `${cron} in ${zone}`,
   nextAt === undefined || !isZone(zone) ? '' : `next ${zonedWords(nextAt, now, zone, {zoned: true})}`,
-  deliver.length === 0 ? 'goes only into the log' : `to ${placesOf(deliver)}, ${announce}`,
+  deliver.length === 0 ? 'goes only into the log' : `to ${addressWords(deliver)}, ${announce}`,
   last?.error === undefined ? '' : `last error: ${last.error}`,
   origin,
 ];
@@ -112,7 +114,6 @@ const deliveryFacts = (
   id,
 ];
 
-const placesOf = (addresses: readonly Address[]): string =>
-  addresses.map(address => (address.startsWith('terminal:') ? 'here' : address)).join(', ');
-
-const nameOf = (session: string): string => session.slice(session.indexOf(':') + 1);
+/** The places whole: there is room here to tell one person on a channel from another. */
+const addressWords = (addresses: readonly Address[]): string =>
+  addresses.map(address => (isPushable(address) ? address : placeWord(address))).join(', ');

@@ -1,12 +1,15 @@
 // One row of a list as one line: when, what kind, what, and at the right its state. On a narrow screen the columns that can be
 // read elsewhere (the line below the list says them) give way first.
-import {channelOf, targetOf} from '../../../shared/address.ts';
+import {channelOf, isPushable, targetOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
+import {nameInAgent} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+
 import type {ListRow} from '../../lists/list-row.ts';
+import {placeWord} from '../../words/place-words.ts';
 import {filled, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
-import {clockTime, dayName, elapsed, sameDay, tookWords, whenWords} from '../text/time-words.ts';
+import {clockTime, dayName, elapsed, isDaysLater, sameDay, tookWords, whenWords} from '../text/time-words.ts';
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {eventPhrase} from './event-phrase.ts';
 import {
@@ -17,6 +20,7 @@ import {
   routeWords,
   runState,
   type StateWords,
+  shortWhen,
 } from './state-words.ts';
 
 export type LineView = {
@@ -72,7 +76,7 @@ const lineOf = (row: ListRow, view: LineView): Row => {
     case 'cron':
     case 'window': {
       const {job} = row;
-      const at = row.kind === 'window' ? row.at : comes(row.job) ? row.job.nextAt : undefined;
+      const at = row.kind === 'window' ? row.at : job.nextAt;
       const state = cronState(job, row.kind === 'cron' && row.running);
       return comingLine(
         {
@@ -134,7 +138,7 @@ const runLine = (
 ): Row => {
   const state = runState(run);
   const took = run.endedAt === undefined ? elapsed(now - run.startedAt) : tookWords(run.endedAt - run.startedAt);
-  const at = timed ? clockTime(run.startedAt) : shortWhenOf(run.startedAt, now);
+  const at = timed ? clockTime(run.startedAt) : shortWhen(run.startedAt, now);
   const head: Row = [
     span(`${at} `.padEnd(timed ? 6 : 17), 'dim'),
     span((WORDS[run.kind] ?? run.kind).padEnd(5), 'dim'),
@@ -169,7 +173,7 @@ const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, narrow}: 
   const at = instantOfIso(event.at) ?? 0;
   const {text, role} = eventPhrase(event);
   const time = narrow ? clockTime(at) : `${clockTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`;
-  const where = event.session === undefined ? '' : event.session.slice(event.session.indexOf(':') + 1);
+  const where = event.session === undefined ? '' : nameInAgent(event.session);
   const head: Row = [
     span(`${time} `, 'dim'),
     ...(cells < 100 || where === '' ? [] : [span(`${shortenedMiddle(oneLine(where), 18)}  `, 'dim')]),
@@ -203,19 +207,14 @@ const nowLine = ({cells, now}: LineView): Row => {
 const dayWords = (day: EpochMs, now: EpochMs): string => {
   const name = dayName(day);
   if (sameDay(day, now)) return `today, ${name}`;
-  if (sameDay(day, now + 86_400_000)) return `tomorrow, ${name}`;
-  return sameDay(day, now - 86_400_000) ? `yesterday, ${name}` : name;
+  if (isDaysLater(day, now, 1)) return `tomorrow, ${name}`;
+  return isDaysLater(day, now, -1) ? `yesterday, ${name}` : name;
 };
 
 const whoWords = ({address}: Delivery): string =>
-  channelOf(address) === 'terminal'
-    ? 'here'
-    : `${shortened(oneLine(channelOf(address)), 7)} ${shortenedMiddle(oneLine(targetOf(address)), 8)}`;
-
-const shortWhenOf = (at: EpochMs, now: EpochMs): string => (sameDay(at, now) ? clockTime(at) : whenWords(at, now));
-
-const comes = ({nextAt, enabled, paused}: Extract<ListRow, {kind: 'cron'}>['job']): boolean =>
-  nextAt !== undefined && enabled && !paused;
+  isPushable(address)
+    ? `${shortened(oneLine(channelOf(address)), 7)} ${shortenedMiddle(oneLine(targetOf(address)), 8)}`
+    : placeWord(address);
 
 /** So that what stands before the way things go is in one column. */
 const ROUTE = 8;

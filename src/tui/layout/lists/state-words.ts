@@ -1,9 +1,10 @@
 // States in words, with the mark and the tone that go with them. The word comes first: a state is never only a colour.
-import {type Address, channelOf} from '../../../shared/address.ts';
+import type {Address} from '../../../shared/address.ts';
 import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time.ts';
+import {placeWords} from '../../words/place-words.ts';
 import type {Role} from '../text/row.ts';
 import {clockTime, sameDay, untilWords, whenWords} from '../text/time-words.ts';
 import {oneLine} from '../text/width.ts';
@@ -64,9 +65,7 @@ export const cronState = ({enabled, paused, nextAt, last}: CronJob, running: boo
 
 /** `→ signal, here`; nothing where it goes nowhere. */
 export const routeWords = (addresses: readonly Address[]): string =>
-  addresses.length === 0
-    ? ''
-    : `→ ${[...new Set(addresses.map(address => (channelOf(address) === 'terminal' ? 'here' : oneLine(channelOf(address)))))].join(', ')}`;
+  addresses.length === 0 ? '' : `→ ${placeWords(addresses).map(oneLine).join(', ')}`;
 
 /** `in 12m`, `now`. */
 export const inWords = (at: EpochMs, now: EpochMs): string => {

@@ -1,9 +1,9 @@
 // The pane at the right: what happens next, what is on its way to people, and what happened last.
-import {channelOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
+import {placeWord} from '../../words/place-words.ts';
 import {eventPhrase, isNotable} from '../lists/event-phrase.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {clockTime, untilWords} from '../text/time-words.ts';
@@ -68,10 +68,12 @@ const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row 
   return [span(when, 'accent'), span(word, 'dim'), span(shortened(oneLine(what), cells - 15))];
 };
 
-const deliveryLine = ({createdAt, address, text, state, attempts}: Delivery, cells: number): Row => {
-  const [word, role] = state === 'queued' && attempts > 0 ? (['retry', 'warn'] as const) : STATES[state];
+const deliveryLine = (delivery: Delivery, cells: number): Row => {
+  const {createdAt, address, text, state, attempts} = delivery;
+  const word = state === 'queued' && attempts > 0 ? 'retry' : state;
+  const role: Role = state === 'dead' ? 'error' : isOpen(delivery) ? 'warn' : 'dim';
   const head = span(
-    `${state === 'dead' ? '!' : ' '}${clockTime(createdAt)} ${shortened(placeOf(address), 8)} `,
+    `${state === 'dead' ? '!' : ' '}${clockTime(createdAt)} ${shortened(oneLine(placeWord(address)), 8)} `,
     state === 'dead' ? 'error' : 'dim',
   );
   const room = cells - head.text.length - word.length - 1;
@@ -92,18 +94,6 @@ const newestFirst = (log: readonly GatewayEvent[], most: number): readonly Gatew
   return found;
 };
 
-const placeOf = (address: Delivery['address']): string =>
-  channelOf(address) === 'terminal' ? 'here' : oneLine(channelOf(address));
-
 const isOpen = ({state}: Delivery): boolean => state === 'queued' || state === 'sending' || state === 'dead';
-
-const STATES: Readonly<Record<Delivery['state'], readonly [string, Role]>> = {
-  queued: ['queued', 'warn'],
-  sending: ['sending', 'warn'],
-  sent: ['sent', 'dim'],
-  delivered: ['delivered', 'dim'],
-  read: ['read', 'dim'],
-  dead: ['dead', 'error'],
-};
 
 const MOST_SENT = 5;
