@@ -74,9 +74,13 @@ const dialError = (cause: NodeJS.ErrnoException, path: string): DialError => {
       return new DialError('stale', `No daemon answers at ${path}: the one that made this socket is gone.`, {cause});
     case 'EACCES':
     case 'EPERM':
-      return new DialError('forbidden', `The socket ${path} belongs to somebody else: only its owner may use it.`, {
-        cause,
-      });
+      return new DialError(
+        'forbidden',
+        `The socket ${path} belongs to somebody else: only its owner may use it. Set ROOSTER_HOME to a folder of your own.`,
+        {
+          cause,
+        },
+      );
     default:
       return new DialError('failed', `The socket ${path} could not be reached: ${cause.message}.`, {cause});
   }

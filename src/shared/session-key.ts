@@ -68,5 +68,20 @@ export const addressOfSession = (key: SessionKey): Address | undefined => {
   }
 };
 
+/** A name for lists: whom it is with, or the part of the key that tells sessions apart. */
+export const sessionTitle = (session: SessionKey, user?: string): string => {
+  const name = sessionName(session);
+  switch (name?.kind) {
+    case 'dm':
+      return user === undefined ? `${name.channel} ${name.target}` : `${user} on ${name.channel}`;
+    case 'group':
+      return `${name.channel} group ${name.id}`;
+    case 'cron':
+      return name.name;
+    default:
+      return name?.kind ?? session;
+  }
+};
+
 /** The file name of a session's readable copy, without its ending. */
 export const slugOf = (key: SessionKey): string => key.replaceAll(/[/:]/gu, '_');

@@ -48,7 +48,7 @@ export const PICTURES: readonly Scene[] = [
       await run('cron', 'pause', 'standup');
       await screen.shows(/paused/u);
       await screen.shows(/PLAN[\s\S]*fired, not done yet/u);
-      await screen.type('j');
+      await screen.type('jj');
       await screen.shows(/> .*cron morning/u);
     },
   },
@@ -87,4 +87,4 @@ export const PICTURES: readonly Scene[] = [
   },
 ];
 
-const FIRED = /\b(reminder|re…er)\s+stretch/u;
+const FIRED = /\b(rem(?:inder)?)\s+stretch/u;

@@ -241,7 +241,7 @@ export const STATES: readonly Scene[] = [
     title: 'the night in which the clocks change',
     prepare: home => {
       writeJobs(home, [
-        ['before', '0 12 27 3 *', 'The day before the clocks go forward.'],
+        ['before', '0 12 27 3 *', 'The day before the clocks went forward.'],
         ['after', '0 12 28 3 *', 'The day after.'],
       ]);
     },
@@ -249,7 +249,7 @@ export const STATES: readonly Scene[] = [
       await run('remind', '2027-03-28T01:30', 'the last half hour of winter time');
       await run('remind', '2027-03-28T03:30', 'the first half hour of summer time');
       await screen.press('M-2');
-      await screen.shows(/summer time/u);
+      await screen.shows(/clocks went forward/u);
     },
   },
   {

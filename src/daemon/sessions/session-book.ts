@@ -1,7 +1,7 @@
 // What is known of the conversations: which there are, how they stand, and how many turns may wait in front of one.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Session} from '../../shared/session.ts';
-import {kindOfSession, type SessionKey, sessionName} from '../../shared/session-key.ts';
+import {kindOfSession, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, KeptSession, Store} from '../ports.ts';
@@ -67,8 +67,8 @@ export const createSessionBook = ({
     touch: ({session, user, trust, at, routed}) => {
       const known = store.sessions.get(session);
       const kept: KeptSession = {
-        ...(known ?? {key: session, kind: kindOfSession(session), title: titleOf(session), trust}),
-        ...(user === undefined ? {} : {user}),
+        ...(known ?? {key: session, kind: kindOfSession(session), title: sessionTitle(session), trust}),
+        ...(user === undefined ? {} : {user, title: sessionTitle(session, user)}),
         ...(routed ? {trust} : {}),
         lastActivityAt: Math.max(at, known?.lastActivityAt ?? 0),
       };
@@ -85,21 +85,6 @@ export const createSessionBook = ({
     },
     list: () => store.sessions.list().map(describe),
   };
-};
-
-/** A name for lists: the part of the key that tells sessions apart. */
-const titleOf = (session: SessionKey): string => {
-  const name = sessionName(session);
-  switch (name?.kind) {
-    case 'dm':
-      return `${name.channel} ${name.target}`;
-    case 'group':
-      return `${name.channel} group ${name.id}`;
-    case 'cron':
-      return name.name;
-    default:
-      return name?.kind ?? session;
-  }
 };
 
 /** Beyond this something is wrong with whoever sends; a person never waits behind so many. */

@@ -27,14 +27,15 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.view !== 'chat') {
     const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
+    const row = selectedRow(state);
     return ui.filtering
       ? ['filter', 'everywhere']
       : [
           ...armed,
           ...lost,
           ...(noticed ? NOTICED : []),
-          ...rowContexts(selectedRow(state)),
-          ...ITEM,
+          ...rowContexts(row),
+          ...(row === undefined ? [] : ITEM),
           ui.view,
           'list',
           'everywhere',

@@ -51,6 +51,13 @@ export const regionsOf = ({columns, rows}: Size, composing: number, zen = false)
   };
 };
 
+/** All of the rows for what is in the middle, but for the header and the hints: a code cannot be scrolled or cut. */
+export const wholeScreen = (size: Size): Regions => {
+  const regions = regionsOf(size, 1);
+  const {header, hints, rows} = regions;
+  return {...regions, rules: false, notice: 0, composer: 0, target: 0, body: Math.max(0, rows - header - hints)};
+};
+
 export const mostComposerRows = (rows: number): number => Math.max(1, Math.min(8, Math.floor(rows * 0.3)));
 
 /** The columns a draft's text has: after the prompt, before the safety column. */

@@ -12,7 +12,7 @@ import {hintRow} from '../layout/panes/hints.ts';
 import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
-import {type Regions, regionsOf} from '../layout/regions.ts';
+import {type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
 import {cut, exactly, inOneRow, type Row, rule, span, spread} from '../layout/text/row.ts';
 import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
@@ -105,7 +105,7 @@ export const createChatView = (): ChatView => {
         shape,
         head: fitting(head, columns),
         panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
-        foot: fitting([...above, ...input.rows, ...below], columns),
+        foot: fitting([...above, ...(regions.composer > 0 ? input.rows : []), ...below], columns),
         cursor:
           state.ui.overlay.kind === 'none' && view === 'chat' && state.ui.browse !== undefined
             ? searchCursor(state, head.length + body, columns)
@@ -222,5 +222,7 @@ const regionsFor = (state: AppState): Regions => {
     state.ui.view === 'chat' && state.ui.overlay.kind !== 'ask'
       ? composerHeight(openEditor(state).draft, size.columns)
       : 1;
-  return regionsOf(size, composing, isZen(state));
+  const {overlay} = state.ui;
+  const whole = overlay.kind === 'signal' && overlay.linking?.kind === 'shown';
+  return whole ? wholeScreen(size) : regionsOf(size, composing, isZen(state));
 };

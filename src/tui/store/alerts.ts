@@ -3,7 +3,7 @@
 import {channelOf} from '../../shared/address.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
-import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
+import {kindOfSession, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
 import type {AppState} from './app-state.ts';
 import {isWatched} from './selectors.ts';
@@ -139,7 +139,8 @@ const notice = (tone: Toast['tone'], text: string, row?: Omit<Extract<Lead, {kin
   ...(row === undefined ? {} : {leads: {kind: 'row', ...row}}),
 });
 
-const titleOf = ({sessions}: GatewayState, key: AddedMessage['session']): string => sessions.get(key)?.title ?? key;
+const titleOf = ({sessions}: GatewayState, key: AddedMessage['session']): string =>
+  sessions.get(key)?.title ?? sessionTitle(key);
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 

@@ -18,7 +18,12 @@ const withSession = (state: AppState): AppState => {
   if (chosen !== undefined) return withChosen(state, chosen);
   const main = mainSessionOf(state.gateway);
   if (main === undefined) return state;
-  return {gateway: opened(state.gateway, main), ui: {...state.ui, session: main}};
+  // One that begins while one is here holds nothing that was said before.
+  const begins = state.ui.connection.kind === 'live' && state.ui.focus !== 'away';
+  return {
+    gateway: opened(state.gateway, main),
+    ui: {...state.ui, session: main, dividerKnown: state.ui.dividerKnown || begins},
+  };
 };
 
 /** One that was open the last time is opened as soon as it is known; where it is gone, the main one is. */

@@ -20,11 +20,11 @@ type Words = {readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}
 
 const WORDS: Words = {
   'daemon.started': ({version, pid, interrupted}) => ({
-    what: `daemon ${version} started, pid ${pid}${interrupted > 0 ? `; ${interrupted} turns had been interrupted` : ''}`,
+    what: `daemon ${version} started, pid ${pid}${interrupted > 0 ? `; ${interrupted} ${interrupted === 1 ? 'turn had' : 'turns had'} been interrupted` : ''}`,
     tone: 'strong',
   }),
   'session.updated': ({state}) => ({
-    what: `session: ${state.messages} messages, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
+    what: `session ${oneLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
     tone: 'quiet',
   }),
   'session.reset': () => ({what: 'session starts afresh'}),
@@ -76,7 +76,7 @@ const WORDS: Words = {
     what:
       removed === true
         ? `cron job ${oneLine(job.name)} removed`
-        : `cron job ${oneLine(job.name)}: next ${whenOf(job.nextAt, now)}`,
+        : `cron job ${oneLine(job.name)}: ${job.paused ? 'paused' : job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled'}`,
   }),
   'cron.invalid': ({file, line, reason}) => ({
     what: `cron job invalid, ${file}:${line}: ${oneLine(reason)}`,

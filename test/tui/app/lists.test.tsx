@@ -153,3 +153,40 @@ test.each([
     expect(screen.at(-1)).toMatch(/Enter|n new/u);
   }
 });
+
+test('the night in which the clocks change is named in the timeline', async () => {
+  const zone = process.env['TZ'];
+  process.env['TZ'] = 'Europe/Berlin';
+  try {
+    const clock = fakeClock(Date.UTC(2027, 2, 27, 11));
+    await using app = await openTestApp({clock});
+    app.gateway.reminds({message: 'winter', fireAt: Date.UTC(2027, 2, 28, 0, 30)});
+    app.gateway.reminds({message: 'summer', fireAt: Date.UTC(2027, 2, 28, 1, 30)});
+    app.gateway.reminds({message: 'autumn', fireAt: Date.UTC(2027, 10, 1)});
+    await app.type(KEYS.alt('2'));
+    const screen = await app.frame();
+    expect(screen).toMatch(/01:30 rem {2}winter[\s\S]*── clocks went forward by 1 h ─[\s\S]*03:30 rem {2}summer/u);
+    expect(screen).toMatch(/── Mon 1 Nov ─+\n.*rem {2}autumn +in 218d /u);
+  } finally {
+    process.env['TZ'] = zone;
+  }
+});
+
+test('where nothing can be selected, no key is offered that needs something', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.alt('4'));
+  const hints = (await app.frame()).split('\n').at(-1);
+  expect(hints).toMatch(/n new.*Esc back/u);
+  expect(hints).not.toMatch(/Enter read|w why|y copy/u);
+});
+
+test('on a narrow screen a delivery keeps some of its words and of its state', async () => {
+  await using app = await openTestApp({columns: 40, rows: 15});
+  const next = {attempts: 1, nextAttemptAt: app.clock.now() + 92_000, repeat: true} as const;
+  app.gateway.delivers({text: 'call the dentist', address: 'signal:+15555550100', ...next});
+  app.gateway.delivers({text: 'stretch', state: 'delivered'});
+  await app.type(KEYS.alt('4'));
+  const screen = await app.frame();
+  expect(screen).toMatch(/signal "call the .*retry 2/u);
+  expect(screen).toMatch(/here "stretch" +delivered ✓✓/u);
+});

@@ -107,7 +107,7 @@ test('a wide screen shows conversations, what is next, and what ran', async () =
   app.gateway.reminds({message: 'call the dentist'});
   const screen = await app.frame(5_000);
   expect(screen).toMatch(/ {2}Bob +2 ▪ │/u);
-  expect(screen).toMatch(/│ in 0:5\d {3}rem {2}call the dentist/u);
+  expect(screen).toMatch(/│ in 0:5\d {4}rem {2}call the dentist/u);
   expect(screen).toMatch(/│ ACTIVITY/u);
 });
 

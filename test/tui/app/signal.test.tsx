@@ -3,6 +3,8 @@ import type {ChannelStatus} from '../../../src/shared/gateway-event.ts';
 import {MINUTE} from '../../../src/shared/time.ts';
 import {signalRows} from '../../../src/tui/layout/overlays/signal.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
+import {createChatView} from '../../../src/tui/screens/chat-view.ts';
+import type {AppState} from '../../../src/tui/store/app-state.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 const MALLORY = 'signal:+15555550199';
@@ -62,7 +64,7 @@ const uri = `sgnl://linkdevice?uuid=${'a'.repeat(24)}&pub_key=${'b'.repeat(56)}`
 test('the code fills the pane, dark on light or light on dark as the terminal is', () => {
   for (const isLight of [true, false]) {
     const rows = signalRows({...model, isLight, linking: {kind: 'shown', uri}}, 79, 27);
-    const code = rows.slice(2).map(rowText);
+    const code = rows.slice(1).map(rowText);
     expect(rows).toHaveLength(27);
     expect(code[0]?.trim()).toBe(isLight ? '' : '█'.repeat(49));
   }
@@ -76,4 +78,20 @@ test('the panel fits any screen', () => {
       expect(rows.every(row => rowWidth(row) <= cells)).toBe(true);
     }
   }
+});
+
+test('an ordinary terminal has room for the code, in whatever view it is asked for', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals({channel: 'signal', inbound: 'off', outbound: 'off'}, []);
+  await app.type('/signal', KEYS.enter);
+  const {overlay} = app.state().ui;
+  if (overlay.kind !== 'signal') throw new Error('the panel is not open');
+  const state = app.state();
+  const shown: AppState = {
+    ...state,
+    ui: {...state.ui, overlay: {...overlay, linking: {kind: 'shown', uri: uri.slice(0, -12)}}},
+  };
+  const {head, panes, foot} = createChatView().frame(shown);
+  expect(head.length + (panes[0]?.rows.length ?? 0) + foot.length).toBe(24);
+  expect(panes[0]?.rows.map(rowText).join('\n')).toMatch(/█▀|▄▀/u);
 });

@@ -5,7 +5,7 @@ import {type Client, type ClientDeps, createClient} from '../../../ipc/peer.ts';
 import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
 import type {Transport} from '../../../ipc/transport.ts';
 import type {Clock} from '../../../shared/clock.ts';
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Places} from '../../../shared/places.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
@@ -124,9 +124,10 @@ const greet = async (
     const ended = over;
     await client[Symbol.asyncDispose]();
     if (ended) return {kind: 'nobody', silence: 'absent', cause};
-    throw new NoDaemonError(`${wordsFor(cause)} The daemon may be another version: \`rooster daemon restart\`.`, {
-      cause,
-    });
+    const words = wordsFor(cause);
+    const isOther = cause instanceof GatewayError && cause.code === 'conflict';
+    const mend = isOther ? 'T' : 'The daemon may be another version: t';
+    throw new NoDaemonError(`${words} ${mend}ry \`rooster daemon restart\`.`, {cause});
   }
 };
 

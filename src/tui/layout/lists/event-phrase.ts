@@ -3,6 +3,7 @@ import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import {type EventTone, eventWords} from '../../words/event-words.ts';
 import type {Role} from '../text/row.ts';
+import {shortIds} from '../text/short-ids.ts';
 import {oneLine} from '../text/width.ts';
 
 export type EventPhrase = {readonly text: string; readonly role: Role};
@@ -10,7 +11,7 @@ export type EventPhrase = {readonly text: string; readonly role: Role};
 export const eventPhrase = (event: GatewayEvent): EventPhrase => {
   const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0);
   return {
-    text: oneLine(what.replaceAll(IDS, '').replaceAll(' :', ':')),
+    text: shortIds(oneLine(what.replaceAll(IDS, '').replaceAll(' :', ':'))),
     role: tone === undefined ? 'text' : ROLES[tone],
   };
 };

@@ -1,6 +1,6 @@
 // One row of a list as one line: when, what kind, what, and at the right its state. On a narrow screen the columns that can be
 // read elsewhere (the line below the list says them) give way first.
-import {channelOf, isPushable, targetOf} from '../../../shared/address.ts';
+import {type Address, channelOf, isPushable, targetOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {nameInAgent} from '../../../shared/session-key.ts';
@@ -160,7 +160,7 @@ const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed}: LineView)
   const {address, text, createdAt} = delivery;
   const state = deliveryState(delivery, now);
   const at = timed || sameDay(createdAt, now) ? clockTime(createdAt) : dayName(createdAt).replace(/^\w+ /u, '');
-  const to = narrow ? shortened(oneLine(channelOf(address)), 8) : whoWords(delivery);
+  const to = narrow ? placeOf(address) : whoWords(delivery);
   const head: Row = [
     span(`${at.padEnd(6)} `, 'dim'),
     ...(timed && !narrow ? [span('out  ', 'dim')] : []),
@@ -185,13 +185,17 @@ const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, narrow}: 
 const withMiddle = (head: Row, what: string, more: string | undefined, right: Row, cells: number): Row => {
   const room = cells - rowWidth(head) - 1;
   // The state may not push the words out: where both do not fit, it is cut.
-  const end = rowWidth(right) > room - 12 ? right.slice(0, 1) : right;
+  const end = rowWidth(right) > room - LEAST_WORDS ? shortRow(right, room - LEAST_WORDS) : right;
   const left = Math.max(1, room - rowWidth(end));
   const words = shortened(oneLine(what), left);
   const rest = left - cellWidth(words) - 2;
   const behind = more !== undefined && rest >= cellWidth(more) ? [span(`  ${more}`, 'dim')] : [];
   return spread([...head, span(words), ...behind], end, cells);
 };
+
+/** Its beginning, as far as there is room. */
+const shortRow = ([first]: Row, room: number): Row =>
+  first === undefined ? [] : [{...first, text: shortened(first.text, Math.max(6, room))}];
 
 const dividerLine = ({day, title}: Extract<ListRow, {kind: 'divider'}>, {cells, now}: LineView): Row => {
   const words = title ?? (day === undefined ? '' : dayWords(day, now));
@@ -211,10 +215,16 @@ const dayWords = (day: EpochMs, now: EpochMs): string => {
   return isDaysLater(day, now, -1) ? `yesterday, ${name}` : name;
 };
 
+const placeOf = (address: Address): string =>
+  isPushable(address) ? shortened(oneLine(channelOf(address)), 8) : placeWord(address);
+
 const whoWords = ({address}: Delivery): string =>
   isPushable(address)
     ? `${shortened(oneLine(channelOf(address)), 7)} ${shortenedMiddle(oneLine(targetOf(address)), 8)}`
     : placeWord(address);
+
+/** Cells that the words of a row keep, whatever its state takes. */
+const LEAST_WORDS = 12;
 
 /** So that what stands before the way things go is in one column. */
 const ROUTE = 8;

@@ -16,8 +16,8 @@ export const actionsRows = (
     const end = refusal === undefined ? '' : `  ${oneLine(refusal)}`;
     const row: Row = [
       span(` ${keyLabel(key).padEnd(7)}`, refusal === undefined ? 'accent' : 'dim'),
-      span(label.padEnd(22), refusal === undefined ? {} : 'dim'),
-      span(shortened(end, Math.max(0, cells - 33)), 'dim'),
+      span(label.padEnd(24), refusal === undefined ? {} : 'dim'),
+      span(shortened(end, Math.max(0, cells - 35)), 'dim'),
     ];
     return first + offset === index
       ? [span(' >', 'accent'), ...filled(row, cells - 2).map(({text}) => ({text, role: 'selected' as const}))]

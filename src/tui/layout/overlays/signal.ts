@@ -4,11 +4,11 @@ import type {ChannelStatus, Knock} from '../../../shared/gateway-event.ts';
 import {qrLines} from '../../../shared/qr-code.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {SignalLinking} from '../../store/ui-state.ts';
-import {cut, EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
+import {cut, EMPTY_ROW, exactly, type Role, type Row, span} from '../text/row.ts';
 import {elapsed, whenWords} from '../text/time-words.ts';
 import {oneLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
-import {framed, frameRoom} from './frame.ts';
+import {framed} from './frame.ts';
 
 export type SignalModel = {
   /** Undefined while the daemon is asked. */
@@ -35,10 +35,11 @@ export const signalRows = (model: SignalModel, cells: number, height: number): r
 
 /** The whole pane is the code's: it needs every row there is. */
 const codeRows = (uri: string, isLight: boolean, cells: number, height: number): readonly Row[] => {
-  const lines = qrLines(uri, {ink: isLight ? 'on-light' : 'on-dark', columns: cells, rows: frameRoom(height)});
+  const lines = qrLines(uri, {ink: isLight ? 'on-light' : 'on-dark', columns: cells, rows: height - 1});
   const code = lines?.map((line): Row => [span(line)]);
   const title = 'scan it: Signal, Settings, Linked devices';
-  if (code !== undefined) return framed(title, code, cells, height);
+  // No row is left empty under the title.
+  if (code !== undefined) return exactly([...framed(title, [], cells, 1), ...code], height);
   const words = `This screen is too small for the code: make it larger, or scan it elsewhere (rooster signal link).`;
   return framed(title, [...note(words, 'warn', cells), ...note(uri, 'dim', cells)], cells, height);
 };

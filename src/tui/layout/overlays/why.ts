@@ -4,6 +4,7 @@ import type {StoryStep} from '../../../shared/story.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {grouped, isUntrusted, type StepGroup, secondsTime, untrustedFrom} from '../../items/story-steps.ts';
 import {cut, EMPTY_ROW, filled, type Row, span, spread} from '../text/row.ts';
+import {shortIds} from '../text/short-ids.ts';
 import {dayName, sameDay} from '../text/time-words.ts';
 import {oneLine} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
@@ -83,7 +84,7 @@ const stepRows = ({at, what, trust}: StoryStep, cells: number): readonly Row[] =
         ? [span(`  [${trust}, not trusted]`, 'untrusted')]
         : [span(`  [${trust}]`, 'dim')];
   const margin = narrow ? 13 : 17;
-  const rows = wrapped([span(oneLine(what)), ...mark], Math.max(8, cells - margin - 1));
+  const rows = wrapped([span(shortIds(oneLine(what))), ...mark], Math.max(8, cells - margin - 1));
   const shown =
     rows.length <= MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS - 1), [span('… Enter shows it all', 'dim')]];
   const bar = narrow ? ' │ ' : '   │   ';

@@ -63,9 +63,9 @@ const section = (title: string, lines: readonly Row[], none: string, most: numbe
 
 const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row => {
   const until = untilWords(at, now);
-  const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(10);
+  const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(11);
   const word = kind === 'reminder' ? 'rem  ' : 'cron ';
-  return [span(when, 'accent'), span(word, 'dim'), span(shortened(oneLine(what), cells - 15))];
+  return [span(when, 'accent'), span(word, 'dim'), span(shortened(oneLine(what), cells - 16))];
 };
 
 const deliveryLine = (delivery: Delivery, cells: number): Row => {

@@ -7,11 +7,12 @@ export const hintRow = (contexts: readonly Context[], columns: number): Row => {
   const armed = contexts[0] === 'armed-stop' || contexts[0] === 'armed-leave';
   const hints = hintsFor(contexts).map(({keys, hint, action, rank}) => {
     const warns = armed && rank === 0;
+    const gap = hint.startsWith('…') ? '' : ' ';
     return {
       action,
       row: [
         span(` ${keyLabel(keys[0] ?? '')}`, warns ? {role: 'warn', bold: true} : 'accent'),
-        span(` ${hint} `, warns ? 'warn' : 'dim'),
+        span(`${gap}${hint} `, warns ? 'warn' : 'dim'),
       ],
     };
   });

@@ -8,7 +8,7 @@ import {between} from './gutter.ts';
 
 export const gapRows = ({title, words, from, until}: Mark, cells: number): readonly Row[] => {
   const times = sameDay(from, until)
-    ? `${clockTime(from)} → ${clockTime(until)}`
+    ? [...new Set([clockTime(from), clockTime(until)])].join(' → ')
     : `${dayName(from)} ${clockTime(from)} → ${dayName(until)} ${clockTime(until)}`;
   const whole = `${title}, ${times}`;
   const line = words === '' ? whole : `${whole}, ${oneLine(words)}`;

@@ -1,0 +1,8 @@
+// Names that machines gave, shortened where they stand among words: an account's id and a group's. Opened, a thing shows them whole.
+export const shortIds = (text: string): string =>
+  text
+    .replaceAll(ACCOUNT_ID, (_, first: string, last: string) => `${first}…${last}`)
+    .replaceAll(GROUP_ID, (_, before: string, first: string, last: string) => `${before}${first}…${last}`);
+
+const ACCOUNT_ID = /\b([0-9a-f]{4})[0-9a-f]{4}-(?:[0-9a-f]{4}-){3}[0-9a-f]{8}([0-9a-f]{4})\b/giu;
+const GROUP_ID = /(group:(?:signal:)?)([A-Za-z0-9+/_-]{4})[A-Za-z0-9+/_-]{12,}([A-Za-z0-9+/_-]{3}=*)/gu;

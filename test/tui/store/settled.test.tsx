@@ -1,0 +1,17 @@
+import {expect, test} from 'vitest';
+import {settled} from '../../../src/tui/store/settled.ts';
+import type {UiState} from '../../../src/tui/store/ui-state.ts';
+import {openTestApp} from '../../support/render-app.tsx';
+
+test('a conversation that begins while one is here holds nothing new since one left', async () => {
+  await using app = await openTestApp();
+  const {gateway, ui} = app.state();
+  const {session: main, ...rest} = ui;
+  const begun = (more: Partial<UiState>): UiState => settled({gateway, ui: {...rest, dividerKnown: false, ...more}}).ui;
+  expect(begun({})).toMatchObject({session: main, dividerKnown: true});
+  const away = settled({
+    gateway: {...gateway, transcripts: new Map()},
+    ui: {...rest, dividerKnown: false, focus: 'away'},
+  });
+  expect(away.ui.dividerKnown).toBe(false);
+});
