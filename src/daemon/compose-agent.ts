@@ -28,7 +28,7 @@ import {startSessionCopy} from './workspace/session-copy.ts';
 import {sweepTemporary} from './workspace/sweep-temporary.ts';
 import {createWebCache} from './workspace/web-cache.ts';
 
-export type AgentRoomDeps = World & {
+type AgentRoomDeps = World & {
   readonly config: () => Config;
   readonly env: Environment;
   readonly workspace: string;
@@ -44,7 +44,7 @@ export type AgentRoomDeps = World & {
   readonly withoutSecrets: (text: string) => string;
 };
 
-export type AgentRoom = {
+type AgentRoom = {
   readonly models: Models;
   readonly describeModel: () => ModelState;
   readonly tools: () => Promise<TurnTools>;

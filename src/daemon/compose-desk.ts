@@ -19,7 +19,7 @@ import type {Sessions} from './sessions/session-registry.ts';
 import {inTime} from './system/in-time.ts';
 import type {Turns} from './turns/run-turn.ts';
 
-export type DeskDeps = World &
+type DeskDeps = World &
   Omit<FrontDeskDeps, 'greeting' | 'status' | 'subscribe'> & {
     readonly places: Places;
     readonly version: string;
@@ -35,7 +35,7 @@ export type DeskDeps = World &
     readonly describeModel: () => DaemonStatus['model'];
   };
 
-export type Desk = AsyncDisposable & {
+type Desk = AsyncDisposable & {
   readonly delta: (delta: Delta) => void;
   readonly thinking: (delta: ThinkingDelta) => void;
   /** Opens the socket; disposing of it takes nobody new and leaves those who are there. */

@@ -15,7 +15,7 @@ import type {Channel, LedgerStore, World} from './ports.ts';
 import {addressesOf, replyOwed} from './routing/contacts.ts';
 import type {SignalDesk} from './rpc/signal-methods.ts';
 
-export type SignalDeskDeps = World & {
+type SignalDeskDeps = World & {
   readonly places: Places;
   readonly config: ConfigKeeper;
   readonly outbox: Outbox;

@@ -13,7 +13,7 @@ import {resolveRoute} from './routing/resolve-route.ts';
 import type {SessionBook} from './sessions/session-book.ts';
 import {createFolder} from './workspace/folder.ts';
 
-export type SignalRoomDeps = World & {
+type SignalRoomDeps = World & {
   readonly config: () => Config;
   readonly database: string;
   readonly workspace: string;

@@ -53,7 +53,7 @@ import {createTurns} from './turns/run-turn.ts';
 import {copyPath} from './workspace/copy-name.ts';
 import {type CronFolder, followCronFolder} from './workspace/cron-folder.ts';
 
-export type HouseOptions = {
+type HouseOptions = {
   readonly places: Places;
   readonly env: Environment;
   readonly zones: Zones;
@@ -72,7 +72,7 @@ export type HouseOptions = {
   readonly onBroken: (error: unknown) => void;
 };
 
-export type House = AsyncDisposable & {readonly bootId: string; readonly startedAt: EpochMs};
+type House = AsyncDisposable & {readonly bootId: string; readonly startedAt: EpochMs};
 
 export const openHouse = async (options: HouseOptions): Promise<House> => {
   const {places, env, clock, ids, log, version, zones, channels = []} = options;

@@ -27,7 +27,7 @@ export type Entry =
   /** `later`: it was only too much at once; the same is welcome after a while. */
   | {readonly kind: 'refused'; readonly reason: string; readonly later?: true};
 
-export type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs'> & {
+type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs'> & {
   /** The reply goes on to the session's own address. */
   readonly deliver?: boolean;
   /** Whoever enters comes again when it was only too much at once: nobody is told of that. */
@@ -35,7 +35,7 @@ export type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limit
 };
 
 /** A message at the door, from whichever side it came. */
-export type Opening = {
+type Opening = {
   readonly session: SessionKey;
   readonly trust: Trust;
   readonly user?: string | undefined;
@@ -49,7 +49,7 @@ export type Opening = {
   readonly attachments?: readonly Attachment[] | undefined;
 };
 
-export type RouterDeps = World & {
+type RouterDeps = World & {
   readonly resolveRoute: (inbound: Inbound) => Route;
   /** The policy: trust gate and rate limits, asked on every entry. It may lower the trust, never raise it. */
   readonly admit: (opening: Opening) => Verdict;

@@ -17,7 +17,7 @@ import {systemZones} from './system/zones.ts';
 import {PRE_TOOLS} from './tools/pre-tools.ts';
 import {readCronFolder} from './workspace/cron-folder.ts';
 
-export type Check = 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
+type Check = 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 
 export const runCheck = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
   using config = openConfig({
@@ -63,7 +63,7 @@ const checkSignal = async ({signal, users}: Config, {database}: Places): Promise
   return {...(signal !== undefined && {signal}), users: people, probe};
 };
 
-export type SignalCheck = {
+type SignalCheck = {
   readonly signal?: SignalConfig;
   readonly users: readonly {readonly name: string; readonly match: readonly string[]}[];
   readonly probe: SignalProbe;

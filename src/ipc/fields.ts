@@ -6,7 +6,7 @@ import {isTrust, TRUST_LEVELS, type Trust} from '../shared/trust.ts';
 import {InvalidParams} from './error-codes.ts';
 
 /** Reads one value; `fail` never returns. */
-export type Field<T> = (value: unknown, fail: Fail) => T;
+type Field<T> = (value: unknown, fail: Fail) => T;
 type Fail = (expected: string) => never;
 
 /** A field for each parameter; those that may be left out are `optional`. */

@@ -4,14 +4,14 @@
 /** `too-long`: framing is lost, no line follows. `not-utf8`: one line was unreadable, the next ones are fine. */
 export type LineFault = 'too-long' | 'not-utf8';
 
-export type LineReaderDeps = {
+type LineReaderDeps = {
   /** The longest line taken, in bytes without its LF. */
   readonly cap: number;
   readonly onLine: (line: string) => void;
   readonly onFault: (fault: LineFault) => void;
 };
 
-export type LineReader = {
+type LineReader = {
   /** Hands out every line that these bytes complete, at once unless paused. Keeps the chunk while it needs it. */
   push(chunk: Buffer): void;
   /** From now on lines are kept, not handed out; also from within `onLine`. */

@@ -3,18 +3,18 @@ import {GatewayError} from '../shared/gateway-error.ts';
 import {errorToWire, RPC_NUMBER, type WireError} from './error-codes.ts';
 import {ANSWER_LINE_CAP} from './lines.ts';
 
-export type RpcId = string | number | null;
+type RpcId = string | number | null;
 export type RpcCall = {
   readonly jsonrpc: '2.0';
   readonly method: string;
   readonly params?: unknown;
   readonly id?: RpcId;
 };
-export type RpcAnswer =
+type RpcAnswer =
   | {readonly jsonrpc: '2.0'; readonly id: RpcId; readonly result: unknown}
   | {readonly jsonrpc: '2.0'; readonly id: RpcId; readonly error: WireError};
 
-export type Incoming =
+type Incoming =
   /** A request, or a notice when it has no id. */
   | {readonly kind: 'call'; readonly call: RpcCall}
   /** The answer to a call of ours; an error without an id is a complaint about a line that could not be read. */

@@ -273,5 +273,5 @@ export const METHODS = [
 ] as const satisfies readonly Method[];
 
 /** Fails to compile when a method is missing from METHODS. */
-export type EveryMethodIsListed = Exclude<Method, (typeof METHODS)[number]> extends never ? true : never;
+type EveryMethodIsListed = Exclude<Method, (typeof METHODS)[number]> extends never ? true : never;
 export const EVERY_METHOD_IS_LISTED: EveryMethodIsListed = true;

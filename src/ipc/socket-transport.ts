@@ -4,7 +4,7 @@ import {createLineReader} from './lines.ts';
 import type {Encoded, Transport, TransportHandlers} from './transport.ts';
 import type {TurnEnd} from './turn-end.ts';
 
-export type SocketTransportDeps = {
+type SocketTransportDeps = {
   /** Must allow half-open connections: otherwise the last answers to a client that has said its last word are lost. */
   readonly socket: Socket;
   readonly lineCap: number;

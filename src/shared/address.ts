@@ -2,7 +2,7 @@
 
 export type Address = `${string}:${string}`;
 
-export type AddressParts = {readonly channel: string; readonly target: string};
+type AddressParts = {readonly channel: string; readonly target: string};
 
 /** Where people are met. Deliveries to one that is not set up yet wait until it is. */
 export const CHANNELS = ['terminal', 'signal'] as const;

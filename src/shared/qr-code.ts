@@ -7,7 +7,7 @@ import {encode} from 'uqr';
  */
 export type QrInk = 'colour' | 'on-dark' | 'on-light';
 
-export type QrOptions = {
+type QrOptions = {
   readonly ink: QrInk;
   /** How many cells there are; the border is made narrower where that makes it fit. */
   readonly columns: number;

@@ -5,7 +5,7 @@ import {type ErrorCode, GatewayError} from './gateway-error.ts';
  * `unsent`: it never left, the channel cannot be used for a while; no attempt. `later`: by itself, after a wait.
  * `whenMended`: after a person did what the sentence says. `doubt`: nobody knows whether it arrived. `never`: it would fail the same way.
  */
-export type SendRetry = 'unsent' | 'later' | 'whenMended' | 'doubt' | 'never';
+type SendRetry = 'unsent' | 'later' | 'whenMended' | 'doubt' | 'never';
 
 export type SendEnd = {
   readonly retry: SendRetry;

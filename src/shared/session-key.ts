@@ -12,8 +12,7 @@ export type SessionName =
   | {readonly kind: 'cron'; readonly agent: string; readonly name: string};
 
 export const mainSession = (agent: string): SessionKey => `${agent}:main`;
-export const dmSession = (agent: string, channel: string, target: string): SessionKey =>
-  `${agent}:dm:${channel}:${target}`;
+const dmSession = (agent: string, channel: string, target: string): SessionKey => `${agent}:dm:${channel}:${target}`;
 export const groupSession = (agent: string, channel: string, id: string): SessionKey =>
   `${agent}:group:${channel}:${id}`;
 export const cronSession = (agent: string, name: string): SessionKey => `${agent}:cron:${name}`;

@@ -4,7 +4,7 @@ import type {Clock} from './clock.ts';
 import {GatewayError, wordsFor} from './gateway-error.ts';
 import {SECOND} from './time.ts';
 
-export type Saving = {
+type Saving = {
   readonly clock: Clock;
   /** Nothing is waited for any more. */
   readonly closing: () => boolean;

@@ -10,7 +10,7 @@ import {TooSmall} from './screens/too-small.tsx';
 import type {AppStore} from './store/reduce-app.ts';
 import {type TerminalLooks, themeFor} from './theme.ts';
 
-export type AppProps = {
+type AppProps = {
   readonly store: AppStore;
   readonly view: ChatView;
   readonly commands: Commands;

@@ -52,7 +52,7 @@ export type AppOptions = {
   readonly suspend?: () => void;
 };
 
-export type OpenApp = AsyncDisposable & {
+type OpenApp = AsyncDisposable & {
   /** Resolves when the person left or the terminal went away; rejects if drawing failed. */
   readonly left: Promise<void>;
   /** Leaves as if the person had. */

@@ -72,6 +72,20 @@ export const misplaced = (files: readonly SourceFile[]): readonly string[] =>
     ...(/^export default/mu.test(text) ? [`${path} has a default export: name it`] : []),
   ]);
 
+/** Exported functions and constants that no other file imports: the word `export` tells a reader that somebody else uses it. */
+export const exportedForNobody = (files: readonly SourceFile[], readers: readonly SourceFile[]): readonly string[] => {
+  const texts = new Map<string, string[]>();
+  for (const reader of readers) {
+    for (const {to} of importsOf(reader)) texts.set(to, [...(texts.get(to) ?? []), reader.text]);
+  }
+  return files.flatMap(({path, text}) =>
+    [...text.matchAll(EXPORTED)]
+      .map(([, name = '']) => name)
+      .filter(name => !(texts.get(path) ?? []).some(one => new RegExp(`\\b${name}\\b`, 'u').test(one)))
+      .map(name => `${path} exports ${name}, which nobody imports`),
+  );
+};
+
 /** The clock is a door: time and timers come through it. */
 export const ownTime = (files: readonly SourceFile[]): readonly string[] =>
   files
@@ -176,6 +190,7 @@ const withoutWords = (text: string): string =>
 const STATIC = /^(?:import|export)\s+((?:type\s+)?([^;'"]*?))\s+from\s+'([^']+)'/gmu;
 const BARE = /^import\s+'([^']+)'/gmu;
 const DYNAMIC = /(typeof\s+)?\bimport\(\s*'([^']+)'/gu;
+const EXPORTED = /^export (?:async )?(?:const|function|class) (\w+)/gmu;
 const LEFTOVERS = /(?:^|[/-])(?:utils?|helpers?|common|misc|managers?|services?)(?=[/.-])/u;
 
 const TIME: readonly (readonly [form: RegExp, name: string])[] = [

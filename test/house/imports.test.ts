@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {
   brokenWalls,
   cycles,
+  exportedForNobody,
   importsOf,
   loadedWith,
   machineBound,
@@ -34,6 +35,11 @@ describe('in the house', () => {
 
   test('every file has a name of its own and hands on nothing', () => {
     expect(misplaced(SOURCES)).toEqual([]);
+  });
+
+  test('what is exported is imported somewhere', () => {
+    const readers = [...SOURCES, ...read('{test,bench,scripts}/**/*.{ts,tsx}')];
+    expect(exportedForNobody(SOURCES, readers)).toEqual([]);
   });
 
   test('time and timers come through the clock', () => {
@@ -192,6 +198,21 @@ describe('a wall that is broken is named', () => {
     const paths = ['src/shared/commonplace.ts', 'src/tui/utilities-bill.ts', 'src/tui/serviceable.ts'];
     expect(misplaced(paths.map(path => file(path)))).toEqual([]);
     expect(misplaced([file('src/daemon/ports.ts', "export type {Clock} from '../shared/clock.ts';")])).toEqual([]);
+  });
+
+  test('an export that nobody imports, and one that is loaded later', () => {
+    const files = [
+      file(
+        'src/daemon/a.ts',
+        'export const a = 1;',
+        'export const b = 1;',
+        'export const cc = 1;',
+        'export type D = 1;',
+      ),
+      file('src/daemon/e.ts', "import {a} from './a.ts';", "const {b} = await import('./a.ts');"),
+      file('src/daemon/f.ts', 'const cc = 1;'),
+    ];
+    expect(exportedForNobody(files, files)).toEqual(['src/daemon/a.ts exports cc, which nobody imports']);
   });
 
   test.each([

@@ -20,7 +20,7 @@ import {readConfigFile} from './read-config-file.ts';
 import {type ReadJson, readJson} from './read-json.ts';
 import {watchFile} from './watch-file.ts';
 
-export type ConfigDeps = {
+type ConfigDeps = {
   readonly path: string;
   /** What a file means; `before` is in force where it is mistaken. */
   readonly check: (raw: unknown, before: Config | undefined) => Checked;
@@ -29,7 +29,7 @@ export type ConfigDeps = {
 };
 
 /** Called when the configuration in force changed, or what is wrong with the file did. `keys` are those in force that changed. */
-export type ConfigListener = (config: Config, problems: readonly ConfigProblem[], keys: readonly string[]) => void;
+type ConfigListener = (config: Config, problems: readonly ConfigProblem[], keys: readonly string[]) => void;
 
 export interface ConfigKeeper extends Disposable {
   current(): Config;

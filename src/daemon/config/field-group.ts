@@ -4,7 +4,7 @@ import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import {nearestWord} from '../../shared/nearest-word.ts';
 import {type Field, lone, type Mistake, mistaken, note, type Place, type Reading, read, shown} from './field.ts';
 
-export type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefined>};
+type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefined>};
 
 /** An object with known keys. Unknown ones are named and ignored; a key's mistake that the key does not absorb is the object's. */
 export const record = <T extends object>(

@@ -32,7 +32,7 @@ export type Field<T> = {
   read(raw: unknown, place: Place<T>): Reading<T>;
 };
 
-export type Parsed<T> = {readonly value: T} | {readonly why: string};
+type Parsed<T> = {readonly value: T} | {readonly why: string};
 
 /** A single value. `parse` is not asked about an absent one: that is a mistake unless the field is wrapped in one that allows it. */
 export const leaf = <T>(

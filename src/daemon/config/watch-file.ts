@@ -6,7 +6,7 @@ import type {Clock} from '../../shared/clock.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {Log} from '../ports.ts';
 
-export type Watching = {readonly clock: Clock; readonly log: Log};
+type Watching = {readonly clock: Clock; readonly log: Log};
 
 /** Calls `stirred` once or more after each change. A folder that cannot be watched is looked at every 30 s instead. */
 export const watchFile = (path: string, stirred: () => void, {clock, log}: Watching): Disposable => {

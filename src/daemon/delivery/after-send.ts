@@ -6,7 +6,7 @@ import {type SendEnd, sendEndOf} from '../../shared/send-failure.ts';
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
 import {afterFailure} from './retry-ladder.ts';
 
-export type SendCircumstances = {
+type SendCircumstances = {
   readonly now: EpochMs;
   /** The channel cannot send at all any more. */
   readonly isDown: boolean;

@@ -13,7 +13,7 @@ import {afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';
 import {MOST_ATTEMPTS} from './retry-ladder.ts';
 
-export type PumpDeps = World & {
+type PumpDeps = World & {
   readonly channel: Channel;
   /** In [0, 1). */
   readonly jitter: () => number;

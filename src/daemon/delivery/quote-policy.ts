@@ -2,7 +2,7 @@
 // see, because the answer is late or something else was said in between. Pure.
 import {type EpochMs, MINUTE} from '../../shared/time.ts';
 
-export type Exchange = {
+type Exchange = {
   readonly isGroup: boolean;
   readonly askedAt: EpochMs;
   readonly now: EpochMs;

@@ -1,7 +1,7 @@
 // How long to wait before a delivery is tried again, and when to give it up. Pure: the jitter is handed in.
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
 
-export type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'dead'};
+type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'dead'};
 
 /**
  * What follows the failure of attempt number `attempts` (1 is the first) of a delivery made at `createdAt`.

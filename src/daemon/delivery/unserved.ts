@@ -8,12 +8,12 @@ import {DAY, MINUTE} from '../../shared/time.ts';
 import type {Emit, World} from '../ports.ts';
 import {deliveryContext} from './delivery-context.ts';
 
-export type UnservedDeps = World & {
+type UnservedDeps = World & {
   /** The channels that have somebody who sends. */
   readonly served: () => readonly string[];
 };
 
-export type Unserved = Disposable & {
+type Unserved = Disposable & {
   /** What people have to be told: for each channel that is not set up, how much waits for it. */
   readonly problems: () => readonly ConfigProblem[];
 };
@@ -85,7 +85,7 @@ const settle = ({store}: UnservedDeps, delivery: Delivery, emit: Emit): void => 
   emit({type: delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed', ...deliveryContext(delivery), delivery});
 };
 
-export const unservedWords = (channel: string): string => `No channel serves ${channel}: configure it.`;
+const unservedWords = (channel: string): string => `No channel serves ${channel}: configure it.`;
 
 const LONGEST_WAIT_MS = 7 * DAY;
 const AT_ONCE = 500;

@@ -32,15 +32,13 @@ export type Reaction = {
   readonly remove: boolean;
 };
 
-export type AgentLetter = {
+type AgentLetter = {
   /** A contact; where it is being spoken to, without one. */
   readonly to?: string;
   readonly text: string;
   readonly files: readonly string[];
   readonly by: ToolContext;
 };
-
-export type AgentSignal = ReturnType<typeof createAgentSignal>;
 
 /** Each throws a GatewayError with a sentence for what it refuses. */
 export const createAgentSignal = (deps: AgentSignalDeps) => ({

@@ -15,7 +15,7 @@ import type {Router} from '../router.ts';
 import {withoutSentinels} from '../schedule/suppression.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 
-export type AnnounceDeps = World & {
+type AnnounceDeps = World & {
   readonly agent: () => string;
   readonly router: Pick<Router, 'inject'>;
   readonly outbox: Outbox;
@@ -145,7 +145,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
 };
 
 /** At most one delivery of a run per address, on whichever path it came. */
-export const announcementKey = (run: Run, address: Address, again?: number): string =>
+const announcementKey = (run: Run, address: Address, again?: number): string =>
   `${run.id}@${address}${again === undefined ? '' : `#${again}`}`;
 
 /** What the person's own session is told before the finding (the announce-flow seed's words, near enough). */

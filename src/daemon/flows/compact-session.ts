@@ -10,7 +10,7 @@ import type {SessionBook} from '../sessions/session-book.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
 import {promptMessages} from '../turns/turn-history.ts';
 
-export type CompactDeps = World & {
+type CompactDeps = World & {
   readonly book: SessionBook;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
 };

@@ -9,7 +9,7 @@ import {showsQuestion} from '../delivery/quote-policy.ts';
 import type {Emit, World} from '../ports.ts';
 import {withoutSentinels} from '../schedule/suppression.ts';
 
-export type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
+type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
   readonly outbox: Outbox;
   /** What a channel calls the message that is kept under a key; undefined where it has no name for it. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;

@@ -7,13 +7,13 @@ import type {Router} from '../router.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 
-export type RecoverDeps = World & {
+type RecoverDeps = World & {
   readonly router: Pick<Router, 'resume'>;
   readonly book: SessionBook;
   readonly carryOn: (run: Run) => void;
 };
 
-export type Recovery = {
+type Recovery = {
   /** How many turns had been running. */
   readonly interrupted: number;
   /** Goes on with what waited. Call it when the house is open. */

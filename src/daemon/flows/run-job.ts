@@ -14,13 +14,13 @@ import {readFinding} from '../schedule/suppression.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
 
-export type JobDeps = World & {
+type JobDeps = World & {
   readonly router: Pick<Router, 'inject'>;
   readonly announcer: Announcer;
   readonly closing: () => boolean;
 };
 
-export type Job = {
+type Job = {
   readonly run: Run;
   readonly source: InjectionSource;
   readonly title: string;

@@ -11,7 +11,7 @@ import type {SessionBook} from '../sessions/session-book.ts';
 import type {Sessions} from '../sessions/session-registry.ts';
 import type {Compactor} from './compact-session.ts';
 
-export type SessionTenderDeps = World & {
+type SessionTenderDeps = World & {
   readonly book: SessionBook;
   readonly sessions: Sessions;
   readonly compactor: Compactor;
@@ -31,7 +31,7 @@ export type SessionTender = {
   readonly history: (session: SessionKey, page: {readonly before?: MessageId; readonly limit?: number}) => HistoryPage;
 };
 
-export type HistoryPage = {
+type HistoryPage = {
   readonly messages: readonly Message[];
   readonly more: boolean;
   readonly turns: readonly Turn[];

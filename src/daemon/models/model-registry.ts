@@ -12,7 +12,7 @@ import {contextTokensOf} from './model-windows.ts';
 import type {OfflineDeps} from './offline-assistant.ts';
 import {type Access, accessTo} from './provider-access.ts';
 
-export type ModelsDeps = OfflineDeps & {
+type ModelsDeps = OfflineDeps & {
   readonly config: () => Config;
   readonly env: Environment;
   readonly log: Log;

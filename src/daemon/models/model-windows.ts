@@ -1,6 +1,6 @@
 // How many tokens fit into a model's window: known families, then what the configuration says, then a careful guess. Pure.
 
-export type WindowQuestion = {
+type WindowQuestion = {
   readonly modelId: string;
   readonly baseUrl: string;
   /** `agent.contextTokens` */

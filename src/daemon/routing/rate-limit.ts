@@ -6,7 +6,7 @@ import type {LimitsConfig} from '../config/config-schema.ts';
 export type Bucket = {readonly tokens: number; readonly at: EpochMs};
 
 /** A full bucket holds a minute's worth, so a burst of that many is fine after a quiet minute. */
-export type Limit = {readonly perMinute: number};
+type Limit = {readonly perMinute: number};
 
 /**
  * Takes a token, if there is one. A source without a bucket has a full one. A refusal takes nothing, so a source that keeps
@@ -23,7 +23,7 @@ export const takeToken = (
 };
 
 /** Which bucket a source draws from, and how large it is; undefined for what is not limited. */
-export type Allowance = {readonly bucket: string; readonly limit: Limit};
+type Allowance = {readonly bucket: string; readonly limit: Limit};
 
 export const allowanceOf = ({kind, name = '', channel}: MessageSource, limits: LimitsConfig): Allowance | undefined => {
   switch (kind) {

@@ -6,7 +6,7 @@ import type {Store} from '../ports.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import type {Turns} from '../turns/run-turn.ts';
 
-export type SnapshotDeps = {
+type SnapshotDeps = {
   readonly store: Store;
   readonly book: SessionBook;
   readonly turns: Pick<Turns, 'running'>;

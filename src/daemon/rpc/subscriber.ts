@@ -10,7 +10,7 @@ import type {Clock, Log} from '../ports.ts';
 import {type Batch, encodeEvent} from './batch.ts';
 import {sayGoodbye} from './goodbye.ts';
 
-export type SubscriberDeps = {
+type SubscriberDeps = {
   readonly connection: Connection;
   /** The last event the client has. */
   readonly since: number;

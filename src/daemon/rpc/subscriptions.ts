@@ -8,7 +8,7 @@ import type {Clock, Log} from '../ports.ts';
 import {createBatch} from './batch.ts';
 import {createSubscriber, type Subscriber} from './subscriber.ts';
 
-export type SubscriptionsDeps = {
+type SubscriptionsDeps = {
   /** Events after `since`, in order; undefined when some of them are no longer kept. */
   readonly eventsAfter: (since: number, limit: number) => readonly GatewayEvent[] | undefined;
   readonly currentSeq: () => number;

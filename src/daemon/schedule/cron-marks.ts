@@ -4,7 +4,7 @@ import type {CronDefinition} from '../../shared/cron-job.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {MarkStore} from '../ports.ts';
 
-export type CronMarks = {
+type CronMarks = {
   /** The last window handled under this very schedule; undefined when the job is new, changed, or was switched off meanwhile. */
   readonly handledAt: (job: CronDefinition) => EpochMs | undefined;
   readonly handle: (job: CronDefinition, at: EpochMs) => void;

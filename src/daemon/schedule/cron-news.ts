@@ -19,7 +19,7 @@ export const tellCronChange = (
   }
 };
 
-export type Missed = {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};
+type Missed = {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};
 
 export const missedWords = ({count, first, last}: Missed): string => {
   const windows =

@@ -34,4 +34,4 @@ export const windowsUpTo = (
 };
 
 /** A year of an hourly job; of one that comes each minute, a week. Beyond it the count is «at least». */
-export const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 10_000;

@@ -24,9 +24,9 @@ export type When =
       readonly reason: string;
     };
 
-export type TimeContext = {readonly now: EpochMs; readonly zone: string};
+type TimeContext = {readonly now: EpochMs; readonly zone: string};
 
-export type FoundWhen = {
+type FoundWhen = {
   /** May lie in the past: resolveWhen says so in words. */
   readonly at: EpochMs;
   /** The words that say the time, as they were written. */

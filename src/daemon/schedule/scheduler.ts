@@ -86,7 +86,7 @@ export const startScheduler = ({
 };
 
 /** How long to sleep: to the earliest instant, never longer than LONGEST_SLEEP_MS. */
-export const sleepMs = (sources: readonly Pick<WakeSource, 'nextAt'>[], now: EpochMs): number => {
+const sleepMs = (sources: readonly Pick<WakeSource, 'nextAt'>[], now: EpochMs): number => {
   let sleep = LONGEST_SLEEP_MS;
   for (const source of sources) {
     const at = source.nextAt(now);

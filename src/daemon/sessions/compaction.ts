@@ -1,7 +1,7 @@
 // When a conversation has outgrown the model's window, and where to cut it. Pure.
 import type {Message} from '../../shared/message.ts';
 
-export type Cut = {
+type Cut = {
   /** Told in the summary from now on. */
   readonly older: readonly Message[];
   /** Stays as it is. Begins with something a person (or a job) said, never between a call and its answer. */

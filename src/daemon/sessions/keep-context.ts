@@ -6,9 +6,9 @@ import type {Trust} from '../../shared/trust.ts';
 import type {Emit, World} from '../ports.ts';
 import type {SessionBook} from './session-book.ts';
 
-export type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly book: SessionBook};
+type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly book: SessionBook};
 
-export type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'attachments'> & {
+type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'attachments'> & {
   readonly session: SessionKey;
   readonly trust: Trust;
   /** The same key twice is the same message. */

@@ -1,7 +1,7 @@
 // Who is next in a session: people before internal messages, but no internal message waits for ever. Pure.
 
 /** Something that waits for its turn in a session. */
-export type Waiting = {
+type Waiting = {
   readonly fromPerson: boolean;
   /** How many people's turns have started before it while it waited. */
   readonly passedBy: number;

@@ -5,9 +5,9 @@ import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Row, Value} from './database/queries.ts';
 
 /** How each column of a table is filled from a record. */
-export type Columns<T> = Readonly<Record<string, (record: T) => Value>>;
+type Columns<T> = Readonly<Record<string, (record: T) => Value>>;
 
-export type Table<T> = {
+type Table<T> = {
   /** `(a, b) VALUES (?, ?)`; columns that are not the record's own come last. */
   insertion(...more: readonly string[]): string;
   inserted(record: T): Value[];
@@ -103,7 +103,7 @@ export const present = <T extends object>(fields: EveryField<T>): T => {
   return record as T;
 };
 
-export type EveryField<T> = {
+type EveryField<T> = {
   readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
 };
 

@@ -7,12 +7,12 @@ import type {Clock, Emit, Log, Store} from '../ports.ts';
 import type {Database} from './database/database.ts';
 import type {EventLog} from './events.ts';
 
-export type Commits = Pick<Store, 'transact' | 'transactSoon' | 'onCommitted'> & {
+type Commits = Pick<Store, 'transact' | 'transactSoon' | 'onCommitted'> & {
   /** Commits now whatever waits for a shared commit. */
   flush(): void;
 };
 
-export type CommitsDeps = {
+type CommitsDeps = {
   readonly database: Database;
   readonly events: EventLog;
   readonly clock: Clock;

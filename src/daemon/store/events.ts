@@ -25,7 +25,7 @@ export type EventLog = EventStore & {
   settle(): readonly GatewayEvent[];
 };
 
-export type EventLogDeps = {readonly database: Database; readonly clock: Clock; readonly kept: number};
+type EventLogDeps = {readonly database: Database; readonly clock: Clock; readonly kept: number};
 
 export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog => {
   const insert = database.query('INSERT INTO events (seq, event) VALUES (?, ?)');

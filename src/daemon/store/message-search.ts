@@ -4,7 +4,7 @@
  * `words`: an expression of FTS5 that wants every word, the last one as the beginning of one. `part`: a LIKE pattern, for text that
  * the index cannot cut into words. Undefined when nothing is left to look for.
  */
-export type Search = {readonly kind: 'words' | 'part'; readonly query: string};
+type Search = {readonly kind: 'words' | 'part'; readonly query: string};
 
 export const searchFor = (text: string): Search | undefined => {
   const wanted = text.slice(0, LONGEST_SEARCH).replaceAll('\0', ' ').trim();

@@ -13,7 +13,7 @@ import {searchFor} from './message-search.ts';
 import type {SessionCounts} from './session-counts.ts';
 import {sourceOf} from './turns.ts';
 
-export type MessagesDeps = {
+type MessagesDeps = {
   readonly database: Database;
   readonly counts: SessionCounts;
   readonly events: Pick<EventLog, 'forgetMessage'>;

@@ -7,7 +7,7 @@ import {numberIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 
-export type Counts = {readonly messages: number; readonly unread: number};
+type Counts = {readonly messages: number; readonly unread: number};
 
 export type SessionCounts = {
   of(session: SessionKey): Counts;

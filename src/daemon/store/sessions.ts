@@ -8,7 +8,7 @@ import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {IS_SAID, type SessionCounts} from './session-counts.ts';
 
-export type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts};
+type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts};
 
 export const createSessions = ({database, counts}: SessionsDeps): SessionStore => {
   const byKey = database.query('SELECT * FROM sessions WHERE key = ?');

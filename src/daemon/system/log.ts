@@ -13,7 +13,7 @@ import {isoOf} from '../../shared/time.ts';
 import type {Log, LogFields} from '../ports.ts';
 import type {Redactor} from './redact.ts';
 
-export type LogLevel = keyof Log;
+type LogLevel = keyof Log;
 
 export type LogDeps = {
   readonly path: string;

@@ -12,7 +12,7 @@ import {masked} from './masked.ts';
 import {commandEnvironment, type Environment} from './shell/environment.ts';
 import {type CommandResult, runCommand} from './shell/run-command.ts';
 
-export type BashDeps = {
+type BashDeps = {
   readonly clock: Clock;
   /** The workspace. */
   readonly root: string;

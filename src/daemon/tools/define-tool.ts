@@ -5,7 +5,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {JsonSchema, Tool, ToolContext, ToolOutput} from '../ports.ts';
 
-export type ToolDefinition<Schema extends z.ZodMiniType> = {
+type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly name: string;
   readonly description: string;
   readonly needs: Trust;

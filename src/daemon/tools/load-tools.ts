@@ -16,7 +16,7 @@ import {isPrivateAddress} from './web/private-address.ts';
 import {createWebFetch, type WebFetchDeps} from './web-fetch.ts';
 import {createWriteFile} from './write-file.ts';
 
-export type ToolsDeps = {
+type ToolsDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: WorkspaceFiles;

@@ -7,7 +7,7 @@ import {reaches, type Trust} from '../../shared/trust.ts';
 import type {Clock, Log, Tool, ToolContext, ToolOutput} from '../ports.ts';
 import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
 
-export type ToolRun = ToolOutput & {readonly tookMs: number};
+type ToolRun = ToolOutput & {readonly tookMs: number};
 
 export type ToolBox = {
   /** The tools a session of this trust may use: no others are shown to its model. */

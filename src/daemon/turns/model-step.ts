@@ -27,7 +27,7 @@ export type StepRequest = {
   readonly limits?: Partial<StepLimits>;
 };
 
-export type StepLimits = {
+type StepLimits = {
   /** How often one model is asked. @default 3 */
   readonly tries: number;
   /** How long a model may send nothing. @default 60 s */

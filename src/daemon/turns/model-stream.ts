@@ -26,7 +26,7 @@ import {
 } from './model-trouble.ts';
 import type {ThinkingPart} from './thinking.ts';
 
-export type StreamRequest = {
+type StreamRequest = {
   readonly choice: ModelChoice;
   readonly options: Omit<LanguageModelV4CallOptions, 'abortSignal'>;
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ import type {Store} from '../ports.ts';
 export const attemptKey = (id: RunId, attempt: number): string => `${id}#${attempt}`;
 
 /** The turns of a run's attempts, oldest first. What it announced elsewhere is not among them. */
-export const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>, {id, attempt}: Run): readonly Turn[] =>
+const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>, {id, attempt}: Run): readonly Turn[] =>
   Array.from({length: attempt}, (_, index) => messages.byKey(attemptKey(id, index + 1))?.turnId).flatMap(turnId => {
     const turn = turnId === undefined ? undefined : turns.get(turnId);
     return turn === undefined ? [] : [turn];

@@ -39,7 +39,7 @@ export interface TurnTools {
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
 }
 
-export type TurnDeps = World & {
+type TurnDeps = World & {
   readonly models: Models;
   readonly tools: () => Promise<TurnTools>;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;

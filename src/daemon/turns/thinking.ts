@@ -11,7 +11,7 @@ export type ThinkingPart =
 /** `offset`: how much came before it in this step. `tookMs` is there when the model has stopped thinking, for now. */
 export type ThinkingPiece = {readonly text: string; readonly offset: number; readonly tookMs?: number};
 
-export type StepThinking = {
+type StepThinking = {
   readonly hear: (part: ThinkingPart) => void;
   /** The model does something else now. */
   readonly over: () => void;

@@ -21,7 +21,7 @@ export const picturesIn = async (
   return pictures;
 };
 
-export const isPicture = (type: string): boolean => TYPES.has(type);
+const isPicture = (type: string): boolean => TYPES.has(type);
 
 /** What every provider that takes pictures takes. */
 const TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

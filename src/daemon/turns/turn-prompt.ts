@@ -10,7 +10,7 @@ import type {Workspace} from '../ports.ts';
 import {channelStyle} from './channel-style.ts';
 import {timeWords} from './time-words.ts';
 
-export type TurnPromptDeps = {readonly workspace: Workspace; readonly agentName: () => string};
+type TurnPromptDeps = {readonly workspace: Workspace; readonly agentName: () => string};
 
 export type TurnCircumstances = {
   readonly session: SessionKey;
@@ -30,7 +30,7 @@ export type TurnCircumstances = {
   readonly summary?: string;
 };
 
-export type PromptFor = (circumstances: TurnCircumstances) => Promise<string>;
+type PromptFor = (circumstances: TurnCircumstances) => Promise<string>;
 
 export const createTurnPrompt =
   ({workspace, agentName}: TurnPromptDeps): PromptFor =>

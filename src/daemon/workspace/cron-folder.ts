@@ -12,7 +12,7 @@ import {errnoOf, ioError} from './io-error.ts';
 
 export type CronFolder = {readonly jobs: readonly CronDefinition[]; readonly invalid: readonly InvalidJob[]};
 
-export type CronFolderDeps = {
+type CronFolderDeps = {
   /** The workspace. */
   readonly root: string;
   readonly knowledge: () => CronKnowledge;
@@ -21,7 +21,7 @@ export type CronFolderDeps = {
   readonly onChange: (folder: CronFolder) => void;
 };
 
-export type CronFolderWatch = Disposable & {
+type CronFolderWatch = Disposable & {
   /** Reads everything again: what the files are checked against has changed. */
   readonly reread: () => void;
   /** Resolves once what is in the folder has been told, or cannot be read: before that there only seem to be no jobs. */

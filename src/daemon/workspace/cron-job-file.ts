@@ -18,7 +18,7 @@ export type CronKnowledge = {
   readonly tools: readonly string[];
 };
 
-export type CronFile = {readonly job: CronDefinition} | {readonly invalid: InvalidJob};
+type CronFile = {readonly job: CronDefinition} | {readonly invalid: InvalidJob};
 
 /** Reads one file. `file` is its path inside the workspace (`cron/standup.md`). */
 export const parseCronFile = (file: string, content: string, knowledge: CronKnowledge): CronFile => {

@@ -9,13 +9,13 @@ import type {Log, Store, WorkspaceFiles} from '../ports.ts';
 import {historyLines, missedLines} from './copy-history.ts';
 import {COPIES, copyName, copyPath} from './copy-name.ts';
 
-export type SessionCopyDeps = {
+type SessionCopyDeps = {
   readonly files: WorkspaceFiles;
   readonly store: Pick<Store, 'onCommitted'> & {readonly messages: Pick<Store['messages'], 'page'>};
   readonly log: Log;
 };
 
-export type SessionCopy = AsyncDisposable & {
+type SessionCopy = AsyncDisposable & {
   /** Resolves when everything committed so far has been written, or failed to be. */
   settled(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import {wordsFor} from '../../shared/gateway-error.ts';
 import {isoOf} from '../../shared/time.ts';
 import type {Clock, Log, WorkspaceFiles} from '../ports.ts';
 
-export type CachedPage = {
+type CachedPage = {
   readonly url: string;
   /** Where redirects led, if they did. */
   readonly finalUrl?: string;
@@ -12,7 +12,7 @@ export type CachedPage = {
   readonly text: string;
 };
 
-export type WebCache = {
+type WebCache = {
   /** Keeps a page and says in which file; undefined when it could not be kept, which is logged and hurts nobody. */
   save(page: CachedPage): Promise<string | undefined>;
 };

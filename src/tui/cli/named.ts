@@ -7,9 +7,9 @@ import {UsageError} from './arguments.ts';
 import {ask} from './ask.ts';
 import type {CommandWorld} from './command.ts';
 
-export type Candidate<I extends string> = {readonly id: I; readonly words: string};
+type Candidate<I extends string> = {readonly id: I; readonly words: string};
 
-export type Named<P extends IdPrefix> = {
+type Named<P extends IdPrefix> = {
   readonly prefix: P;
   /** What it may be, in the order in which it is looked for: a later list counts only where no earlier one has it. */
   readonly lists: readonly (() => Promise<readonly Candidate<`${P}_${string}`>[]>)[];

@@ -6,7 +6,7 @@ import {wordsFor} from '../../shared/gateway-error.ts';
 import type {CommandWorld} from './command.ts';
 import {runCommand, type ScreenOptions} from './run-command.ts';
 
-export type StartOptions = {
+type StartOptions = {
   readonly version: string;
   /** The file that was started: `dist/rooster.js`, or `src/tui/main.ts` from the sources. */
   readonly entry: string;

@@ -63,7 +63,7 @@ import {say, stopTurn, takeBack} from './session-actions.ts';
 import {editDraft} from './typed/take-out.ts';
 import {sendTyped} from './typed/typed-actions.ts';
 
-export type Actions = Readonly<Record<Action | 'view.scroll', (key: string) => void>>;
+type Actions = Readonly<Record<Action | 'view.scroll', (key: string) => void>>;
 
 export const actionsOf = (doors: Doors): Actions => {
   const {store, view, terminal} = doors;

@@ -35,7 +35,7 @@ export interface Measures {
   listHeight(state: AppState): number;
 }
 
-export interface TerminalDoor {
+interface TerminalDoor {
   repaint(): void;
   suspend(): void;
   leave(): void;

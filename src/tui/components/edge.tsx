@@ -1,7 +1,7 @@
 // The edge between two panes: one column, drawn over what is there.
 import {Box} from 'ink';
 
-export type EdgeProps = {readonly left: number; readonly top: number; readonly height: number; readonly ascii: boolean};
+type EdgeProps = {readonly left: number; readonly top: number; readonly height: number; readonly ascii: boolean};
 
 export const Edge = ({left, top, height, ascii}: EdgeProps) => (
   <Box

@@ -2,7 +2,7 @@
 import {Text} from 'ink';
 import {memo} from 'react';
 
-export type LineProps = {
+type LineProps = {
   /** With its looks written out. */
   readonly text: string;
 };

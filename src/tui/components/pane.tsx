@@ -4,7 +4,7 @@ import type {Row} from '../layout/text/row.ts';
 import {painted, type Theme} from '../theme.ts';
 import {Line} from './line.tsx';
 
-export type PaneProps = {
+type PaneProps = {
   readonly rows: readonly Row[];
   readonly width: number;
   readonly theme: Theme;

@@ -4,7 +4,7 @@ import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import type {Transcript} from '../../shared/transcript.ts';
 
-export type Arranged = {readonly settled: readonly Message[]; readonly waiting: readonly Message[]};
+type Arranged = {readonly settled: readonly Message[]; readonly waiting: readonly Message[]};
 
 export const arranged = (
   {messages}: Transcript,

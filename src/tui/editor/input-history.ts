@@ -16,7 +16,7 @@ export const remembered = (history: InputHistory, text: string): InputHistory =>
     text.trim() === '' ? history.entries : [...history.entries.filter(entry => entry !== text), text].slice(-MOST),
 });
 
-export type HistoryStep = {readonly history: InputHistory; readonly show: string | Draft};
+type HistoryStep = {readonly history: InputHistory; readonly show: string | Draft};
 
 /** One entry older or newer; undefined where there is none. */
 export const stepped = (history: InputHistory, by: -1 | 1, draft: Draft): HistoryStep | undefined => {

@@ -3,7 +3,7 @@
 import {cellWidth, drawn, shortened} from '../layout/text/width.ts';
 import {borders, CHIP, chipWords, type Draft} from './draft.ts';
 
-export type DraftRow = {
+type DraftRow = {
   readonly glyphs: readonly Glyph[];
   /** The offset in the draft's text that is nearest to a cell column of this row. */
   readonly offsetAt: (column: number) => number;
@@ -16,7 +16,7 @@ export type Glyph = {
   readonly kind: 'text' | 'space' | 'chip';
 };
 
-export type DraftRows = {
+type DraftRows = {
   readonly rows: readonly DraftRow[];
   readonly cursor: {readonly row: number; readonly column: number};
 };

@@ -3,7 +3,7 @@ import type {Draft} from '../editor/draft.ts';
 import type {AppState} from '../store/app-state.ts';
 import {sessionList} from '../store/selectors.ts';
 
-export type Mention = {
+type Mention = {
   /** What is written behind the `@`. */
   readonly typed: string;
   readonly names: readonly string[];

@@ -1,7 +1,7 @@
 // `/remind WHEN TEXT` is one line: this finds where the WHEN ends. What the words mean is the daemon's to say; a WHEN that
 // is put in quotes is taken as it is.
 
-export type RemindWords = {readonly when: string; readonly message: string};
+type RemindWords = {readonly when: string; readonly message: string};
 
 /** The two parts, or undefined where no time is recognised at the start or no text follows it. */
 export const readRemind = (line: string): RemindWords | undefined => {

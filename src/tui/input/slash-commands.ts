@@ -60,7 +60,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'quit', usage: '/quit', help: 'leave; the daemon goes on'},
 ];
 
-export type Typed =
+type Typed =
   | {readonly kind: 'nothing'}
   | {readonly kind: 'message'; readonly text: string}
   | {readonly kind: 'command'; readonly command: SlashCommand; readonly rest: string}

@@ -12,7 +12,7 @@ import {deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {ItemRef} from './item-ref.ts';
 
-export type Fact = readonly [name: string, words: string];
+type Fact = readonly [name: string, words: string];
 
 export type Document = {
   readonly title: string;
@@ -142,7 +142,7 @@ export const documentOfMessage = (message: Message, receipts: readonly Delivery[
 });
 
 /** As it was sent: nothing about it is left out. */
-export const documentOfEvent = (event: GatewayEvent): Document => ({
+const documentOfEvent = (event: GatewayEvent): Document => ({
   title: `event ${event.seq}`,
   facts: facts([
     ['type', event.type],
@@ -155,7 +155,7 @@ export const documentOfEvent = (event: GatewayEvent): Document => ({
   form: 'code',
 });
 
-export const documentOfDelivery = (delivery: Delivery): Document => ({
+const documentOfDelivery = (delivery: Delivery): Document => ({
   title: `delivery ${delivery.id}`,
   facts: facts([
     ['to', delivery.address],
@@ -176,7 +176,7 @@ export const documentOfDelivery = (delivery: Delivery): Document => ({
   form: 'plain',
 });
 
-export const documentOfReminder = (reminder: Reminder): Document => ({
+const documentOfReminder = (reminder: Reminder): Document => ({
   title: `reminder ${reminder.id}`,
   facts: facts([
     ['due', stamp(reminder.fireAt)],
@@ -194,7 +194,7 @@ export const documentOfReminder = (reminder: Reminder): Document => ({
 });
 
 /** With its newest runs, and how each of them ended. */
-export const documentOfJob = (job: CronJob, runs: readonly Run[] = []): Document => ({
+const documentOfJob = (job: CronJob, runs: readonly Run[] = []): Document => ({
   title: `cron job ${job.name}`,
   facts: facts([
     ['schedule', `${job.cron}  ${job.zone}`],

@@ -13,16 +13,3 @@ export type ItemRef =
   | {readonly kind: 'delivery'; readonly id: DeliveryId}
   /** An event, by its number. */
   | {readonly kind: 'event'; readonly id: number};
-
-/** Whether both are the same thing. */
-export const sameItem = (one: ItemRef, other: ItemRef): boolean => one.kind === other.kind && one.id === other.id;
-
-/** What an id of the daemon's is the id of; undefined for one that nothing here can show. */
-export const refOfId = (id: string): ItemRef | undefined => {
-  if (id.startsWith('msg_')) return {kind: 'message', id: id as MessageId};
-  if (id.startsWith('turn_')) return {kind: 'turn', id: id as TurnId};
-  if (id.startsWith('run_')) return {kind: 'run', id: id as RunId};
-  if (id.startsWith('rem_')) return {kind: 'reminder', id: id as ReminderId};
-  if (id.startsWith('dlv_')) return {kind: 'delivery', id: id as DeliveryId};
-  return undefined;
-};

@@ -58,7 +58,7 @@ export const wholeScreen = (size: Size): Regions => {
   return {...regions, rules: false, notice: 0, composer: 0, target: 0, body: Math.max(0, rows - header - hints)};
 };
 
-export const mostComposerRows = (rows: number): number => Math.max(1, Math.min(8, Math.floor(rows * 0.3)));
+const mostComposerRows = (rows: number): number => Math.max(1, Math.min(8, Math.floor(rows * 0.3)));
 
 /** The columns a draft's text has: after the prompt, before the safety column. */
 export const composerCells = (columns: number): number => Math.max(2, columns - PROMPT_CELLS - 1);

@@ -13,7 +13,7 @@ export type PastReader = Disposable & {
   older(name: ListName): void;
 };
 
-export type PastDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
+type PastDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
 
 export const startPast = ({store, call}: PastDeps): PastReader => {
   /** Since when events are held without a gap; those before it are asked for once. */

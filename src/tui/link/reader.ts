@@ -18,7 +18,7 @@ export type Reader = Disposable & {
   olderPage(): Promise<boolean>;
 };
 
-export type ReaderDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
+type ReaderDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
 
 export const startReader = ({store, call}: ReaderDeps): Reader => {
   let marked: {readonly session: SessionKey; readonly upTo: MessageId} | undefined;

@@ -7,7 +7,7 @@ import {wordsToSearch} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
-export type SearchDeps = {
+type SearchDeps = {
   readonly store: AppStore;
   readonly clock: Clock;
   readonly call: GatewayClient['call'];

@@ -16,7 +16,7 @@ export type Sender = Disposable & {
   pump(): void;
 };
 
-export type SenderDeps = {
+type SenderDeps = {
   readonly store: AppStore;
   readonly clock: Clock;
   readonly call: GatewayClient['call'];

@@ -16,7 +16,7 @@ export type Sync = AsyncDisposable & {
   retryNow(): void;
 };
 
-export type SyncDeps = {
+type SyncDeps = {
   readonly connect: Connect;
   readonly store: AppStore;
   readonly clock: Clock;

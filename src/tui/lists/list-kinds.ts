@@ -3,7 +3,7 @@ import type {EventType} from '../../shared/gateway-event.ts';
 import type {ListRow} from './list-row.ts';
 import type {ListName} from './views.ts';
 
-export type ListKind = {readonly name: string; readonly admits: (row: ListRow) => boolean};
+type ListKind = {readonly name: string; readonly admits: (row: ListRow) => boolean};
 
 /** The first is all. */
 export const kindsOf = (name: ListName): readonly ListKind[] => KINDS[name];

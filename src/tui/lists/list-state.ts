@@ -16,10 +16,10 @@ export type ListState = {
 };
 
 /** What a list needs to know of a row. Rows that only part others (a day, the now-line) cannot be selected. */
-export type Selectable = {readonly id: string; readonly selectable: boolean};
+type Selectable = {readonly id: string; readonly selectable: boolean};
 
 /** Where a list stays while nobody chose a row. */
-export type Home = 'first' | 'now' | 'end';
+type Home = 'first' | 'now' | 'end';
 
 export type Place = {
   /** The selected row, or -1 where there is none. */

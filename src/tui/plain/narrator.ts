@@ -11,7 +11,7 @@ import type {AppState} from '../store/app-state.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Mark, Toast} from '../store/ui-state.ts';
 
-export type Narrator = {
+type Narrator = {
   /** What is new since the last time, oldest first. */
   tell(state: AppState): readonly string[];
   /** The person has typed this, and sees it already. */

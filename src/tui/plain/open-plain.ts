@@ -23,7 +23,7 @@ import {listSentences} from './list-sentences.ts';
 import {createNarrator} from './narrator.ts';
 import {overlayLines} from './overlay-lines.ts';
 
-export type PlainOptions = {
+type PlainOptions = {
   readonly connect: Connect;
   readonly files: ClientFiles;
   readonly clock: Clock;

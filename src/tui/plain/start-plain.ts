@@ -8,7 +8,7 @@ import {asCalled, calledAs} from '../terminal/called-as.ts';
 import {clientFiles} from '../terminal/client-files.ts';
 import {openPlain} from './open-plain.ts';
 
-export type StartPlainOptions = {
+type StartPlainOptions = {
   readonly connect: Connect;
   readonly places: Places;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import {Pane} from '../components/pane.tsx';
 import type {Theme} from '../theme.ts';
 import type {ChatFrame} from './chat-view.ts';
 
-export type ChatScreenProps = {
+type ChatScreenProps = {
   readonly frame: ChatFrame;
   readonly columns: number;
   readonly theme: Theme;

@@ -5,13 +5,13 @@
 import {type Row, rowText} from '../layout/text/row.ts';
 
 /** The rows of a screen: across all of it, and beside each other. */
-export type Guardable = {
+type Guardable = {
   readonly head: readonly Row[];
   readonly panes: readonly {readonly rows: readonly Row[]; readonly width: number}[];
   readonly foot: readonly Row[];
 };
 
-export type LineGuard = {
+type LineGuard = {
   /** The same with the first cells that its lines need now. */
   guarded<F extends Guardable>(frame: F): F;
   /** What was guarded last is on the screen. */

@@ -19,7 +19,7 @@ export const listPane = (state: AppState, name: ListName, {main, body, shape}: R
   return listPaneRows({name, rows, place, narrowed: narrowedWords(list), view}, body);
 };
 
-export type ListFoot = {
+type ListFoot = {
   /** Where the composer stands in the chat. */
   readonly input: Row;
   /** Where the target line stands. */

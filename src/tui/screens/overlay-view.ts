@@ -21,7 +21,7 @@ import {editorIn} from '../store/reduce-ui.ts';
 import {daemonNow, sessionList} from '../store/selectors.ts';
 import {busySessions} from './pane-models.ts';
 
-export type OverlayView = {
+type OverlayView = {
   readonly rows: readonly Row[];
   /** Where the cursor stands, from the top left of the main pane. */
   readonly cursor?: {readonly x: number; readonly y: number};

@@ -14,7 +14,7 @@ import {type Lines, type Viewport, viewportOf} from '../layout/transcript/viewpo
 import type {AppState} from '../store/app-state.ts';
 import {openAgent, openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 
-export type TranscriptView = {
+type TranscriptView = {
   /** The transcript as the viewport walks through it. */
   readonly lines: (state: AppState, regions: Regions) => Lines;
   readonly shown: (state: AppState, regions: Regions) => Viewport;

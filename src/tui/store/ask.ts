@@ -19,7 +19,7 @@ export type Asking = {
   readonly understood?: Understood;
 };
 
-export type Understood = {
+type Understood = {
   /** The words it is about. */
   readonly of: string;
   readonly words: string;

@@ -3,7 +3,7 @@
 import type {GatewayState} from '../../shared/gateway-state.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 
-export const MAIN_DRAFT = 'main';
+const MAIN_DRAFT = 'main';
 
 export const draftKeyOf = (gateway: GatewayState, session: SessionKey | undefined): string =>
   session === undefined || session === mainSessionOf(gateway) ? MAIN_DRAFT : session;

@@ -39,7 +39,7 @@ export const fieldsOf = ({session, effect}: InjectForm): readonly InjectField[] 
   );
 
 /** The terminal sees a reply anyway; a session of a job has nobody to send it to. */
-export const canReply = (session: SessionKey): boolean => {
+const canReply = (session: SessionKey): boolean => {
   const address = addressOfSession(session);
   return address !== undefined && !address.startsWith('terminal:');
 };

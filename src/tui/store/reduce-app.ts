@@ -24,7 +24,7 @@ import {settled} from './settled.ts';
 import type {Store} from './store.ts';
 import type {UiState} from './ui-state.ts';
 
-export type GatewayAction =
+type GatewayAction =
   | {
       readonly type: 'snapshot';
       readonly seq: number;

@@ -10,7 +10,7 @@ export type Store<S, A> = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-export type StoreDeps<S, A> = {
+type StoreDeps<S, A> = {
   readonly reduce: (state: S, action: A) => S;
   readonly initial: S;
   readonly clock: Clock;

@@ -91,7 +91,7 @@ export type Background = 'dark' | 'light';
 /** `auto`: as the terminal is. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
 
-export type Replay = {
+type Replay = {
   readonly upTo: number;
   readonly from: EpochMs;
   readonly missed: Missed;

@@ -8,7 +8,7 @@ export type CalledAs = {
   readonly verb: string;
 };
 
-export type Started = {
+type Started = {
   /** The file that Node was told to run. */
   readonly file: string | undefined;
   readonly cwd: string;

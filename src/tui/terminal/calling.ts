@@ -8,7 +8,7 @@ import type {Call} from '../store/ui-state.ts';
 import {notificationFor} from './notification.ts';
 import {BELL, type TerminalOutput, writeQuietly} from './terminal-modes.ts';
 
-export type CallingDeps = {
+type CallingDeps = {
   readonly store: AppStore;
   readonly stdout: TerminalOutput;
   readonly clock: Clock;

@@ -40,7 +40,7 @@ export type ClientState = {
   readonly seenAt?: EpochMs;
 };
 
-export type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
+type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
 
 /** What of the state is worth keeping. */
 export const clientStateOf = (ui: UiState, now: EpochMs): ClientState => ({

@@ -1,11 +1,11 @@
 // By which way a text gets to the clipboard. A program of the desktop knows whether it took it; a terminal that is asked with
 // OSC 52 never says, so the text is kept in a file as well, and the sentence says so.
-export type WayToCopy =
+type WayToCopy =
   | {readonly kind: 'program'; readonly command: string; readonly args: readonly string[]}
   | {readonly kind: 'terminal'}
   | {readonly kind: 'file'};
 
-export type CopyWorld = {
+type CopyWorld = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly has: (program: string) => boolean;
   readonly platform: string;

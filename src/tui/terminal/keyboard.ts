@@ -11,7 +11,7 @@ export type TerminalInput = NodeJS.ReadableStream & {
   unref?(): unknown;
 };
 
-export type KeyboardDeps = {
+type KeyboardDeps = {
   readonly stdin: TerminalInput;
   readonly clock: Clock;
   readonly onScroll: (rows: number) => void;
@@ -20,7 +20,7 @@ export type KeyboardDeps = {
   readonly onEnd: () => void;
 };
 
-export type Keyboard = Readable & {
+type Keyboard = Readable & {
   isTTY: true;
   setRawMode(raw: boolean): Keyboard;
   ref(): Keyboard;

@@ -7,7 +7,7 @@ import {ERASE_SCREEN, MODES_ON, type TerminalOutput, writeQuietly} from './termi
 
 export type Repaint = Disposable & {now(): void};
 
-export type RepaintDeps = {
+type RepaintDeps = {
   readonly stdout: TerminalOutput;
   readonly store: AppStore;
   readonly clock: Clock;

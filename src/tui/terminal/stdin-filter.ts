@@ -16,7 +16,7 @@ export type Report =
   | {readonly kind: 'focus'; readonly focus: 'here' | 'away'}
   | {readonly kind: 'background'; readonly background: Background};
 
-export type StdinFilter = {
+type StdinFilter = {
   take(chunk: string): Filtered;
   /** Something is held back that may be the beginning of a key. */
   readonly holds: boolean;

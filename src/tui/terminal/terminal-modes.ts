@@ -11,7 +11,7 @@ export type TerminalOutput = {
 };
 
 /** A character that a terminal draws wider than it is counted must not push the rest into the next row. */
-export const AUTOWRAP_OFF = '\x1b[?7l';
+const AUTOWRAP_OFF = '\x1b[?7l';
 
 /** The terminal tells when the person turns to it and away from it. */
 const FOCUS_REPORTS = '\x1b[?1004h';

@@ -22,7 +22,7 @@ export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly status: (session: SessionKey) => readonly string[];
 };
 
-export type Commander = {
+type Commander = {
   readonly chat: Address;
   readonly session: SessionKey;
   readonly user: string;
@@ -51,7 +51,7 @@ export const createChatCommands = (deps: ChatCommandDeps): ChatCommands => ({
   },
 });
 
-export type GivenCommand =
+type GivenCommand =
   | {readonly name: CommandName; readonly rest: string}
   | {readonly unknown: string; readonly near: CommandName};
 

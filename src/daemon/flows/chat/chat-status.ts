@@ -5,7 +5,7 @@ import type {EpochMs} from '../../../shared/time.ts';
 import type {Store} from '../../ports.ts';
 import type {Sessions} from '../../sessions/session-registry.ts';
 
-export type ChatStatusDeps = {
+type ChatStatusDeps = {
   readonly store: Store;
   readonly sessions: Pick<Sessions, 'busy' | 'queued'>;
   readonly now: EpochMs;

@@ -11,7 +11,7 @@ import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionBook} from '../../sessions/session-book.ts';
 import type {ChatCommands} from './chat-commands.ts';
 
-export type HearDeps = World & {
+type HearDeps = World & {
   readonly router: Pick<Router, 'dispatch'>;
   readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group'>) => Route;
   readonly book: SessionBook;

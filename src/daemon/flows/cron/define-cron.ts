@@ -8,7 +8,7 @@ import {reminderTargets} from '../../delivery/targets.ts';
 import {userNamed, zoneOf} from '../../routing/resolve-route.ts';
 import type {CronDefinitions} from '../../schedule/cron-book.ts';
 
-export type CronPeople = {
+type CronPeople = {
   readonly zoneOf: (user: string | undefined) => string;
   /** Where a configured user is met when nothing else is said; undefined for a name nobody has. */
   readonly targetsOf: (user: string) => readonly Address[] | undefined;

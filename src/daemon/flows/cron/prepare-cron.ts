@@ -9,7 +9,7 @@ import type {Trust} from '../../../shared/trust.ts';
 import type {Clock, ToolContext, WorkspaceFiles} from '../../ports.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
 
-export type PrepareCronDeps = {
+type PrepareCronDeps = {
   readonly clock: Clock;
   readonly files: Pick<WorkspaceFiles, 'read' | 'write'>;
   readonly tools: () => Promise<TurnTools>;

@@ -26,7 +26,7 @@ export type WorkCronDeps = World & {
   readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
 };
 
-export type CronWork = {
+type CronWork = {
   /** Works on the run when those before it have ended. */
   readonly work: (definition: CronDefinition, run: Run) => void;
   /** Ends a run of a job that is gone, and says why. */

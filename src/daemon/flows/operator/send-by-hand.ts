@@ -9,7 +9,7 @@ import type {Outbox} from '../../delivery/outbox.ts';
 import type {World} from '../../ports.ts';
 import {addressesOf} from '../../routing/contacts.ts';
 
-export type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
+type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
   readonly config: () => Config;
   readonly outbox: Outbox;
   /** The channels that are set up, besides the terminal. */

@@ -15,7 +15,7 @@ import {type ReminderAnswer, readAnswer, readReaction} from '../../schedule/remi
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import type {SessionBook} from '../../sessions/session-book.ts';
 
-export type AnswerReminderDeps = World & {
+type AnswerReminderDeps = World & {
   readonly outbox: Outbox;
   readonly book: SessionBook;
   readonly resolveWhen: (text: string, context: {readonly now: EpochMs; readonly zone: string}) => When | Promise<When>;

@@ -15,7 +15,7 @@ import type {Announcer} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
 import {nagAbout} from './nag-about.ts';
 
-export type FireReminderDeps = World & {
+type FireReminderDeps = World & {
   readonly agent: () => string;
   readonly announcer: Announcer;
   readonly jobs: JobRunner;
@@ -27,7 +27,7 @@ export type FireReminderDeps = World & {
   readonly startedAt: EpochMs;
 };
 
-export type ReminderSource = WakeSource & {
+type ReminderSource = WakeSource & {
   /** Carries on with a run that the end of the previous daemon interrupted. */
   readonly carryOn: (run: Run) => void;
 };

@@ -9,7 +9,7 @@ import {hasMoment, momentReader, type ResolveWhen} from './read-moment.ts';
 import type {Asker, ReminderKeeper} from './reminder-deeds.ts';
 import {causeOf, createSetting, type SetReminderDeps} from './set-reminder.ts';
 
-export type KeepRemindersDeps = Omit<SetReminderDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
+type KeepRemindersDeps = Omit<SetReminderDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
 
 export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper => {
   const {store, clock} = deps;

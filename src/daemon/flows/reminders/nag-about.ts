@@ -6,7 +6,7 @@ import type {Emit, World} from '../../ports.ts';
 import {nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
 import type {Announcer} from '../announce.ts';
 
-export type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'putDirectly'>};
+type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'putDirectly'>};
 
 /** In the transaction at hand. */
 export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: EpochMs, emit: Emit): void => {

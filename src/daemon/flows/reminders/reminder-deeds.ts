@@ -57,6 +57,6 @@ export type ReminderKeeper = {
 };
 
 /** What words mean, before anything is done with them. */
-export type Understood = {readonly at: EpochMs; readonly zone: string; readonly understood: string};
+type Understood = {readonly at: EpochMs; readonly zone: string; readonly understood: string};
 
 export type ReminderChange = Moment & {readonly message?: string; readonly mode?: ReminderMode};

@@ -8,7 +8,7 @@ import type {Config, UserConfig} from '../../config/config-schema.ts';
 import {addressesOf} from '../../routing/contacts.ts';
 import {userAt, userNamed} from '../../routing/resolve-route.ts';
 
-export type AllowDeps = {
+type AllowDeps = {
   readonly config: () => Config;
   /** What the file holds. */
   readonly raw: () => unknown;
@@ -18,7 +18,7 @@ export type AllowDeps = {
   readonly nameOf: (address: Address) => string | undefined;
 };
 
-export type AllowWish = {readonly address: string; readonly user?: string; readonly trust?: Trust};
+type AllowWish = {readonly address: string; readonly user?: string; readonly trust?: Trust};
 
 export type Allowed = {
   readonly address: Address;

@@ -20,7 +20,7 @@ export type LinkDevice = (wish: {
   | {readonly kind: 'aborted'}
 >;
 
-export type SignalLinkerDeps = {
+type SignalLinkerDeps = {
   readonly log: Log;
   readonly config: () => SignalConfig | undefined;
   readonly status: () => ChannelStatus | undefined;
@@ -33,7 +33,7 @@ export type SignalLinkerDeps = {
   readonly onLinked?: () => void;
 };
 
-export type SignalLinker = AsyncDisposable & {
+type SignalLinker = AsyncDisposable & {
   /**
    * The code to show. Whoever asks while one is shown gets the same. It is given up when all who asked are `gone`.
    * Rejects with a sentence where nothing can be linked.

@@ -15,7 +15,7 @@ export type SignalMenderDeps = {
 };
 
 /** What signal-cli does for it. */
-export type SignalHand = {
+type SignalHand = {
   readonly identities: (address: Address) => Promise<readonly Identity[]>;
   readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
   readonly prove: (captcha: string) => Promise<void>;
@@ -23,7 +23,7 @@ export type SignalHand = {
 type Identity = {readonly safetyNumber: string; readonly trust: 'untrusted' | 'trusted' | 'verified'};
 
 /** `safetyNumber` is the newest that is known; `freed` is how many messages were held up by it. */
-export type Trusted = {
+type Trusted = {
   readonly address: Address;
   readonly safetyNumber: string;
   readonly trusted: boolean;

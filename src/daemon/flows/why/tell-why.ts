@@ -9,7 +9,7 @@ import {gatherStory} from './gather-story.ts';
 import {changesOf, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
 import {stepOfPut, stepsOfTurn} from './talk-steps.ts';
 
-export type WhyDeps = {
+type WhyDeps = {
   readonly store: Store;
   readonly now: () => EpochMs;
   /** The cron job of that name, if there is one. */

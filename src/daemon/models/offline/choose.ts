@@ -5,7 +5,7 @@ import type {Deed, Target} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import type {Known} from './tool-answers.ts';
 
-export type Choice =
+type Choice =
   | {readonly kind: 'found'; readonly reminders: readonly Known[]}
   /** Several may be meant, or one only perhaps. */
   | {readonly kind: 'unsure'; readonly reminders: readonly Known[]}

@@ -27,7 +27,7 @@ export type Conversation = {
 };
 
 /** Whose words these are. `summary`: the daemon wants the conversation made shorter. */
-export type Origin = 'person' | 'announcement' | 'reminder' | 'cron' | 'alarm' | 'notice' | 'summary';
+type Origin = 'person' | 'announcement' | 'reminder' | 'cron' | 'alarm' | 'notice' | 'summary';
 
 export type Entry =
   | {readonly kind: 'said'; readonly text: string}

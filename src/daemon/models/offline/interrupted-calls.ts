@@ -3,7 +3,7 @@
 import type {ToolUse} from './conversation.ts';
 import {type Known, readList} from './tool-answers.ts';
 
-export type Interrupted =
+type Interrupted =
   | {readonly kind: 'none'}
   /** Nobody can tell yet: the list has to be looked at. */
   | {readonly kind: 'look'}

@@ -33,7 +33,7 @@ const placeOf = (address: string): string => {
   return `on ${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
 };
 
-export const joined = (parts: readonly string[]): string =>
+const joined = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 export const capitalized = (text: string): string => {
@@ -41,7 +41,7 @@ export const capitalized = (text: string): string => {
   return /^\p{Ll}+$/u.test(first.replace(/['’-]/gu, '')) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 };
 
-export const HELP = `I keep reminders, and I know the time. You can say, for example:
+const HELP = `I keep reminders, and I know the time. You can say, for example:
 “remind me in 20 minutes to stretch”, “call Bob tomorrow at 9”, “what is coming up?”,
 “snooze the tea reminder 10 minutes”, “move the dentist to friday 10:00”, “cancel it”, “done with tea”.`;
 

@@ -42,7 +42,7 @@ export const scheduledAnswer = ({origin, text, lookedUp, markdown}: Conversation
 };
 
 /** "Remind the user to call Bob" is told as "Call Bob."; anything longer than a line stays as it is. */
-export const nudge = (text: string): string => {
+const nudge = (text: string): string => {
   const whole = text.trim();
   const bare = whole.replace(FRAME, '').replace(NAMED, '').trim();
   const said = bare === '' ? whole : bare;

@@ -25,7 +25,7 @@ export const readList = (output: string): {readonly reminders: readonly Known[];
 });
 
 /** What one use of the tool came to. */
-export type Told = {
+type Told = {
   readonly id?: string;
   readonly at?: EpochMs;
   readonly message?: string;
@@ -49,7 +49,7 @@ export const readTold = (output: string): Told => {
 };
 
 /** The reminder that "it" means: what was last set, changed or delivered here. */
-export type Mentioned = {readonly id: string; readonly came: boolean};
+type Mentioned = {readonly id: string; readonly came: boolean};
 
 export const lastMentioned = ({before}: Conversation): Mentioned | undefined => {
   for (const entry of before.toReversed()) {

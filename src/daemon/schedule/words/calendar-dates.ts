@@ -12,18 +12,9 @@ export type ParsedDate = {
   readonly said: (part: DatePart) => boolean;
   readonly has: (tag: string) => boolean;
 };
-export type DatePart =
-  | 'year'
-  | 'month'
-  | 'day'
-  | 'weekday'
-  | 'hour'
-  | 'minute'
-  | 'second'
-  | 'meridiem'
-  | 'timezoneOffset';
+type DatePart = 'year' | 'month' | 'day' | 'weekday' | 'hour' | 'minute' | 'second' | 'meridiem' | 'timezoneOffset';
 
-export type DateContext = {
+type DateContext = {
   readonly now: EpochMs;
   readonly zone: string;
   /** The clock face was read aloud ("half past seven"): twelve hours, either half of the day. */
@@ -32,7 +23,7 @@ export type DateContext = {
   readonly morning: boolean;
 };
 
-export type DatedInstant = {
+type DatedInstant = {
   readonly at: EpochMs;
   /** What was not said, in words. */
   readonly assumed?: string;

@@ -1,7 +1,7 @@
 // The sentence around a time: what comes before the matter ("please remind me to"), what joins it, and what is left. Pure.
 
 /** The sentence without "remind me", "set a reminder" and what politeness puts before them. */
-export const withoutLeadIn = (text: string): string => text.replace(LEAD_IN, '');
+const withoutLeadIn = (text: string): string => text.replace(LEAD_IN, '');
 
 /** Whether the time is the first thing said after the lead-in. */
 export const beginsTheMatter = (before: string): boolean => withoutLeadIn(before).trim() === '';

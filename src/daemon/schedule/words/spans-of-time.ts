@@ -5,7 +5,7 @@ import {DAY, HOUR, MINUTE, SECOND} from '../../../shared/time.ts';
 /** Months have no length: they are counted on the calendar. */
 export type Span = {readonly ms: number; readonly months: number};
 
-export type FoundSpan = {
+type FoundSpan = {
   readonly start: number;
   readonly end: number;
   readonly span: Span;

@@ -4,7 +4,7 @@ import type {WallTime} from '../../../shared/zone.ts';
 import {any, dateRewordings, WEEKDAY} from './spoken-dates.ts';
 import {originOf, type Rewording, reworded, traced} from './traced-text.ts';
 
-export type Reworded = {
+type Reworded = {
   readonly text: string;
   /** What a stretch of the new text was in the old one. */
   readonly origin: (start: number, end: number) => {readonly start: number; readonly end: number};

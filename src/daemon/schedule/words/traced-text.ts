@@ -1,6 +1,6 @@
 // A text that is rewritten piece by piece and remembers where each of its characters came from. Pure.
 
-export type TracedText = {readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[]};
+type TracedText = {readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[]};
 
 /** How to say something else: undefined leaves the match as it is. */
 export type Rewording = {readonly said: RegExp; readonly means: (match: RegExpExecArray) => string | undefined};

@@ -6,7 +6,7 @@ import {type ErrorCode, GatewayError} from '../../../shared/gateway-error.ts';
  * `full` and `busy` pass: the same work may succeed later. `unwritable` needs a person. After `failing` (the disk answered with an
  * error and what it holds is unknown) and `damaged` nothing more may be written.
  */
-export type Trouble = 'full' | 'busy' | 'unwritable' | 'failing' | 'damaged';
+type Trouble = 'full' | 'busy' | 'unwritable' | 'failing' | 'damaged';
 
 /** The kind of trouble behind what SQLite threw, or undefined when it is a bug of ours. */
 export const troubleOf = (thrown: unknown): Trouble | undefined => {

@@ -22,7 +22,7 @@ export interface Database extends Disposable {
   checkpoint(): void;
 }
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly path: string;
   /** Called once, with the sentence, when the database can no longer be trusted with writes. */
   readonly onBroken: (error: GatewayError) => void;

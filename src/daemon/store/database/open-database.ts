@@ -18,7 +18,7 @@ import {
 import {backupOf, build, migrate} from './migrate.ts';
 import {MIGRATIONS, type Migrations} from './migrations.ts';
 
-export type OpenOptions = {
+type OpenOptions = {
   /** `:memory:` keeps everything in memory, which is enough for most tests. */
   readonly path: string;
   readonly log: Log;

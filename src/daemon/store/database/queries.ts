@@ -14,7 +14,7 @@ export interface Query {
   all(...values: readonly Value[]): readonly Row[];
 }
 
-export type Guard = {
+type Guard = {
   /** Throws when nothing may be done. */
   readonly beforeAny: () => void;
   /** Throws when nothing may be changed. */
@@ -23,7 +23,7 @@ export type Guard = {
   readonly failed: (thrown: unknown) => unknown;
 };
 
-export type Queries = {readonly query: (sql: string) => Query; readonly prepareAll: () => void};
+type Queries = {readonly query: (sql: string) => Query; readonly prepareAll: () => void};
 
 export const createQueries = (sqlite: DatabaseSync, guard: Guard): Queries => {
   const queries = new Map<string, Query>();

@@ -2,7 +2,7 @@
 import {stripVTControlCharacters} from 'node:util';
 import {type Limit, withinLimit} from '../output-limit.ts';
 
-export type Capture = {
+type Capture = {
   add(chunk: Buffer): void;
   /** Everything that was written so far, in bytes. */
   size(): number;

@@ -16,7 +16,7 @@ export type CommandOrder = {
   readonly clock: Clock;
 };
 
-export type CommandEnd =
+type CommandEnd =
   | {readonly kind: 'exited'; readonly code: number}
   /** Something outside ended the keeper itself. */
   | {readonly kind: 'killed'; readonly signal: string}

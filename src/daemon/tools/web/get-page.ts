@@ -10,7 +10,7 @@ import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {Clock} from '../../ports.ts';
 
-export type ResolvedAddress = {readonly address: string; readonly family: number};
+type ResolvedAddress = {readonly address: string; readonly family: number};
 
 export type GetPageDeps = {
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export type GetPageDeps = {
   readonly isPrivate: (address: string) => boolean;
 };
 
-export type PageRequest = {
+type PageRequest = {
   readonly url: string;
   /** Whether this machine and private networks may be asked. */
   readonly privateToo: boolean;

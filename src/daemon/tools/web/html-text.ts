@@ -3,7 +3,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {type HtmlToken, htmlTokens} from './html-tokens.ts';
 
-export type ReadablePage = {readonly title?: string; readonly text: string};
+type ReadablePage = {readonly title?: string; readonly text: string};
 
 /** `base` is the page's own address: links are written in full. */
 export const readHtml = async (html: string, base: string): Promise<ReadablePage> => {

@@ -63,7 +63,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
 };
 
 /** What events have to say to somebody in a session: its replies, and once each what reaches the terminal from elsewhere. */
-export const createHearing = (session: SessionKey): ((event: GatewayEvent) => string | undefined) => {
+const createHearing = (session: SessionKey): ((event: GatewayEvent) => string | undefined) => {
   const told = new Set<string>();
   return event => {
     switch (event.type) {

@@ -2,7 +2,7 @@
 import {createInterface} from 'node:readline';
 import type {CommandWorld} from '../command.ts';
 
-export type Prompt = Disposable & {
+type Prompt = Disposable & {
   readonly lines: AsyncIterable<string>;
   readonly show: (text: string) => void;
 };

@@ -4,7 +4,7 @@ import type {Delta} from '../../../shared/gateway-event.ts';
 import {printable} from '../../words/plain-text.ts';
 import type {Print} from '../print.ts';
 
-export type ReplyPrinter = {
+type ReplyPrinter = {
   readonly delta: (delta: Pick<Delta, 'text' | 'offset'>) => void;
   /** The whole text of the step; ends its line. */
   readonly whole: (text: string) => void;

@@ -51,7 +51,7 @@ export const charactersFinding = ({env}: Pick<CommandWorld, 'env'>): Finding => 
   return {name, verdict: 'odd', what, mend: 'export LANG=C.UTF-8'};
 };
 
-export const coloursFinding = ({env, print}: Pick<CommandWorld, 'env' | 'print'>): Finding => {
+const coloursFinding = ({env, print}: Pick<CommandWorld, 'env' | 'print'>): Finding => {
   const name = 'terminal';
   if (!print.onTerminal) return {name, verdict: 'good', what: 'stdout is no terminal: no colour, nothing is cut'};
   const term = env['TERM'] ?? '';

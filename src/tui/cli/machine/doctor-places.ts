@@ -63,7 +63,7 @@ const absentFinding = (name: string, path: string): Finding => {
 };
 
 /** The first bytes tell a database from anything else; what is inside is the daemon's to check. */
-export const databaseFinding = (path: string): Finding => {
+const databaseFinding = (path: string): Finding => {
   const found = entryFinding('database', path, 0o600);
   if (found.verdict === 'bad' || !existsSync(path)) return found;
   const size = statSync(path).size;

@@ -10,7 +10,7 @@ import {askProgram} from '../reach/ask-program.ts';
 import type {Finding} from './finding.ts';
 
 /** What `check-signal` of the daemon's program says. */
-export type SignalCheck = {
+type SignalCheck = {
   readonly signal?: {readonly account?: string; readonly endpoint: string; readonly command: string};
   readonly users: readonly {readonly name: string; readonly match: readonly string[]}[];
   readonly probe: {

@@ -30,7 +30,7 @@ export const showLogs: Run = async (world, given) => {
   return 0;
 };
 
-export type Tail = {
+type Tail = {
   /** The whole lines that were written since the last time, from the start of whatever file is there now. */
   readonly more: () => readonly string[];
 };

@@ -31,7 +31,7 @@ export const setAtWords = async (
 };
 
 /** How many words WHEN may have, the most likely first. */
-export const whenLengths = (words: readonly string[]): readonly number[] => {
+const whenLengths = (words: readonly string[]): readonly number[] => {
   if (words.length <= 2 || /\s/u.test(words[0] ?? '')) return [1];
   const longest = Math.min(words.length - 1, MOST_WORDS);
   const lengths = Array.from({length: longest}, (_, index) => longest - index);

@@ -14,7 +14,7 @@ export type StartedDaemon = {
   readonly release: () => void;
 };
 
-export type Answer = {readonly code: number; readonly stdout: string; readonly stderr: string};
+type Answer = {readonly code: number; readonly stdout: string; readonly stderr: string};
 
 export type DaemonProgram = {
   readonly entry: string;
@@ -26,7 +26,7 @@ export type DaemonProgram = {
   readonly become: (words: readonly string[]) => never;
 };
 
-export type DaemonProgramDeps = {
+type DaemonProgramDeps = {
   readonly node: string;
   readonly entry: string;
   readonly places: Places;
@@ -78,7 +78,7 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
 });
 
 /** What a daemon says that no longer, or not yet, has its log: kept beside the log, since nobody else would hear it. */
-export const startLogOf = ({log}: Places): string => join(dirname(log), 'daemon.out');
+const startLogOf = ({log}: Places): string => join(dirname(log), 'daemon.out');
 
 const openStartLog = (places: Places): {readonly fd: number; readonly path: string; readonly from: number} => {
   const path = startLogOf(places);

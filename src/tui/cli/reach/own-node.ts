@@ -3,7 +3,7 @@
 // only when it runs, so that they are no part of what a start has in common with it.
 import type {ChildProcess} from 'node:child_process';
 
-export type OwnNodeOptions = {
+type OwnNodeOptions = {
   /** The file that was started. */
   readonly entry: string;
   /** The oldest Node that will do, by its first number. */
@@ -35,7 +35,7 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
 };
 
 /** The nearest package `node` that is new enough, looked for where any package of the entry would be. */
-export const nodeFor = async (entry: string, oldest: number): Promise<string | undefined> => {
+const nodeFor = async (entry: string, oldest: number): Promise<string | undefined> => {
   const [{existsSync, readFileSync}, {dirname, join}] = await Promise.all([import('node:fs'), import('node:path')]);
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules/node');

@@ -38,7 +38,7 @@ export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.l
   return [`${jobs.length === 1 ? '1 cron job is' : `${jobs.length} cron jobs are`} valid.`];
 };
 
-export type PreviewZone = {
+type PreviewZone = {
   readonly zone: string /** Nobody named it: it is this machine's. */;
   readonly isOwn: boolean;
 };

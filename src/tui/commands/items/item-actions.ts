@@ -18,7 +18,7 @@ import {stopBrowsing} from './browse-actions.ts';
 import {askToCancel, askToDiscard, askToRun, callDone, pauseCron, retryDelivery} from './deeds.ts';
 import {deliveryOf, documentOf, jobOf, type Pointed, pointedAt, reminderOf} from './pointed.ts';
 
-export type ItemAction = {
+type ItemAction = {
   readonly action: Action;
   readonly key: string;
   readonly label: string;

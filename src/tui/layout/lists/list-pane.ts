@@ -7,7 +7,7 @@ import {hanging, wrapped} from '../text/wrap.ts';
 import {EMPTY_WORDS} from './empty-words.ts';
 import {type LineView, listLine} from './row-line.ts';
 
-export type ListPaneModel = {
+type ListPaneModel = {
   readonly name: ListName;
   /** What is listed, and how many there are when nothing is left out. */
   readonly rows: readonly ListRow[];

@@ -11,7 +11,7 @@ import {untilWords, whenWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
-export type FindModel = {
+type FindModel = {
   readonly query: string;
   readonly index: number;
   readonly found: readonly Found[];

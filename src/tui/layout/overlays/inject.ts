@@ -12,14 +12,14 @@ import {oneLine, shortenedMiddle} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
 
-export type InjectModel = {
+type InjectModel = {
   readonly form: InjectForm;
   readonly draft: Draft;
   readonly session: Session | undefined;
   readonly sessions: number;
 };
 
-export type InjectView = {
+type InjectView = {
   readonly rows: readonly Row[];
   readonly cursor?: {readonly x: number; readonly y: number};
 };

@@ -9,7 +9,7 @@ import {oneLine} from '../text/width.ts';
 import {folded, hanging, wrapped} from '../text/wrap.ts';
 import {clampTop, framed, frameRoom, placeWords, scrolledTo} from './frame.ts';
 
-export type ReaderModel = {
+type ReaderModel = {
   readonly document: Document;
   readonly top: number;
   readonly query: string;

@@ -4,7 +4,7 @@ import {EMPTY_ROW, filled, type Row, span} from '../text/row.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
-export type RecallModel = {readonly query: string; readonly index: number; readonly found: readonly string[]};
+type RecallModel = {readonly query: string; readonly index: number; readonly found: readonly string[]};
 
 export const recallRows = ({query, index, found}: RecallModel, cells: number, height: number): readonly Row[] => {
   const room = Math.max(1, frameRoom(height) - 2);

@@ -10,7 +10,7 @@ import {oneLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed} from './frame.ts';
 
-export type SignalModel = {
+type SignalModel = {
   /** Undefined while the daemon is asked. */
   readonly status?: ChannelStatus;
   readonly failure?: string;

@@ -7,7 +7,7 @@ import {elapsed, untilWords, whenWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
-export type StatusModel = {
+type StatusModel = {
   readonly connection: Connection;
   readonly status?: DaemonStatus;
   readonly daemonNow: EpochMs;

@@ -3,7 +3,7 @@ import {type Asking, answerOf, QUICK} from '../../store/ask.ts';
 import {type Row, span} from '../text/row.ts';
 import {cellWidth, graphemes, oneLine, shortened} from '../text/width.ts';
 
-export type AskRows = {readonly input: Row; readonly below: Row; readonly cursor: {readonly x: number}};
+type AskRows = {readonly input: Row; readonly below: Row; readonly cursor: {readonly x: number}};
 
 export const askRows = (asking: Asking, columns: number): AskRows => {
   const label = labelOf(asking, columns);

@@ -4,9 +4,9 @@ import {type Glyph, rowsOfDraft} from '../../editor/rows.ts';
 import {composerCells, PROMPT_CELLS} from '../regions.ts';
 import {exactly, type Row, type Span, span} from '../text/row.ts';
 
-export type ComposerModel = {readonly draft: Draft; readonly placeholder: string};
+type ComposerModel = {readonly draft: Draft; readonly placeholder: string};
 
-export type ComposerRows = {
+type ComposerRows = {
   readonly rows: readonly Row[];
   /** Where the terminal's own cursor is to be, from the top left of these rows. */
   readonly cursor: {readonly x: number; readonly y: number};

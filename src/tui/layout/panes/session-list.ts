@@ -25,7 +25,7 @@ export const sessionListRows = (model: SessionListModel, columns: number, height
 };
 
 /** The line of one session, as lists everywhere show it. */
-export const sessionLine = (
+const sessionLine = (
   session: Session,
   {open, busy}: {readonly open: boolean; readonly busy: boolean},
   cells: number,

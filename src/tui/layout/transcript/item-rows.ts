@@ -15,7 +15,7 @@ import {sameItem} from './same-item.ts';
 import {thinkingRows} from './thinking-rows.ts';
 import {toolRows} from './tool-rows.ts';
 
-export type ItemView = {
+type ItemView = {
   readonly cells: number;
   readonly narrow: boolean;
   /** Whether nothing stands left of the words: who speaks is a row of its own. */
@@ -34,7 +34,7 @@ export type ItemView = {
   readonly highlight?: Highlight | undefined;
 };
 
-export type ItemRows = (item: Item, view: ItemView) => readonly Row[];
+type ItemRows = (item: Item, view: ItemView) => readonly Row[];
 
 /** Draws items and keeps what it drew. */
 export const createItemRows = (): ItemRows => {

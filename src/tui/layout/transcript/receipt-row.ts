@@ -20,7 +20,7 @@ export const withReceipts = (rows: readonly Row[], deliveries: readonly Delivery
     : [...rows, ...wrapped(words, cells)];
 };
 
-export const receiptWords = (delivery: Delivery, cells: number): Row => {
+const receiptWords = (delivery: Delivery, cells: number): Row => {
   const [words, role] = stateWords(delivery);
   return [
     span(`${channelOf(delivery.address)} `, 'dim'),

@@ -12,7 +12,7 @@ export const thinkingRows = (thought: Thought, cells: number, detail: ToolDetail
   return open ? [line, ...textRows(thought, cells, detail)] : [line];
 };
 
-export const thoughtWords = ({tookMs}: Pick<Thought, 'tookMs'>): string =>
+const thoughtWords = ({tookMs}: Pick<Thought, 'tookMs'>): string =>
   tookMs === undefined ? 'thinking …' : `thought for ${tookWords(tookMs)}`;
 
 const textRows = ({text, tookMs, more = 0}: Thought, cells: number, detail: ToolDetail): readonly Row[] => {

@@ -51,6 +51,6 @@ const partOf = ({text, styles}: StyledText, from: number, to: number): StyledTex
 });
 
 /** Phones refuse more than 64 KiB. signal-cli itself sends what is over 2,000 bytes as a long text, so that is no limit. */
-export const CHUNK_LIMIT = 60_000;
+const CHUNK_LIMIT = 60_000;
 const LONGEST_CHARACTER = 4;
 const PLACES = ['\n\n', '\n', ' '] as const;
