@@ -4,10 +4,10 @@
  * The known word with the fewest slips (insert, drop, change, swap) between it and `word`, capitals and joining signs aside; else
  * one that begins with it; undefined when none is near.
  */
-export const nearestWord = (word: string, known: readonly string[]): string | undefined => {
+export const nearestWord = <W extends string>(word: string, known: readonly W[]): W | undefined => {
   const typed = plain(word);
   const most = typed.length <= 4 ? 1 : 2;
-  let best: {readonly name: string; readonly slips: number} | undefined;
+  let best: {readonly name: W; readonly slips: number} | undefined;
   for (const name of known) {
     const wanted = plain(name);
     // A name that is much longer is not near, and may be a very long one.

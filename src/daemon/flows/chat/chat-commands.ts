@@ -1,11 +1,11 @@
 // Commands that people give in a chat: answered at once, through the outbox, without a model. A slash before a word that is no
 // command is a message like any other, unless it was surely meant for one.
-import type {Address} from '../../../shared/address.ts';
-import {isGroup} from '../../../shared/address.ts';
+import {type Address, isGroup} from '../../../shared/address.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import {inWords} from '../../../shared/human-words.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
+import {nearestWord} from '../../../shared/nearest-word.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import {reaches, type Trust} from '../../../shared/trust.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
@@ -55,14 +55,14 @@ type GivenCommand =
   | {readonly name: CommandName; readonly rest: string}
   | {readonly unknown: string; readonly near: CommandName};
 
-/** Pure. A word within two letters of a command was meant for it. */
+/** Pure. A word that is near a command was meant for it. */
 export const readCommand = (words: string): GivenCommand | undefined => {
   const [, word = '', rest = ''] = /^\s*\/([a-z]+)(?:\s+([\s\S]*))?$/iu.exec(words) ?? [];
   const name = word.toLowerCase();
   if (name === '') return undefined;
   const known = NAMES.find(each => each === name);
   if (known !== undefined) return {name: known, rest: rest.trim()};
-  const near = NAMES.find(each => distance(each, name) <= (each.length > 4 ? 2 : 1));
+  const near = nearestWord(name, NAMES);
   return near === undefined ? undefined : {unknown: name, near};
 };
 
@@ -145,20 +145,6 @@ const lastAnswerable = ({deps, who}: Performing): {readonly id: ReminderId; read
 
 const whenOf = ({clock, zoneOf}: ChatCommandDeps, {user}: Commander, at: number): string =>
   inWords(at, clock.now(), zoneOf(user), {zoned: true});
-
-/** How many letters must be put in, left out or replaced to make one of the other. */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({length: other.length + 1}, (_, index) => index);
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1];
-    for (const [j, wanted] of [...other].entries()) {
-      const [left = 0, above = 0, across = 0] = [next[j], row[j + 1], row[j]];
-      next.push(Math.min(left + 1, above + 1, across + (letter === wanted ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-};
 
 type Command = {
   readonly usage: string;

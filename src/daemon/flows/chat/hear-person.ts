@@ -1,6 +1,6 @@
 // What people do on a channel meets the house: what they say becomes a turn, a command or an answer to a reminder; what they change
 // or react to is kept where it belongs. Nothing is dropped: where there is no room, the channel is asked to bring it again.
-import {type Address, addressOf} from '../../../shared/address.ts';
+import {type Address, addressOf, groupAddress} from '../../../shared/address.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/injection.ts';
 import type {Message} from '../../../shared/message.ts';
@@ -130,7 +130,7 @@ const safely = async ({log}: HearDeps, work: () => Promise<Hearing>): Promise<He
 };
 
 const chatOf = ({channel, sender, group}: Pick<Inbound, 'channel' | 'sender' | 'group'>): Address =>
-  addressOf({channel, target: group === undefined ? sender : `group:${group}`});
+  group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);
 
 const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text)}" it now says:]`;
 
