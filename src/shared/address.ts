@@ -28,4 +28,14 @@ export const targetOf = (address: Address): string => address.slice(address.inde
 /** The terminal's person is in front of it; every other address can be reached while they are away. */
 export const isPushable = (address: Address): boolean => channelOf(address) !== 'terminal';
 
-export const isGroup = (address: Address): boolean => targetOf(address).startsWith('group:');
+/** The id of the group behind an address; undefined for a person. */
+export const groupOf = (address: Address): string | undefined => {
+  const target = targetOf(address);
+  return target.startsWith(GROUP) ? target.slice(GROUP.length) : undefined;
+};
+
+export const isGroup = (address: Address): boolean => groupOf(address) !== undefined;
+
+export const groupAddress = (channel: string, group: string): Address => `${channel}:${GROUP}${group}`;
+
+const GROUP = 'group:';

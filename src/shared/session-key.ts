@@ -1,6 +1,6 @@
 // SessionKey: the name of one conversation, `<agent>:main`, `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>`
 // or `<agent>:cron:<name>`.
-import {type Address, addressOf, addressParts, isGroup} from './address.ts';
+import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
 
 export type SessionKey = `${string}:${string}`;
 export type SessionKind = 'main' | 'dm' | 'group' | 'cron';
@@ -48,7 +48,8 @@ export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === '
 export const sessionAt = (agent: string, address: Address): SessionKey => {
   const parts = addressParts(address);
   if (parts === undefined || parts.channel === 'terminal') return mainSession(agent);
-  if (isGroup(address)) return groupSession(agent, parts.channel, parts.target.slice('group:'.length));
+  const group = groupOf(address);
+  if (group !== undefined) return groupSession(agent, parts.channel, group);
   return dmSession(agent, parts.channel, parts.target);
 };
 
@@ -57,11 +58,11 @@ export const addressOfSession = (key: SessionKey): Address | undefined => {
   const name = sessionName(key);
   switch (name?.kind) {
     case 'main':
-      return 'terminal:default';
+      return TERMINAL;
     case 'dm':
       return addressOf({channel: name.channel, target: name.target});
     case 'group':
-      return addressOf({channel: name.channel, target: `group:${name.id}`});
+      return groupAddress(name.channel, name.id);
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 // What the agent may do on Signal with its tools: write to people who are in the configuration (or where it is being spoken to), react
 // to the message it answers, and look up what was said. What it writes goes through the outbox, under the key of its call.
-import {type Address, addressParts, channelOf} from '../../shared/address.ts';
+import {type Address, channelOf, groupOf} from '../../shared/address.ts';
 import type {Delivery, QuotedMessage} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import {inWords} from '../../shared/human-words.ts';
@@ -145,8 +145,7 @@ const addressFor = (config: Config, contact: string | undefined, {session}: Tool
 };
 
 const isConfigured = (config: Config, address: Address): boolean => {
-  const target = addressParts(address)?.target ?? '';
-  const group = target.startsWith('group:') ? target.slice('group:'.length) : undefined;
+  const group = groupOf(address);
   if (group !== undefined) return config.signal?.groups.includes(group) === true;
   return userAt(config, address) !== undefined;
 };

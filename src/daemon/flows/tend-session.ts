@@ -1,5 +1,6 @@
 // What a person does to a conversation besides talking in it: stop, start afresh, summarise, mark as seen, take back.
 
+import {TERMINAL} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
@@ -99,7 +100,7 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
         store.sessions.read(session, upTo);
         const seen = store.messages.get(upTo);
         const address = addressOfSession(session);
-        if (seen !== undefined && address === 'terminal:default') {
+        if (seen !== undefined && address === TERMINAL) {
           for (const delivery of store.deliveries.unread(address)) {
             if (delivery.createdAt > seen.at) continue;
             const read = {...delivery, state: 'read' as const, readAt: clock.now()};

@@ -1,5 +1,5 @@
 // Whom the operator means: a user by name, or somebody by their number, their id or an address; and what is owed to them.
-import {type Address, addressParts, channelOf, isAddress, isPushable} from '../../shared/address.ts';
+import {type Address, channelOf, isAddress, isPushable} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {LedgerEntry, LedgerStore} from '../ports.ts';
@@ -41,7 +41,7 @@ export type Owed = {readonly owed: boolean; readonly newestIn?: LedgerEntry; rea
 /** What is written like an address, or like one of Signal's without its channel. */
 const addressIn = (text: string): Address | undefined => {
   if (OF_SIGNAL.test(text)) return `signal:${text.startsWith('+') ? text.replaceAll(/[\s().-]/gu, '') : text}`;
-  return isAddress(text) && addressParts(text) !== undefined ? text : undefined;
+  return isAddress(text) ? text : undefined;
 };
 
 const newest = (entries: readonly (LedgerEntry | undefined)[]): LedgerEntry | undefined =>

@@ -1,7 +1,7 @@
 // A cron job as a person writes it: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence
 // with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
 import {isMap, isScalar, LineCounter, type Node, parseDocument} from 'yaml';
-import {type Address, addressOf, channelOf, isAddress} from '../../shared/address.ts';
+import {type Address, addressOf, channelOf, isAddress, TERMINAL} from '../../shared/address.ts';
 import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
 import {HOUR, MINUTE, SECOND} from '../../shared/time.ts';
 
@@ -218,7 +218,6 @@ const optional = <K extends string, V>(key: K, value: V | undefined) =>
 
 const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/u, '');
 
-const TERMINAL: Address = 'terminal:default';
 /** Marks a sentence about what is wrong, apart from a value that happens to be a text. */
 const WRONG = '\u0000';
 const UNITS: Readonly<Record<string, number>> = {s: SECOND, m: MINUTE, h: HOUR};

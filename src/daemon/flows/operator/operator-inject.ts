@@ -21,15 +21,13 @@ export const operatorInject = (
 ): Promise<Entry> => {
   const kept = store.sessions.get(session);
   const name = sessionName(session);
-  if (deliver && addressOfSession(session) === undefined) {
-    throw new GatewayError('invalid', `${session} has no address of its own: its reply cannot be delivered.`);
-  }
+  checkDelivery(session, deliver);
   const promptChannel = channel ?? (name !== undefined && 'channel' in name ? name.channel : 'terminal');
   return router.inject(
     {
       target: session,
       content: text,
-      trust: trust ?? kept?.trust ?? 'full',
+      trust: statedTrust(store, {session, trust}),
       ...(kept?.user === undefined ? {} : {user: kept.user}),
       promptChannel,
       source: {kind: 'operator'},
@@ -38,3 +36,15 @@ export const operatorInject = (
     {deliver: deliver ?? false},
   );
 };
+
+/** Throws where a reply is to be delivered and has nowhere to go. */
+export const checkDelivery = (session: SessionKey, deliver = false): void => {
+  if (deliver && addressOfSession(session) === undefined)
+    throw new GatewayError('invalid', `${session} has no address of its own: its reply cannot be delivered.`);
+};
+
+/** The trust that was asked for; else the session's; a new session's is full. */
+export const statedTrust = (
+  {sessions}: Pick<Store, 'sessions'>,
+  {session, trust}: {readonly session: SessionKey; readonly trust?: Trust | undefined},
+): Trust => trust ?? sessions.get(session)?.trust ?? 'full';

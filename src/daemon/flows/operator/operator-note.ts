@@ -1,6 +1,6 @@
 // What an operator may do with a session besides injecting: see beforehand what an injection would be, and put words into it
 // that start no turn. Looking changes nothing; a note is part of the conversation, and its next turn reads it.
-import type {Address} from '../../../shared/address.ts';
+import {type Address, TERMINAL} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {MessageId} from '../../../shared/ids.ts';
 import type {InjectionPreview} from '../../../shared/injection.ts';
@@ -10,7 +10,7 @@ import {capped, GROUP_CEILING, type Trust} from '../../../shared/trust.ts';
 import type {World} from '../../ports.ts';
 import type {SessionBook} from '../../sessions/session-book.ts';
 import {promptMessages} from '../../turns/turn-history.ts';
-import type {OperatorWish} from './operator-inject.ts';
+import {checkDelivery, type OperatorWish, statedTrust} from './operator-inject.ts';
 
 type Deps = World & {readonly agent: () => string; readonly book: SessionBook};
 
@@ -19,9 +19,7 @@ export const previewInjection = (deps: Deps, wish: Omit<OperatorWish, 'key'>): I
   const {session, deliver = false} = wish;
   checkSession(deps, session);
   const address = addressOfSession(session);
-  if (deliver && address === undefined) {
-    throw new GatewayError('invalid', `${session} has no address of its own: its reply cannot be delivered.`);
-  }
+  checkDelivery(session, deliver);
   const trust = trustOf(deps, wish);
   return {
     session,
@@ -65,7 +63,7 @@ const noteOf = ({ids, clock}: Deps, {session, text}: Pick<OperatorWish, 'session
 });
 
 const trustOf = ({store}: Deps, {session, trust}: Pick<OperatorWish, 'session' | 'trust'>): Trust => {
-  const stated = trust ?? store.sessions.get(session)?.trust ?? 'full';
+  const stated = statedTrust(store, {session, trust});
   return kindOfSession(session) === 'group' ? capped(stated, GROUP_CEILING) : stated;
 };
 
@@ -93,7 +91,7 @@ const effectsOf = (
     `runs at trust ${trust}: tools that it may use really act`,
     deliver && address !== undefined
       ? `its reply is sent to ${address}`
-      : address === 'terminal:default'
+      : address === TERMINAL
         ? 'its reply is shown in the terminal'
         : 'its reply stays in the session, and is sent to nobody',
   ].filter(words => words !== '');

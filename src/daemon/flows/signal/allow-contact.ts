@@ -1,6 +1,6 @@
 // Letting somebody in who knocked: an address becomes one of a user's, or a group one that is served. Only the operator does this,
 // and it is written into the configuration, where it can be read and taken back.
-import {type Address, channelOf, isGroup, TERMINAL, targetOf} from '../../../shared/address.ts';
+import {type Address, channelOf, groupOf, TERMINAL} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -34,7 +34,8 @@ export const allowContact = async (deps: AllowDeps, wish: AllowWish): Promise<Al
   if (channelOf(address) !== 'signal') {
     throw new GatewayError('invalid', `${address} is no address on Signal: give a number, an id or signal:….`);
   }
-  const plan = isGroup(address) ? planGroup(deps, address) : planPerson(deps, address, wish);
+  const group = groupOf(address);
+  const plan = group === undefined ? planPerson(deps, address, wish) : planGroup(deps, address, group);
   if (plan.write !== undefined) {
     const [problem] = await deps.set(plan.write.key, plan.write.value);
     if (problem !== undefined)
@@ -45,9 +46,8 @@ export const allowContact = async (deps: AllowDeps, wish: AllowWish): Promise<Al
 
 type Plan = {readonly allowed: Allowed; readonly write?: {readonly key: string; readonly value: unknown}};
 
-const planGroup = ({config}: AllowDeps, address: Address): Plan => {
+const planGroup = ({config}: AllowDeps, address: Address, group: string): Plan => {
   const groups = config().signal?.groups ?? [];
-  const group = targetOf(address).slice('group:'.length);
   if (groups.includes(group)) return {allowed: {address, added: false}};
   return {allowed: {address, added: true}, write: {key: 'signal.groups', value: [...groups, group]}};
 };
