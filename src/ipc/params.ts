@@ -129,6 +129,7 @@ export const PARAMS: Parsers<Methods> = {
     timezone: optional(name),
     count: optional(integer(1, 1_000)),
   }),
+  'cron.windows': parser('cron.windows', {until: optional(instant)}),
   'run.list': parser('run.list', {
     kind: optional(oneOf(RUN_KINDS)),
     name: optional(name),

@@ -120,6 +120,11 @@ export type Methods = {
     params: {expression: string; timezone?: string; count?: number};
     result: {instants: readonly string[]};
   };
+  /** When the jobs come up to an instant (two days ahead without one), and at least three times each; bounded. */
+  'cron.windows': {
+    params: {until?: string};
+    result: {windows: readonly {name: string; at: string}[]; more: boolean};
+  };
   'run.list': {
     /** `before`: only those older than this one. */
     params: {kind?: RunKind; name?: string; limit?: number; before?: RunId};
@@ -251,6 +256,7 @@ export const METHODS = [
   'cron.pause',
   'cron.resume',
   'cron.preview',
+  'cron.windows',
   'run.list',
   'run.get',
   'outbox.list',

@@ -58,6 +58,7 @@ const ADDED_METHODS = [
   'reminder.edit',
   'reminder.understand',
   'events.list',
+  'cron.windows',
   'outbox.send',
   'ledger.get',
   'signal.linked',

@@ -56,6 +56,7 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'cron.pause': {whole: {name: 'morning'}, needs: ['name']},
   'cron.resume': {whole: {name: 'morning'}, needs: ['name']},
   'cron.preview': {whole: {expression: '0 8 * * 1-5', timezone: 'Europe/Berlin', count: 5}, needs: ['expression']},
+  'cron.windows': {whole: {until: '2026-11-23T12:00:00Z'}, needs: []},
   'run.list': {whole: {kind: 'cron', name: 'morning', limit: 5, before: 'run_1'}, needs: []},
   'run.get': {whole: {id: 'run_1'}, needs: ['id']},
   'outbox.list': {whole: {state: 'dead', limit: 5, before: 'dlv_1'}, needs: []},

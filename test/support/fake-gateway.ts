@@ -1,5 +1,6 @@
 // A daemon as a client sees it, in memory: sessions, messages, numbered events, exact replay. A test says what happens in it,
 // lets it go away and come back, and reads what it was asked.
+import {comingWindows} from '../../src/daemon/schedule/coming-windows.ts';
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
 import type {Clock} from '../../src/shared/clock.ts';
 import type {CronJob} from '../../src/shared/cron-job.ts';
@@ -313,6 +314,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       const at = clock.now() + spanOf(when);
       return {at: isoOf(at), zone: 'UTC', understood: `in ${spanOf(when) / MINUTE} minutes`};
     },
+    'cron.windows': ({until = ''}) => toWire(comingWindows([...jobs.values()], Date.parse(until))),
     'cron.pause': ({name}) => toWire(schedules({name, paused: true})),
     'cron.resume': ({name}) => toWire(schedules({name, paused: false})),
     'cron.run': ({name}) => ({runId: runsOnce({name, kind: 'cron'}).id}),

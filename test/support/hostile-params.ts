@@ -50,6 +50,7 @@ const SOUND: {readonly [M in Method]: object} = {
   'cron.pause': {name: 'morning'},
   'cron.resume': {name: 'morning'},
   'cron.preview': {expression: '0 8 * * 1-5', timezone: 'Europe/Berlin', count: 5},
+  'cron.windows': {until: '2026-11-23T12:00:00Z'},
   'run.list': {kind: 'cron', name: 'morning', limit: 10, before: 'run_1'},
   'run.get': {id: 'run_1'},
   'outbox.list': {state: 'dead', limit: 10, before: 'dlv_1'},

@@ -6,7 +6,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import {mainSession, type SessionKey} from '../../shared/session-key.ts';
-import {isoOf} from '../../shared/time.ts';
+import {DAY, instantOfIso, isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import {isZone} from '../../shared/zone.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
@@ -18,6 +18,7 @@ import type {SessionTender} from '../flows/tend-session.ts';
 import {tellWhy} from '../flows/why/tell-why.ts';
 import type {World} from '../ports.ts';
 import type {Entry, Router} from '../router.ts';
+import {comingWindows} from '../schedule/coming-windows.ts';
 import {cronProblem, nextInstants} from '../schedule/cron-expression.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
@@ -103,6 +104,11 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
       if (problem !== undefined) throw new GatewayError('invalid', problem);
       const instants = nextInstants(expression, timezone, deps.clock.now(), count);
       return {instants: instants.map(isoOf)};
+    },
+
+    'cron.windows': ({until}) => {
+      const end = until === undefined ? undefined : instantOfIso(until);
+      return toWire(comingWindows(deps.cron.list().jobs, end ?? deps.clock.now() + 2 * DAY));
     },
 
     'run.list': ({limit = 50, ...filter}) => ({runs: toWire(store.runs.list({...filter, limit}))}),

@@ -26,6 +26,7 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] => 
     case 'delivery':
       if (row.delivery.state === 'dead') return ['on-dead', 'on-row'];
       return row.delivery.state === 'queued' ? ['on-waiting', 'on-row'] : ['on-row'];
+    case 'turn':
     case 'event':
     case 'invalid':
       return ['on-row'];
@@ -66,6 +67,7 @@ const NAMES: Readonly<Record<ListRow['kind'], string>> = {
   invalid: 'a file that is no job',
   run: 'a run that has ended',
   delivery: 'a delivery',
+  turn: 'a turn',
   event: 'an event',
   divider: 'this',
   note: 'this',

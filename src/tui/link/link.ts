@@ -13,6 +13,7 @@ import {sanitizeDeep} from './sanitize.ts';
 import {startSearch} from './search.ts';
 import {createSender, type Sender} from './sender.ts';
 import {type Sync, startSync} from './sync.ts';
+import {startWindows} from './windows.ts';
 
 export type Link = AsyncDisposable & {
   /** Text in an answer is clean, as all text is that enters the model. */
@@ -69,6 +70,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
   const sender = createSender({store, clock, call, newKey});
   const reader = startReader({store, call});
   const past = startPast({store, call});
+  const windows = startWindows({store, call});
   const search = startSearch({store, clock, call});
   return {
     call,
@@ -97,6 +99,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
     [Symbol.asyncDispose]: async () => {
       reader[Symbol.dispose]();
       past[Symbol.dispose]();
+      windows[Symbol.dispose]();
       search[Symbol.dispose]();
       sender[Symbol.dispose]();
       await sync?.[Symbol.asyncDispose]();

@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<ListName, readonly ListKind[]>> = {
       admits: row => row.kind === 'reminder' || (row.kind === 'run' && row.run.kind === 'reminder'),
     },
     {name: 'cron', admits: row => row.kind === 'window' || (row.kind === 'run' && row.run.kind === 'cron')},
+    kinds('turns', 'turn'),
     kinds('deliveries', 'delivery'),
     {name: 'failed', admits: row => failed(row)},
   ],
@@ -68,4 +69,6 @@ const KINDS: Readonly<Record<ListName, readonly ListKind[]>> = {
 };
 
 const failed = (row: ListRow): boolean =>
-  (row.kind === 'run' && row.run.status === 'failed') || (row.kind === 'delivery' && row.delivery.state === 'dead');
+  (row.kind === 'run' && row.run.status === 'failed') ||
+  (row.kind === 'turn' && (row.turn.state === 'failed' || row.turn.state === 'aborted')) ||
+  (row.kind === 'delivery' && row.delivery.state === 'dead');

@@ -5,6 +5,7 @@ import type {Delivery} from '../../shared/delivery.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
+import type {NotedTurn} from './turns-of-note.ts';
 
 export type ListRow = {readonly id: string; readonly selectable: boolean} & (
   | {readonly kind: 'reminder'; readonly reminder: Reminder}
@@ -21,6 +22,8 @@ export type ListRow = {readonly id: string; readonly selectable: boolean} & (
       readonly reminder?: Reminder;
     }
   | {readonly kind: 'delivery'; readonly delivery: Delivery}
+  /** A turn that somebody elsewhere set off, or that went wrong. */
+  | {readonly kind: 'turn'; readonly turn: NotedTurn}
   | {readonly kind: 'event'; readonly event: GatewayEvent}
   /** A day, or the name of what follows. */
   | {readonly kind: 'divider'; readonly day?: EpochMs; readonly title?: string}

@@ -58,6 +58,8 @@ export const refOf = (row: ListRow): ItemRef | undefined => {
       return {kind: 'run', id: row.run.id};
     case 'delivery':
       return {kind: 'delivery', id: row.delivery.id};
+    case 'turn':
+      return {kind: 'turn', id: row.turn.turnId};
     case 'event':
       return {kind: 'event', id: row.event.seq};
     case 'invalid':

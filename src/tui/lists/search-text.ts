@@ -3,6 +3,7 @@ import {assertNever} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import {instantOfIso} from '../../shared/time.ts';
 import {eventWords} from '../words/event-words.ts';
+import {sourceWords} from '../words/source-words.ts';
 import type {ListRow} from './list-row.ts';
 
 /** An event never changes, and thousands are looked through at each key: what was put together once is kept with it. */
@@ -16,8 +17,8 @@ export const searchText = (row: ListRow): string => {
 const textOf = (row: ListRow): string => {
   switch (row.kind) {
     case 'reminder': {
-      const {id, message, state, user = '', delivery} = row.reminder;
-      return [id, message, state, user, ...delivery].join(' ');
+      const {id, message, state, user = '', delivery, sourceSession} = row.reminder;
+      return [id, message, state, user, sourceSession, ...delivery].join(' ');
     }
     case 'cron':
     case 'window': {
@@ -27,12 +28,16 @@ const textOf = (row: ListRow): string => {
     case 'invalid':
       return `${row.job.file} ${row.job.reason}`;
     case 'run': {
-      const {id, kind, name, status, output = '', error = ''} = row.run;
-      return [id, kind, name, row.title, status, output, error].join(' ');
+      const {id, kind, name, status, session, output = '', error = ''} = row.run;
+      return [id, kind, name, row.title, status, session, output, error].join(' ');
     }
     case 'delivery': {
       const {id, address, text, state, lastError = '', session = ''} = row.delivery;
       return [id, address, text, state, lastError, session].join(' ');
+    }
+    case 'turn': {
+      const {turnId, session, source, text, state, error = ''} = row.turn;
+      return [turnId, session, sourceWords(source), text, state, error].join(' ');
     }
     case 'event': {
       const {event} = row;

@@ -1,13 +1,16 @@
 // Timeline: what happened above the now-line, what will happen below it, in one list with the days between.
+import type {CronJob} from '../../shared/cron-job.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
+import type {CronWindow} from '../store/ui-state.ts';
 import {clockChange} from '../words/clock-change.ts';
 import {beyond} from './beyond.ts';
 import type {ListRow} from './list-row.ts';
 import {NOW_ROW} from './list-state.ts';
+import {turnsOfNote} from './turns-of-note.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {
   const {gateway, ui} = state;
@@ -15,7 +18,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
   const runs = beyond(gateway.runs, ui.past.runs);
   const deliveries = beyond(gateway.deliveries, ui.past.deliveries);
   const from = heldFrom(state, runs, deliveries);
-  const past = [...runsOf(state, runs, deliveries), ...loneDeliveries(runs, deliveries)]
+  const past = [...runsOf(state, runs, deliveries), ...loneDeliveries(runs, deliveries), ...turnsOf(state)]
     .filter(({at}) => at >= from)
     .toSorted((a, b) => a.at - b.at);
   const future = [
@@ -25,16 +28,31 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
         row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder},
       }),
     ),
-    ...gateway.cron.flatMap((job): readonly At[] =>
-      job.nextAt === undefined
-        ? []
-        : [{at: job.nextAt, row: {kind: 'window', id: `next:${job.name}`, selectable: true, job, at: job.nextAt}}],
-    ),
+    ...gateway.cron.flatMap(job => windowsOf(job, ui.windows, now)),
   ].toSorted((a, b) => a.at - b.at);
   return [...withDays(past, undefined), {kind: 'now', id: NOW_ROW, selectable: false}, ...withDays(future, now)];
 };
 
 type At = {readonly at: EpochMs; readonly row: ListRow};
+
+/** Its next time, and those after it that are known. */
+const windowsOf = (job: CronJob, windows: readonly CronWindow[], now: EpochMs): readonly At[] => {
+  const {name, nextAt} = job;
+  if (nextAt === undefined) return [];
+  if (!job.enabled || job.paused)
+    return [{at: nextAt, row: {kind: 'window', id: `next:${name}`, selectable: true, job, at: nextAt}}];
+  const later = windows.filter(window => window.name === name && window.at > Math.max(now, nextAt));
+  return [nextAt, ...later.map(({at}) => at)].map((at, index) => ({
+    at,
+    row: {kind: 'window', id: index === 0 ? `next:${name}` : `next:${name}:${at}`, selectable: true, job, at},
+  }));
+};
+
+const turnsOf = ({ui}: AppState): readonly At[] =>
+  turnsOfNote(ui.log).map(turn => ({
+    at: turn.at,
+    row: {kind: 'turn', id: turn.turnId, selectable: true, turn},
+  }));
 
 /** Since when both are held whole; before that only one of them would be told. */
 const heldFrom = ({ui}: AppState, runs: readonly Run[], deliveries: readonly Delivery[]): EpochMs => {

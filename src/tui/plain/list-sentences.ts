@@ -2,13 +2,14 @@
 import {assertNever} from '../../shared/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import {EMPTY_WORDS} from '../layout/lists/empty-words.ts';
-import {cronState, deliveryState, reminderState, runState} from '../layout/lists/state-words.ts';
+import {cronState, deliveryState, reminderState, runState, turnState} from '../layout/lists/state-words.ts';
 import {clockTime, dayName, untilWords, whenWords} from '../layout/text/time-words.ts';
 import {oneLine, shortened} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import type {ListName} from '../lists/views.ts';
 import {eventWords} from '../words/event-words.ts';
 import {placeWords} from '../words/place-words.ts';
+import {sourceWords} from '../words/source-words.ts';
 
 /** The newest or nearest so many; a longer list says that it is longer. */
 export const listSentences = (name: ListName, rows: readonly ListRow[], now: EpochMs): readonly string[] => {
@@ -38,7 +39,8 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
     case 'cron':
     case 'window': {
       const {job} = row;
-      const when = job.nextAt === undefined ? 'no next time' : coming(job.nextAt, now);
+      const at = row.kind === 'window' ? row.at : job.nextAt;
+      const when = at === undefined ? 'no next time' : coming(at, now);
       return [
         `Cron job ${oneLine(job.name)}, ${when}`,
         ...part(cronState(job, row.kind === 'cron' && row.running)),
@@ -59,6 +61,12 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
         ...part(deliveryState(row.delivery, now)),
         ...why,
       ].join(', ');
+    }
+    case 'turn': {
+      const {at, source, text: words, error} = row.turn;
+      const why = error === undefined ? [] : [oneLine(error).replace(/\.$/u, '')];
+      const from = source.kind === 'operator' ? 'put in by hand' : `from ${oneLine(sourceWords(source))}`;
+      return [`${whenWords(at, now)}, ${from}: ${text(words)}`, ...part(turnState(row.turn)), ...why].join(', ');
     }
     case 'event':
       return `${clockTime(instantOfIso(row.event.at) ?? now)}, ${oneLine(eventWords(row.event, now).what)}`;

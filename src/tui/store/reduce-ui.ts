@@ -17,6 +17,7 @@ import type {
   Background,
   Bell,
   Connection,
+  CronWindow,
   LookChoice,
   Overlay,
   PendingSend,
@@ -57,6 +58,7 @@ export type UiAction =
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
   | {readonly type: 'thinking-detail'; readonly detail: ToolDetail}
   | {readonly type: 'zen'; readonly zen: boolean}
+  | {readonly type: 'windows'; readonly windows: readonly CronWindow[]}
   | {readonly type: 'bell'; readonly bell: Bell}
   | {readonly type: 'quiet'; readonly quiet?: QuietHours}
   | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
@@ -128,6 +130,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, toolDetail: action.detail};
     case 'thinking-detail':
       return {...ui, thinkingDetail: action.detail};
+    case 'windows':
+      return {...ui, windows: action.windows};
     case 'zen':
       return {...ui, zen: action.zen};
     case 'bell':

@@ -76,6 +76,8 @@ export type UiState = {
   /** What the terminal answered when it was asked for its background. */
   readonly background?: Background;
   readonly status?: DaemonStatus;
+  /** When cron jobs come, as far ahead as was asked. */
+  readonly windows: readonly CronWindow[];
   /** A page of this session's history is on its way. */
   readonly fetching?: {readonly session: SessionKey; readonly which: 'newest' | 'older'};
   /** What colours code, once there was any to colour. */
@@ -90,6 +92,8 @@ export type Background = 'dark' | 'light';
 
 /** `auto`: as the terminal is. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
+
+export type CronWindow = {readonly name: string; readonly at: EpochMs};
 
 type Replay = {
   readonly upTo: number;
@@ -272,6 +276,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   toolDetail: 'line',
   thinkingDetail: 'line',
   zen: false,
+  windows: [],
   bell: 'notify',
   focus: 'unknown',
   marks: [],

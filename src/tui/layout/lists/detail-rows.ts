@@ -10,6 +10,7 @@ import {isZone} from '../../../shared/zone.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {eventWords} from '../../words/event-words.ts';
 import {placeWord} from '../../words/place-words.ts';
+import {sourceWords} from '../../words/source-words.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {whenWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
@@ -74,6 +75,10 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
     }
     case 'delivery':
       return [row.delivery.text, deliveryFacts(row.delivery, now)];
+    case 'turn': {
+      const {text, error, session, source, turnId} = row.turn;
+      return [text, [error ?? '', `in ${nameOf(session)}`, `from ${sourceWords(source)}`, turnId]];
+    }
     case 'event': {
       const {event} = row;
       const cause = event.cause === undefined ? '' : `because of ${event.cause}`;

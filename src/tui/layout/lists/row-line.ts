@@ -7,6 +7,7 @@ import {nameInAgent} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 
 import type {ListRow} from '../../lists/list-row.ts';
+import type {NotedTurn} from '../../lists/turns-of-note.ts';
 import {placeWord} from '../../words/place-words.ts';
 import {filled, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {clockTime, dayName, elapsed, isDaysLater, sameDay, tookWords, whenWords} from '../text/time-words.ts';
@@ -21,6 +22,7 @@ import {
   runState,
   type StateWords,
   shortWhen,
+  turnState,
 } from './state-words.ts';
 
 export type LineView = {
@@ -94,6 +96,8 @@ const lineOf = (row: ListRow, view: LineView): Row => {
       return runLine(row, view);
     case 'delivery':
       return deliveryLine(row.delivery, view);
+    case 'turn':
+      return turnLine(row.turn, view);
     case 'event':
       return eventLine(row, view);
     default:
@@ -154,6 +158,22 @@ const runLine = (
   ];
   const what = run.error === undefined || run.kind === 'reminder' ? title : `${title}: ${run.error}`;
   return withMiddle(head, what, undefined, right, cells);
+};
+
+const turnLine = (turn: NotedTurn, {cells, narrow}: LineView): Row => {
+  const {at, source, text, error, tookMs} = turn;
+  const state = turnState(turn);
+  const who = source.kind === 'operator' ? 'by hand' : (source.name ?? source.channel ?? 'you');
+  const head: Row = [span(`${clockTime(at)} `.padEnd(6), 'dim'), span('turn '.padEnd(5), 'dim')];
+  const what = `${oneLine(who)}: ${text}${error === undefined ? '' : ` (${error})`}`;
+  const took = tookMs === undefined ? '' : tookWords(tookMs);
+  return withMiddle(
+    head,
+    what,
+    undefined,
+    [span(state.text, state.role), ...(narrow ? [] : [span(took.padStart(8), 'dim')])],
+    cells,
+  );
 };
 
 const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed}: LineView): Row => {
@@ -234,6 +254,7 @@ const markOf = (row: ListRow): readonly [string, Role] => {
   if (row.kind === 'invalid') return ['!', 'error'];
   if (row.kind === 'delivery' && row.delivery.state === 'dead') return ['!', 'error'];
   if (row.kind === 'run' && row.run.status === 'failed') return ['!', 'error'];
+  if (row.kind === 'turn' && row.turn.state === 'failed') return ['!', 'error'];
   return [' ', 'text'];
 };
 

@@ -4,6 +4,7 @@ import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time.ts';
+import type {NotedTurn} from '../../lists/turns-of-note.ts';
 import {placeWords} from '../../words/place-words.ts';
 import type {Role} from '../text/row.ts';
 import {clockTime, sameDay, untilWords, whenWords} from '../text/time-words.ts';
@@ -46,6 +47,9 @@ export const runState = ({status, late, attempt}: Run): StateWords => {
   return {text: [text, ...more].join(', '), role};
 };
 
+/** What became of a turn; one that was stopped says why where its words are. */
+export const turnState = ({state}: NotedTurn): StateWords => TURN_WORDS[state];
+
 export const reminderState = ({state, fireAt, mode}: Reminder, now: EpochMs): StateWords | undefined => {
   if (state === 'firing') return {text: 'firing ~', role: 'warn'};
   if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late !', role: 'error'};
@@ -75,6 +79,15 @@ export const inWords = (at: EpochMs, now: EpochMs): string => {
 
 /** The time of day today; with the day otherwise. */
 export const shortWhen = (at: EpochMs, now: EpochMs): string => (sameDay(at, now) ? clockTime(at) : whenWords(at, now));
+
+const TURN_WORDS: Readonly<Record<NotedTurn['state'], StateWords>> = {
+  queued: {text: 'queued', role: 'dim'},
+  running: {text: 'running ~', role: 'warn'},
+  replied: {text: 'replied', role: 'ok'},
+  silent: {text: 'no reply', role: 'dim'},
+  failed: {text: 'failed !', role: 'error'},
+  aborted: {text: 'cut short !', role: 'warn'},
+};
 
 const RUN_WORDS: Readonly<Record<Run['status'], readonly [string, Role]>> = {
   running: ['running ~', 'warn'],

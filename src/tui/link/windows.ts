@@ -1,0 +1,45 @@
+// When cron jobs come beyond their next time: asked for while the timeline is looked at, again when a job changes or a day begins.
+import {DAY, isoOf} from '../../shared/time.ts';
+import {fromWire} from '../../shared/wire.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+import {daemonNow} from '../store/selectors.ts';
+import type {CronWindow} from '../store/ui-state.ts';
+import type {GatewayClient} from './gateway-client.ts';
+
+export type WindowsDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
+
+export const startWindows = ({store, call}: WindowsDeps): Disposable => {
+  let asked: {readonly jobs: unknown; readonly day: string} | undefined;
+
+  const follow = (): void => {
+    const state = store.get();
+    const {view, connection} = state.ui;
+    if (connection.kind !== 'live') {
+      asked = undefined;
+      return;
+    }
+    const {cron: jobs} = state.gateway;
+    const day = new Date(daemonNow(state)).toDateString();
+    if (view !== 'timeline' || (asked?.jobs === jobs && asked.day === day)) return;
+    asked = {jobs, day};
+    void ask(endOfTomorrow(daemonNow(state)));
+  };
+
+  const ask = async (until: number): Promise<void> => {
+    try {
+      const {windows} = await call('cron.windows', {until: isoOf(until)});
+      store.dispatch({type: 'windows', windows: windows.map(window => fromWire<CronWindow>(window))}, 'soon');
+    } catch {
+      // Each job's next time is known without it.
+    }
+  };
+
+  const unsubscribe = store.subscribe(follow);
+  return {[Symbol.dispose]: unsubscribe};
+};
+
+/** By the clock of this machine: its days are the ones that part the list. */
+const endOfTomorrow = (now: number): number => {
+  const date = new Date(now + DAY);
+  return date.setHours(23, 59, 59, 999);
+};

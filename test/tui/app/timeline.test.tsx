@@ -1,0 +1,61 @@
+import {expect, test} from 'vitest';
+import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+test('the timeline shows every time a job comes until the end of tomorrow', async () => {
+  await using app = await openTestApp({rows: 40});
+  // It is noon.
+  app.gateway.schedules({name: 'sweep', cron: '0 */6 * * *', zone: 'UTC', nextAt: app.clock.now() + 6 * HOUR});
+  await app.type(KEYS.alt('2'));
+  const screen = await app.frame();
+  expect(screen.match(/cron +sweep/gu)).toHaveLength(6);
+  expect(screen).toMatch(/18:00 +cron +sweep[\s\S]*tomorrow[\s\S]*00:00 +cron +sweep[\s\S]*18:00 +cron +sweep/u);
+  expect(app.gateway.callsOf('cron.windows')).toHaveLength(1);
+  await app.frame(MINUTE);
+  expect(app.gateway.callsOf('cron.windows')).toHaveLength(1);
+  app.gateway.schedules({name: 'sweep', cron: '0 23 * * *', zone: 'UTC', nextAt: app.clock.now() + 10 * HOUR});
+  const changed = await app.frame();
+  expect(changed.match(/cron +sweep/gu)?.length).toBe(3);
+});
+
+test('turns of note stand in the timeline: from Signal, by hand, and failed ones; each with what became of it', async () => {
+  await using app = await openTestApp({rows: 30});
+  const {gateway} = app;
+  const session = 'rooster:main';
+  const alice = {kind: 'user', name: 'alice', channel: 'signal'} as const;
+  const turn = (turnId: `turn_${string}`, text: string, source: Parameters<typeof gateway.says>[1]) =>
+    gateway.says(text, {role: 'user', turnId, ...source});
+  turn('turn_1', 'bring the folder', {source: alice});
+  gateway.emit({type: 'turn.started', session, turnId: 'turn_1', source: alice, model: 'm'});
+  gateway.emit({type: 'turn.ended', session, turnId: 'turn_1', source: alice, outcome: 'replied', tookMs: 22_000});
+  turn('turn_2', 'look at the backups', {source: {kind: 'operator'}});
+  gateway.emit({type: 'turn.started', session, turnId: 'turn_2', source: {kind: 'operator'}, model: 'm'});
+  turn('turn_3', 'fine', {source: {kind: 'user'}});
+  gateway.emit({type: 'turn.ended', session, turnId: 'turn_3', source: {kind: 'user'}, outcome: 'replied'});
+  turn('turn_4', 'broken', {source: {kind: 'user'}});
+  const failed = {session, turnId: 'turn_4', source: {kind: 'user'}, outcome: 'failed', error: 'no key'} as const;
+  gateway.emit({type: 'turn.ended', ...failed});
+  turn('turn_5', 'and the keys', {source: alice});
+  await app.type(KEYS.alt('2'));
+  const screen = await app.frame();
+  expect(screen).toMatch(/turn +alice: bring the folder +replied +22s/u);
+  expect(screen).toMatch(/turn +by hand: look at the backups +running ~/u);
+  expect(screen).toMatch(/!.*turn +you: broken \(no key\) +failed !/u);
+  expect(screen).toMatch(/turn +alice: and the keys +queued/u);
+  expect(screen).not.toContain('fine');
+
+  await app.type('/', 'alice', KEYS.enter);
+  const filtered = await app.frame();
+  expect(filtered).toContain('bring the folder');
+  expect(filtered).not.toContain('by hand');
+});
+
+test('a list is filtered by session, too', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call Bob', sourceSession: 'rooster:signal:dm:alice'});
+  app.gateway.reminds({message: 'drink tea'});
+  await app.type(KEYS.alt('2'), '/', 'dm:alice', KEYS.enter);
+  const screen = await app.frame();
+  expect(screen).toContain('call Bob');
+  expect(screen).not.toContain('drink tea');
+});
