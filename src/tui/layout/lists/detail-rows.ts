@@ -77,7 +77,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
       return [row.delivery.text, deliveryFacts(row.delivery, now)];
     case 'turn': {
       const {text, error, session, source, turnId} = row.turn;
-      return [text, [error ?? '', `in ${nameOf(session)}`, `from ${sourceWords(source)}`, turnId]];
+      return [text, [error ?? '', `in ${nameInAgent(session)}`, `from ${sourceWords(source)}`, turnId]];
     }
     case 'event': {
       const {event} = row;
