@@ -21,19 +21,28 @@ export class DialError extends GatewayError {
 
 export type DialOptions = {readonly signal?: AbortSignal};
 
-/** Resolves once connected; rejects with a DialError. */
-export const dial = async (path: string, {signal}: DialOptions = {}): Promise<Transport> => {
+/** A connection on its way: what is said before it is there is the first thing that leaves with it. */
+export type Dialling = {
+  readonly transport: Transport;
+  /** Resolves once connected; rejects with a DialError, and the transport has ended. */
+  readonly connected: Promise<void>;
+};
+
+/** Throws a DialError where there is nothing to try. */
+export const startDialling = (path: string, {signal}: DialOptions = {}): Dialling => {
   const tooLong = socketPathTooLong(path);
   if (tooLong !== undefined) throw new DialError('too-long', tooLong);
   if (signal?.aborted) throw aborted(path);
   const socket = connect({path, allowHalfOpen: true});
-  try {
-    await connected(socket, path, signal);
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
-  return socketTransport({socket, lineCap: ANSWER_LINE_CAP, turnEnd: createTurnEnd()});
+  const transport = socketTransport({socket, lineCap: ANSWER_LINE_CAP, turnEnd: createTurnEnd()});
+  return {transport, connected: connected(socket, path, signal)};
+};
+
+/** Resolves once connected; rejects with a DialError. */
+export const dial = async (path: string, options?: DialOptions): Promise<Transport> => {
+  const {transport, connected} = startDialling(path, options);
+  await connected;
+  return transport;
 };
 
 /** A sentence about a path that no socket can have here, naming the limit. */
@@ -46,7 +55,10 @@ export const socketPathTooLong = (path: string): string | undefined => {
 
 const connected = (socket: Socket, path: string, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
-    const stop = (): void => reject(aborted(path));
+    const stop = (): void => {
+      socket.destroy();
+      reject(aborted(path));
+    };
     const settle = (): void => {
       signal?.removeEventListener('abort', stop);
       socket.off('connect', succeed);

@@ -1,19 +1,12 @@
-// json-rpc-2.0 wrapped, for any map of methods: one end serves calls, the other makes them. Every request gets one answer,
-// whatever the line held; every call ends, at the latest with its connection; nothing is ever printed.
-import {
-  createJSONRPCErrorResponse,
-  JSONRPCClient,
-  type JSONRPCRequest,
-  type JSONRPCResponse,
-  JSONRPCServer,
-} from 'json-rpc-2.0';
+// The end of a connection that answers calls, over json-rpc-2.0, for any map of methods. Every request gets one answer, whatever
+// the line held; nothing is ever printed. The end that makes them is in client.ts.
+import {createJSONRPCErrorResponse, type JSONRPCRequest, JSONRPCServer} from 'json-rpc-2.0';
 import type {Clock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import {SECOND} from '../shared/time.ts';
-import {errorFromWire, errorToWire, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
-
-import {encodeAnswer, encodeError, encodeMessage, type RpcCall, readMessage} from './messages.ts';
-import type {Methods, Notices} from './protocol.ts';
+import {errorToWire, RPC_NUMBER} from './error-codes.ts';
+import {encodeAnswer, encodeError, type RpcCall, readMessage} from './messages.ts';
+import type {Methods} from './protocol.ts';
 import type {Encoded, Transport} from './transport.ts';
 
 export type MethodMap = Record<string, {readonly params: unknown; readonly result: unknown}>;
@@ -175,107 +168,6 @@ const createServer = <M extends MethodMap>({handlers, parsers, onError}: ServeDe
   return server;
 };
 
-export type ClientDeps<N extends NoticeMap> = {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly onNotice: (notice: NoticeOf<N>) => void;
-};
-
-export type CallOptions = {
-  /** How long to wait for the answer; `Infinity` waits as long as the connection lasts. @default 30 s */
-  readonly timeoutMs?: number;
-};
-
-export type Client<M extends MethodMap = Methods> = AsyncDisposable & {
-  /** Rejects with a GatewayError: the other side's own (a RemoteError), or `unavailable` where no answer came. */
-  call<K extends keyof M & string>(method: K, params: M[K]['params'], options?: CallOptions): Promise<M[K]['result']>;
-  /** Why the connection ended, in a sentence; never rejects. */
-  readonly closed: Promise<string>;
-};
-
-/** Makes calls over a connection and hears its notices. Disposing sends what was said and closes. */
-export const createClient = <M extends MethodMap = Methods, N extends NoticeMap = Notices>({
-  transport,
-  clock,
-  onNotice,
-}: ClientDeps<N>): Client<M> => {
-  const rpc = new JSONRPCClient(message => transport.send(encodeMessage(message)));
-  const {promise: closed, resolve: close} = Promise.withResolvers<string>();
-  let closedBecause: string | undefined;
-  let lastId = 0;
-  /** What the other side said about the connection as a whole: the better reason when it then ends. */
-  let lastWord: string | undefined;
-
-  const receive = (line: string): void => {
-    const incoming = readMessage(line);
-    switch (incoming.kind) {
-      case 'answer':
-        if (incoming.answer.id === null && 'error' in incoming.answer) lastWord = incoming.answer.error.message;
-        rpc.receive(incoming.answer as JSONRPCResponse);
-        break;
-      case 'call':
-        hear(incoming.call);
-        break;
-      case 'invalid':
-        // A daemon that sends no JSON-RPC cannot be told so; what was asked of it runs out of time.
-        break;
-    }
-  };
-
-  const hear = ({method, params, id}: RpcCall): void => {
-    if (id !== undefined) {
-      const message = 'Calls are taken in the other direction only.';
-      transport.send(encodeError(id, {code: RPC_NUMBER.method, message}));
-      return;
-    }
-    if (method === 'closing') lastWord = reasonIn(params);
-    onNotice({method, params} as NoticeOf<N>);
-  };
-
-  transport.start({
-    message: receive,
-    error: fault => {
-      if (fault !== 'too-long') return;
-      lastWord = 'The other side sent a line that is too long to take.';
-      transport.abort();
-    },
-    close: reason => {
-      closedBecause = lastWord ?? reason;
-      rpc.rejectAllPendingRequests(closedBecause);
-      close(closedBecause);
-    },
-  });
-
-  return {
-    call: async (method, params, {timeoutMs = CALL_TIMEOUT_MS} = {}) => {
-      if (closedBecause !== undefined) throw new GatewayError('unavailable', closedBecause);
-      lastId += 1;
-      const id = lastId;
-      const giveUp = (): void =>
-        rpc.receive(
-          createJSONRPCErrorResponse(id, UNANSWERED, `No answer to ${method} within ${timeoutMs / SECOND} s.`),
-        );
-      using _ = timeoutMs === Number.POSITIVE_INFINITY ? undefined : clock.after(timeoutMs, giveUp);
-      const answer = await rpc.requestAdvanced({jsonrpc: '2.0', id, method, params});
-      if (answer.error !== undefined) throw errorFromWire(answer.error);
-      return answer.result;
-    },
-    closed,
-    [Symbol.asyncDispose]: async () => {
-      using _ = clock.after(SECOND, transport.abort);
-      await transport.drained();
-      transport.abort();
-      await closed;
-    },
-  };
-};
-
-const reasonIn = (params: unknown): string | undefined => {
-  const reason = typeof params === 'object' && params !== null && 'reason' in params ? params.reason : undefined;
-  return typeof reason === 'string' ? reason : undefined;
-};
-
-const CALL_TIMEOUT_MS = 30 * SECOND;
 const CLOSE_GRACE_MS = 5 * SECOND;
 /** Requests of one connection that run at the same time; the next one is read when one of them is answered. */
 const MOST_AT_ONCE = 128;

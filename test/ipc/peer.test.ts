@@ -1,7 +1,8 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {type Client, createClient} from '../../src/ipc/client.ts';
 import {RemoteError} from '../../src/ipc/error-codes.ts';
 import {encodeNotice} from '../../src/ipc/messages.ts';
-import {type Client, createClient, type NoticeOf} from '../../src/ipc/peer.ts';
+import type {NoticeOf} from '../../src/ipc/peer.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
 import {settle} from '../support/fake-clock.ts';
 import type {RawMessage} from '../support/raw-client.ts';

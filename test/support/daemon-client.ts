@@ -1,6 +1,7 @@
 // A client on the real socket of a daemon, which keeps everything it is told.
+
+import {createClient} from '../../src/ipc/client.ts';
 import {dial} from '../../src/ipc/dial.ts';
-import {createClient} from '../../src/ipc/peer.ts';
 import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
 import {systemClock} from '../../src/shared/clock.ts';
 import type {Delta, GatewayEvent} from '../../src/shared/gateway-event.ts';

@@ -1,14 +1,9 @@
 // A small map of methods and a served connection in memory, for tests of the peer itself.
+
+import {createClient} from '../../src/ipc/client.ts';
 import {InvalidParams} from '../../src/ipc/error-codes.ts';
 import {linkedPair} from '../../src/ipc/linked-pair.ts';
-import {
-  type Caller,
-  type Connection,
-  createClient,
-  type Handlers,
-  type Parsers,
-  servePeer,
-} from '../../src/ipc/peer.ts';
+import {type Caller, type Connection, type Handlers, type Parsers, servePeer} from '../../src/ipc/peer.ts';
 import type {Transport} from '../../src/ipc/transport.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 

@@ -1,6 +1,6 @@
 // Most verbs are one method: connect, call, print what came back, end. With --json that is exactly the method's result, and
 // the words for eyes are not even loaded.
-import type {CallOptions} from '../../ipc/peer.ts';
+import type {CallOptions} from '../../ipc/client.ts';
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import type {Given} from './arguments.ts';
 import type {CommandWorld, ExitCode} from './command.ts';

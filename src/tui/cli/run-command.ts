@@ -1,5 +1,5 @@
 // One call of `rooster`: words to a verb, the verb to its end, whatever it throws to a sentence and an exit code.
-import {dial} from '../../ipc/dial.ts';
+import {startDialling} from '../../ipc/dial.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import {type Environment, placesOf} from '../../shared/places.ts';
@@ -95,7 +95,7 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
     clock,
     print,
     program,
-    connect: createConnect({places, version, clock, dial, program, onStarted}),
+    connect: createConnect({places, version, clock, dial: startDialling, program, onStarted}),
     get stdin() {
       return own.stdin();
     },

@@ -1,6 +1,6 @@
 // A daemon at the end of a wire in memory, for tests of the command: it answers what the test gives it, can be killed, stopped
 // and started, and keeps its numbered events across all that, as the real one does.
-import {DialError} from '../../../src/ipc/dial.ts';
+import {DialError, type Dialling} from '../../../src/ipc/dial.ts';
 import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
 import {linkedPair} from '../../../src/ipc/linked-pair.ts';
 import {encodeNotice} from '../../../src/ipc/messages.ts';
@@ -13,7 +13,7 @@ import {isoOf} from '../../../src/shared/time.ts';
 import type {FakeClock} from '../../support/fake-clock.ts';
 
 export type FakeDaemon = {
-  readonly dial: (path: string) => Promise<Transport>;
+  readonly dial: (path: string) => Dialling;
   /** Adds an event and sends it to whoever subscribed. */
   readonly emit: (event: EventBody) => void;
   readonly delta: (delta: Notices['delta']) => void;
@@ -91,10 +91,10 @@ export const fakeDaemon = (
   };
 
   return {
-    dial: async path => {
+    dial: path => {
       dials += 1;
       if (!running) throw new DialError(silence, `Nobody answers at ${path}.`);
-      return accept();
+      return {transport: accept(), connected: Promise.resolve()};
     },
     emit: body => {
       seq += 1;

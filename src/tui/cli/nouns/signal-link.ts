@@ -1,7 +1,7 @@
 // `rooster signal link`: a QR code in the terminal, and step by step to the first message on the phone. What a program wants (the
 // link, with --json the method's result) goes to stdout; what is said to a person beside it goes to stderr where that is no terminal.
 import {createInterface} from 'node:readline/promises';
-import type {Client} from '../../../ipc/peer.ts';
+import type {Client} from '../../../ipc/client.ts';
 import {TERMINAL} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import {type QrInk, qrLines} from '../../../shared/qr-code.ts';

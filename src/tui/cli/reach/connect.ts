@@ -1,9 +1,9 @@
 // Reaching the daemon: dial, and where none runs start one and dial until it answers. Two clients that start at once end
 // with one daemon: the lock is the daemon's, the loser ends with code 0, and both go on dialling.
-import {DialError, type DialOptions} from '../../../ipc/dial.ts';
-import {type Client, type ClientDeps, createClient} from '../../../ipc/peer.ts';
+
+import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts';
+import {DialError, type Dialling, type DialOptions} from '../../../ipc/dial.ts';
 import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
-import type {Transport} from '../../../ipc/transport.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Places} from '../../../shared/places.ts';
@@ -34,7 +34,7 @@ export type ConnectDeps = {
   readonly places: Places;
   readonly version: string;
   readonly clock: Clock;
-  readonly dial: (path: string, options?: DialOptions) => Promise<Transport>;
+  readonly dial: (path: string, options?: DialOptions) => Dialling;
   readonly program: () => Promise<DaemonProgram>;
   /** A daemon was started on the way. */
   readonly onStarted?: () => void;
@@ -99,24 +99,28 @@ const greet = async (
   {dial, places, clock, version}: ConnectDeps,
   {onNotice, signal, along, timeoutMs}: GreetOptions,
 ): Promise<Met> => {
-  let transport: Transport;
+  let dialling: Dialling;
   try {
-    transport = await dial(places.socket, signal === undefined ? {} : {signal});
+    dialling = dial(places.socket, signal === undefined ? {} : {signal});
   } catch (cause) {
-    signal?.throwIfAborted();
-    const silence = silenceIn(cause);
-    if (silence !== undefined) return {kind: 'nobody', silence, cause};
-    throw new NoDaemonError(wordsFor(cause), {cause});
+    return nobodyAt(cause, signal);
   }
-  const client = createClient({transport, clock, onNotice});
+  const client = createClient({transport: dialling.transport, clock, onNotice});
   let over = false;
   void client.closed.then(() => {
     over = true;
   });
+  // Said before anybody listens: with a daemon there it is the first thing to arrive, and else the way there has the reason.
+  const params = {protocol: PROTOCOL, client: `rooster ${version}`};
+  const greeting = client.call('hello', params, {timeoutMs: Math.max(SECOND, timeoutMs)});
+  greeting.catch(ignore);
+  along(client);
   try {
-    const params = {protocol: PROTOCOL, client: `rooster ${version}`};
-    const greeting = client.call('hello', params, {timeoutMs: Math.max(SECOND, timeoutMs)});
-    along(client);
+    await dialling.connected;
+  } catch (cause) {
+    return nobodyAt(cause, signal);
+  }
+  try {
     const hello = await greeting;
     return {kind: 'met', connection: {client, hello, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]()}};
   } catch (cause) {
@@ -129,6 +133,14 @@ const greet = async (
     const mend = isOther ? 'T' : 'The daemon may be another version: t';
     throw new NoDaemonError(`${words} ${mend}ry \`rooster daemon restart\`.`, {cause});
   }
+};
+
+/** What a way that leads nowhere means: nobody is there, or it throws that nobody can be reached. */
+const nobodyAt = (cause: unknown, signal: AbortSignal | undefined): Met => {
+  signal?.throwIfAborted();
+  const silence = silenceIn(cause);
+  if (silence !== undefined) return {kind: 'nobody', silence, cause};
+  throw new NoDaemonError(wordsFor(cause), {cause});
 };
 
 const silenceIn = (thrown: unknown): Silence | undefined => {

@@ -1,6 +1,6 @@
 // What becomes of a delivery, watched from before it was made: no event of it can be missed.
 
-import type {Client} from '../../../ipc/peer.ts';
+import type {Client} from '../../../ipc/client.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {Wire} from '../../../shared/wire.ts';

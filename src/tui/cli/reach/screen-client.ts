@@ -1,5 +1,5 @@
 // The same connection as the terminal UI takes it: whoever listens for notices may come a little later, and misses none.
-import type {Client} from '../../../ipc/peer.ts';
+import type {Client} from '../../../ipc/client.ts';
 import type {Notice, Notices} from '../../../ipc/protocol.ts';
 import type {Connect, Connection, ConnectOptions, OnNotice} from './connect.ts';
 import {NoDaemonError} from './no-daemon-error.ts';

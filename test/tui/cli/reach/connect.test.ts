@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import type {Client} from '../../../../src/ipc/client.ts';
 import {DialError} from '../../../../src/ipc/dial.ts';
-import type {Client} from '../../../../src/ipc/peer.ts';
 import {GatewayError} from '../../../../src/shared/gateway-error.ts';
 import {placesOf} from '../../../../src/shared/places.ts';
 import {type ConnectDeps, createConnect} from '../../../../src/tui/cli/reach/connect.ts';
@@ -134,7 +134,7 @@ test('a client that may not start one is told that there is none', async () => {
 });
 
 test('a socket of somebody else is no reason to start one', async () => {
-  const dial = async (): Promise<never> => {
+  const dial = (): never => {
     throw new DialError('forbidden', 'The socket belongs to somebody else.');
   };
   const thrown = await connectIn({dial})().catch((error: unknown) => error);

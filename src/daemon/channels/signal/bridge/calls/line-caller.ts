@@ -1,7 +1,8 @@
 // Calls over a connection that carries lines: signal-cli's UNIX and TCP sockets and its standard streams. What it receives
 // arrives between the answers, as notifications.
+
+import {createClient} from '../../../../../ipc/client.ts';
 import {RemoteError, UNANSWERED} from '../../../../../ipc/error-codes.ts';
-import {createClient} from '../../../../../ipc/peer.ts';
 import type {Transport} from '../../../../../ipc/transport.ts';
 import type {Clock} from '../../../../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../../../../shared/gateway-error.ts';
