@@ -1,6 +1,7 @@
 // The end of a connection that answers calls, over json-rpc-2.0, for any map of methods. Every request gets one answer, whatever
 // the line held; nothing is ever printed. The end that makes them is in client.ts.
-import {createJSONRPCErrorResponse, type JSONRPCRequest, JSONRPCServer} from 'json-rpc-2.0';
+import {createJSONRPCErrorResponse, type JSONRPCRequest} from 'json-rpc-2.0/dist/models.js';
+import {JSONRPCServer} from 'json-rpc-2.0/dist/server.js';
 import type {Clock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import {SECOND} from '../shared/time.ts';

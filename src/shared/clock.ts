@@ -30,9 +30,11 @@ export const systemClock = (): Clock => ({
  */
 const punctually = (ms: number, run: () => void): Disposable => {
   const due = Date.now() + ms;
-  const latest = performance.now() + ms + 1;
   let turn: NodeJS.Immediate | undefined;
+  // Asked for when it is up: loading what it is takes longer than a start has.
+  let latest: number | undefined;
   const look = (): void => {
+    latest ??= performance.now() + Math.min(ms, TIMER_LATENESS_MS) + 1;
     if (Date.now() >= due || performance.now() >= latest) run();
     else turn = setImmediate(look);
   };

@@ -8,10 +8,13 @@ import type {Log} from '../ports.ts';
 
 type Watching = {readonly clock: Clock; readonly log: Log};
 
-/** Calls `stirred` once or more after each change. A folder that cannot be watched is looked at every 30 s instead. */
+/**
+ * Calls `stirred` once or more after each change, and once when it begins to watch, a moment from now: a start has no time for
+ * that, and what changed meanwhile is found then. A folder that cannot be watched is looked at every 30 s instead.
+ */
 export const watchFile = (path: string, stirred: () => void, {clock, log}: Watching): Disposable => {
   const watched = new Map<string, FSWatcher>();
-  let ends = endsOf(path);
+  let ends: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   let retry: Disposable | undefined;
   let told = false;
 
@@ -54,9 +57,13 @@ export const watchFile = (path: string, stirred: () => void, {clock, log}: Watch
     stirred();
   };
 
-  arm();
+  const beginning = clock.after(BEGIN_MS, () => {
+    arm();
+    stirred();
+  });
   return {
     [Symbol.dispose]: () => {
+      beginning[Symbol.dispose]();
       retry?.[Symbol.dispose]();
       for (const folder of [...watched.keys()]) drop(folder);
     },
@@ -83,4 +90,6 @@ const targetOf = (path: string): string => {
   }
 };
 
+/** When a start is over. */
+const BEGIN_MS = 20;
 const LOOK_AGAIN_MS = 30_000;

@@ -28,9 +28,15 @@ const house = () => {
   mkdirSync(join(dir.path, 'home'));
   const open = (at = path): ConfigKeeper =>
     openConfig({path: at, clock, log, check: (raw, before) => checkConfig(raw, {...testKnowledge, before})});
+  /** The same, once it is watched. */
+  const follow = async (at = path): Promise<ConfigKeeper> => {
+    const config = open(at);
+    await clock.advance(200);
+    return config;
+  };
   const write = (value: unknown, at = path): void =>
     writeFileSync(at, typeof value === 'string' ? value : JSON.stringify(value));
-  return {dir, path, clock, log, open, write, [Symbol.dispose]: () => dir[Symbol.dispose]()};
+  return {dir, path, clock, log, open, follow, write, [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };
 
 /** The edit has been noticed, and has settled. */
@@ -120,10 +126,18 @@ describe('at start', () => {
 });
 
 describe('an edit', () => {
+  test('made while the daemon starts takes effect, though nobody watched yet', async () => {
+    using at = house();
+    using config = at.open();
+    at.write({agent: {id: 'early'}});
+    await at.clock.advance(200);
+    expect(config.current().agent.id).toBe('early');
+  });
+
   test('takes effect, and the keys that changed are told', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
-    using config = at.open();
+    using config = await at.follow();
     const changes = changesOf(config);
     at.write({agent: {id: 'hen', fallbacks: ['offline']}, timezone: 'Asia/Tokyo'});
     await settled(at.clock);
@@ -133,7 +147,7 @@ describe('an edit', () => {
 
   test('that creates the file takes effect', async () => {
     using at = house();
-    using config = at.open();
+    using config = await at.follow();
     at.write({agent: {id: 'hen'}});
     await settled(at.clock);
     expect(config.current().agent.id).toBe('hen');
@@ -142,7 +156,7 @@ describe('an edit', () => {
   test('by an editor that writes a new file over the old one takes effect, again and again', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
-    using config = at.open();
+    using config = await at.follow();
     for (const id of ['one', 'two', 'three']) {
       at.write({agent: {id}}, `${at.path}.new`);
       renameSync(`${at.path}.new`, at.path);
@@ -154,7 +168,7 @@ describe('an edit', () => {
   test('that changes nothing in force tells nobody', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
-    using config = at.open();
+    using config = await at.follow();
     const changes = changesOf(config);
     at.write('{\n  "agent": {"id": "hen", "model": "offline"}\n}\n');
     await settled(at.clock);
@@ -164,7 +178,7 @@ describe('an edit', () => {
 
   test('of another file in the folder is no edit', async () => {
     using at = house();
-    using config = at.open();
+    using config = await at.follow();
     at.write({agent: {id: 'hen'}}, join(at.dir.path, 'home', 'rooster.db'));
     at.write({timezone: 'Asia/Tokyo'});
     await settled(at.clock);
@@ -175,7 +189,7 @@ describe('an edit', () => {
   test('that is no JSON leaves everything as it was, until it is mended', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}, wrong: 1});
-    using config = at.open();
+    using config = await at.follow();
     const changes = changesOf(config);
     at.write('{"agent": {"id": "co');
     await settled(at.clock);
@@ -195,7 +209,7 @@ describe('an edit', () => {
   test('with one mistake leaves that key as it was, and takes the rest', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}, timezone: 'Asia/Tokyo'});
-    using config = at.open();
+    using config = await at.follow();
     at.write({agent: {id: 'co ck'}, timezone: 'Asia/Seoul'});
     await settled(at.clock);
     expect(config.current().agent.id).toBe('hen');
@@ -209,7 +223,7 @@ describe('an edit', () => {
   ])('of a file that is %s for a moment is waited for', async (_, vanish) => {
     using at = house();
     at.write({users: [{name: 'alice', trust: 'full', match: ['signal:alice-uuid']}]});
-    using config = at.open();
+    using config = await at.follow();
     const changes = changesOf(config);
     vanish(at.path);
     await settled(at.clock);
@@ -224,7 +238,7 @@ describe('an edit', () => {
   test('that deletes the file for good means the defaults, and a new one is followed again', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
-    using config = at.open();
+    using config = await at.follow();
     rmSync(at.path);
     await settled(at.clock, 2_000);
     expect(config.current().agent.id).toBe('rooster');
@@ -240,7 +254,7 @@ describe('an edit', () => {
     at.write({agent: {id: 'one'}}, join(elsewhere, 'rooster.json'));
     at.write({agent: {id: 'three'}}, join(elsewhere, 'other.json'));
     symlinkSync(join(elsewhere, 'rooster.json'), at.path);
-    using config = at.open();
+    using config = await at.follow();
     at.write({agent: {id: 'two'}}, join(elsewhere, 'rooster.json'));
     await settled(at.clock);
     expect(config.current().agent.id).toBe('two');
@@ -256,7 +270,7 @@ describe('an edit', () => {
   test('in a folder that was deleted and made again is found within half a minute', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
-    using config = at.open();
+    using config = await at.follow();
     rmSync(join(at.dir.path, 'home'), {recursive: true});
     await settled(at.clock, 2_000);
     mkdirSync(join(at.dir.path, 'home'));
@@ -270,7 +284,7 @@ describe('an edit', () => {
 
   test('reaches every listener, whatever another one does, and none that is gone', async () => {
     using at = house();
-    using config = at.open();
+    using config = await at.follow();
     config.onChange(() => {
       throw new TypeError('I cannot follow');
     });
@@ -286,7 +300,7 @@ describe('an edit', () => {
 
   test('after the end is not followed, and nothing is left waiting', async () => {
     using at = house();
-    const config = at.open();
+    const config = await at.follow();
     at.write({agent: {id: 'hen'}});
     await until('the edit is noticed', () => at.clock.timers > 0);
     config[Symbol.dispose]();
