@@ -337,7 +337,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   stack.use(await desk.open());
   recovery.goOn();
   void followSignal();
-  log.info({bootId, socket: places.socket, interrupted: recovery.interrupted}, 'the daemon is ready');
+  // The first line of a log takes longer than the first answer, which somebody waits for.
+  const tellReady = (): void =>
+    log.info({bootId, socket: places.socket, interrupted: recovery.interrupted}, 'the daemon is ready');
+  stack.use(clock.after(READY_MS, tellReady));
   const opened = stack.move();
   return {bootId, startedAt, [Symbol.asyncDispose]: () => opened.disposeAsync()};
 };
@@ -362,5 +365,6 @@ const lastInstant = (store: Store): EpochMs | undefined => {
 };
 
 const INTERRUPTED = 'The daemon was stopped while this was being worked on; ask again to have it answered.';
+const READY_MS = 20;
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;
