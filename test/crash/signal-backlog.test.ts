@@ -1,0 +1,99 @@
+// Thousands of messages that wait, while the daemon and its signal-cli are killed again and again in the middle of receiving them: each
+// is in the conversation once, in order; and what was sent meanwhile is sent once, or says that it may have been sent twice.
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {ALICE, CAROL, OWN} from '../signal-stand-in/signal/samples.ts';
+import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
+import {until} from '../support/until.ts';
+
+const COUNT = 3_000;
+const WORDS = Array.from({length: COUNT}, (_, index) => `message ${index + 1}`);
+
+test('daemon and signal-cli killed by turns in mid-receive: none lost, none twice, in order', {
+  timeout: 120_000,
+}, async () => {
+  await using home = await signalHome();
+  home.server.enqueue(...WORDS.map((words, index) => text(words, index + 1)));
+  let [daemons, clis] = [0, 0];
+  for (let round = 1; round <= 4; round += 1) {
+    await using daemon = await home.start();
+    await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400) || isOver(home), 30_000);
+    if (home.server.queueLength() > 0) {
+      // Not between decrypting and handing on: what is lost there signal-cli itself has lost, and it is told.
+      home.server.set('crashAt', 'handled');
+      clis += 1;
+      await until('it died', () => home.server.get('crashAt') === null, 30_000);
+    }
+    await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400 + 200) || isOver(home), 30_000);
+    await daemon.kill('SIGKILL');
+    daemons += 1;
+  }
+  await using _ = await home.start();
+  await until('all is handled', () => isOver(home), 60_000);
+  using database = open(home);
+  const said = database.prepare(`SELECT text FROM messages WHERE role = 'user' ORDER BY ord`).all();
+  expect(said.map(row => row['text'])).toEqual(WORDS);
+  expect(database.prepare('SELECT state, count(*) AS n FROM inbox GROUP BY state').all()).toEqual([
+    {state: 'handled', n: COUNT},
+  ]);
+  console.log(`${daemons} deaths of the daemon, ${clis} of signal-cli, ${COUNT} messages: 0 lost, 0 handled twice`);
+});
+
+test('signal-cli killed again and again in mid-send: 0 silent losses, and what may have come twice says so', {
+  timeout: 120_000,
+}, async () => {
+  await using home = await signalHome();
+  home.server.addRule({method: 'send', delayMs: 100, times: 0});
+  await using daemon = await home.start();
+  await daemon.follow(0);
+  for (let number = 1; number <= 40; number += 1) {
+    const to = number % 2 === 0 ? ALICE : CAROL;
+    await daemon.call('outbox.send', {to: `signal:${to.uuid}`, text: `letter ${number}`});
+  }
+  const deaths = [5, 12, 25];
+  let kills = 0;
+  while (count(home, `deliveries WHERE state = 'sent'`) < 40) {
+    if (home.sends().length >= (deaths[kills] ?? Number.POSITIVE_INFINITY)) {
+      process.kill(signalCliOf(home), 'SIGKILL');
+      kills += 1;
+    }
+    // By itself what is in doubt is sent again after some minutes.
+    for (const {id, repeat} of (await daemon.call('outbox.list', {state: 'queued'})).deliveries) {
+      // It may have gone meanwhile.
+      if (repeat) await daemon.call('outbox.retry', {id}).catch(() => undefined);
+    }
+  }
+  const sent = home.sends().map(({message}) => String(message));
+  using database = open(home);
+  const marked = database
+    .prepare('SELECT text FROM deliveries WHERE repeat = 1')
+    .all()
+    .map(row => String(row['text']));
+  const twice = sent.filter((words, index) => sent.indexOf(words) !== index);
+  expect(kills).toBe(deaths.length);
+  expect(twice.length).toBeGreaterThan(0);
+  expect(new Set(sent).size).toBe(40);
+  expect(twice.filter(words => !marked.includes(words))).toEqual([]);
+  for (const {uuid} of [ALICE, CAROL]) {
+    const theirs = home.sends().flatMap(({recipient, message}) => (recipient === uuid ? [String(message)] : []));
+    const numbers = [...new Set(theirs)].map(words => Number(words.slice('letter '.length)));
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  }
+  console.log(`${kills} deaths of signal-cli, 40 deliveries: 0 lost, ${twice.length} sent once more, all marked`);
+});
+
+const signalCliOf = (home: SignalHome): number =>
+  Number.parseInt(readFileSync(join(home.path, 'signal', OWN.number, 'signal-cli.pid'), 'utf8'), 10);
+
+const open = (home: SignalHome): DatabaseSync =>
+  new DatabaseSync(join(home.path, 'rooster.db'), {readOnly: true, timeout: 5_000});
+
+const count = (home: SignalHome, what: string): number => {
+  using database = open(home);
+  return Number(database.prepare(`SELECT count(*) AS n FROM ${what}`).get()?.['n']);
+};
+
+const kept = (home: SignalHome): number => count(home, 'inbox');
+const isOver = (home: SignalHome): boolean => count(home, `inbox WHERE state = 'handled'`) === COUNT;
