@@ -1,10 +1,18 @@
-// A daemon beside a signal-cli that somebody else runs: the same conversation over its socket, and over HTTP.
-import {readFileSync} from 'node:fs';
+// A daemon beside a signal-cli that somebody else runs: the same conversation over its socket, over TCP and over HTTP, and what
+// becomes of it when that signal-cli dies, stammers or falls silent.
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:net';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
-import {daemonWith, standInHome} from '../signal-stand-in/checks/start.ts';
-import {ALICE, file, OWN} from '../signal-stand-in/signal/samples.ts';
-import {signalHome, text} from '../support/signal-home.ts';
+import {DatabaseSync} from 'node:sqlite';
+import {describe, expect, test} from 'vitest';
+import type {Address} from '../../src/shared/address.ts';
+import {daemonWith, type Home, type StandIn, standInHome} from '../signal-stand-in/checks/start.ts';
+import {ALICE, CAROL, file, GROUP_ID, type Json, OWN} from '../signal-stand-in/signal/samples.ts';
+import {startEchoModel} from '../support/echo-model.ts';
+import type {RealDaemon} from '../support/real-daemon.ts';
+import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
+import {until} from '../support/until.ts';
+import {modelAt} from '../support/write-config.ts';
 
 test.for(['manual', 'on-start'] as const)(
   'over a socket in mode %s: each message is answered once, files included',
@@ -47,3 +55,167 @@ test('over HTTP, while the events come in pieces and the stream breaks', async (
   signal.server.enqueue(text('still there?', 2));
   await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'You said: still there?');
 });
+
+type Way = 'unix' | 'tcp' | 'http';
+
+describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
+  test('what is sent arrives as it was written, and people see that they are being answered', async () => {
+    await using house = await beside(way);
+    const {signal, daemon} = house;
+    const long = 'wörter ☎ '.repeat(600);
+    for (const words of ['a **bold** 😀 word', 'שלום', long]) await sendAndWait(daemon, words);
+    signal.server.enqueue(text('good morning', 1));
+    await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'You said: good morning');
+    await until('they know it was read', () => callsOf(signal, 'sendReceipt').length === 1);
+    expect(callsOf(signal, 'send')).toEqual([
+      {recipient: ALICE.uuid, message: 'a bold 😀 word', textStyle: ['2:4:BOLD']},
+      {recipient: ALICE.uuid, message: 'שלום'},
+      {recipient: ALICE.uuid, message: long},
+      {recipient: ALICE.uuid, message: 'You said: good morning'},
+    ]);
+    expect(callsOf(signal, 'sendTyping')).toHaveLength(1);
+    expect(callsOf(signal, 'sendReceipt')).toEqual([
+      {recipient: ALICE.uuid, targetTimestamp: [1_700_000_000_001], type: 'read'},
+    ]);
+  });
+
+  test('a file goes as it is, under its name', async () => {
+    const call = {id: 'c1', name: 'signal_send', arguments: [JSON.stringify({files: ['plan, a+b.txt']})]};
+    await using model = await startEchoModel(words =>
+      words === 'the plan?' ? {kind: 'tools', calls: [call]} : undefined,
+    );
+    await using house = await beside(way, modelAt(model.baseUrl));
+    const {home, signal, daemon} = house;
+    mkdirSync(join(home.path, 'workspace'), {recursive: true});
+    writeFileSync(join(home.path, 'workspace/plan, a+b.txt'), 'the plan');
+    signal.server.enqueue(text('the plan?', 1));
+    await daemon.event('turn.ended');
+    await until('it is sent', () => callsOf(signal, 'send').some(({attachment}) => attachment !== undefined));
+    const data = Buffer.from('the plan').toString('base64');
+    expect(callsOf(signal, 'send').flatMap(({attachment}) => attachment ?? [])).toEqual([
+      `data:text/plain;filename=plan%2C%20a%2Bb.txt;base64,${data}`,
+    ]);
+  });
+
+  test('what fails has its end: partly in a group, an unknown answer, nobody there', async () => {
+    await using house = await beside(way);
+    const {signal, daemon} = house;
+    signal.server.set('untrusted', [CAROL.uuid]);
+    await daemon.call('outbox.send', {to: `signal:group:${GROUP_ID}`, text: 'hello all'});
+    expect((await daemon.event('delivery.sent')).delivery).toMatchObject({missed: [{recipient: CAROL.uuid}]});
+    signal.server.set('unregistered', [ALICE.uuid]);
+    await daemon.call('outbox.send', {to: TO_ALICE, text: 'nobody'});
+    expect((await daemon.event('delivery.dead')).delivery).toMatchObject({text: 'nobody', attempts: 1});
+    signal.server.set('unregistered', []);
+    signal.server.addRule({method: 'send', dropAfterExecute: true});
+    await daemon.call('outbox.send', {to: TO_ALICE, text: 'lost answer'});
+    const {delivery} = await daemon.event('delivery.failed');
+    expect(delivery).toMatchObject({
+      text: 'lost answer',
+      repeat: true,
+      lastError: expect.stringContaining('not known'),
+    });
+  });
+
+  test('it is killed in mid-receive and comes back: at most what was on its way is lost, nothing comes twice', async () => {
+    await using house = await beside(way);
+    const {home, signal, daemon} = house;
+    const words = Array.from({length: 400}, (_, index) => `message ${index + 1}`);
+    signal.server.enqueue(...words.slice(0, 200).map((each, index) => text(each, index + 1)));
+    signal.server.set('crashAt', 'handled');
+    await until('it died', () => signal.server.get('crashAt') === null, 10_000);
+    await daemon.call('outbox.send', {to: TO_ALICE, text: 'written while it was away'});
+    signal.server.enqueue(...words.slice(200).map((each, index) => text(each, index + 201)));
+    await house.startAgain();
+    await daemon.event('delivery.sent', ({delivery}) => delivery.text.endsWith('message 400'), 15_000);
+    await until('what was written meanwhile has left', () =>
+      callsOf(signal, 'send').some(({message}) => message === 'written while it was away'),
+    );
+    using database = new DatabaseSync(join(home.path, 'rooster.db'), {readOnly: true});
+    const said = database.prepare(`SELECT text FROM messages WHERE role = 'user' ORDER BY ord`).all();
+    const kept = said.map(row => String(row['text']));
+    expect(kept).toEqual(words.filter(each => kept.includes(each)));
+    expect(kept.length).toBeGreaterThanOrEqual(399);
+    expect(await daemon.call('signal.status', {})).toMatchObject({inbound: 'up', outbound: 'up', replays: false});
+  });
+});
+
+test.for(['unix', 'tcp'] as const)(
+  'over %s: half a frame, words that are no JSON, and a break',
+  async (way, {expect: see}) => {
+    await using house = await beside(way);
+    const {signal, daemon, standIn} = house;
+    await standIn().control.raw({
+      text: 'WARN  Something - happened\n{"jsonrpc":"2.0","result":{},"id":"nobody"}\n{"x":\n',
+    });
+    signal.server.enqueue(text('one', 1));
+    await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'You said: one');
+    await standIn().control.raw({text: '{"jsonrpc":"2.0","method":"receive","par', close: true});
+    await daemon.event('channel.status', status => status.inbound === 'up' && status.restarts === 1);
+    signal.server.enqueue(text('two', 2));
+    await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'You said: two');
+    see(callsOf(signal, 'send').map(({message}) => message)).toEqual(['You said: one', 'You said: two']);
+  },
+);
+
+const TO_ALICE: Address = `signal:${ALICE.uuid}`;
+
+type Beside = AsyncDisposable & {
+  readonly home: SignalHome;
+  readonly signal: Home;
+  readonly daemon: RealDaemon;
+  readonly standIn: () => StandIn;
+  /** The stand-in has died: another one at the same place. */
+  readonly startAgain: () => Promise<void>;
+};
+
+const beside = async (way: Way, changes: Json = {}): Promise<Beside> => {
+  await using stack = new AsyncDisposableStack();
+  const signal = stack.use(standInHome());
+  const port = await freePort();
+  const [args, endpoint, says] = {
+    unix: [['--socket', signal.socket], `unix:${signal.socket}`, 'Started JSON-RPC server on'],
+    tcp: [[`--tcp=127.0.0.1:${port}`], `tcp:127.0.0.1:${port}`, 'Started JSON-RPC server on'],
+    http: [[`--http=127.0.0.1:${port}`], `http://127.0.0.1:${port}`, 'Started HTTP server on'],
+  }[way] as [readonly string[], string, string];
+  let standIn: StandIn | undefined;
+  const start = async (): Promise<void> => {
+    rmSync(signal.socket, {force: true});
+    rmSync(join(signal.path, 'control.sock'), {force: true});
+    standIn = signal.start(['-a', OWN.number, '-o', 'json', 'daemon', ...args, '--receive-mode', 'manual']);
+    await standIn.says(says);
+  };
+  await start();
+  const home = stack.use(await signalHome({...changes, signal: {account: OWN.number, endpoint}}));
+  const daemon = stack.use(await home.start());
+  await daemon.follow(0);
+  await daemon.event('channel.status', ({inbound, outbound}) => inbound === 'up' && outbound === 'up');
+  const opened = stack.move();
+  return {
+    home,
+    signal,
+    daemon,
+    startAgain: start,
+    standIn: () => {
+      if (standIn === undefined) throw new Error('it was not started');
+      return standIn;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+const callsOf = (signal: Home, method: string): readonly Json[] =>
+  signal.server.calls().flatMap(call => (call.method === method ? [call.params as Json] : []));
+
+const sendAndWait = async (daemon: RealDaemon, words: string): Promise<void> => {
+  const {id} = await daemon.call('outbox.send', {to: TO_ALICE, text: words});
+  await daemon.event('delivery.sent', ({delivery}) => delivery.id === id);
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return typeof bound === 'object' && bound !== null ? bound.port : 0;
+};
