@@ -104,7 +104,7 @@ export type EventBodies = {
   'reminder.snoozed': {readonly reminder: Reminder};
   'reminder.edited': {readonly reminder: Reminder};
   'reminder.done': {readonly reminder: Reminder};
-  'cron.changed': {readonly job: CronJob; readonly removed?: boolean};
+  'cron.changed': {readonly job: CronJob; readonly added?: boolean; readonly removed?: boolean};
   'cron.invalid': InvalidJob;
   /** The file is gone, or its job can be used (again). */
   'cron.mended': {readonly file: string};

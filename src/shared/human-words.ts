@@ -3,7 +3,7 @@ import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from './time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
 
 /**
- * How long it still is: `1:42`, `12m`, `3h 27m`, `1d 17h`. What is past is `0:00`. Under two minutes to the second, rounded up, so
+ * How long it still is: `1:42`, `12m`, `3h 27m`, `1d 17h`, `120d`, `29y`. What is past is `0:00`. Under two minutes to the second, rounded up, so
  * that `0:00` means now; above that to the nearest minute or hour, as people say it: "in 20 minutes" still is 20m a moment later.
  */
 export const countdown = (ms: number): string => {
@@ -13,12 +13,15 @@ export const countdown = (ms: number): string => {
   const minutes = Math.round(left / MINUTE);
   if (minutes < 60) return `${minutes}m`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  const days = Math.round(left / DAY);
+  if (days >= MANY_DAYS) return days >= 2 * 365 ? `${Math.round(days / YEAR_DAYS)}y` : `${days}d`;
   const hours = Math.round(left / HOUR);
   return `${Math.floor(hours / 24)}d ${hours % 24}h`;
 };
 
-/** A length of time as it is said: `45 seconds`, `1 minute`, `2 hours 5 minutes`, `3 days`. At most two units. */
+/** A length of time as it is said: `45 seconds`, `1 minute`, `2 hours 5 minutes`, `3 days`, `29 years`. At most two units. */
 export const durationInWords = (ms: number): string => {
+  if (ms >= 2 * 365 * DAY) return `${Math.round(ms / (YEAR_DAYS * DAY))} years`;
   let left = Math.round(Math.max(0, ms) / SECOND) * SECOND;
   if (left >= DAY) left = Math.round(left / HOUR) * HOUR;
   else if (left >= HOUR) left = Math.round(left / MINUTE) * MINUTE;
@@ -58,6 +61,8 @@ const sameDay = (one: WallTime, other: WallTime): boolean =>
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
+const MANY_DAYS = 100;
+const YEAR_DAYS = 365.25;
 const UNITS = [
   [DAY, 'day'],
   [HOUR, 'hour'],

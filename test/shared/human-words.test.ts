@@ -17,7 +17,9 @@ test.each([
   [DAY - MINUTE, '23h 59m'],
   [DAY - 1, '1d 0h'],
   [DAY + 17 * HOUR, '1d 17h'],
-  [400 * DAY, '400d 0h'],
+  [99 * DAY, '99d 0h'],
+  [400 * DAY, '400d'],
+  [10_632 * DAY, '29y'],
 ])('%d ms to go is shown as %s', (ms, text) => {
   expect(countdown(ms)).toBe(text);
 });
@@ -32,6 +34,7 @@ test.each([
   [2 * HOUR - SECOND, '2 hours'],
   [DAY, '1 day'],
   [3 * DAY + 4 * HOUR + 20 * MINUTE, '3 days 4 hours'],
+  [10_632 * DAY, '29 years'],
 ])('%d ms is said as %s', (ms, text) => {
   expect(durationInWords(ms)).toBe(text);
 });

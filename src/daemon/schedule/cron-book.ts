@@ -20,6 +20,8 @@ export type CronEntry = {
 
 export type CronBookChange = {
   readonly changed: readonly CronEntry[];
+  /** Those of them that were not there before, by name; none at the start, when all are read. */
+  readonly added: ReadonlySet<string>;
   readonly removed: readonly CronEntry[];
   /** Mistakes that were not there before. */
   readonly mistakes: readonly InvalidJob[];
@@ -92,13 +94,14 @@ export const createCronBook = ({
         for (const {definition} of removed) if (!broken.has(definition.origin)) marks.forget(definition.name);
         const mistakes = definitions.invalid.filter(job => !invalid.some(known => same(known, job)));
         const mended = invalid.map(({file}) => file).filter(file => !broken.has(file));
+        const added = new Set(loaded ? [...after.keys()].filter(name => !before.has(name)) : []);
         entries = after;
         invalid = definitions.invalid;
         loaded = true;
         const changed = [...after.values()].filter(
           ({definition}) => !same(before.get(definition.name)?.definition, definition),
         );
-        return {changed, removed, mistakes, mended};
+        return {changed, added, removed, mistakes, mended};
       }),
     entries: () => [...entries.values()],
     get: name => entries.get(name),

@@ -6,10 +6,13 @@ import type {CronBookChange, CronEntry} from './cron-book.ts';
 
 /** Each change and each mistake once; in the transaction at hand. */
 export const tellCronChange = (
-  {changed, removed, mistakes, mended}: CronBookChange,
+  {changed, added, removed, mistakes, mended}: CronBookChange,
   {describe, emit, log}: {readonly describe: (entry: CronEntry) => CronJob; readonly emit: Emit; readonly log: Log},
 ): void => {
-  for (const entry of changed) emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry)});
+  for (const entry of changed) {
+    const {name} = entry.definition;
+    emit({type: 'cron.changed', cause: name, job: describe(entry), ...(added.has(name) ? {added: true} : {})});
+  }
   for (const entry of removed)
     emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry), removed: true});
   for (const file of mended) emit({type: 'cron.mended', file});

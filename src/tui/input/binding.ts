@@ -23,6 +23,7 @@ export type Context =
   | 'compose'
   /** Messages are picked and not written. */
   | 'browse'
+  | 'browse-reminder'
   /** Something is pointed at, in whatever view. */
   | 'item'
   /** What is searched for is being written. */

@@ -44,7 +44,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.search?.typing === true) return ['search', 'everywhere'];
   if (ui.browse !== undefined) {
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
-    return [...lost, 'browse', ...ITEM, 'everywhere'];
+    return [...lost, ...(isOnReminder(state) ? ON_REMINDER : []), 'browse', ...ITEM, 'everywhere'];
   }
   const {draft} = editorIn(ui, draftKeyOf(gateway, ui.session));
   const empty = isEmpty(draft);
@@ -62,5 +62,14 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   return contexts;
 };
 
+/** The message that is picked is a reminder that came: what one does with it stands in front. */
+const isOnReminder = ({ui, gateway}: AppState): boolean => {
+  const {session, browse} = ui;
+  if (session === undefined || browse === undefined) return false;
+  const picked = gateway.transcripts.get(session)?.messages.find(({id}) => id === browse.item);
+  return picked?.source.kind === 'reminder';
+};
+
+const ON_REMINDER: readonly Context[] = ['browse-reminder'];
 const NOTICED: readonly Context[] = ['noticed-list', 'noticed'];
 const ITEM: readonly Context[] = ['item'];

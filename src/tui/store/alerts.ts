@@ -1,17 +1,20 @@
 // What deserves attention although nobody looks: a notice above the composer, and one call for what is addressed to the
 // person. Decided from the event and the state before it; nothing here makes a sound.
 import {channelOf} from '../../shared/address.ts';
+import type {CronJob} from '../../shared/cron-job.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
+import {countdown} from '../../shared/human-words.ts';
 import {kindOfSession, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
+import {fromWire} from '../../shared/wire.ts';
 import type {AppState} from './app-state.ts';
 import {isWatched} from './selectors.ts';
 import {isSaid} from './settled.ts';
 import type {Call, Lead, Toast, UiState} from './ui-state.ts';
 
 export const alerted = ({gateway, ui}: AppState, event: GatewayEvent, now: EpochMs): UiState => {
-  const alert = alertOf(gateway, ui, event);
+  const alert = alertOf(gateway, ui, event, now + ui.clockOffsetMs);
   if (alert === undefined) return ui;
   const {tone, text, call, leads} = alert;
   const told = text === undefined ? ui : toasted(ui, {tone, text, now, ...(leads === undefined ? {} : {leads})});
@@ -40,7 +43,7 @@ export const toasted = (
 
 type Alert = Pick<Toast, 'tone' | 'leads'> & {readonly text?: string; readonly call?: Call};
 
-const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert | undefined => {
+const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: EpochMs): Alert | undefined => {
   switch (event.type) {
     case 'message.added':
       return messageAlert(gateway, ui, event.message);
@@ -75,6 +78,8 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert
       return event.interrupted > 0
         ? notice('warn', `the daemon was restarted, ${count(event.interrupted, 'turn was', 'turns were')} interrupted`)
         : undefined;
+    case 'cron.changed':
+      return jobAlert(event, now);
     case 'cron.invalid':
       return notice('warn', `${event.file}, line ${event.line}: ${event.reason}`, {
         list: 'plan',
@@ -87,6 +92,18 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent): Alert
     default:
       return undefined;
   }
+};
+
+/** Whoever writes a file of the cron folder sees that it has been taken over, or taken away. */
+const jobAlert = (
+  {job, added, removed}: Extract<GatewayEvent, {type: 'cron.changed'}>,
+  now: EpochMs,
+): Alert | undefined => {
+  if (removed === true) return notice('event', `cron job ${job.name} is gone`);
+  if (added !== true) return undefined;
+  const {nextAt} = fromWire<CronJob>(job);
+  const next = nextAt === undefined ? 'it is not enabled' : `it runs in ${countdown(nextAt - now)}`;
+  return notice('event', `cron job ${job.name} is new: ${next}`, {list: 'plan', row: `cron:${job.name}`});
 };
 
 type FailedTurn = Extract<GatewayEvent, {type: 'turn.ended'}> & {readonly session: SessionKey};

@@ -10,7 +10,8 @@ import type {AppState} from './app-state.ts';
 import {mainSessionOf} from './draft-key.ts';
 import type {PendingSend, UiState} from './ui-state.ts';
 
-export const settled = (state: AppState): AppState => withSelection(withArrivals(withDivider(withSession(state))));
+export const settled = (state: AppState): AppState =>
+  withSelection(withArrivals(withNotices(withDivider(withSession(state)))));
 
 /** Until something was chosen, the main session is on the screen, as soon as there is one. */
 const withSession = (state: AppState): AppState => {
@@ -66,6 +67,14 @@ const firstUnread = (messages: readonly Message[], unread: number): MessageId | 
 /** Something that is said to a person, as opposed to a step on its way: what counts as unread. */
 export const isSaid = ({role, text}: Pick<Message, 'role' | 'text'>): boolean =>
   (role === 'assistant' || role === 'system') && text.trim() !== '';
+
+/** A notice of what is on the screen by now has been followed. */
+const withNotices = (state: AppState): AppState => {
+  const {view, session, toasts} = state.ui;
+  if (view !== 'chat' || session === undefined) return state;
+  const open = toasts.filter(({leads}) => leads?.kind !== 'session' || leads.session !== session);
+  return open.length === toasts.length ? state : {...state, ui: {...state.ui, toasts: open}};
+};
 
 /** A message whose real row is in the transcript is on its way no more. */
 const withArrivals = (state: AppState): AppState => {

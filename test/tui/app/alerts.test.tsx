@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {SECOND} from '../../../src/shared/time.ts';
+import {HOUR, SECOND} from '../../../src/shared/time.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
@@ -91,7 +91,7 @@ test('what needs a hand is said: a delivery that died, a wrong job, a wrong conf
     type: 'config.rejected',
     problems: [{key: 'agent.model', reason: 'is no text', inForce: 'offline'}],
   });
-  expect(await app.frame()).toContain('! configuration, agent.model: is no text (and 1 more)');
+  expect(await app.frame()).toContain('! configuration, agent.model: is no text  1 more');
 });
 
 test('what is for the person is shown by the desktop too, in one line that says what it is', async () => {
@@ -194,4 +194,38 @@ test('the title says what is unread, and the one from before comes back', async 
   await app[Symbol.asyncDispose]();
   const {written} = app.terminal;
   expect([written.split('\x1b[22;0t').length, written.split('\x1b[23;0t').length]).toEqual([2, 2]);
+});
+
+test('a notice does not hide that a turn runs', async () => {
+  await using app = await openTestApp();
+  app.gateway.turnStarts('turn_1');
+  app.gateway.delta({turnId: 'turn_1', text: 'Well', offset: 0});
+  app.gateway.emit({type: 'cron.invalid', file: 'cron/x.md', line: 3, reason: 'no such day'});
+  expect(await app.frame()).toMatch(/! cron\/x\.md, line 3: no such day +rooster is writing/u);
+});
+
+test('a notice of what is said elsewhere goes once one is there, and a word back is not counted behind it', async () => {
+  await using app = await openTestApp();
+  app.gateway.session({key: BOB, title: 'Bob'});
+  await app.frame();
+  await app.type(KEYS.ctrl('p'), 'bob', KEYS.enter, '/bell off', KEYS.enter);
+  app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
+  const screen = await app.frame();
+  expect(screen).toContain('◆ reminder in main: stretch');
+  expect(screen).not.toContain('more');
+  await app.type(KEYS.ctrl('p'), 'main', KEYS.enter);
+  expect(await app.frame()).not.toContain('◆');
+});
+
+test('a job that was written while one looks is told, and leads to the plan', async () => {
+  await using app = await openTestApp();
+  const job = app.gateway.schedules({name: 'old'});
+  await app.frame();
+  const fresh = {...job, name: 'standup', nextAt: app.clock.now() + 2 * HOUR};
+  app.gateway.emit({type: 'cron.changed', job: fresh, added: true});
+  const screen = await app.frame();
+  expect(screen).toContain('◆ cron job standup is new: it runs in 2h 0m');
+  expect(screen).not.toContain('job old');
+  app.gateway.emit({type: 'cron.changed', job: fresh, removed: true});
+  expect(await app.frame()).toContain('◆ cron job standup is gone');
 });

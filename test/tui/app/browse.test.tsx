@@ -127,9 +127,12 @@ test('the menu lists what can be done, and says why not; a key does it', async (
   const reminder = app.gateway.reminds({message: 'tea'});
   app.gateway.says('tea', {source: {kind: 'reminder', name: reminder.id}});
   await app.frame();
-  await app.type(KEYS.esc, '.');
+  await app.type(KEYS.esc);
+  expect(await app.frame()).toMatch(/Enter read {2}s snooze {2}/u);
+  await app.type('.');
   const menu = await app.frame();
-  expect(menu).toContain('what to do with message');
+  expect(menu).toContain('what to do with message: tea');
+  expect(menu).toMatch(/F {6}run the job now {2,}it is of no cron job/u);
   expect(menu).toMatch(/s +snooze the reminder/u);
   expect(menu).toMatch(/R +send again +it was delivered nowhere else/u);
   await app.type('R');

@@ -39,6 +39,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
     ]),
     '',
     ...listLines(world, wakeColumns(world), nextWakes, 'Nothing is scheduled.'),
+    ...moreLines(reminders.pending - nextWakes.filter(({kind}) => kind === 'reminder').length),
     ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
   ];
 };
@@ -52,6 +53,10 @@ export const noDaemonLines = (world: CommandWorld): readonly string[] => {
   ]);
   return ['No daemon is running. Start one: rooster daemon start', ...places];
 };
+
+/** The list of what is next is a short one. */
+const moreLines = (more: number): readonly string[] =>
+  more > 0 ? [`and ${more} more ${more === 1 ? 'reminder' : 'reminders'}: rooster reminders`] : [];
 
 const wakeColumns = ({clock}: CommandWorld): readonly Column<Wire<Wake>>[] => [
   {title: 'NEXT', text: ({wakeAt}) => whenOf(wakeAt, clock.now()), tone: () => 'good'},

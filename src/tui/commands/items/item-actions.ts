@@ -180,9 +180,13 @@ export const openMenu = (doors: Doors): void => {
   });
   store.dispatch({
     type: 'overlay',
-    overlay: {kind: 'actions', title: documentOf(state, pointed).title, lines, index: 0},
+    overlay: {kind: 'actions', title: nameOf(documentOf(state, pointed)), lines, index: 0},
   });
 };
+
+/** By its words, where its name would be an id: nobody knows a message by that. */
+const nameOf = ({title, text}: Document): string =>
+  text.trim() === '' ? title : title.replace(/ (?:msg|rem|run|dlv)_\S+$/u, `: ${text}`);
 
 export const copy = async (doors: Doors, text: string): Promise<void> => {
   say(doors, 'ok', await doors.terminal.copy(text));

@@ -2,6 +2,16 @@
 import type {Binding} from '../binding.ts';
 
 export const BROWSE_KEYS: readonly Binding[] = [
+  {
+    context: 'browse-reminder',
+    keys: ['s'],
+    action: 'item.snooze',
+    hint: 'snooze',
+    help: 'snooze the reminder',
+    rank: 1,
+  },
+  {context: 'browse-reminder', keys: ['d'], action: 'item.done', hint: 'done', help: 'the reminder is done', rank: 2},
+
   {context: 'browse', keys: ['up', 'k'], action: 'browse.up', hint: 'older'},
   {
     context: 'browse',

@@ -2,7 +2,7 @@
 import {keyLabel} from '../../input/keymap.ts';
 import type {ActionLine} from '../../store/ui-state.ts';
 import {filled, type Row, span} from '../text/row.ts';
-import {oneLine, shortened} from '../text/width.ts';
+import {cellWidth, oneLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
 export const actionsRows = (
@@ -12,12 +12,13 @@ export const actionsRows = (
 ): readonly Row[] => {
   const room = Math.max(1, frameRoom(height));
   const first = Math.max(0, index - room + 1);
+  const labels = Math.max(...lines.map(({label}) => cellWidth(label)), 0);
   const rows = lines.slice(first, first + room).map(({key, label, refusal}, offset): Row => {
     const end = refusal === undefined ? '' : `  ${oneLine(refusal)}`;
     const row: Row = [
       span(` ${keyLabel(key).padEnd(7)}`, refusal === undefined ? 'accent' : 'dim'),
-      span(label.padEnd(24), refusal === undefined ? {} : 'dim'),
-      span(shortened(end, Math.max(0, cells - 35)), 'dim'),
+      span(label.padEnd(labels), refusal === undefined ? {} : 'dim'),
+      span(shortened(end, Math.max(0, cells - labels - 11)), 'dim'),
     ];
     return first + offset === index
       ? [span(' >', 'accent'), ...filled(row, cells - 2).map(({text}) => ({text, role: 'selected' as const}))]

@@ -1,7 +1,8 @@
-// The row above the composer: what just happened, else what is going on; at the right how far one has scrolled away.
+// The row above the composer: what just happened, else what is going on; at the right how far one has scrolled away, or, behind
+// what just happened, that a turn still runs.
 import type {LiveTurn} from '../../../shared/gateway-state.ts';
 import type {EpochMs} from '../../../shared/time.ts';
-import type {Toast} from '../../store/ui-state.ts';
+import type {Lead, Toast} from '../../store/ui-state.ts';
 import {adviceIn} from '../text/advice.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {elapsed} from '../text/time-words.ts';
@@ -20,7 +21,9 @@ export type NoticeModel = {
 };
 
 export const noticeRow = (model: NoticeModel, columns: number): Row => {
-  const right = placeWords(model);
+  const place = placeWords(model);
+  const isSplit = place.length === 0 && model.toasts.length > 0 && columns >= WIDE_ENOUGH;
+  const right = isSplit ? turnWords(model, TURN_ROOM) : place;
   const room = columns - rowWidth(right) - 3;
   return spread(toastWords(model, room) ?? lostWords(model, room) ?? turnWords(model, room), right, columns - 1);
 };
@@ -28,7 +31,8 @@ export const noticeRow = (model: NoticeModel, columns: number): Row => {
 const toastWords = ({toasts}: NoticeModel, room: number): Row | undefined => {
   const newest = toasts.at(-1);
   if (newest === undefined) return undefined;
-  const others = toasts.length > 1 ? ` (and ${toasts.length - 1} more)` : '';
+  const behind = toasts.filter(toast => toast !== newest && isOwed(toast, newest)).length;
+  const others = behind > 0 ? `  ${behind} more` : '';
   const mark = MARKS[newest.tone];
   return [
     span(` ${mark} ${shortened(oneLine(newest.text), room - others.length - mark.length - 2)}`, {
@@ -38,6 +42,15 @@ const toastWords = ({toasts}: NoticeModel, room: number): Row | undefined => {
     span(others, 'dim'),
   ];
 };
+
+/** What was only a word back, or leads to the same place, nobody misses. */
+const isOwed = ({tone, leads}: Toast, newest: Toast): boolean =>
+  tone !== 'ok' && (leads === undefined || !leadsAlike(leads, newest.leads));
+
+const leadsAlike = (one: Lead, other: Lead | undefined): boolean =>
+  one.kind === 'session'
+    ? other?.kind === 'session' && one.session === other.session
+    : other?.kind === 'row' && one.list === other.list && one.row === other.row;
 
 const lostWords = ({lost}: NoticeModel, room: number): Row | undefined =>
   lost === undefined ? undefined : [span(` ! ${adviceIn(lost, room - 3)}`, 'warn')];
@@ -56,6 +69,9 @@ const placeWords = ({atEnd, newBelow}: NoticeModel): Row => {
   if (atEnd) return EMPTY_ROW;
   return newBelow > 0 ? [span(`▼ ${newBelow} new below, Ctrl+End`, 'accent')] : [span('scrolled up, Ctrl+End', 'dim')];
 };
+
+const WIDE_ENOUGH = 60;
+const TURN_ROOM = 30;
 
 const MARKS: Readonly<Record<Toast['tone'], string>> = {event: '◆', ok: '✓', warn: '!', error: '!'};
 

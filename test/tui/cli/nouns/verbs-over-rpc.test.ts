@@ -251,7 +251,7 @@ const STATUS = {
   model: {name: 'anthropic/x', ready: false, detail: 'ANTHROPIC_API_KEY is not set'},
   clients: 1,
   sessions: {total: 3, busy: 1, queued: 0},
-  reminders: {pending: 2},
+  reminders: {pending: 1},
   outbox: {waiting: 1, dead: 2},
   nextWakes: [
     {kind: 'reminder', name: 'rem_1', what: 'stretch', wakeAt: '2026-11-21T11:20:00.000Z'},
@@ -269,7 +269,7 @@ test('the status is one screen, and says what is to be done about what is wrong'
     'Model      anthropic/x, not ready (ANTHROPIC_API_KEY is not set)',
     'Channel    signal in up, out down: no network (rooster signal status)',
     'Sessions   3, 1 busy, 0 queued',
-    'Reminders  2 waiting',
+    'Reminders  1 waiting',
     'Outbox     1 waiting, 2 given up (rooster outbox --state dead)',
     'Clients    none but this command',
     'Config     /c',
@@ -369,4 +369,11 @@ test('on a terminal words are coloured and cut, unless NO_COLOR says otherwise',
   expect(coloured.out()).toContain('\u001b[32mpending\u001b[39m');
   const plain = await rooster(['reminders'], {answers, terminal: {columns: 80}, env: {NO_COLOR: '1'}});
   expect(plain.out()).not.toContain('\u001b');
+});
+
+test('status says how many reminders wait behind those it names', async () => {
+  const {out} = await rooster(['status'], {
+    answers: {'daemon.status': () => ({...STATUS, reminders: {...STATUS.reminders, pending: 36}})},
+  });
+  expect(out()).toMatch(/^and 3\d more reminders: rooster reminders$/mu);
 });
