@@ -38,6 +38,13 @@ describe.concurrent('the daemon as a process', () => {
     test('is the only one: a second start names it, does not count as a failure, and changes nothing', async () => {
       using home = tempDir();
       await using daemon = await startDaemon({home: home.path});
+      // The first line comes after the first answer.
+      await until(
+        'it has said that it is ready',
+        () =>
+          existsSync(join(home.path, 'logs/daemon.log')) &&
+          readFileSync(join(home.path, 'logs/daemon.log'), 'utf8').includes('ready'),
+      );
       const before = traces(home.path);
       const second = await runDaemon({home: home.path});
       expect(second).toMatchObject({code: 0, stdout: ''});
