@@ -27,6 +27,8 @@ export type Reminder = {
   readonly state: ReminderState;
   /** The zone the person meant; what is said back is said in it. */
   readonly zone: string;
+  /** When the person last put it off, while it is pending because of that. */
+  readonly snoozedAt?: EpochMs;
   readonly firedAt?: EpochMs;
   readonly runId?: RunId;
   /** The turn in which it was set, if it was in one. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
@@ -89,7 +89,9 @@ test('a snoozed reminder comes back, and done ends it', async () => {
   const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
   await house.clock.advance(MINUTE);
   await house.event('reminder.fired');
-  expect(await house.call('reminder.snooze', {id, in: '10m'})).toMatchObject({state: 'pending'});
+  const snoozedAt = isoOf(house.clock.now());
+  expect(await house.call('reminder.snooze', {id, in: '10m'})).toMatchObject({state: 'pending', snoozedAt});
+  expect(await house.call('reminder.get', {id})).toMatchObject({snoozedAt});
   await house.clock.advance(10 * MINUTE);
   await house.event('reminder.settled', () => house.events.filter(({type}) => type === 'reminder.fired').length === 2);
   expect(await house.call('reminder.done', {id})).toMatchObject({state: 'done'});

@@ -307,7 +307,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       return toWire(reminder);
     },
     'reminder.snooze': ({id, when}) =>
-      changed(id, 'reminder.snoozed', {state: 'pending', fireAt: clock.now() + spanOf(when)}),
+      changed(id, 'reminder.snoozed', {state: 'pending', fireAt: clock.now() + spanOf(when), snoozedAt: clock.now()}),
     'reminder.edit': ({id, when}) => changed(id, 'reminder.edited', {fireAt: clock.now() + spanOf(when)}),
     'reminder.done': ({id}) => changed(id, 'reminder.done', {state: 'done'}),
     'reminder.understand': ({when}) => {

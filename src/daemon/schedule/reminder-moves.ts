@@ -3,10 +3,10 @@
 import type {Reminder} from '../../shared/jobs.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time.ts';
 
-/** It comes back at the instant, as if it had not fired. */
-export const snoozedTo = (reminder: Reminder, fireAt: EpochMs): Reminder => {
+/** It comes back at the instant, as if it had not fired; that it was put off stays to be seen. */
+export const snoozedTo = (reminder: Reminder, fireAt: EpochMs, now: EpochMs): Reminder => {
   const {firedAt: _, runId: __, nags: ___, nextNagAt: ____, ...kept} = reminder;
-  return {...kept, state: 'pending', fireAt};
+  return {...kept, state: 'pending', fireAt, snoozedAt: now};
 };
 
 export const markedDone = (reminder: Reminder): Reminder => ({...quiet(reminder), state: 'done'});
@@ -14,7 +14,7 @@ export const markedDone = (reminder: Reminder): Reminder => ({...quiet(reminder)
 export const markedCancelled = (reminder: Reminder): Reminder => ({...quiet(reminder), state: 'cancelled'});
 
 /** It has been told; one that is to nag is said again after its while. */
-export const markedFired = (reminder: Reminder, now: EpochMs): Reminder => ({
+export const markedFired = ({snoozedAt: _, ...reminder}: Reminder, now: EpochMs): Reminder => ({
   ...reminder,
   state: 'fired',
   ...(reminder.nagMs === undefined ? {} : {nextNagAt: now + reminder.nagMs}),

@@ -186,6 +186,7 @@ const documentOfReminder = (reminder: Reminder): Document => ({
     ['how', reminder.mode === 'verbatim' ? 'word for word' : 'the agent is asked'],
     ['for', reminder.user],
     ['set', `${stamp(reminder.createdAt)} in ${reminder.sourceSession}`],
+    ['snoozed', stamp(reminder.snoozedAt)],
     ['fired', stamp(reminder.firedAt)],
     ['said again', reminder.nags === undefined ? undefined : `${reminder.nags} times`],
   ]),

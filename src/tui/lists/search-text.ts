@@ -17,8 +17,9 @@ export const searchText = (row: ListRow): string => {
 const textOf = (row: ListRow): string => {
   switch (row.kind) {
     case 'reminder': {
-      const {id, message, state, user = '', delivery, sourceSession} = row.reminder;
-      return [id, message, state, user, sourceSession, ...delivery].join(' ');
+      const {id, message, state, user = '', delivery, sourceSession, snoozedAt} = row.reminder;
+      const put = snoozedAt === undefined ? '' : 'snoozed';
+      return [id, message, state, put, user, sourceSession, ...delivery].join(' ');
     }
     case 'cron':
     case 'window': {

@@ -27,7 +27,9 @@ test('a reminder is snoozed in people’s words, and what was understood is said
   expect(asked).toContain(' snooze "call Bob" until > 20m');
   expect(asked).toContain('in 20 minutes, in 20m');
   await app.type(KEYS.enter);
-  expect(await app.frame()).toMatch(/✓ snoozed until .*\(in 20m\): call Bob/u);
+  const snoozed = await app.frame();
+  expect(snoozed).toMatch(/✓ snoozed until .*\(in 20m\): call Bob/u);
+  expect(snoozed).toMatch(/in 20m {2}rem {2}call Bob +snoozed → here/u);
   expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '20m'}]);
 });
 

@@ -93,7 +93,7 @@ const act = (
   const name = `“${shortened(reminder.message)}”`;
   if (reminder.state === 'done') return `${name} is done already, so nothing has changed.`;
   if (reminder.state === 'cancelled') return `${name} was cancelled meanwhile, so nothing has changed.`;
-  const changed = snoozeTo === undefined ? markedDone(reminder) : snoozedTo(reminder, snoozeTo);
+  const changed = snoozeTo === undefined ? markedDone(reminder) : snoozedTo(reminder, snoozeTo, clock.now());
   store.reminders.update(changed);
   const type = snoozeTo === undefined ? 'reminder.done' : 'reminder.snoozed';
   emit({type, session, cause: id, trust, reminder: changed});

@@ -64,7 +64,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
     snooze: async (id, moment, asker) => {
       const fireAt = await instantOf(moment, own(id, asker).zone);
       const move = (reminder: Reminder): Reminder =>
-        snoozedTo(expecting(reminder, ['pending', 'fired', 'done'], 'snoozed'), fireAt);
+        snoozedTo(expecting(reminder, ['pending', 'fired', 'done'], 'snoozed'), fireAt, clock.now());
       return change(id, asker, move, 'reminder.snoozed');
     },
     done: async (id, asker) => {

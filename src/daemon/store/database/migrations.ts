@@ -258,6 +258,11 @@ const thoughts = `
 ALTER TABLE messages ADD COLUMN thinking TEXT;
 `;
 
+/** Version 8: when a reminder was put off. */
+const snoozes = `
+ALTER TABLE reminders ADD COLUMN snoozedAt TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -266,4 +271,5 @@ export const MIGRATIONS: Migrations = [
   partsAndNags,
   changedMessages,
   thoughts,
+  snoozes,
 ];

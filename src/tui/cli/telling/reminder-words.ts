@@ -24,7 +24,12 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
     ...fieldLines(world, [
       ['Id', reminder.id],
       ['When', zonedSentence(reminder.fireAt, reminder.zone, now)],
-      ['State', reminder.state],
+      [
+        'State',
+        reminder.snoozedAt === undefined || reminder.state !== 'pending'
+          ? reminder.state
+          : `${reminder.state}, snoozed ${whenOf(reminder.snoozedAt, now)}`,
+      ],
       ['Mode', reminder.mode === 'agent' ? 'agent: the agent answers it' : 'verbatim: delivered word for word'],
       ['To', reminder.delivery.join(', ')],
       ['User', reminder.user],
@@ -79,7 +84,7 @@ const columns = ({clock}: CommandWorld): readonly Column<Wire<Reminder>>[] => [
   {title: 'WHEN', text: ({fireAt}) => whenOf(fireAt, clock.now())},
   {
     title: 'STATE',
-    text: ({state, fireAt}) => (overdue(state, fireAt, clock.now()) ? 'overdue' : state),
+    text: reminder => standing(reminder, clock.now()),
     tone: ({state, fireAt}) => (overdue(state, fireAt, clock.now()) ? 'bad' : TONES[state]),
   },
   {title: 'TO', text: ({delivery}) => delivery.join(', '), gives: true},
@@ -89,6 +94,11 @@ const columns = ({clock}: CommandWorld): readonly Column<Wire<Reminder>>[] => [
     gives: true,
   },
 ];
+
+const standing = ({state, fireAt, snoozedAt}: Wire<Reminder>, now: number): string => {
+  if (overdue(state, fireAt, now)) return 'overdue';
+  return state === 'pending' && snoozedAt !== undefined ? 'snoozed' : state;
+};
 
 const overdue = (state: ReminderState, fireAt: string, now: number): boolean =>
   state === 'pending' && (instantOfIso(fireAt) ?? now) < now;

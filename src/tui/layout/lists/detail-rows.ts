@@ -41,7 +41,7 @@ export const detailRows = (row: ListRow | undefined, now: EpochMs, columns: numb
 const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string[]] => {
   switch (row.kind) {
     case 'reminder': {
-      const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user = ''} = row.reminder;
+      const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user = '', snoozedAt} = row.reminder;
       const when = isZone(zone) ? zonedWords(fireAt, now, zone, {zoned: true}) : whenWords(fireAt, now);
       const how = mode === 'agent' ? 'the agent does it' : 'word for word';
       return [
@@ -50,6 +50,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
           when,
           `to ${addressWords(delivery)}`,
           how,
+          snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
           user === '' ? '' : `for ${user}`,
           `set ${shortWhen(createdAt, now)} in ${nameInAgent(sourceSession)}`,
         ],

@@ -50,10 +50,11 @@ export const runState = ({status, late, attempt}: Run): StateWords => {
 /** What became of a turn; one that was stopped says why where its words are. */
 export const turnState = ({state}: NotedTurn): StateWords => TURN_WORDS[state];
 
-export const reminderState = ({state, fireAt, mode}: Reminder, now: EpochMs): StateWords | undefined => {
+export const reminderState = ({state, fireAt, mode, snoozedAt}: Reminder, now: EpochMs): StateWords | undefined => {
   if (state === 'firing') return {text: 'firing ~', role: 'warn'};
   if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late !', role: 'error'};
   if (state !== 'pending') return {text: state, role: 'dim'};
+  if (snoozedAt !== undefined) return {text: 'snoozed', role: 'dim'};
   return mode === 'agent' ? {text: 'asks the agent', role: 'dim'} : undefined;
 };
 
