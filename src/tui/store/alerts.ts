@@ -28,7 +28,7 @@ export const withCall = (ui: UiState, call: Call): UiState => ({
   calls: [...ui.calls, call].slice(-MOST_CALLS),
 });
 
-/** The state with one more notice; the oldest gives way. */
+/** The state with one more notice; the oldest gives way, and whatever has stood there for a while. */
 export const toasted = (
   ui: UiState,
   {tone, text, now, leads}: Pick<Toast, 'tone' | 'text' | 'leads'> & {readonly now: EpochMs},
@@ -36,10 +36,14 @@ export const toasted = (
   ...ui,
   now,
   toasts: [
-    ...ui.toasts.filter(toast => toast.text !== text),
+    ...ui.toasts.filter(toast => toast.text !== text && !isRead(toast, now)),
     {tone, text, until: now + LASTS_MS[tone], ...(leads === undefined ? {} : {leads})},
   ].slice(-MOST_TOASTS),
 });
+
+/** What went wrong stays behind a newer notice; anything else that had its time does not come back. */
+const isRead = ({tone, until}: Toast, now: EpochMs): boolean =>
+  (tone === 'event' || tone === 'ok') && now - (until - LASTS_MS[tone]) >= READ_MS;
 
 type Alert = Pick<Toast, 'tone' | 'leads'> & {readonly text?: string; readonly call?: Call};
 
@@ -168,5 +172,6 @@ const LASTS_MS: Readonly<Record<Toast['tone'], number>> = {
   warn: 10 * SECOND,
   error: 12 * SECOND,
 };
+const READ_MS = 3 * SECOND;
 const MOST_TOASTS = 4;
 const MOST_CALLS = 20;

@@ -229,3 +229,13 @@ test('a job that was written while one looks is told, and leads to the plan', as
   app.gateway.emit({type: 'cron.changed', job: fresh, removed: true});
   expect(await app.frame()).toContain('◆ cron job standup is gone');
 });
+
+test('a notice that had its time does not come back when a newer one goes', async () => {
+  await using app = await openTestApp();
+  const job = app.gateway.schedules({name: 'standup'});
+  app.gateway.emit({type: 'cron.changed', job, added: true});
+  expect(await app.frame(4 * SECOND)).toContain('is new');
+  await app.type('/bell off', KEYS.enter);
+  expect(await app.frame()).toMatch(/the bell is off(?!.*more)/u);
+  expect(await app.frame(7 * SECOND)).not.toContain('is new');
+});
