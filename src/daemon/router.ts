@@ -14,7 +14,8 @@ import type {Verdict} from './routing/admit.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';
 import type {SessionBook} from './sessions/session-book.ts';
 import type {Sessions} from './sessions/session-registry.ts';
-import type {Settle, TurnJob, Turns} from './turns/run-turn.ts';
+import type {TurnJob, Turns} from './turns/run-turn.ts';
+import type {Settle} from './turns/turn-record.ts';
 
 export type Entry =
   | {

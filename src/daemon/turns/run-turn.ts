@@ -4,19 +4,26 @@ import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/gateway-event.ts';
 import {durationInWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
-import type {Message, ToolCall} from '../../shared/message.ts';
+import type {ToolCall} from '../../shared/message.ts';
 import {isIsolated} from '../../shared/session-key.ts';
-import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import {MINUTE} from '../../shared/time.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
-import type {Emit, ModelChoice, Models, Tool, ToolContext, ToolOutput, World} from '../ports.ts';
+import type {ModelChoice, Models, Tool, ToolContext, ToolOutput} from '../ports.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {createThinking} from './thinking.ts';
 import {promptMessages} from './turn-history.ts';
 import {picturesIn} from './turn-pictures.ts';
-
-/** What the end of a turn leads to; runs inside the transaction that ends it. */
-export type Settle = (outcome: TurnOutcome, emit: Emit) => void;
+import {
+  type Ending,
+  keepBeginning,
+  keepEnding,
+  keepStep,
+  keepToolAnswer,
+  keepToolUse,
+  type RecordDeps,
+  type Settle,
+} from './turn-record.ts';
 
 export type TurnJob = {
   readonly turn: Turn;
@@ -39,7 +46,7 @@ export interface TurnTools {
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
 }
 
-type TurnDeps = World & {
+type TurnDeps = RecordDeps & {
   readonly models: Models;
   readonly tools: () => Promise<TurnTools>;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
@@ -52,8 +59,6 @@ type TurnDeps = World & {
   readonly onThinking: (delta: ThinkingDelta) => void;
   /** The daemon is closing: what cannot be saved now is left to the next one. */
   readonly closing: () => boolean;
-  /** Puts the session as it now is into the transaction. */
-  readonly sessionChanged: (turn: Turn, emit: Emit, change: {readonly busy: boolean}) => void;
 };
 
 export type Turns = {
@@ -86,7 +91,7 @@ export const createTurns = (deps: TurnDeps): Turns => {
       const error = `It took longer than ${durationInWords(limitMs)} and was ended.`;
       const outcome: TurnOutcome = overdue ? {kind: 'failed', error} : ending.outcome;
       live.delete(job.turn.id);
-      const saved = await untilSaved(() => end(deps, job, {...ending, outcome}), {
+      const saved = await untilSaved(() => keepEnding(deps, job, {...ending, outcome}), {
         ...deps,
         onWait: reason => deps.log.error({turn: job.turn.id}, `the end of a turn waits to be saved: ${reason}`),
       });
@@ -94,16 +99,6 @@ export const createTurns = (deps: TurnDeps): Turns => {
       return saved ?? outcome;
     },
   };
-};
-
-type Ending = Pick<Message, 'thinking'> & {
-  readonly outcome: TurnOutcome;
-  /** What is still to be stored: the answer, or what there is of it. */
-  readonly text?: string;
-  readonly partial?: boolean;
-  readonly model?: string;
-  readonly usage?: Usage;
-  readonly startedAt?: EpochMs;
 };
 
 type Performance = {
@@ -122,7 +117,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   if (first === undefined) return {outcome: {kind: 'failed', error: 'No model is configured.'}, startedAt};
   const running = {turnId: turn.id, session: turn.session, source: turn.source, model: first.name, startedAt};
   live.set(turn.id, {...running, text: ''});
-  begin(deps, turn, first.name, startedAt);
+  keepBeginning(deps, turn, first.name, startedAt);
 
   const tools = await deps.tools();
   const offered = tools.offered(turn.trust, {isolated: isIsolated(turn.session), session: turn.session});
@@ -194,7 +189,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     }
     if (end.text.trim() !== '') interim = end.text;
     live.set(turn.id, {...running, text: ''});
-    storeStep(deps, turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
+    keepStep(deps, turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
     const stopped = await runTools({deps, job, tools, offered, calls: end.toolCalls, signal});
     if (stopped) return {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model, usage, startedAt};
   }
@@ -204,19 +199,6 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     startedAt,
   };
 };
-
-const begin = (deps: TurnDeps, turn: Turn, model: string, startedAt: EpochMs): void =>
-  deps.store.transact(emit => {
-    deps.store.turns.put({...turn, state: 'running', startedAt, model});
-    // What led to it is the message it answers.
-    const cause = deps.store.messages.ofTurn(turn.id)[0]?.id ?? turn.id;
-    emit({...contextOf(turn), cause, type: 'turn.started', turnId: turn.id, source: turn.source, model});
-    deps.sessionChanged(turn, emit, {busy: true});
-  });
-
-/** The calls are stored before the first of them has an effect. */
-const storeStep = (deps: TurnDeps, turn: Turn, step: Pick<Message, 'text' | 'toolCalls' | 'thinking'>): void =>
-  deps.store.transact(emit => addMessage(deps, turn, emit, {role: 'assistant', source: {kind: 'agent'}, ...step}));
 
 type ToolUse = Omit<Performance, 'live' | 'stop'> & {
   readonly tools: TurnTools;
@@ -231,7 +213,7 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
     if (signal.aborted) return true;
     const tool = offered.find(({spec}) => spec.name === call.name);
     const told = {turnId: turn.id, callId: call.callId, name: call.name, summary: tool?.summarize(call.input) ?? ''};
-    deps.store.transact(emit => emit({...contextOf(turn), type: 'turn.tool', ...told, phase: 'started'}));
+    keepToolUse(deps, turn, told);
     const context: ToolContext = {
       session: turn.session,
       turnId: turn.id,
@@ -242,67 +224,10 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
       signal,
     };
     const {ok, text, tookMs} = await tools.run(call, context);
-    deps.store.transact(emit => {
-      const answer = {callId: call.callId, name: call.name, ok, tookMs};
-      addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name: call.name}, tool: answer});
-      emit({...contextOf(turn), type: 'turn.tool', ...told, phase: 'ended', ok, tookMs});
-    });
+    keepToolAnswer(deps, turn, told, {ok, text, tookMs});
   }
   return signal.aborted;
 };
-
-const end = (deps: TurnDeps, {turn, settle}: TurnJob, ending: Ending): TurnOutcome => {
-  const {outcome, text, model, usage, startedAt, thinking} = ending;
-  const endedAt = deps.clock.now();
-  deps.store.transact(emit => {
-    if (text !== undefined && text.trim() !== '') {
-      const source = ending.partial ? PARTIAL : ({kind: 'agent'} as const);
-      addMessage(deps, turn, emit, {role: 'assistant', text, source, ...(thinking === undefined ? {} : {thinking})});
-    }
-    const error = 'error' in outcome ? {error: outcome.error} : {};
-    deps.store.turns.put({
-      ...turn,
-      state: 'ended',
-      endedAt,
-      outcome: outcome.kind,
-      ...error,
-      ...(startedAt === undefined ? {} : {startedAt}),
-      ...(model === undefined ? {} : {model}),
-      ...(usage === undefined ? {} : {usage}),
-    });
-    settle?.(outcome, emit);
-    deps.sessionChanged(turn, emit, {busy: false});
-    emit({
-      ...contextOf(turn),
-      type: 'turn.ended',
-      turnId: turn.id,
-      outcome: outcome.kind,
-      source: turn.source,
-      ...error,
-      ...(startedAt === undefined ? {} : {tookMs: endedAt - startedAt}),
-      ...(usage === undefined ? {} : {usage}),
-    });
-  });
-  return outcome;
-};
-
-const addMessage = (
-  {store, ids, clock}: TurnDeps,
-  turn: Turn,
-  emit: Emit,
-  message: Omit<Message, 'id' | 'session' | 'at' | 'turnId'>,
-): void => {
-  const kept = store.messages.add({
-    ...message,
-    id: ids.next('msg'),
-    session: turn.session,
-    at: clock.now(),
-    turnId: turn.id,
-  });
-  emit({...contextOf(turn), type: 'message.added', message: kept});
-};
-
-const contextOf = (turn: Turn) => ({session: turn.session, cause: turn.id, trust: turn.trust});
 
 const added = (sum: Usage, more: Usage | undefined): Usage => ({
   inputTokens: sum.inputTokens + (more?.inputTokens ?? 0),
@@ -313,7 +238,5 @@ const unread = async (): Promise<Uint8Array> => Uint8Array.of(0);
 
 const reasonOf = (stop: AbortSignal): string => (typeof stop.reason === 'string' ? stop.reason : 'It was stopped.');
 
-/** What had been said when a turn was cut short: kept and shown, never delivered as an answer. */
-const PARTIAL = {kind: 'agent', name: 'partial'} as const;
 const TURN_LIMIT_MS = 15 * MINUTE;
 const MOST_STEPS = 25;

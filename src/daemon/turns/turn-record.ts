@@ -1,0 +1,120 @@
+// What is written down of a turn while it runs: its beginning, each step before its effects, each use of a tool, its end. Each is
+// one transaction with the events that tell of it.
+import type {Message} from '../../shared/message.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
+import type {Emit, ToolOutput, World} from '../ports.ts';
+
+export type RecordDeps = World & {
+  /** Puts the session as it now is into the transaction. */
+  readonly sessionChanged: (turn: Turn, emit: Emit, change: {readonly busy: boolean}) => void;
+};
+
+/** What the end of a turn leads to; runs inside the transaction that ends it. */
+export type Settle = (outcome: TurnOutcome, emit: Emit) => void;
+
+export type Ending = Pick<Message, 'thinking'> & {
+  readonly outcome: TurnOutcome;
+  /** What is still to be stored: the answer, or what there is of it. */
+  readonly text?: string;
+  readonly partial?: boolean;
+  readonly model?: string;
+  readonly usage?: Usage;
+  readonly startedAt?: EpochMs;
+};
+
+export const keepBeginning = (deps: RecordDeps, turn: Turn, model: string, startedAt: EpochMs): void =>
+  deps.store.transact(emit => {
+    deps.store.turns.put({...turn, state: 'running', startedAt, model});
+    // What led to it is the message it answers.
+    const cause = deps.store.messages.ofTurn(turn.id)[0]?.id ?? turn.id;
+    emit({...contextOf(turn), cause, type: 'turn.started', turnId: turn.id, source: turn.source, model});
+    deps.sessionChanged(turn, emit, {busy: true});
+  });
+
+/** The calls are stored before the first of them has an effect. */
+export const keepStep = (deps: RecordDeps, turn: Turn, step: Pick<Message, 'text' | 'toolCalls' | 'thinking'>): void =>
+  deps.store.transact(emit => addMessage(deps, turn, emit, {role: 'assistant', source: {kind: 'agent'}, ...step}));
+
+type ToolUse = {
+  readonly turnId: Turn['id'];
+  readonly callId: string;
+  readonly name: string;
+  readonly summary: string;
+};
+
+export const keepToolUse = ({store}: RecordDeps, turn: Turn, use: ToolUse): void =>
+  store.transact(emit => emit({...contextOf(turn), type: 'turn.tool', ...use, phase: 'started'}));
+
+export const keepToolAnswer = (
+  deps: RecordDeps,
+  turn: Turn,
+  use: ToolUse,
+  {ok, text, tookMs}: ToolOutput & {readonly tookMs: number},
+): void =>
+  deps.store.transact(emit => {
+    const {callId, name} = use;
+    addMessage(deps, turn, emit, {role: 'tool', text, source: {kind: 'tool', name}, tool: {callId, name, ok, tookMs}});
+    emit({...contextOf(turn), type: 'turn.tool', ...use, phase: 'ended', ok, tookMs});
+  });
+
+/** The last words, the outcome, and what it leads to. */
+export const keepEnding = (
+  deps: RecordDeps,
+  {turn, settle}: {readonly turn: Turn; readonly settle?: Settle},
+  ending: Ending,
+): TurnOutcome => {
+  const {outcome, text, model, usage, startedAt, thinking} = ending;
+  const endedAt = deps.clock.now();
+  deps.store.transact(emit => {
+    if (text !== undefined && text.trim() !== '') {
+      const source = ending.partial ? PARTIAL : ({kind: 'agent'} as const);
+      addMessage(deps, turn, emit, {role: 'assistant', text, source, ...(thinking === undefined ? {} : {thinking})});
+    }
+    const error = 'error' in outcome ? {error: outcome.error} : {};
+    deps.store.turns.put({
+      ...turn,
+      state: 'ended',
+      endedAt,
+      outcome: outcome.kind,
+      ...error,
+      ...(startedAt === undefined ? {} : {startedAt}),
+      ...(model === undefined ? {} : {model}),
+      ...(usage === undefined ? {} : {usage}),
+    });
+    settle?.(outcome, emit);
+    deps.sessionChanged(turn, emit, {busy: false});
+    emit({
+      ...contextOf(turn),
+      type: 'turn.ended',
+      turnId: turn.id,
+      outcome: outcome.kind,
+      source: turn.source,
+      ...error,
+      ...(startedAt === undefined ? {} : {tookMs: endedAt - startedAt}),
+      ...(usage === undefined ? {} : {usage}),
+    });
+  });
+  return outcome;
+};
+
+const addMessage = (
+  {store, ids, clock}: RecordDeps,
+  turn: Turn,
+  emit: Emit,
+  message: Omit<Message, 'id' | 'session' | 'at' | 'turnId'>,
+): void => {
+  const kept = store.messages.add({
+    ...message,
+    id: ids.next('msg'),
+    session: turn.session,
+    at: clock.now(),
+    turnId: turn.id,
+  });
+  emit({...contextOf(turn), type: 'message.added', message: kept});
+};
+
+const contextOf = (turn: Turn) => ({session: turn.session, cause: turn.id, trust: turn.trust});
+
+/** What had been said when a turn was cut short: kept and shown, never delivered as an answer. */
+const PARTIAL = {kind: 'agent', name: 'partial'} as const;
