@@ -3,6 +3,7 @@ import {MINUTE, SECOND} from '../../../src/shared/time.ts';
 import {type OpenPlain, openPlain} from '../../../src/tui/plain/open-plain.ts';
 import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
 import {type FakeGateway, fakeGateway, MAIN} from '../../support/fake-gateway.ts';
+import {HOSTILE_TEXTS} from '../../support/hostile-texts.ts';
 import {type MemoryFiles, memoryFiles} from '../../support/render-app.tsx';
 
 type Session = AsyncDisposable & {
@@ -213,4 +214,23 @@ test('nothing that is told steers a terminal, and without UTF-8 the signs are AS
   expect(told).toContain('red alert * done.');
   expect(told).toContain('Warning: cron/x.md, line 3: no such day.');
   expect(told).toMatch(/^[\x0a\x20-\x7e]*$/u);
+});
+
+test.each(Object.entries(HOSTILE_TEXTS))('%s: harmless in plain sentences', async (_, text) => {
+  await using session = await open();
+  const {gateway, clock} = session;
+  gateway.says(text);
+  gateway.says(text, {role: 'user', source: {kind: 'user', name: text.slice(0, 200), channel: 'signal'}});
+  gateway.reminds({message: text, fireAt: clock.now() + MINUTE});
+  gateway.delivers({text, state: 'dead', lastError: text, address: 'signal:mallory'});
+  const told = [
+    ...(await session.told()),
+    ...(await session.type('/plan')),
+    ...(await session.type('/outbox')),
+    ...(await session.type('/log')),
+  ];
+  expect(told.length).toBeGreaterThan(4);
+  expect(
+    told.filter(line => /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(line)),
+  ).toEqual([]);
 });

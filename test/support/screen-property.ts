@@ -1,0 +1,80 @@
+// The property of the screen: whatever happened before, it is what the state alone would draw. Random steps are taken, and after
+// each of them the terminal is compared, cell by cell, with one on which the same state is drawn for the first time.
+import {expect, test} from 'vitest';
+import {rowText, rowWidth} from '../../src/tui/layout/text/row.ts';
+import {createChatView} from '../../src/tui/screens/chat-view.ts';
+import type {AppState} from '../../src/tui/store/app-state.ts';
+import {pick, randomSteps} from './random-steps.ts';
+import {freshScreen, openTestApp, type TestApp} from './render-app.tsx';
+import {seededRandom} from './seeded-random.ts';
+
+/**
+ * A test for each seed. `SCREEN_SEEDS=7,8` and `SCREEN_STEPS=5000` take others, and more: what a failure names can be taken again.
+ * `first` is done before the random steps begin.
+ */
+export const testScreens = (
+  own: readonly number[],
+  first: (app: TestApp) => unknown = () => undefined,
+  steps = 300,
+): void => {
+  const {SCREEN_SEEDS, SCREEN_STEPS} = process.env;
+  const seeds = SCREEN_SEEDS === undefined ? own : SCREEN_SEEDS.split(',').map(Number);
+  const count = SCREEN_STEPS === undefined ? steps : Number(SCREEN_STEPS);
+  for (const seed of seeds) {
+    test(
+      `after each of ${count} random steps the screen equals a fresh one (seed ${seed})`,
+      {
+        timeout: 60_000 + count * 400,
+      },
+      () => walk(seed, count, first),
+    );
+  }
+};
+
+const walk = async (seed: number, count: number, first: (app: TestApp) => unknown): Promise<void> => {
+  const random = seededRandom(seed);
+  const open = async (): Promise<{readonly app: TestApp; readonly steps: ReturnType<typeof randomSteps>}> => {
+    const app = await openTestApp({columns: 80, rows: 24});
+    await first(app);
+    return {app, steps: randomSteps(app, random)};
+  };
+  let {app, steps} = await open();
+  try {
+    for (let step = 0; step < count; step += 1) {
+      const name = pick(random, Object.keys(steps));
+      const where = `seed ${seed}, step ${step}, ${name}`;
+      await steps[name]?.();
+      await app.frame(pick(random, [0, 60, 300, 2_000]));
+      // Events that are gathered are drawn a moment later.
+      await app.frame(60);
+      if (app.left()) {
+        await app[Symbol.asyncDispose]();
+        ({app, steps} = await open());
+      }
+      expect(overflows(app.state()), where).toEqual([]);
+      expect(differences(await app.terminal.cells(), await freshScreen(app.state())), where).toEqual([]);
+    }
+  } finally {
+    await app[Symbol.asyncDispose]();
+  }
+};
+
+/** What would be wider or higher than the screen. */
+export const overflows = (state: AppState): readonly string[] => {
+  const {columns, rows} = state.ui.size;
+  const {shape, head, panes, foot} = createChatView().frame(state);
+  if (shape === 'tiny') return [];
+  const parts = [{rows: head, width: columns}, ...panes, {rows: foot, width: columns}];
+  const wide = parts.flatMap(part => part.rows.filter(row => rowWidth(row) > part.width).map(rowText));
+  const height = head.length + foot.length + (panes[0]?.rows.length ?? 0);
+  return height === rows ? wide : [...wide, `${height} rows on a screen of ${rows}`];
+};
+
+/** The rows that differ, as text where the text does. */
+const differences = (drawn: readonly string[], fresh: readonly string[]): readonly string[] =>
+  fresh.flatMap((row, index) => {
+    const shown = drawn[index] ?? '';
+    if (shown === row) return [];
+    const [one, other] = [shown, row].map(cells => cells.replaceAll(/\{[-\d,]*\}/gu, ''));
+    return [`row ${index}: ${one}`, `fresh ${index}: ${one === other ? row : other}`];
+  });
