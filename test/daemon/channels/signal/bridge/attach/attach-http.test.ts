@@ -2,6 +2,8 @@ import {createServer, type IncomingMessage, type ServerResponse} from 'node:http
 import type {AddressInfo} from 'node:net';
 import {expect, test} from 'vitest';
 import {attachToHttp} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach-http.ts';
+import {HOUR, SECOND} from '../../../../../../src/shared/time.ts';
+import {fakeClock} from '../../../../../support/fake-clock.ts';
 import {until} from '../../../../../support/until.ts';
 import {attachWith} from './attach-house.ts';
 
@@ -101,6 +103,30 @@ test('a stream without a byte for 40 s is given up and opened again', async () =
   });
   await signal.is('up');
   expect(web.urls.filter(url => url === 'GET /api/v1/events').length).toBeGreaterThanOrEqual(2);
+});
+
+test('a stream that is silent for an hour, however often it is opened: it is told, and what comes after that is taken', async () => {
+  await using web = await serve();
+  const clock = fakeClock();
+  await using signal = attachWith(deps => attachToHttp({base: web.base, ...deps}), {clock});
+  const isSettled = () => /^(?:up|down)$/u.test(signal.bridge.health.life.kind);
+  for (const end = clock.now() + HOUR; clock.now() < end; ) {
+    await until('it is up or waits', isSettled);
+    await clock.advance(5 * SECOND);
+  }
+  const opened = web.urls.filter(url => url === 'GET /api/v1/events').length;
+  expect(opened).toBeGreaterThan(5);
+  expect(opened).toBeLessThan(60);
+  expect(signal.changes.some(({inbound}) => !inbound.open && inbound.because.includes('silent for 40 s'))).toBe(true);
+  for (let rest = 0; rest < 100 && !(isSettled() && signal.bridge.health.life.kind === 'up'); rest += 1) {
+    await clock.advance(5 * SECOND);
+    await until('it is up or waits', isSettled);
+  }
+  web.write(event(1));
+  await until('what came then', () => signal.taken.length === 1);
+  const closing = signal.bridge[Symbol.asyncDispose]();
+  await clock.advance(10 * SECOND);
+  await closing;
 });
 
 test('a stream with nothing but keep-alives lives', async () => {
