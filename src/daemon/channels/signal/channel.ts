@@ -107,7 +107,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   learnOwn();
   const inbound = createInbound({...deps, own, people, mark, workspace: deps.files.root});
   const lost =
-    config.endpoint === 'spawn'
+    config.endpoint === 'spawn' && account !== undefined
       ? createLostMessages({clock, log, data: preparePlaces(folder).data, onLost: () => tellNow()})
       : undefined;
   const from = store.marks.get(mark);

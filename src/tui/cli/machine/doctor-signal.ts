@@ -71,6 +71,7 @@ export const judgeSignal = (facts: SignalFacts): readonly Finding[] => {
       facts,
       way.some(({verdict}) => verdict === 'bad'),
     ),
+    ...warningFindings(facts),
     ...peopleFindings(facts),
     ...outboxFindings(facts),
   ];
@@ -162,7 +163,29 @@ const bridgeFindings = ({status}: SignalFacts, isExplained: boolean): readonly F
     return [{name: NAME, verdict: 'odd', what: 'signal-cli is starting', mend: 'look again in a minute'}];
   if (isExplained) return [];
   const what = `in ${inbound}, out ${outbound}${detail === undefined ? '' : `: ${detail}`}`;
-  return [{name: NAME, verdict: 'bad', what, mend: MENDS[life ?? ''] ?? 'rooster signal status; rooster daemon logs'}];
+  return [{name: NAME, verdict: 'bad', what, mend: bridgeMend(life ?? '', detail ?? '')}];
+};
+
+const bridgeMend = (life: string, detail: string): string => {
+  if (/captcha/u.test(detail)) return 'solve the captcha as it says';
+  if (/no more messages/u.test(detail)) return 'nothing is to be done: what waits leaves when the time is over';
+  if (/is there a network/u.test(detail)) return 'bring the network up; it goes on by itself';
+  return MENDS[life] ?? 'rooster signal status; rooster daemon logs';
+};
+
+/** What the bridge has to say while it works, unless its program or endpoint said it above. */
+const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
+  const told = [probe.program?.warning, probe.endpoint?.warning];
+  return (status?.warnings ?? [])
+    .filter(warning => !told.includes(warning))
+    .map(what => ({
+      name: NAME,
+      verdict: 'odd',
+      what,
+      mend: /may be lost/u.test(what)
+        ? 'ask whoever wrote to you then to send it again'
+        : 'rooster daemon restart, where signal-cli was updated meanwhile',
+    }));
 };
 
 const peopleFindings = ({signal, users}: SignalFacts): readonly Finding[] => {

@@ -170,6 +170,32 @@ test.for<
   ]);
 });
 
+test.each([
+  ['the captcha that is wanted', {life: 'up', outbound: 'down', detail: 'Solve the captcha at …'}, 'solve the captcha'],
+  ['a limit', {life: 'up', outbound: 'down', detail: 'Signal accepts no more messages for a while.'}, 'nothing is'],
+  ['no network', {life: 'down', outbound: 'down', detail: 'Signal? is there a network? It is …'}, 'bring the network'],
+] as const)('the mend of a bridge with %s is its own', (_, status, mend) => {
+  const bad = judgeSignal({...well, status: {...up, ...status}}).filter(({verdict}) => verdict === 'bad');
+  expect(bad).toMatchObject([{what: expect.stringContaining(status.detail), mend: expect.stringContaining(mend)}]);
+});
+
+test('what the bridge warns of is told, once', () => {
+  const old = 'signal-cli 0.14.1 is older than 0.14.5: …';
+  const lost = 'A message that was sent to you at 2026-11-21T11:00:00.000Z may be lost: signal-cli died with it.';
+  const status = {...up, warnings: [old, lost]};
+  const told = (facts: Partial<SignalFacts>) =>
+    judgeSignal({...well, status, ...facts}).flatMap(({verdict, what, mend}) =>
+      verdict === 'odd' ? [[what, mend]] : [],
+    );
+  expect(told({})).toEqual([
+    [old, expect.stringContaining('daemon restart')],
+    [lost, expect.stringContaining('send it again')],
+  ]);
+  expect(
+    told({probe: {program: {...program, warning: old}, linked: true}}).filter(([what]) => what === old),
+  ).toHaveLength(1);
+});
+
 test('what is wrong with the program is not told again by the bridge', () => {
   const status = {...up, inbound: 'down', outbound: 'down', life: 'down', detail: 'No program.'} as const;
   const findings = judgeSignal({...well, probe: {program: {kind: 'absent'}}, status});
