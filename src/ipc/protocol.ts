@@ -92,7 +92,8 @@ export type Methods = {
   };
   'reminder.list': {
     params: {user?: string; state?: ReminderState; limit?: number};
-    result: {reminders: readonly Wire<Reminder>[]};
+    /** `more`: there are more than the limit; without one it is 100. */
+    result: {reminders: readonly Wire<Reminder>[]; more?: boolean};
   };
   'reminder.get': {params: {id: ReminderId}; result: Wire<Reminder>};
   'reminder.cancel': {params: {id: ReminderId}; result: Wire<Reminder>};

@@ -83,7 +83,10 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     }),
 
     'reminder.set': async ({mode = 'verbatim', ...wish}) => toWire(await reminders.set({...wish, mode}, asker())),
-    'reminder.list': filter => ({reminders: toWire(reminders.list(filter, asker()))}),
+    'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {
+      const found = reminders.list({...filter, limit: limit + 1}, asker());
+      return {reminders: toWire(found.slice(0, limit)), ...(found.length > limit ? {more: true} : {})};
+    },
     'reminder.get': ({id}) => toWire(reminders.get(id, asker())),
     'reminder.cancel': async ({id}) => toWire(await reminders.cancel(id, asker())),
     'reminder.snooze': async ({id, ...moment}) => toWire(await reminders.snooze(id, moment, asker())),
@@ -143,3 +146,6 @@ const entered = (entry: Entry): {session: SessionKey; turnId: TurnId} => {
 };
 
 const done = (_: unknown): Record<never, never> => ({});
+
+/** So many of a list are told where nobody said how many. */
+const MOST_REMINDERS = 100;

@@ -75,6 +75,7 @@ export const sessionListModel = (state: AppState): SessionListModel => {
 
 export const asideModel = (state: AppState): AsideModel => ({
   next: upcoming(state),
+  hidden: state.gateway.hiddenReminders,
   deliveries: state.gateway.deliveries,
   log: state.ui.log,
   daemonNow: daemonNow(state),

@@ -157,3 +157,14 @@ test('of very many reminders the later ones are counted', async () => {
   expect(screen).toContain('58 reminders');
   expect(screen).toContain('and 57 later reminders');
 });
+
+test('a wide screen counts all that comes next, also what it was not told of', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  for (let index = 0; index < 20; index += 1) gateway.reminds({message: `thing ${index}`});
+  gateway.hides(57);
+  gateway.forgetsEvents();
+  await using app = await openTestApp({columns: 140, rows: 40, clock, gateway});
+  const [, shown = ''] = /(\d+) more/u.exec(await app.frame()) ?? [];
+  expect(Number(shown)).toBeGreaterThan(57);
+});

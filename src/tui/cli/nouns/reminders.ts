@@ -34,8 +34,8 @@ export const listReminders: Run = async (world, given) => {
     ...(state === undefined ? {} : {state}),
     ...(limit === undefined ? {} : {limit}),
   };
-  return await tell(world, given, 'reminder.list', filter, (words, {reminders}) =>
-    words.reminderList(world, reminders, state),
+  return await tell(world, given, 'reminder.list', filter, (words, {reminders, more}) =>
+    words.reminderList(world, reminders, {state, more: more === true}),
   );
 };
 

@@ -14,9 +14,11 @@ import {fieldLines, listLines} from './fields.ts';
 export const reminderList = (
   world: CommandWorld,
   reminders: readonly Wire<Reminder>[],
-  state: ReminderState | undefined,
-): readonly string[] =>
-  listLines(world, columns(world), reminders, state === undefined ? NONE : `No reminder is ${state}.`);
+  {state, more}: {readonly state: ReminderState | undefined; readonly more: boolean},
+): readonly string[] => [
+  ...listLines(world, columns(world), reminders, state === undefined ? NONE : `No reminder is ${state}.`),
+  ...(more ? [`There are more than these ${reminders.length}: --limit N shows N of them.`] : []),
+];
 
 export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): readonly string[] => {
   const now = world.clock.now();

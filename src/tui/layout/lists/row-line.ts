@@ -165,7 +165,8 @@ const turnLine = (turn: NotedTurn, {cells, narrow}: LineView): Row => {
   const state = turnState(turn);
   const who = source.kind === 'operator' ? 'by hand' : (source.name ?? source.channel ?? 'you');
   const head: Row = [span(`${clockTime(at)} `.padEnd(6), 'dim'), span('turn '.padEnd(5), 'dim')];
-  const what = `${oneLine(who)}: ${text}${error === undefined ? '' : ` (${error})`}`;
+  const about = text === '' ? '' : `: ${text}`;
+  const what = `${oneLine(who)}${about}${error === undefined ? '' : ` (${error})`}`;
   const took = tookMs === undefined ? '' : tookWords(tookMs);
   return withMiddle(
     head,

@@ -11,6 +11,8 @@ import {oneLine, shortened} from '../text/width.ts';
 
 export type AsideModel = {
   readonly next: readonly Upcoming[];
+  /** So many reminders come after those. */
+  readonly hidden: number;
   readonly deliveries: readonly Delivery[];
   /** Oldest first. */
   readonly log: readonly GatewayEvent[];
@@ -30,6 +32,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
       'nothing is scheduled',
       third,
       cells,
+      model.hidden,
     ),
     EMPTY_ROW,
     ...section(
@@ -51,9 +54,16 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
   return exactly(rows, height).map(row => (row.length === 0 ? row : [span('  '), ...row]));
 };
 
-const section = (title: string, lines: readonly Row[], none: string, most: number, cells: number): readonly Row[] => {
+const section = (
+  title: string,
+  lines: readonly Row[],
+  none: string,
+  most: number,
+  cells: number,
+  hidden = 0,
+): readonly Row[] => {
   const shown = lines.length > most - 1 ? lines.slice(0, Math.max(1, most - 2)) : lines;
-  const rest = lines.length - shown.length;
+  const rest = lines.length - shown.length + hidden;
   return [
     [span(title, {bold: true})],
     ...(lines.length === 0 ? [[span(shortened(none, cells), 'dim')]] : shown),

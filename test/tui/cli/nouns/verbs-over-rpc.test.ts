@@ -377,3 +377,8 @@ test('status says how many reminders wait behind those it names', async () => {
   });
   expect(out()).toMatch(/^and 3\d more reminders: rooster reminders$/mu);
 });
+
+test('a list that ends before the reminders do says so', async () => {
+  const {out} = await rooster(['reminders'], {answers: {'reminder.list': () => ({reminders: [reminder], more: true})}});
+  expect(out()).toMatch(/^There are more than these 1: --limit N shows N of them\.$/mu);
+});
