@@ -27,17 +27,20 @@ export const clipped = (text: string, cells: number): string => {
   if (ASCII.test(text)) return text.slice(0, cells);
   let width = 0;
   let result = '';
-  for (const grapheme of graphemes(text)) {
-    width += cellWidth(grapheme);
+  // Of a huge text only the beginning is looked at.
+  for (const {segment} of SEGMENTER.segment(text)) {
+    width += cellWidth(segment);
     if (width > cells) break;
-    result += grapheme;
+    result += segment;
   }
   return result;
 };
 
 /** The text in at most so many cells, an ellipsis at its end if it was longer. */
-export const shortened = (text: string, cells: number): string =>
-  cellWidth(text) <= cells ? text : `${clipped(text, cells - 1).trimEnd()}…`;
+export const shortened = (text: string, cells: number): string => {
+  const fits = text.length > LONG ? clipped(text, cells).length === text.length : cellWidth(text) <= cells;
+  return fits ? text : `${clipped(text, cells - 1).trimEnd()}…`;
+};
 
 /** The same with the ellipsis in the middle: both ends of a name tell it from others. */
 export const shortenedMiddle = (text: string, cells: number): string => {
@@ -53,6 +56,9 @@ export const shortenedMiddle = (text: string, cells: number): string => {
   }
   return `${head}…${tail}`;
 };
+
+/** Longer texts are not measured whole. */
+const LONG = 1_000;
 
 const drawnGrapheme = (grapheme: string): string => {
   const [first = ''] = grapheme;

@@ -71,3 +71,10 @@ const columnOf = (terminal: Terminal, row: number, char: string): number => {
     if (line?.getCell(column)?.getChars() === char) return column;
   return -1;
 };
+
+test('a huge text is shortened as a short one is', () => {
+  for (const sign of ['a', '日', '👩‍👩‍👧', 'e\u0301', '한']) {
+    expect(shortened(oneLine(sign.repeat(50_000)), 21)).toBe(shortened(oneLine(sign.repeat(50)), 21));
+    expect(shortened(sign.repeat(2_000), 40_000)).toBe(sign.repeat(2_000));
+  }
+});
