@@ -9,6 +9,7 @@ import {changeDraft} from './draft.ts';
 import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
 import {moveInList, typeInList} from './items/list-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
+import {writeDownKey} from './overlays/keys-actions.ts';
 import {moveInOverlay, typeInOverlay} from './overlays/overlay-actions.ts';
 
 /** A key by its name (`ctrl+n`, `enter`), or letters that were typed. */
@@ -43,6 +44,7 @@ export const createCommands = (doors: Doors): Commands => {
       return;
     }
     const name = key ?? (text === ' ' ? 'space' : text);
+    if (writeDownKey(doors, name)) return;
     const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name);
     if (binding === undefined) {
       store.dispatch({type: 'arm', armed: 'nothing'});
@@ -55,7 +57,9 @@ export const createCommands = (doors: Doors): Commands => {
 
   return {
     press,
-    paste: text => insert(text, 'paste'),
+    paste: text => {
+      if (!writeDownKey(doors, undefined, text)) insert(text, 'paste');
+    },
     scroll: rows => {
       if (moveInOverlay(doors, rows, 'rows') || moveInList(doors, rows, 'rows')) return;
       actions['view.scroll'](String(rows));

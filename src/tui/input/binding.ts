@@ -41,6 +41,7 @@ export type Context =
   | 'line'
   | 'help'
   | 'find'
+  | 'keys'
   | 'status'
   | 'confirm'
   | 'ask'

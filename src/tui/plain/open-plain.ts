@@ -12,6 +12,7 @@ import type {Connect} from '../link/gateway-client.ts';
 import {createLink} from '../link/link.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {type AppState, initialAppState} from '../store/app-state.ts';
+import {wordsToSearch} from '../store/find.ts';
 import {reduceApp} from '../store/reduce-app.ts';
 import {daemonNow, openSends, runningTurn} from '../store/selectors.ts';
 import {createStore} from '../store/store.ts';
@@ -149,6 +150,7 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   if (
     overlay.kind === 'none' ||
     (overlay.kind === 'why' && overlay.steps === undefined && overlay.failure === undefined) ||
+    (overlay.kind === 'find' && isBeingSought(state, overlay.query)) ||
     (overlay.kind === 'signal' && overlay.status === undefined && overlay.failure === undefined)
   )
     return;
@@ -163,6 +165,12 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   say(overlayLines(state));
   if (overlay.kind === 'confirm' || overlay.kind === 'ask') asked.add(question);
   else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+};
+
+/** The daemon has not said yet which messages have the words. */
+const isBeingSought = ({ui}: AppState, query: string): boolean => {
+  const words = wordsToSearch(query);
+  return words !== undefined && ui.connection.kind === 'live' && ui.foundMessages?.words !== words;
 };
 
 /** Whatever was asked for has been answered. */

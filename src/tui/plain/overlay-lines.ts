@@ -1,12 +1,14 @@
 // What the screen shows over the conversation, as lines. A question waits for its answer in the next line that is typed.
 import {assertNever} from '../../shared/gateway-error.ts';
+import {nameInAgent} from '../../shared/session-key.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {rowText} from '../layout/text/row.ts';
 import {whenWords} from '../layout/text/time-words.ts';
-import {oneLine} from '../layout/text/width.ts';
+import {oneLine, shortened} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {Ask} from '../store/ask.ts';
+import {find, wordsToSearch} from '../store/find.ts';
 import {daemonNow, sessionList} from '../store/selectors.ts';
 import type {SignalOverlay} from '../store/ui-state.ts';
 
@@ -29,7 +31,10 @@ export const overlayLines = (state: AppState): readonly string[] => {
             .replaceAll(/\s{2,}/gu, ': '),
         )
         .filter(line => line !== '');
+    case 'keys':
+      return ['Here keys are not shown: a whole line is read at once.'];
     case 'find':
+      if (wordsToSearch(overlay.query) !== undefined) return foundLines(state, overlay.query);
       return [
         'Conversations; /session and a part of a name opens one:',
         ...sessionList(state).map(
@@ -72,6 +77,19 @@ export const overlayLines = (state: AppState): readonly string[] => {
   }
 };
 
+/** Messages that were found, newest first. */
+const foundLines = (state: AppState, query: string): readonly string[] => {
+  const found = find(state, query).flatMap(one => (one.kind === 'message' ? [one.message] : []));
+  if (found.length === 0) return ['No message has these words.'];
+  return [
+    `${found.length} ${found.length === 1 ? 'message has' : 'messages have'} these words:`,
+    ...found.map(
+      ({at, session, text}, index) =>
+        `${index + 1}. ${whenWords(at, daemonNow(state))}, ${nameInAgent(session)}: ${shortened(oneLine(text), LONGEST)}.`,
+    ),
+  ];
+};
+
 const signalLines = ({status, failure}: SignalOverlay): readonly string[] => {
   if (status === undefined) return [failure ?? 'Asking the daemon about Signal.'];
   const {inbound, outbound, detail, account, knocked = []} = status;
@@ -99,6 +117,8 @@ const DRAWN: ReadonlySet<string> = new Set([
   'pager',
   'editor',
   'inject',
+  'keys',
 ]);
+const LONGEST = 200;
 /** So wide that nothing is folded. */
 const UNFOLDED = 10_000;

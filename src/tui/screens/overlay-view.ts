@@ -7,6 +7,7 @@ import {findCursor, findRows} from '../layout/overlays/find.ts';
 import {framed, frameRoom, scrolledTo} from '../layout/overlays/frame.ts';
 import {helpRows} from '../layout/overlays/help.ts';
 import {injectView} from '../layout/overlays/inject.ts';
+import {keysRows} from '../layout/overlays/keys.ts';
 import {type Reader, readerRows} from '../layout/overlays/reader.ts';
 import {recallRows} from '../layout/overlays/recall.ts';
 import {signalRows} from '../layout/overlays/signal.ts';
@@ -79,6 +80,8 @@ export const overlayView = (
       const live = state.gateway.channels.find(({channel}) => channel === 'signal');
       return {rows: signalRows({...overlay, ...(live && {live}), daemonNow: now, isLight}, cells, height)};
     }
+    case 'keys':
+      return {rows: keysRows(overlay.arrived, cells, height)};
     case 'actions':
       return {rows: actionsRows(overlay, cells, height)};
     case 'confirm':

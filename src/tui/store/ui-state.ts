@@ -173,6 +173,8 @@ export type Overlay =
   | {readonly kind: 'none'}
   | {readonly kind: 'help'; readonly top: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
+  /** Keys are shown and not carried out. */
+  | {readonly kind: 'keys'; readonly arrived: readonly {readonly key: string; readonly does: string}[]}
   | {readonly kind: 'status'; readonly top: number}
   /** A line is asked for where one writes; what is in the middle of the screen stays. */
   | {readonly kind: 'ask'; readonly asking: Asking}

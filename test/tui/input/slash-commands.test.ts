@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {ENTRIES} from '../../../src/tui/cli/verbs.ts';
 import {completions, readTyped, SLASH_COMMANDS} from '../../../src/tui/input/slash-commands.ts';
 
 test('what does not begin with a slash is a message, and two slashes begin one with a slash', () => {
@@ -28,7 +29,16 @@ test('no command is called as the beginning of another is abbreviated to, and ea
 });
 
 test('a name that is being written is completed, one that is followed by words is not', () => {
-  expect(completions('/s').map(({name}) => name)).toEqual(['session', 'stop', 'status', 'signal']);
+  expect(completions('/s').map(({name}) => name)).toEqual(['snooze', 'session', 'stop', 'status', 'signal']);
   expect(completions('/remind ')).toEqual([]);
   expect(completions('rem')).toEqual([]);
+});
+
+test('what there is as a verb of rooster too is told in the same words', () => {
+  // `rooster chat` is the conversation itself, /chat is the way back to it.
+  const both = SLASH_COMMANDS.filter(({name}) => name !== 'chat').flatMap(({name, help}) =>
+    ENTRIES.filter(entry => entry.name === name).map(({words}) => ({name, help, words})),
+  );
+  expect(both.map(({name}) => name)).toEqual(['remind', 'cron', 'outbox', 'inject', 'why', 'status', 'signal']);
+  expect(both.filter(({help, words}) => !help.startsWith(words))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {SLASH_COMMANDS} from '../../../src/tui/input/slash-commands.ts';
 import {type OpenPlain, openPlain} from '../../../src/tui/plain/open-plain.ts';
 import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
 import {type FakeGateway, fakeGateway, MAIN} from '../../support/fake-gateway.ts';
@@ -233,4 +234,30 @@ test.each(Object.entries(HOSTILE_TEXTS))('%s: harmless in plain sentences', asyn
   expect(
     told.filter(line => /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(line)),
   ).toEqual([]);
+});
+
+test.each(SLASH_COMMANDS.map(({name}) => name))('/%s works line by line, or says why it does not', async name => {
+  await using session = await open();
+  await session.told();
+  const told = [...(await session.type(`/${name}`)), ...(await session.told(300))];
+  if (name === 'quit') expect(session.left()).toBe(true);
+  else expect(told.filter(line => line.trim() !== '')).not.toEqual([]);
+  expect(session.gateway.callsOf('session.send')).toEqual([]);
+});
+
+test('messages are sought by their words, and a reminder that fired is put off, or done', async () => {
+  await using session = await open();
+  session.gateway.says('the dentist called');
+  await session.told();
+  const found = [...(await session.type('/find dentist')), ...(await session.told(300))];
+  expect(found.join('\n')).toMatch(/1 message has these words:\n1\. .*the dentist called/u);
+  expect(await session.type('/done')).toContainEqual(expect.stringContaining('no reminder has fired'));
+  const reminder = session.gateway.reminds({message: 'call Bob'});
+  session.gateway.fires(reminder);
+  await session.told();
+  expect((await session.type('/snooze 20m')).join('\n')).toContain('snoozed until');
+  expect(session.gateway.callsOf('reminder.snooze')).toEqual([{id: reminder.id, when: '20m'}]);
+  session.gateway.fires(reminder);
+  await session.told();
+  expect((await session.type('/done')).join('\n')).toContain('done: call Bob');
 });

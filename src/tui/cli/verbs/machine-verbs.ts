@@ -1,4 +1,6 @@
 // The verbs with which Rooster is set up and looked after: status, Signal, configuration, daemon.
+
+import {COMMAND_WORDS} from '../../words/command-words.ts';
 import type {Entry} from '../arguments.ts';
 import {checkConfig, configPath, getConfig, setConfig, showConfig, unsetConfig} from '../nouns/config.ts';
 import {status} from '../nouns/status.ts';
@@ -9,7 +11,7 @@ import {JSON_LINES, JSON_OUT} from './specs.ts';
 export const MACHINE: readonly Entry[] = [
   {
     name: 'status',
-    words: 'daemon, model, channels, sessions, next wake',
+    words: COMMAND_WORDS.status,
     options: [JSON_OUT],
     run: status,
   },

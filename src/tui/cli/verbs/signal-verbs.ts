@@ -1,5 +1,6 @@
 // `rooster signal`: the bridge, who is let in by it, and what is mended by hand.
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import {COMMAND_WORDS} from '../../words/command-words.ts';
 import type {ArgumentSpec, Noun} from '../arguments.ts';
 import {allowSignal, needsReply, proveSignal, sendSignal, signalStatus, trustSignal} from '../nouns/signal.ts';
 import {later} from './later.ts';
@@ -9,7 +10,7 @@ const CONTACT: ArgumentSpec = {name: 'CONTACT', words: 'the name of a user, a nu
 
 export const SIGNAL: Noun = {
   name: 'signal',
-  words: 'the bridge to Signal',
+  words: COMMAND_WORDS.signal,
   otherwise: 'status',
   verbs: [
     {

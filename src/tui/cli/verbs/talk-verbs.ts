@@ -2,6 +2,7 @@
 
 import {REMINDER_STATES} from '../../../shared/jobs.ts';
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import {COMMAND_WORDS} from '../../words/command-words.ts';
 import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
 import {inject} from '../nouns/inject.ts';
 import {
@@ -41,7 +42,7 @@ export const TALK: readonly Entry[] = [
   CHAT,
   {
     name: 'remind',
-    words: 'set a reminder, delivered word for word',
+    words: COMMAND_WORDS.remind,
     arguments: [WHEN, {...TEXT, words: 'what to be reminded of'}],
     options: [
       {flag: 'agent', words: 'let the agent answer it when it is due, instead of delivering the words'},
@@ -153,7 +154,7 @@ export const TALK: readonly Entry[] = [
   },
   {
     name: 'inject',
-    words: 'put an internal message into a conversation, as its operator',
+    words: COMMAND_WORDS.inject,
     arguments: [KEY, TEXT],
     options: [
       {flag: 'trust', value: 'T', choices: TRUST_LEVELS, words: `the trust of its turn: ${TRUST_LEVELS.join(', ')}`},

@@ -1,6 +1,7 @@
 // The verbs with which one follows what happens: cron jobs, runs, the outbox, why, the events.
 import {DELIVERY_STATES} from '../../../shared/delivery.ts';
 import {RUN_KINDS} from '../../../shared/jobs.ts';
+import {COMMAND_WORDS} from '../../words/command-words.ts';
 import type {ArgumentSpec, Entry} from '../arguments.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../nouns/cron.ts';
 import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../nouns/outbox.ts';
@@ -16,7 +17,7 @@ const DELIVERY = id('dlv', 'rooster outbox');
 export const TIME: readonly Entry[] = [
   {
     name: 'cron',
-    words: 'jobs that come back',
+    words: COMMAND_WORDS.cron,
     otherwise: 'list',
     verbs: [
       {
@@ -112,7 +113,7 @@ export const TIME: readonly Entry[] = [
   },
   {
     name: 'outbox',
-    words: 'what is on its way to people',
+    words: COMMAND_WORDS.outbox,
     otherwise: 'list',
     verbs: [
       {
@@ -150,7 +151,7 @@ export const TIME: readonly Entry[] = [
   },
   {
     name: 'why',
-    words: 'the whole story behind a message, delivery, run or reminder',
+    words: COMMAND_WORDS.why,
     arguments: [{name: 'ID', words: 'any id that Rooster has shown'}],
     options: [JSON_OUT],
     run: why,

@@ -46,6 +46,7 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
       show({...overlay, index: stepped(overlay.index, by, ITEM_ACTIONS.length)});
       return true;
     case 'confirm':
+    case 'keys':
       return true;
     case 'inject':
       moveInject(doors, by > 0 ? 1 : -1);

@@ -11,13 +11,16 @@ import type {Doors} from '../doors.ts';
 import {draftDone, draftText} from '../draft.ts';
 import {showView} from '../items/list-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
+import {openKeys} from '../overlays/keys-actions.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {askReset, compactSession, request, say, stopTurn} from '../session-actions.ts';
 import {setBell, setQuiet} from './bell-actions.ts';
 import {setLook} from './look-actions.ts';
+import {tellContext, tellQueue} from './look-typed.ts';
 import {reminderWords} from './reminder-words.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
+import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 
 export const sendTyped = (doors: Doors): void => {
   const {store} = doors;
@@ -65,7 +68,29 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return openCalled(doors, rest);
     case 'remind':
       return remind(doors, rest, usage);
+    case 'snooze':
+      return snoozeTyped(doors, rest);
+    case 'done':
+      return doneTyped(doors);
+    case 'cron':
+      return cronTyped(doors, rest, usage);
+    case 'find':
+      if (rest !== '') draftDone(doors, `/find ${rest}`);
+      store.dispatch({type: 'overlay', overlay: {kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}});
+      return true;
+    case 'queue':
+      tellQueue(doors);
+      return true;
+    case 'context':
+      tellContext(doors);
+      return true;
+    case 'keys':
+      openKeys(doors);
+      return true;
     case 'chat':
+      if (store.get().ui.view === 'chat') say(doors, 'ok', 'the conversation is what you see');
+      showView(doors, 'chat');
+      return true;
     case 'timeline':
     case 'plan':
     case 'outbox':
@@ -108,6 +133,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'theme':
       return setLook(doors, rest, usage);
     case 'reconnect':
+      if (store.get().ui.connection.kind === 'live') say(doors, 'ok', 'connected already');
       doors.link.retryNow();
       return true;
     case 'quit':

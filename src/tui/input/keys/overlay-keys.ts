@@ -103,6 +103,8 @@ export const OVERLAY_KEYS: readonly Binding[] = [
   {context: 'find', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
   {context: 'find', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
 
+  {context: 'keys', keys: ['esc'], action: 'overlay.close', hint: 'close', rank: 0},
+
   {context: 'confirm', keys: ['y'], action: 'overlay.yes', hint: 'yes', rank: 0},
   {context: 'confirm', keys: ['n', 'esc', 'ctrl+c'], action: 'overlay.close', hint: 'no', rank: 1},
 

@@ -1,0 +1,40 @@
+// Commands that only tell: what waits in this conversation, and how much of it the model reads.
+
+import {queuedTurns} from '../../conversation/arrange.ts';
+import {oneLine} from '../../layout/text/width.ts';
+import {openSends, openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
+
+/** `/queue` */
+export const tellQueue = (doors: Doors): void => {
+  const state = doors.store.get();
+  const transcript = openTranscript(state);
+  const session = openSession(state);
+  const queued =
+    transcript === undefined
+      ? new Set<string>()
+      : queuedTurns(transcript, session, state.gateway.waiting, runningTurn(state)?.turnId);
+  const waiting = [
+    ...(transcript?.messages ?? []).filter(one => one.turnId !== undefined && queued.has(one.turnId)),
+    ...openSends(state),
+  ].map(({text}) => `"${oneLine(text).slice(0, LONGEST)}"`);
+  const words = `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}: ${waiting.join(', ')}; Alt+Up takes the newest back`;
+  say(doors, 'ok', waiting.length === 0 ? 'nothing waits here' : words);
+};
+
+/** `/context`: from what the last turn reported; a model that reports nothing is told of so. */
+export const tellContext = (doors: Doors): void => {
+  const state = doors.store.get();
+  const {key, messages} = openSession(state);
+  const last = state.ui.log.findLast(event => event.type === 'turn.ended' && event.session === key);
+  const usage = last?.type === 'turn.ended' ? last.usage : undefined;
+  const held = `${messages.toLocaleString('en')} ${messages === 1 ? 'message' : 'messages'} here`;
+  const read =
+    usage === undefined || usage.inputTokens === 0
+      ? 'how much of it the model read last is not known'
+      : `the last turn read ${usage.inputTokens.toLocaleString('en')} tokens and wrote ${usage.outputTokens.toLocaleString('en')}`;
+  say(doors, 'ok', `${held}; ${read}; /compact sums up the older part`);
+};
+
+const LONGEST = 60;

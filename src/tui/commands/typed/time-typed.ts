@@ -1,0 +1,76 @@
+// Commands about time that need no list to point at: put off or be done with what fired last, and the verbs of cron jobs.
+import type {Reminder} from '../../../shared/jobs.ts';
+import {fromWire} from '../../../shared/wire.ts';
+import {sanitizeDeep} from '../../link/sanitize.ts';
+import {initialList} from '../../lists/list-state.ts';
+import {daemonNow} from '../../store/selectors.ts';
+import type {Doors} from '../doors.ts';
+import {showView} from '../items/list-actions.ts';
+import {request, say} from '../session-actions.ts';
+import {whenSet} from './reminder-words.ts';
+
+/** `/snooze 20m`: what fired last comes back; without words, in ten minutes. False where nothing fired. */
+export const snoozeTyped = (doors: Doors, when: string): boolean => {
+  const last = lastFired(doors);
+  if (last === undefined) return false;
+  void snooze(doors, last, when === '' ? USUAL : when);
+  return true;
+};
+
+export const doneTyped = (doors: Doors): boolean => {
+  const last = lastFired(doors);
+  if (last === undefined) return false;
+  void done(doors, last);
+  return true;
+};
+
+/** `/cron`, `/cron run NAME`, `/cron pause NAME`, `/cron resume NAME`; false when it is none of these. */
+export const cronTyped = (doors: Doors, rest: string, usage: string): boolean => {
+  const {store} = doors;
+  if (rest === '' || rest === 'list') {
+    showView(doors, 'plan');
+    store.dispatch({type: 'list', name: 'plan', list: {...initialList, kind: 'cron'}});
+    return true;
+  }
+  const [, verb = '', name = ''] = /^(\S+)\s*(.*)$/su.exec(rest) ?? [];
+  const job = store.get().gateway.cron.find(one => one.name === name.trim());
+  if (!['run', 'pause', 'resume'].includes(verb) || job === undefined) {
+    const names = store.get().gateway.cron.map(one => one.name);
+    const there = names.length === 0 ? 'there are no cron jobs' : `there are ${names.join(', ')}`;
+    say(doors, 'warn', `${usage}; ${there}`);
+    return false;
+  }
+  if (verb === 'run') {
+    const question = `Run ${job.name} now? Its next window stays as it is.`;
+    store.dispatch({
+      type: 'overlay',
+      overlay: {kind: 'confirm', question, ifYes: {kind: 'run-cron', name: job.name}},
+    });
+  } else void pause(doors, job.name, verb === 'pause');
+  return true;
+};
+
+const lastFired = (doors: Doors): Reminder | undefined => {
+  const [last] = doors.store.get().gateway.fired;
+  if (last === undefined) say(doors, 'warn', 'no reminder has fired that is not done; /plan lists what comes');
+  return last;
+};
+
+const snooze = async (doors: Doors, {id}: Reminder, when: string): Promise<void> => {
+  const wire = await request(doors, 'reminder.snooze', {id, when});
+  if (wire === undefined) return;
+  const reminder = fromWire<Reminder>(sanitizeDeep(wire));
+  say(doors, 'ok', `snoozed until ${whenSet(reminder, daemonNow(doors.store.get()))}`);
+};
+
+const done = async (doors: Doors, {id, message}: Reminder): Promise<void> => {
+  if ((await request(doors, 'reminder.done', {id})) !== undefined) say(doors, 'ok', `done: ${message}`);
+};
+
+const pause = async (doors: Doors, name: string, paused: boolean): Promise<void> => {
+  const job = await request(doors, paused ? 'cron.pause' : 'cron.resume', {name});
+  if (job !== undefined)
+    say(doors, 'ok', paused ? `${name} is paused; /cron resume ${name} lets it go on` : `${name} goes on`);
+};
+
+const USUAL = '10m';

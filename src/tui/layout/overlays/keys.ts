@@ -1,0 +1,24 @@
+// Which keys arrive here, as this program reads them, and what each would do in the conversation: terminals, tmux and ssh between
+// them change and swallow keys, and one wants to know which.
+import {keyLabel} from '../../input/keymap.ts';
+import {EMPTY_ROW, type Row, span} from '../text/row.ts';
+import {oneLine, shortened} from '../text/width.ts';
+import {framed, frameRoom} from './frame.ts';
+
+export type ArrivedKey = {readonly key: string; readonly does: string};
+
+export const keysRows = (arrived: readonly ArrivedKey[], cells: number, height: number): readonly Row[] => {
+  const room = Math.max(1, frameRoom(height) - 2);
+  const rows = arrived
+    .slice(-room)
+    .map(
+      ({key, does}): Row => [
+        span(`  ${shortened(oneLine(keyLabel(key)), COLUMN - 2).padEnd(COLUMN)}`, {bold: true}),
+        span(shortened(oneLine(does), Math.max(0, cells - COLUMN - 2)), 'dim'),
+      ],
+    );
+  const asked: Row = [span(' press any key to see what arrives; Esc closes', 'dim')];
+  return framed('keys', [asked, EMPTY_ROW, ...rows], cells, height);
+};
+
+const COLUMN = 26;

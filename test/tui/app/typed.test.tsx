@@ -1,0 +1,65 @@
+import {expect, test} from 'vitest';
+import {KEYS, openTestApp} from '../../support/render-app.tsx';
+
+test('/keys shows which keys arrive and what they do, without doing it, until Esc', async () => {
+  await using app = await openTestApp();
+  await app.type('/keys', KEYS.enter);
+  await app.type(KEYS.ctrl('p'), 'x', '\x1b[200~pasted words\x1b[201~', KEYS.ctrl('d'));
+  const screen = await app.frame();
+  expect(screen).toMatch(/\^P +find/u);
+  expect(screen).toMatch(/x +is written/u);
+  expect(screen).toMatch(/12 characters at once +is written/u);
+  expect(screen).toMatch(/\^D +leave/u);
+  expect(app.left()).toBe(false);
+  await app.type(KEYS.esc, 'hello');
+  const after = await app.frame();
+  expect(after).toContain('> hello');
+  expect(after).not.toContain('press any key');
+});
+
+test('/find looks for messages by their words', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('the dentist called');
+  await app.frame();
+  await app.type('/find dentist', KEYS.enter);
+  expect(await app.frame(300)).toMatch(/── find[\s\S]*the dentist called/u);
+});
+
+test('/cron runs after a question, pauses, and says which jobs there are where it is not understood', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'sweep'});
+  await app.frame();
+  await app.type('/cron pause sweep', KEYS.enter);
+  expect(await app.frame()).toContain('sweep is paused');
+  await app.type('/cron run sweep', KEYS.enter);
+  expect(await app.frame()).toContain('Run sweep now?');
+  await app.type('y');
+  await app.frame();
+  expect(app.gateway.callsOf('cron.run')).toEqual([{name: 'sweep'}]);
+  await app.type('/cron pause swep', KEYS.enter);
+  expect(await app.frame()).toContain('there are sweep');
+  await app.type(KEYS.ctrl('u'), '/cron', KEYS.enter);
+  expect(await app.frame()).toMatch(/PLAN[\s\S]*cron sweep/u);
+});
+
+test('/queue and /context tell what waits and what the model read last', async () => {
+  await using app = await openTestApp({columns: 100});
+  await app.type('/queue', KEYS.enter);
+  expect(await app.frame()).toContain('nothing waits here');
+  app.gateway.says('first', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
+  app.gateway.turnStarts('turn_1');
+  app.gateway.says('and then this', {role: 'user', source: {kind: 'user'}, turnId: 'turn_2'});
+  await app.frame();
+  await app.type('/queue', KEYS.enter);
+  expect(await app.frame()).toContain('1 waits: "and then this"');
+  app.gateway.emit({
+    type: 'turn.ended',
+    session: 'rooster:main',
+    turnId: 'turn_1',
+    source: {kind: 'user'},
+    outcome: 'replied',
+    usage: {inputTokens: 12_345, outputTokens: 67},
+  });
+  await app.type('/context', KEYS.enter);
+  expect(await app.frame()).toContain('the last turn read 12,345 tokens and wrote 67');
+});
