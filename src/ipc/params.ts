@@ -147,6 +147,7 @@ export const PARAMS: Parsers<Methods> = {
   'events.subscribe': parser('events.subscribe', {
     since: optional(integer(0, Number.MAX_SAFE_INTEGER)),
     thinking: optional(flag),
+    clients: optional(flag),
   }),
   'events.list': parser('events.list', {before: optional(integer(0, Number.MAX_SAFE_INTEGER)), limit}),
   'signal.status': parser('signal.status', {}),

@@ -160,9 +160,12 @@ export type Methods = {
   /**
    * Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. `seq` is
    * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live. `thinking`: what
-   * models think is told too.
+   * models think is told too; `clients`: how many follow.
    */
-  'events.subscribe': {params: {since?: number; thinking?: boolean}; result: {seq: number; snapshot?: Wire<Snapshot>}};
+  'events.subscribe': {
+    params: {since?: number; thinking?: boolean; clients?: boolean};
+    result: {seq: number; snapshot?: Wire<Snapshot>};
+  };
   /** The newest kept events before a number, oldest first; `more` when older ones are kept. */
   'events.list': {
     params: {before?: number; limit?: number};
@@ -195,6 +198,8 @@ export type Notices = {
   delta: Delta;
   /** Only to those that subscribed to it. */
   thinking: ThinkingDelta;
+  /** How many clients follow the events now, this one with them: at first, and whenever it changes. Only where asked for. */
+  clients: {count: number};
   /** The last thing on a connection that the daemon closes, with the reason. */
   closing: {reason: string};
 };

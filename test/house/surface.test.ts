@@ -139,7 +139,7 @@ test('the event types are those of the contract, and ours', () => {
 });
 
 test('the daemon sends by itself what the contract says, and why it closes a connection', () => {
-  const notices = ['event', 'delta', 'thinking', 'closing'] as const satisfies readonly Notice[];
+  const notices = ['event', 'delta', 'thinking', 'clients', 'closing'] as const satisfies readonly Notice[];
   expect(sorted(keysIn('ipc/protocol.ts', 'Notices'))).toEqual(sorted(notices));
 });
 

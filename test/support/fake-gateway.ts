@@ -43,6 +43,8 @@ export type FakeGateway = {
   turnStarts(turnId: Turn['id'], session?: SessionKey): void;
   delta(delta: Omit<Delta, 'session'>): void;
   thinks(delta: Omit<ThinkingDelta, 'session'>): void;
+  /** So many follow its events now. */
+  counts(clients: number): void;
   turnEnds(
     turnId: Turn['id'],
     end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
@@ -548,6 +550,9 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       const text = (turn.thinking?.text ?? '') + delta.text;
       turns.set(delta.turnId, {...turn, thinking: {text, ...(tookMs === undefined ? {} : {tookMs})}});
       for (const one of open) if (one.live) one.hear('thinking', {...delta, session: turn.session});
+    },
+    counts: count => {
+      for (const one of open) if (one.live) one.hear('clients', {count});
     },
     turnEnds: (turnId, {outcome = 'replied', error} = {}) => {
       const turn = turns.get(turnId);

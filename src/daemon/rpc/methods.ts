@@ -23,6 +23,7 @@ import {cronProblem, nextInstants} from '../schedule/cron-expression.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {type SignalDesk, signalMethods} from './signal-methods.ts';
+import type {SubscribeWish} from './subscriptions.ts';
 
 export type FrontDeskDeps = World & {
   readonly agent: () => string;
@@ -40,7 +41,11 @@ export type FrontDeskDeps = World & {
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
-  readonly subscribe: (caller: Caller, since?: number, thinking?: boolean) => Methods['events.subscribe']['result'];
+  readonly subscribe: (
+    caller: Caller,
+    since: number | undefined,
+    wish: SubscribeWish,
+  ) => Methods['events.subscribe']['result'];
   /** What is in force, at a key or whole, secrets covered; `shown` is undefined where there is nothing at the key. */
   readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
   readonly problems: () => readonly ConfigProblem[];
@@ -127,7 +132,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
 
     why: ({id}) => ({steps: toWire(tellWhy({store, now: deps.clock.now, cronJob}, id))}),
-    'events.subscribe': ({since, thinking}, caller) => deps.subscribe(caller, since, thinking),
+    'events.subscribe': ({since, ...wish}, caller) => deps.subscribe(caller, since, wish),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     ...signalMethods(deps.signal),

@@ -1,12 +1,17 @@
 // Who follows the events, and how they hear of them: once committed, encoded once, in one write a client and turn of the event
 // loop. No client waits for another.
+
+import {encodeNotice} from '../../ipc/messages.ts';
 import type {Caller, Connection} from '../../ipc/peer.ts';
-import type {Result} from '../../ipc/protocol.ts';
+import type {Notices, Params, Result} from '../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/gateway-event.ts';
 import type {Wire} from '../../shared/wire.ts';
 import type {Clock, Log} from '../ports.ts';
 import {createBatch} from './batch.ts';
 import {createSubscriber, type Subscriber} from './subscriber.ts';
+
+/** What a client wants to hear besides the events and the text of running turns. */
+export type SubscribeWish = Omit<Params<'events.subscribe'>, 'since'>;
 
 type SubscriptionsDeps = {
   /** Events after `since`, in order; undefined when some of them are no longer kept. */
@@ -26,7 +31,7 @@ export type Subscriptions = Disposable & {
    * snapshot. `seq` is the newest event at this moment, so a client knows when it has caught up. A connection has one
    * subscription; the next one replaces it.
    */
-  subscribe(caller: Caller, since?: number, thinking?: boolean): Result<'events.subscribe'>;
+  subscribe(caller: Caller, since?: number, wish?: SubscribeWish): Result<'events.subscribe'>;
   /** Tells everybody who keeps up. */
   delta(delta: Delta): void;
   /** Tells those of them that want to hear it. */
@@ -42,8 +47,15 @@ export const createSubscriptions = ({
   log,
 }: SubscriptionsDeps): Subscriptions => {
   const subscribers = new Map<Connection, Subscriber>();
+  /** Those that want to know how many they are. */
+  const counting = new Set<Connection>();
   let batch = createBatch();
   let gathering = false;
+
+  const tellCount = (): void => {
+    const line = encodeNotice<Notices, 'clients'>('clients', {count: subscribers.size});
+    for (const connection of counting) connection.send(line);
+  };
 
   const gather = (): void => {
     if (gathering) return;
@@ -78,14 +90,17 @@ export const createSubscriptions = ({
     subscribers.set(connection, subscriber);
     void connection.closed.then(() => {
       subscriber.end();
-      if (subscribers.get(connection) === subscriber) subscribers.delete(connection);
+      if (subscribers.get(connection) !== subscriber) return;
+      subscribers.delete(connection);
+      counting.delete(connection);
+      tellCount();
     });
   };
 
   const canReplay = (since: number, seq: number): boolean => since <= seq && eventsAfter(since, 1) !== undefined;
 
   return {
-    subscribe: ({connection, afterAnswer}, since, thinking = false) => {
+    subscribe: ({connection, afterAnswer}, since, {thinking = false, clients = false} = {}) => {
       const seq = currentSeq();
       const replays = since !== undefined && canReplay(since, seq);
       const answer = replays ? {seq} : {seq, snapshot: snapshot()};
@@ -98,7 +113,11 @@ export const createSubscriptions = ({
         log,
       });
       keep(connection, subscriber);
-      afterAnswer(subscriber.start);
+      if (clients) counting.add(connection);
+      afterAnswer(() => {
+        subscriber.start();
+        tellCount();
+      });
       return answer;
     },
     delta: delta => {
@@ -117,6 +136,7 @@ export const createSubscriptions = ({
       flush();
       for (const subscriber of subscribers.values()) subscriber.end();
       subscribers.clear();
+      counting.clear();
     },
   };
 };

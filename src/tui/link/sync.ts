@@ -104,6 +104,7 @@ const converse = async (
     early = [];
     const {seq, snapshot} = await client.call('events.subscribe', {
       thinking: true,
+      clients: true,
       ...(since === undefined ? {} : {since}),
     });
     if (snapshot !== undefined)
@@ -146,6 +147,7 @@ const converse = async (
     if (name === 'event') take(notice);
     else if (name === 'delta') store.dispatch({type: 'delta', delta: sanitizeDeep(notice)}, 'soon');
     else if (name === 'thinking') store.dispatch({type: 'thinking', delta: sanitizeDeep(notice)}, 'soon');
+    else if (name === 'clients') store.dispatch({type: 'clients', count: notice.count}, 'soon');
     else reason = notice.reason;
   });
 

@@ -21,6 +21,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     running: gateway.turns.size,
     queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
     unread: unreadElsewhere(state),
+    clients: ui.clients,
     behind: ui.replay === undefined ? 0 : Math.max(0, ui.replay.upTo - (gateway.seq ?? ui.replay.upTo)),
     now: ui.now,
     daemonNow: daemonNow(state),

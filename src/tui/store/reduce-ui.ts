@@ -58,6 +58,7 @@ export type UiAction =
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
   | {readonly type: 'thinking-detail'; readonly detail: ToolDetail}
   | {readonly type: 'zen'; readonly zen: boolean}
+  | {readonly type: 'clients'; readonly count: number}
   | {readonly type: 'windows'; readonly windows: readonly CronWindow[]}
   | {readonly type: 'bell'; readonly bell: Bell}
   | {readonly type: 'quiet'; readonly quiet?: QuietHours}
@@ -132,6 +133,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, thinkingDetail: action.detail};
     case 'windows':
       return {...ui, windows: action.windows};
+    case 'clients':
+      return ui.clients === action.count ? ui : {...ui, clients: action.count};
     case 'zen':
       return {...ui, zen: action.zen};
     case 'bell':

@@ -76,6 +76,8 @@ export type UiState = {
   /** What the terminal answered when it was asked for its background. */
   readonly background?: Background;
   readonly status?: DaemonStatus;
+  /** How many follow the daemon's events, this terminal with them. */
+  readonly clients: number;
   /** When cron jobs come, as far ahead as was asked. */
   readonly windows: readonly CronWindow[];
   /** A page of this session's history is on its way. */
@@ -279,6 +281,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   thinkingDetail: 'line',
   zen: false,
   windows: [],
+  clients: 1,
   bell: 'notify',
   focus: 'unknown',
   marks: [],

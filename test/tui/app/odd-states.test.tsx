@@ -73,3 +73,12 @@ test('at 40 columns the reader says where one is, and both ends of what it shows
   const [, title = ''] = (await app.frame()).split('\n');
   expect(title).toMatch(/── message .*…\w+, \d+\/\d+/u);
 });
+
+test('another terminal on the same daemon is told of in the header, and gone again', async () => {
+  await using app = await openTestApp();
+  await app.frame();
+  app.gateway.counts(2);
+  expect((await app.frame()).split('\n')[0]).toContain('2 clients');
+  app.gateway.counts(1);
+  expect((await app.frame()).split('\n')[0]).not.toContain('client');
+});

@@ -58,7 +58,7 @@ test('after coming back exactly what was missed is added, once', async () => {
   const screen = await app.frame(SECOND);
   expect(screen).toContain('● live');
   expect(screen.match(/before|while away/gu)).toEqual(['before', 'while away']);
-  expect(app.gateway.callsOf('events.subscribe').at(-1)).toEqual({since: 1, thinking: true});
+  expect(app.gateway.callsOf('events.subscribe').at(-1)).toEqual({since: 1, thinking: true, clients: true});
 });
 
 test('where the missed events are no longer kept, a snapshot and the newest page take their place', async () => {
@@ -80,7 +80,7 @@ test('a gap in the numbers is answered by asking again, not by guessing', async 
   app.gateway.says('three');
   const screen = await app.frame();
   expect(screen.match(/one|lost on the way|three/gu)).toEqual(['one', 'lost on the way', 'three']);
-  expect(app.gateway.callsOf('events.subscribe').at(-1)).toEqual({thinking: true});
+  expect(app.gateway.callsOf('events.subscribe').at(-1)).toEqual({thinking: true, clients: true});
 });
 
 test('what is written while there is no daemon waits, and is sent exactly once, in order', async () => {

@@ -58,6 +58,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
         options.onDelta?.(notice.params);
         break;
       case 'thinking':
+      case 'clients':
         break;
       case 'closing':
         closingReason = notice.params.reason;

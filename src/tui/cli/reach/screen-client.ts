@@ -65,6 +65,8 @@ const named = (notice: Parameters<OnNotice>[0]): NamedNotice | undefined => {
       return [notice.method, notice.params];
     case 'thinking':
       return [notice.method, notice.params];
+    case 'clients':
+      return [notice.method, notice.params];
     case 'closing':
       return [notice.method, notice.params];
     default:

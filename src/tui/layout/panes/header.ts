@@ -20,6 +20,8 @@ export type HeaderModel = {
   readonly view?: {readonly name: string; readonly words: string};
   /** What the agent said in other conversations and nobody has seen. */
   readonly unread: number;
+  /** How many follow the daemon, this terminal with them. */
+  readonly clients: number;
   readonly next?: Upcoming;
   /** Events that happened and are not shown yet. */
   readonly behind: number;
@@ -83,11 +85,12 @@ const asOf = (seenAt: EpochMs | undefined, cells: number): Row => {
 
 const secondsWords = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
-const activity = ({running, queued, model, unread, view}: HeaderModel): readonly Span[] => [
+const activity = ({running, queued, model, unread, view, clients}: HeaderModel): readonly Span[] => [
   ...(view === undefined ? (model === undefined ? [] : [modelSpan(model)]) : [span(`  ${view.words}`, 'dim')]),
   ...(unread === 0 ? [] : [span(`  ${unread} unread ▪`, 'accent')]),
   ...(running === 0 ? [] : [span(`  ~ ${running} running`, 'warn')]),
   ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),
+  ...(clients < 2 ? [] : [span(`  ${clients} clients`, 'dim')]),
 ];
 
 const modelSpan = ({name, ready}: ModelWords): Span => {

@@ -1,0 +1,36 @@
+import {expect, test} from 'vitest';
+import {dial} from '../../src/ipc/dial.ts';
+import {createClient} from '../../src/ipc/client.ts';
+import {systemClock} from '../../src/shared/clock.ts';
+import {placesOf} from '../../src/shared/places.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+import {until} from '../support/until.ts';
+
+test('who asks for it is told how many follow, whenever that changes; who only asks a question is not counted', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  const counts: number[] = [];
+  const connect = async () =>
+    createClient({
+      transport: await dial(placesOf({ROOSTER_HOME: home.path}, home.path).socket),
+      clock: systemClock(),
+      onNotice: ({method, params}) => {
+        if (method === 'clients') counts.push(params.count);
+      },
+    });
+  await using watching = await connect();
+  await watching.call('events.subscribe', {clients: true});
+  await until('the first count', () => counts.length === 1);
+  await using asking = await connect();
+  await asking.call('session.list', {});
+  const other = await connect();
+  await other.call('events.subscribe', {});
+  await until('another one', () => counts.length === 2);
+  await other[Symbol.asyncDispose]();
+  await until('it left', () => counts.length === 3);
+  // The house itself follows, too.
+  expect(counts).toEqual([2, 3, 2]);
+  expect(house.events.length).toBeGreaterThan(0);
+});
