@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {dial} from '../../src/ipc/dial.ts';
 import {createClient} from '../../src/ipc/client.ts';
+import {dial} from '../../src/ipc/dial.ts';
 import {systemClock} from '../../src/shared/clock.ts';
 import {placesOf} from '../../src/shared/places.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
