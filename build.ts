@@ -1,8 +1,9 @@
 // Bundles the two programs, the command with its terminal UI and the daemon, into dist/. What is imported dynamically (model
 // SDKs, the terminal UI, a verb) is a file of its own, loaded when first needed. They are two graphs, since they never run
 // in one process: what both use is in the files of both, and neither start is cut into pieces for the sake of the other.
-import {rmSync} from 'node:fs';
+import {readdirSync, rmSync, statSync} from 'node:fs';
 import {chmod} from 'node:fs/promises';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {type BuildOptions, build} from 'esbuild';
 import manifest from './package.json' with {type: 'json'};
@@ -26,6 +27,7 @@ const shared: BuildOptions = {
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
   define: {
     'process.env.NODE_ENV': '"production"',
     'process.env.DEV': '"false"',
@@ -35,8 +37,7 @@ const shared: BuildOptions = {
   banner: {js: "const require=id=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);"},
 };
 
-rmSync(here('dist'), {recursive: true, force: true});
-await Promise.all([
+const built = await Promise.all([
   build({
     ...shared,
     entryPoints: {daemon: 'src/daemon/main.ts'},
@@ -59,6 +60,19 @@ await Promise.all([
   }),
   build({...shared, entryPoints: {'rooster/own-node': 'src/tui/cli/reach/own-node.ts'}, splitting: false}),
 ]);
+const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+const fileAt = (path: string): {readonly mtimeMs: number; readonly isFile: boolean} => {
+  const stats = statSync(path);
+  return {mtimeMs: stats.mtimeMs, isFile: stats.isFile()};
+};
+
 await enterAtOnce(here('dist/rooster.js'), {module: 'start-command', name: 'startCommand'});
 await enterAtOnce(here('dist/daemon.js'), {module: 'run-verb', name: 'runVerb'});
 await chmod(here('dist/rooster.js'), 0o755);
+
+// A daemon that runs loads files of the build it was started from, so those go only when they are old.
+const isOfThisBuild = new Set(built.flatMap(({metafile}) => Object.keys(metafile?.outputs ?? {})));
+for (const path of readdirSync(here('dist'), {recursive: true, encoding: 'utf8'}).map(name => join('dist', name))) {
+  const {mtimeMs, isFile} = fileAt(here(path));
+  if (isFile && !isOfThisBuild.has(path) && Date.now() - mtimeMs > LONGEST_KEPT_MS) rmSync(here(path));
+}
