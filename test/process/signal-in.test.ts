@@ -73,6 +73,10 @@ test('a stranger gets nothing and leaves no word; the operator is told once', as
   expect(calls(home, 'sendReceipt').map(({recipient}) => recipient)).not.toContain(MALLORY.uuid);
   const {knocked} = await daemon.call('signal.status', {});
   expect(knocked).toEqual([{address: `signal:${MALLORY.uuid}`, name: 'Mallory', times: 2, lastAt: expect.anything()}]);
+  await daemon.call('signal.allow', {address: `signal:${MALLORY.uuid}`, user: 'mallory'});
+  expect(await daemon.call('signal.status', {})).not.toHaveProperty('knocked');
+  home.server.enqueue(text('and now?', 4, MALLORY));
+  await answered(daemon, 'and now?');
   await daemon.call('daemon.stop', {});
   await daemon.ended;
   expect(readFileSync(join(home.path, 'rooster.db')).includes('let me in')).toBe(false);

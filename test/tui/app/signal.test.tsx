@@ -70,6 +70,24 @@ test('the code fills the pane, dark on light or light on dark as the terminal is
   }
 });
 
+test('on a small screen both ways and the chosen of many who knocked stay in sight', () => {
+  const at = model.daemonNow;
+  const knocked = Array.from({length: 20}, (_, index) => ({
+    address: `signal:u:${index}` as const,
+    times: 1,
+    lastAt: at,
+  }));
+  const seen = (index: number) =>
+    signalRows({...model, index, status: {...status(at), knocked}}, 40, 11)
+      .map(rowText)
+      .join('\n');
+  for (const index of [0, 1, 7, 19]) {
+    expect(seen(index)).toMatch(/in {10}up[\s\S]*out {9}down/u);
+    expect(seen(index)).toContain('who knocked');
+    expect(seen(index)).toMatch(new RegExp(`> .* signal:u:${index}(?!\\d)`, 'u'));
+  }
+});
+
 test('the panel fits any screen', () => {
   for (const cells of [20, 40, 79, 139]) {
     for (const linking of [undefined, {kind: 'shown', uri} as const]) {

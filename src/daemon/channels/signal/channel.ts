@@ -1,6 +1,7 @@
 // Signal as a way in and out for people: the bridge to signal-cli below, the inbox and the outbox above. What is received is kept
 // at once and worked off in order; what is sent goes through the bridge as it stands at that moment.
 import {join} from 'node:path';
+import {type Address, isGroup, targetOf} from '../../../shared/address.ts';
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
 import type {Channel, WorkspaceFiles, World} from '../../ports.ts';
@@ -83,8 +84,15 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       : health;
   };
 
+  /** They were let in meanwhile. */
+  const isServed = (address: Address): boolean => {
+    const target = targetOf(address);
+    if (!isGroup(address)) return deps.refusal(target, undefined) === undefined;
+    return deps.refusal('', target.slice('group:'.length)) !== 'unknown-group';
+  };
+
   const withKnocks = (status: ChannelStatus): ChannelStatus => {
-    const knocked = readKnocks(store.marks);
+    const knocked = readKnocks(store.marks).filter(({address}) => !isServed(address));
     const warnings = [...(status.warnings ?? []), ...(lost?.warnings() ?? [])];
     return {...status, warnings, ...(knocked.length > 0 && {knocked})};
   };

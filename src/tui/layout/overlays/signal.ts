@@ -29,7 +29,7 @@ export const signalRows = (model: SignalModel, cells: number, height: number): r
   const rows =
     linking?.kind === 'shown'
       ? codeRows(linking.uri, isLight, cells, height)
-      : framed('signal', bodyRows(model, cells), cells, height);
+      : framed('signal', bodyRows(model, cells, height - FRAME_ROWS), cells, height);
   return rows.map(row => cut(row, cells));
 };
 
@@ -44,15 +44,29 @@ const codeRows = (uri: string, isLight: boolean, cells: number, height: number):
   return framed(title, [...note(words, 'warn', cells), ...note(uri, 'dim', cells)], cells, height);
 };
 
-const bodyRows = ({status, live, failure, linking, index, daemonNow}: SignalModel, cells: number): readonly Row[] => [
-  ...linkingRows(linking, cells),
-  ...(failure === undefined ? [] : [...note(failure, 'error', cells), EMPTY_ROW]),
-  ...(status === undefined
-    ? failure === undefined
-      ? note('asking the daemon', 'dim', cells)
-      : []
-    : statusRows(withLive(status, live), index, daemonNow, cells)),
-];
+const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row[] => {
+  const {status, live, failure, linking, index, daemonNow} = model;
+  const news = [
+    ...linkingRows(linking, cells),
+    ...(failure === undefined ? [] : [...note(failure, 'error', cells), EMPTY_ROW]),
+  ];
+  if (status === undefined) return failure === undefined ? [...news, ...note('asking the daemon', 'dim', cells)] : news;
+  const {knocked = []} = status;
+  const health = [...news, ...statusRows(withLive(status, live), daemonNow, cells)];
+  const whole = [...health, EMPTY_ROW, ...knockedRows(knocked, index, daemonNow, knocked.length)];
+  if (whole.length <= room || knocked.length === 0) return whole;
+  // Who knocks waits for an answer: the newest of them stay in sight, and what is said last of the health goes.
+  const knocks = knockedRows(knocked, index, daemonNow, Math.max(1, Math.floor(room / 3)));
+  return [...health.slice(0, Math.max(0, room - knocks.length)), ...knocks];
+};
+
+/** `most` of them, the chosen one among them. */
+const knockedRows = (knocked: readonly Knock[], index: number, now: EpochMs, most: number): readonly Row[] => {
+  if (knocked.length === 0) return [[span('  Nobody knocked whom the configuration does not know.', 'dim')]];
+  const from = Math.max(0, Math.min(index - most + 1, knocked.length - most));
+  const shown = knocked.slice(from, from + most);
+  return [[span('  who knocked', 'dim')], ...shown.map((knock, at) => knockRow(knock, from + at === index, now))];
+};
 
 /** Who knocked and the last words are only in what was asked for. */
 const withLive = (status: ChannelStatus, live: ChannelStatus | undefined): ChannelStatus => {
@@ -82,8 +96,8 @@ const linkingRows = (linking: SignalLinking | undefined, cells: number): readonl
   }
 };
 
-const statusRows = (status: ChannelStatus, index: number, now: EpochMs, cells: number): readonly Row[] => {
-  const {inbound, outbound, inboundDetail, outboundDetail, detail, warnings = [], knocked = [], restarts} = status;
+const statusRows = (status: ChannelStatus, now: EpochMs, cells: number): readonly Row[] => {
+  const {inbound, outbound, inboundDetail, outboundDetail, detail, warnings = [], restarts} = status;
   const line = (name: string, value: string | undefined, role: Role = 'text'): readonly Row[] =>
     value === undefined ? [] : pair(name, value, role, cells);
   const way = (name: string, state: ChannelStatus['inbound'], because: string | undefined): readonly Row[] =>
@@ -103,10 +117,6 @@ const statusRows = (status: ChannelStatus, index: number, now: EpochMs, cells: n
     ...line('received', last(status.lastReceivedAt)),
     ...line('sent', last(status.lastSentAt)),
     ...warnings.flatMap(warning => line('', warning, 'warn')),
-    EMPTY_ROW,
-    ...(knocked.length === 0
-      ? [[span('  Nobody knocked whom the configuration does not know.', 'dim')]]
-      : [[span('  who knocked', 'dim')], ...knocked.map((knock, at) => knockRow(knock, at === index, now))]),
   ];
 };
 
@@ -126,5 +136,7 @@ const pair = (name: string, value: string, role: Role, cells: number): readonly 
     [span(' '.repeat(COLUMN + 2))],
   );
 
+/** The title, and the row under it. */
+const FRAME_ROWS = 2;
 const ROLES: Readonly<Record<ChannelStatus['inbound'], Role>> = {up: 'ok', down: 'error', off: 'dim'};
 const COLUMN = 12;
