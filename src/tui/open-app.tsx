@@ -26,6 +26,7 @@ import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
 import type {Report} from './terminal/stdin-filter.ts';
 import {ASK_BACKGROUND, MODES_BACK, MODES_ON, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
 import {startTitle} from './terminal/title.ts';
+import {startWorkspaceFiles} from './terminal/workspace-files.ts';
 import {terminalLooks} from './theme.ts';
 
 export type AppOptions = {
@@ -117,6 +118,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   stack.use(startTicker(store, clock, nextChangeAt));
   stack.use(startCalling({store, stdout, clock, env: options.env}));
   stack.use(startTitle(store, stdout));
+  stack.use(startWorkspaceFiles(store, clock));
   stack.use(startColouring(store, options.loadHighlight ?? loadHighlight));
   const onReport = (report: Report): void =>
     store.dispatch(

@@ -93,7 +93,13 @@ export const actionsOf = (doors: Doors): Actions => {
     if (mention !== undefined) {
       const {typed, names} = mention;
       const more = names.length === 1 ? `${names[0]} ` : commonStart(names);
-      change({kind: 'insert', text: more.slice(typed.length)});
+      if (more.toLowerCase().startsWith(typed.toLowerCase())) {
+        change({kind: 'insert', text: more.slice(typed.length)});
+      } else if (names.length === 1) {
+        // It is quoted, or stands in a folder: what was typed is not how it begins.
+        for (const _ of typed) change({kind: 'delete', to: 'left'});
+        change({kind: 'insert', text: more});
+      }
       return;
     }
     const names = completions(draft.text).map(({name}) => name);

@@ -58,6 +58,7 @@ export type UiAction =
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
   | {readonly type: 'thinking-detail'; readonly detail: ToolDetail}
   | {readonly type: 'zen'; readonly zen: boolean}
+  | {readonly type: 'files'; readonly files: readonly string[]}
   | {readonly type: 'clients'; readonly count: number}
   | {readonly type: 'windows'; readonly windows: readonly CronWindow[]}
   | {readonly type: 'bell'; readonly bell: Bell}
@@ -135,6 +136,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, windows: action.windows};
     case 'clients':
       return ui.clients === action.count ? ui : {...ui, clients: action.count};
+    case 'files':
+      return {...ui, files: action.files};
     case 'zen':
       return {...ui, zen: action.zen};
     case 'bell':

@@ -78,6 +78,8 @@ export type UiState = {
   readonly status?: DaemonStatus;
   /** How many follow the daemon's events, this terminal with them. */
   readonly clients: number;
+  /** Of the agent's folder, as far as they were looked up. */
+  readonly files: readonly string[];
   /** When cron jobs come, as far ahead as was asked. */
   readonly windows: readonly CronWindow[];
   /** A page of this session's history is on its way. */
@@ -281,6 +283,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   thinkingDetail: 'line',
   zen: false,
   windows: [],
+  files: [],
   clients: 1,
   bell: 'notify',
   focus: 'unknown',

@@ -218,3 +218,13 @@ test('a name behind @ is completed: conversations, people, jobs; the rest of the
   expect(await app.frame()).toMatch(/> ask @standup and @b/u);
   expect(await app.frame()).toContain('to main');
 });
+
+test('a name of several words is completed in quotes, with or without the first of them', async () => {
+  await using app = await openTestApp();
+  app.gateway.session({key: 'rooster:group:signal:abc', title: 'Family chat'});
+  await app.frame();
+  await app.type('ask @fam');
+  expect(await app.frame()).toContain('@"Family chat"');
+  await app.type(KEYS.tab, 'or @"Fa', KEYS.tab, 'soon');
+  expect(await app.frame()).toContain('> ask @"Family chat" or @"Family chat" soon');
+});
