@@ -10,7 +10,7 @@ test('a file of the agent’s folder is found by its path or its name, and only 
   expect(named('read @notes/t')).toEqual(['"notes/tax 2026.md"', 'notes/todo.md']);
   expect(named('read @todo')).toEqual(['notes/todo.md']);
   expect(named('read @agents')).toEqual(['AGENTS.md']);
-  expect(named('read @')).not.toContain('AGENTS.md');
+  expect(named('read @')).toBeUndefined();
 });
 
 test('an address is no name', () => {
