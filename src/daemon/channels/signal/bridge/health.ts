@@ -8,6 +8,8 @@ export type HealthFacts = {
   readonly life: Life;
   /** Why what arrives cannot be kept at present, as a part of a sentence. */
   readonly trouble: string | undefined;
+  /** Why none arrives at present although calls are answered, in a sentence. */
+  readonly interruption: string | undefined;
   readonly replays: boolean;
   readonly version: string | undefined;
   /** How often it was started, or connected to. */
@@ -15,13 +17,21 @@ export type HealthFacts = {
   readonly lastReceivedAt: EpochMs | undefined;
 };
 
-export const healthOf = ({life, trouble, replays, version, starts, lastReceivedAt}: HealthFacts): BridgeHealth => {
+export const healthOf = ({
+  life,
+  trouble,
+  interruption,
+  replays,
+  version,
+  starts,
+  lastReceivedAt,
+}: HealthFacts): BridgeHealth => {
   const closed = {open: false, because: lifeWords(life)} as const;
   const warning = version === undefined ? undefined : versionWarning(version);
   return {
     life,
     outbound: life.kind === 'up' ? {open: true} : closed,
-    inbound: life.kind === 'up' ? inboundOf(trouble) : closed,
+    inbound: life.kind === 'up' ? inboundOf(interruption, trouble) : closed,
     replays,
     ...(version !== undefined && {version}),
     warnings: warning === undefined ? [] : [warning],
@@ -30,7 +40,8 @@ export const healthOf = ({life, trouble, replays, version, starts, lastReceivedA
   };
 };
 
-const inboundOf = (trouble: string | undefined): BridgeHealth['inbound'] =>
-  trouble === undefined
-    ? {open: true}
-    : {open: false, because: `What Signal delivered cannot be kept (${trouble}); it is tried again.`};
+const inboundOf = (interruption: string | undefined, trouble: string | undefined): BridgeHealth['inbound'] => {
+  if (interruption !== undefined) return {open: false, because: `${interruption} It is tried again.`};
+  if (trouble === undefined) return {open: true};
+  return {open: false, because: `What Signal delivered cannot be kept (${trouble}); it is tried again.`};
+};

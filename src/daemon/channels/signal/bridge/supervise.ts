@@ -235,7 +235,8 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     happen({type: 'ended'});
   };
 
-  const health = (): BridgeHealth => healthOf({life, trouble, replays: true, version, starts, lastReceivedAt});
+  const health = (): BridgeHealth =>
+    healthOf({life, trouble, interruption: undefined, replays: true, version, starts, lastReceivedAt});
 
   const tell = (): void => onChange?.(health());
 

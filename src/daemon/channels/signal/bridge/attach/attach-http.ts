@@ -7,10 +7,11 @@ import {SECOND} from '../../../../../shared/time.ts';
 import type {Bridge} from '../bridge.ts';
 import {failureOf} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
-import {type AttachDeps, type Attachment, startAttached} from './attach.ts';
+import {type AttachDeps, type AttachHooks, type Attachment, startAttached} from './attach.ts';
 import {chooseAccount} from './choose-account.ts';
 import {createEventStream} from './event-stream.ts';
 import {createHttpCaller, endpoint, openRequest, statusWords} from './http-caller.ts';
+import {keepStream, type MessageStream} from './kept-stream.ts';
 
 export type AttachHttpDeps = AttachDeps & {
   readonly base: string;
@@ -19,16 +20,15 @@ export type AttachHttpDeps = AttachDeps & {
 };
 
 export const attachToHttp = ({base, account, ...deps}: AttachHttpDeps): Bridge =>
-  startAttached(deps, onReceived => openHttp({base, account, clock: deps.clock, onReceived}));
+  startAttached(deps, hooks => openHttp({base, account, clock: deps.clock, ...hooks}));
 
-type OpenDeps = {
+type OpenDeps = AttachHooks & {
   readonly base: string;
   readonly account: string | undefined;
   readonly clock: Clock;
-  readonly onReceived: (received: unknown) => void;
 };
 
-const openHttp = async ({base, account, clock, onReceived}: OpenDeps): Promise<Attachment> => {
+const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps): Promise<Attachment> => {
   const line = createHttpCaller({base, clock});
   const version = await createSignalRpc(line).version();
   if (version.kind !== 'result') {
@@ -39,16 +39,22 @@ const openHttp = async ({base, account, clock, onReceived}: OpenDeps): Promise<A
   const url = endpoint(base, 'api/v1/events');
   // Encoded by URLSearchParams: older versions take a bare plus sign for a space.
   if (chosen.account !== undefined) url.searchParams.set('account', chosen.account);
-  const stream = await openStream(url, clock, onReceived);
-  return {caller: chosen.caller, version: version.result, ...stream};
+  const stream = await keepStream({clock, open: () => openStream(url, clock, onReceived), onChange: onIntake});
+  const {promise: closed, resolve: close} = Promise.withResolvers<string>();
+  return {
+    caller: chosen.caller,
+    version: version.result,
+    // There is no connection that could end: whether it still answers is found out by asking.
+    closed,
+    [Symbol.asyncDispose]: async () => {
+      stream[Symbol.dispose]();
+      close('it was closed on this side.');
+    },
+  };
 };
 
 /** Resolves when the stream has begun, which up to 0.14.3 is as late as its first keep-alive, after 15 s. */
-const openStream = async (
-  url: URL,
-  clock: Clock,
-  onReceived: (received: unknown) => void,
-): Promise<Pick<Attachment, 'closed' | typeof Symbol.asyncDispose>> => {
+const openStream = async (url: URL, clock: Clock, onReceived: (received: unknown) => void): Promise<MessageStream> => {
   const request = openRequest(url, 'GET', {accept: 'text/event-stream'});
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
   const end = (because: string): void => {
@@ -71,12 +77,7 @@ const openStream = async (
     throw new GatewayError('unavailable', `No messages come from signal-cli: ${because}.`);
   }
   hear(response, {clock, onReceived, end});
-  return {
-    closed,
-    [Symbol.asyncDispose]: async () => {
-      end('it was closed on this side.');
-    },
-  };
+  return {closed, close: () => end('it was closed on this side.')};
 };
 
 type HearDeps = Pick<OpenDeps, 'clock' | 'onReceived'> & {readonly end: (because: string) => void};

@@ -31,10 +31,16 @@ export type AttachDeps = {
   readonly onChange?: (health: BridgeHealth) => void;
 };
 
+export type AttachHooks = {
+  readonly onReceived: (received: unknown) => void;
+  /** Where messages come over something of its own: why none come at present, in a sentence; undefined when they come again. */
+  readonly onIntake: (because: string | undefined) => void;
+};
+
 /** `open` rejects with a sentence where it cannot connect. Disposing hangs up; signal-cli is left as it is. */
 export const startAttached = (
   {clock, log, chance, take, onChange}: AttachDeps,
-  open: (onReceived: (received: unknown) => void) => Promise<Attachment>,
+  open: (hooks: AttachHooks) => Promise<Attachment>,
 ): Bridge => {
   const switchboard = createSwitchboard('there is no connection to signal-cli yet');
   let life: Life = {kind: 'stopped'};
@@ -44,6 +50,7 @@ export const startAttached = (
   let connections = 0;
   let version: string | undefined;
   let trouble: string | undefined;
+  let interruption: string | undefined;
   let lastReceivedAt: EpochMs | undefined;
 
   const intake = createIntake({
@@ -80,9 +87,20 @@ export const startAttached = (
     timer = clock.after(ms, run);
   };
 
+  const heardOf = (because: string | undefined): void => {
+    interruption = because;
+    if (because === undefined) connections += 1;
+    else log.warn({because}, 'No messages come from signal-cli at present; it is tried again.');
+    tell();
+    // It may have died: then it is known at once and not with the next probe.
+    const now = attachment;
+    if (because !== undefined && now !== undefined) again(0, () => void probe(now));
+  };
+
   const connect = async (): Promise<void> => {
     try {
-      const opened = await open(intake.push);
+      interruption = undefined;
+      const opened = await open({onReceived: intake.push, onIntake: heardOf});
       if (life.kind !== 'starting') {
         await opened[Symbol.asyncDispose]();
         return;
@@ -128,7 +146,7 @@ export const startAttached = (
   };
 
   const health = (): BridgeHealth =>
-    healthOf({life, trouble, replays: false, version, starts: connections, lastReceivedAt});
+    healthOf({life, trouble, interruption, replays: false, version, starts: connections, lastReceivedAt});
 
   const tell = (): void => onChange?.(health());
 
