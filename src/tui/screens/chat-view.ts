@@ -101,18 +101,21 @@ export const createChatView = (): ChatView => {
         ...(regions.target > 0 ? [input.below] : []),
         ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns)] : []),
       ];
-      return guard.guarded({
-        shape,
-        head: fitting(head, columns),
-        panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
-        foot: fitting([...above, ...(regions.composer > 0 ? input.rows : []), ...below], columns),
-        cursor:
-          state.ui.overlay.kind === 'none' && view === 'chat' && state.ui.browse !== undefined
-            ? searchCursor(state, head.length + body, columns)
-            : overlay === undefined
-              ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
-              : overlay.cursor && {x: regions.sessions + overlay.cursor.x, y: head.length + overlay.cursor.y},
-      });
+      return guard.guarded(
+        {
+          shape,
+          head: fitting(head, columns),
+          panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
+          foot: fitting([...above, ...(regions.composer > 0 ? input.rows : []), ...below], columns),
+          cursor:
+            state.ui.overlay.kind === 'none' && view === 'chat' && state.ui.browse !== undefined
+              ? searchCursor(state, head.length + body, columns)
+              : overlay === undefined
+                ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
+                : overlay.cursor && {x: regions.sessions + overlay.cursor.x, y: head.length + overlay.cursor.y},
+        },
+        lookOf(state),
+      );
     },
     drawn: guard.drawn,
     scrolled: (state, by, unit) => {
@@ -141,6 +144,9 @@ export const createChatView = (): ChatView => {
     },
   };
 };
+
+/** What the frame is painted with. */
+const lookOf = ({ui: {look, background}}: AppState): string => `${look.theme} ${look.glyphs} ${background ?? ''}`;
 
 /** What is searched for in the conversation, in the place of the notice; undefined where nothing is. */
 const searchRow = ({ui}: AppState, columns: number): Row | undefined => {

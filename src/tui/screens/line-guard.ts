@@ -12,8 +12,8 @@ type Guardable = {
 };
 
 type LineGuard = {
-  /** The same with the first cells that its lines need now. */
-  guarded<F extends Guardable>(frame: F): F;
+  /** The same with the first cells that its lines need now. `look` names what all of it is painted with: another paints every line anew. */
+  guarded<F extends Guardable>(frame: F, look: string): F;
   /** What was guarded last is on the screen. */
   drawn(): void;
 };
@@ -22,10 +22,13 @@ export const createLineGuard = (): LineGuard => {
   let onScreen: readonly Guarded[] = [];
   let latest: readonly Guarded[] = [];
   return {
-    guarded: frame => {
-      const {head, panes, foot} = frame;
+    guarded: (frame, look) => {
+      const head = frame.head.map(withFirstSpace);
+      const foot = frame.foot.map(withFirstSpace);
+      const panes = frame.panes.map((pane, at) => (at === 0 ? {...pane, rows: pane.rows.map(withFirstSpace)} : pane));
       const [edge] = panes;
-      latest = linesOf(frame).map((text, index) => {
+      latest = linesOf({head, panes, foot}).map((line, index) => {
+        const text = `${look}\n${line}`;
         const known = onScreen[index] ?? {text: '', other: false};
         const disputed = DISPUTED.test(text) || DISPUTED.test(known.text);
         return {text, other: known.other !== (disputed && known.text !== text)};
@@ -60,6 +63,13 @@ const lookOf = (row: Row): string =>
       [role, bold && 'b', italic && 'i', underline && 'u', strike && 's', '|', text].filter(Boolean).join(''),
     )
     .join('');
+
+/** A line that begins with such writing has no space before it that could be another: it gets one. */
+const withFirstSpace = (row: Row): Row => {
+  const [first] = row;
+  const [word = ''] = rowText(row).split(/[ \u00a0]/u, 1);
+  return first !== undefined && DISPUTED.test(word) ? [{...first, text: ` ${first.text}`}, ...row.slice(1)] : row;
+};
 
 /** The row with the other space in the place of its first one, if nothing before that is disputed. */
 const withOtherSpace = (row: Row): Row => {

@@ -43,7 +43,7 @@ export const noticeModel = (
     agent: openAgent(state),
     toasts,
     now: daemonNow(state),
-    atEnd,
+    atEnd: atEnd || state.ui.overlay.kind !== 'none',
     newBelow,
     ...lost,
     ...(turn === undefined ? {} : {turn}),

@@ -84,12 +84,12 @@ const WORDS: Words = {
   }),
   'cron.mended': ({file}) => ({what: `${file} is mended or gone`}),
   'delivery.queued': ({delivery}) => ({
-    what: `delivery ${delivery.id} to ${oneLine(delivery.address)} queued`,
+    what: `delivery ${delivery.id} queued for ${oneLine(delivery.address)}`,
     tone: 'quiet',
   }),
-  'delivery.sent': ({delivery}) => ({what: `delivery ${delivery.id} to ${oneLine(delivery.address)} sent`}),
+  'delivery.sent': ({delivery}) => ({what: `delivery ${delivery.id} sent to ${oneLine(delivery.address)}`}),
   'delivery.receipt': ({delivery}) => ({
-    what: `delivery ${delivery.id} to ${oneLine(delivery.address)} ${delivery.state}`,
+    what: `delivery ${delivery.id} ${delivery.state} at ${oneLine(delivery.address)}`,
   }),
   'delivery.failed': ({delivery}, now) => ({
     what: `delivery ${delivery.id} to ${oneLine(delivery.address)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,

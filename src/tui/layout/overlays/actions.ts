@@ -13,12 +13,14 @@ export const actionsRows = (
   const room = Math.max(1, frameRoom(height));
   const first = Math.max(0, index - room + 1);
   const labels = Math.max(...lines.map(({label}) => cellWidth(label)), 0);
+  // A reason of which only a word is seen says nothing.
+  const why = cells - labels - 11;
   const rows = lines.slice(first, first + room).map(({key, label, refusal}, offset): Row => {
     const end = refusal === undefined ? '' : `  ${oneLine(refusal)}`;
     const row: Row = [
       span(` ${keyLabel(key).padEnd(7)}`, refusal === undefined ? 'accent' : 'dim'),
       span(label.padEnd(labels), refusal === undefined ? {} : 'dim'),
-      span(shortened(end, Math.max(0, cells - labels - 11)), 'dim'),
+      ...(why < 12 ? [] : [span(shortened(end, why), 'dim')]),
     ];
     return first + offset === index
       ? [span(' >', 'accent'), ...filled(row, cells - 2).map(({text}) => ({text, role: 'selected' as const}))]

@@ -7,7 +7,7 @@ import {TRUST_LEVELS} from '../../../shared/trust.ts';
 import type {Draft} from '../../editor/draft.ts';
 import {fieldsOf, type InjectField, type InjectForm} from '../../store/inject-form.ts';
 import {composerHeight, composerRows} from '../panes/composer.ts';
-import {cut, EMPTY_ROW, type Row, span} from '../text/row.ts';
+import {cut, EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
 import {oneLine, shortenedMiddle} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
@@ -50,7 +50,9 @@ const choiceRow = (field: InjectField, {form, session, sessions}: InjectModel, c
     selected ? {role: 'accent', bold: true} : 'dim',
   );
   const arrows: Row = selected ? [span('  ← →', 'dim')] : [];
-  return [label, ...options(field, form, session, sessions, cells), ...arrows];
+  const all = options(field, form, session, sessions, cells);
+  const short = rowWidth(all) > cells - rowWidth([label]) ? chosenOf(all) : all;
+  return [label, ...short, ...arrows];
 };
 
 const options = (
@@ -88,9 +90,15 @@ const options = (
 
 const radio = (all: readonly (readonly [words: string, chosen: boolean])[]): Row =>
   all.flatMap(([words, chosen]) => [
-    span(chosen ? '(•) ' : '( ) ', chosen ? 'accent' : 'dim'),
+    span(chosen ? CHOSEN : '( ) ', chosen ? 'accent' : 'dim'),
     span(`${words}  `, chosen ? {bold: true} : 'dim'),
   ]);
+
+/** Where not all choices have room, the one that is made, and that there are others. */
+const chosenOf = (all: Row): Row => {
+  const mark = all.findIndex(({text}) => text === CHOSEN);
+  return mark === -1 ? all : [...all.slice(mark, mark + 2), span(`1 of ${all.length / 2}`, 'dim')];
+};
 
 const shownRows = ({preview, effect}: InjectForm, draft: Draft, cells: number): readonly Row[] => {
   if (draft.text.trim() === '' || preview === undefined) return [];
@@ -128,4 +136,5 @@ const LABELS: Readonly<Record<InjectField, string>> = {
   reply: 'reply',
   text: 'text',
 };
+const CHOSEN = '(•) ';
 const MOST_SHOWN = 6;

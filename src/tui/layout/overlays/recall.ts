@@ -14,7 +14,7 @@ export const recallRows = ({query, index, found}: RecallModel, cells: number, he
     .map((entry, offset): Row => {
       const lines = entry.split('\n').length;
       const row: Row = [
-        span(shortened(oneLine(entry.slice(0, 1_000)), cells - 18)),
+        span(shortened(oneLine(entry.slice(0, 1_000)), cells - (lines > 1 ? 18 : 5))),
         ...(lines > 1 ? [span(`  ${lines.toLocaleString('en')} lines`, 'dim')] : []),
       ];
       return first + offset === index

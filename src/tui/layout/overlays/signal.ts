@@ -53,8 +53,10 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
   if (status === undefined) return failure === undefined ? [...news, ...note('asking the daemon', 'dim', cells)] : news;
   const {knocked = []} = status;
   const health = [...news, ...statusRows(withLive(status, live), daemonNow, cells)];
+  if (knocked.length === 0)
+    return [...health, EMPTY_ROW, ...note('Nobody knocked whom the configuration does not know.', 'dim', cells)];
   const whole = [...health, EMPTY_ROW, ...knockedRows(knocked, index, daemonNow, knocked.length)];
-  if (whole.length <= room || knocked.length === 0) return whole;
+  if (whole.length <= room) return whole;
   // Who knocks waits for an answer: the newest of them stay in sight, and what is said last of the health goes.
   const knocks = knockedRows(knocked, index, daemonNow, Math.max(1, Math.floor(room / 3)));
   return [...health.slice(0, Math.max(0, room - knocks.length)), ...knocks];
@@ -62,7 +64,6 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
 
 /** `most` of them, the chosen one among them. */
 const knockedRows = (knocked: readonly Knock[], index: number, now: EpochMs, most: number): readonly Row[] => {
-  if (knocked.length === 0) return [[span('  Nobody knocked whom the configuration does not know.', 'dim')]];
   const from = Math.max(0, Math.min(index - most + 1, knocked.length - most));
   const shown = knocked.slice(from, from + most);
   return [[span('  who knocked', 'dim')], ...shown.map((knock, at) => knockRow(knock, from + at === index, now))];
