@@ -34,8 +34,7 @@ export const whenWords = (at: EpochMs, now: EpochMs): string => {
 };
 
 /** How long until then: `1:42`, `12m`, `3h 27m`, `1d 17h`, and in whole days from a hundred on; `now` once it is due. */
-export const untilWords = (at: EpochMs, now: EpochMs): string =>
-  at <= now ? 'now' : at - now >= 100 * DAY ? `${Math.floor((at - now) / DAY)}d` : countdown(at - now);
+export const untilWords = (at: EpochMs, now: EpochMs): string => (at <= now ? 'now' : countdown(at - now));
 
 /** The instant at which `untilWords` changes next; undefined when it stays `now`. */
 export const untilChangesAt = (at: EpochMs, now: EpochMs): EpochMs | undefined => {

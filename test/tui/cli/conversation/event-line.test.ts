@@ -91,5 +91,5 @@ test.each(EVENTS)('%j is one line', (event, line) => {
 
 test('a type that a newer daemon invented is shown by its name', () => {
   const event = {seq: 50, at, type: 'moon.risen', session: 'a:main'} as unknown as GatewayEvent;
-  expect(eventLine(event, NOW, paint)).toBe('21:02:05  #50     a:main  moon.risen');
+  expect(eventLine(event, NOW, paint)).toBe('21:02:05  #50     a:main  ? moon.risen');
 });
