@@ -66,7 +66,7 @@ export const startApp = async (options: StartOptions): Promise<number> => {
     for (const signal of SIGNALS) process.off(signal, signalled);
     process.off('uncaughtException', crashed);
     process.off('unhandledRejection', crashed);
-    stdout.off('error', closed);
+    // That the last bytes found no terminal any more is told after this; it is listened for to the end.
     stdin.off('error', closed);
   }
   return report(outcome, options, files.log);

@@ -126,3 +126,11 @@ test('nothing is left listening', async () => {
 });
 
 const EVENTS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'uncaughtException', 'unhandledRejection', 'exit'] as const;
+
+test('a terminal that was closed is no crash, also where only the last bytes find that it is gone', async () => {
+  using run = await start();
+  run.happens('SIGHUP', 'SIGHUP');
+  expect(await run.exit).toBe(129);
+  expect(() => run.terminal.stdout.emit('error', new Error('write EIO'))).not.toThrow();
+  expect(run.told).toEqual([]);
+});
