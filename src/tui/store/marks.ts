@@ -36,11 +36,14 @@ export const skipped = (ui: UiState, events: number, wire: Wire<Snapshot>, now: 
   return marked({...rest, now}, {kind: 'away', from, until, title: 'while you were away', words});
 };
 
-const caughtUp = (told: UiState, missed: Missed, from: EpochMs, {sessions}: GatewayState): UiState => {
+const caughtUp = (told: UiState, missed: Missed, from: EpochMs, {sessions, transcripts}: GatewayState): UiState => {
   const {replay, ...ui} = told;
   const until = ui.now + ui.clockOffsetMs;
   const words = missedWords(missed);
-  const shown = marked(ui, gapMark(missed, from, until, words));
+  const messages = (ui.session === undefined ? undefined : transcripts.get(ui.session))?.messages;
+  // Where nothing of it matters to a person, how much it was does not either.
+  const mark = gapMark(missed, from, until, words);
+  const shown = marked(ui, words === '' ? {...mark, title: DISCONNECTED} : mark, messages?.at(-1)?.at);
   const said = words === '' ? shown : toasted(shown, {tone: 'event', text: `meanwhile: ${words}`, now: ui.now});
   // What was for the person calls them once, unless they have seen it elsewhere.
   const late = (replay?.late ?? []).filter(
@@ -58,9 +61,15 @@ const gapMark = (missed: Missed, from: EpochMs, until: EpochMs, words: string): 
   words: [...(missed.restarted ? ['the daemon was restarted'] : []), ...(words === '' ? [] : [words])].join('; '),
 });
 
-const marked = (ui: UiState, mark: Omit<Mark, 'id'>): UiState => ({
-  ...ui,
-  marks: [...ui.marks, {...mark, id: `mark:${mark.until}`}].slice(-MOST_MARKS),
-});
+/** One more; a daemon that is restarted again and again while nothing is said is one mark. `saidAt`: the last that was said. */
+const marked = (ui: UiState, mark: Omit<Mark, 'id'>, saidAt?: EpochMs): UiState => {
+  const last = ui.marks.at(-1);
+  const goesOn =
+    last?.title === DISCONNECTED && mark.title === DISCONNECTED && (saidAt === undefined || saidAt <= last.until);
+  const before = goesOn ? ui.marks.slice(0, -1) : ui.marks;
+  const one = {...mark, ...(goesOn ? {from: last.from} : {}), id: `mark:${mark.until}`};
+  return {...ui, marks: [...before, one].slice(-MOST_MARKS)};
+};
 
+const DISCONNECTED = 'disconnected';
 const MOST_MARKS = 5;

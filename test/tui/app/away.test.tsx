@@ -122,3 +122,19 @@ test('who was away for a moment in which nothing happened is told nothing', asyn
   await using next = await openTestApp({clock, files, gateway});
   expect(await next.frame()).not.toContain('away');
 });
+
+test('a daemon that is restarted again and again while nothing is said leaves one mark, without figures', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('before');
+  await app.frame(3 * SECOND);
+  for (let index = 0; index < 3; index += 1) {
+    app.gateway.goesAway('The daemon was killed.');
+    await app.frame(2 * SECOND);
+    app.gateway.emit({type: 'daemon.started', version: '1', bootId: `b${index}`, pid: 2, interrupted: 0});
+    app.gateway.comesBack();
+    await app.frame(20 * SECOND);
+  }
+  const screen = await app.frame();
+  expect(screen.match(/disconnected/gu)).toHaveLength(1);
+  expect(screen).toMatch(/ disconnected, \d\d:\d\d.*, the daemon was restarted/u);
+});
