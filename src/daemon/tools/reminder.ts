@@ -108,7 +108,10 @@ const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (remin
 
 const routeOf = ({delivery, mode, nagMs}: Reminder): string => {
   const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
-  const nags = nagMs === undefined ? '' : ` Said again every ${durationInWords(nagMs)} until it is done or snoozed.`;
+  const nags =
+    nagMs === undefined
+      ? ''
+      : ` Said again every ${durationInWords(nagMs).replace(/^1 (?=[a-z]+$)/u, '')} until it is done or snoozed.`;
   return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}`;
 };
 

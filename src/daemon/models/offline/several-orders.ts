@@ -6,7 +6,7 @@ import type {TimeReader} from './said-times.ts';
 /** Two or more orders, in the order they were said; undefined when the text is (as far as can be told) one. */
 export const splitOrders = (text: string, times: TimeReader): readonly Order[] | undefined => {
   if (text.length > LONGEST || /["“”]/u.test(text)) return undefined;
-  const clauses = grouped(text.split(JOINTS), times);
+  const clauses = grouped(text.replaceAll(ONE_LENGTH, '$1 $2').split(JOINTS), times);
   if (clauses.length < 2 || clauses.length > MOST) return undefined;
   const orders: Order[] = [];
   let waiting: Moment[] = [];
@@ -67,6 +67,9 @@ const clauseOf = (piece: string, times: TimeReader): Clause | undefined => {
   return {text, moment: found.moment, message: found.rest.trim(), leads};
 };
 
+/** "2 hours and 30 minutes" is one length of time: the second unit is the smaller one. */
+const ONE_LENGTH =
+  /(\b(?:\d+|an?|one|two|three|four|five|six)\s*(?:h|hrs?|hours?|days?|weeks?))\s+and\s+((?:\d+|an?|one|five|ten|twenty|thirty)\s*(?:m|mins?|minutes?|s|secs?|seconds?)\b)/giu;
 const JOINTS =
   /(?<=\S)((?:\s*[,;]\s*(?:and\s+|then\s+)*|\s+(?:and|then)\s+(?:then\s+|also\s+)*|\s*\n\s*)(?:(?:please\s+)?remind me(?:\s+again)?\s+)?)/iu;
 const EDGE_FIRST = /^(?:[\s,;•*-]+|(?:and|then|also)\s+)+/iu;

@@ -51,7 +51,7 @@ export const reminderSet = ({clock}: CommandWorld, reminder: Wire<Reminder>): re
   const how = reminder.mode === 'agent' ? 'The agent answers it, for' : 'Delivered word for word to';
   return [
     `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now())}: ${oneLine(message)}`,
-    `${how} ${delivery.join(', ')}.${nagMs === undefined ? '' : ` Said again every ${durationInWords(nagMs)} until it is done.`}`,
+    `${how} ${delivery.join(', ')}.${nagMs === undefined ? '' : ` Said again every ${durationInWords(nagMs).replace(/^1 (?=[a-z]+$)/u, '')} until it is done.`}`,
   ];
 };
 

@@ -300,3 +300,12 @@ test.each([
   expect(calls.filter(({action}) => action === 'set')).toEqual([]);
   expect(reply).toMatch(told);
 });
+
+test.each([
+  ['in 2 hours and 30 minutes: check the oven'],
+  ['remind me in 2 hours and 30 minutes to check the oven'],
+  ['remind me to check the oven in 2 hours and 30 minutes'],
+])('"%s" is one reminder', async text => {
+  const {reply} = await startTalk().say(text);
+  expect(reply).toBe('I will remind you today at 16:30 CET, in the terminal: check the oven.');
+});

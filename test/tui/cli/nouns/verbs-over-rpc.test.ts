@@ -382,3 +382,10 @@ test('a list that ends before the reminders do says so', async () => {
   const {out} = await rooster(['reminders'], {answers: {'reminder.list': () => ({reminders: [reminder], more: true})}});
   expect(out()).toMatch(/^There are more than these 1: --limit N shows N of them\.$/mu);
 });
+
+test('what is said again each minute is said to be, without a figure', async () => {
+  const {out} = await rooster(['remind', '5m', 'tea', '--nag', '1m'], {
+    answers: {'reminder.set': () => ({...reminder, nagMs: 60_000})},
+  });
+  expect(out()).toContain('Said again every minute until it is done.');
+});
