@@ -1,12 +1,11 @@
 // A daemon beside a signal-cli that somebody else runs: the same conversation over its socket, over TCP and over HTTP, and what
 // becomes of it when that signal-cli dies, stammers or falls silent.
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import type {Address} from '../../src/shared/address.ts';
-import {daemonWith, type Home, type StandIn, standInHome} from '../signal-stand-in/checks/start.ts';
+import {daemonWith, freePort, type Home, type StandIn, standInHome} from '../signal-stand-in/checks/start.ts';
 import {ALICE, CAROL, file, GROUP_ID, type Json, OWN} from '../signal-stand-in/signal/samples.ts';
 import {startEchoModel} from '../support/echo-model.ts';
 import type {RealDaemon} from '../support/real-daemon.ts';
@@ -210,12 +209,4 @@ const callsOf = (signal: Home, method: string): readonly Json[] =>
 const sendAndWait = async (daemon: RealDaemon, words: string): Promise<void> => {
   const {id} = await daemon.call('outbox.send', {to: TO_ALICE, text: words});
   await daemon.event('delivery.sent', ({delivery}) => delivery.id === id);
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return typeof bound === 'object' && bound !== null ? bound.port : 0;
 };

@@ -1,12 +1,11 @@
 // What can go wrong between two programs, on demand, and the script behind it.
 import {spawn} from 'node:child_process';
-import {createServer} from 'node:net';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {tempDir} from '../../support/temp-dir.ts';
 import {until} from '../../support/until.ts';
 import {ALICE, OWN, samples} from '../signal/samples.ts';
-import {daemonWith, lineClient, standInHome} from './start.ts';
+import {daemonWith, freePort, lineClient, standInHome} from './start.ts';
 
 describe('on a line connection', () => {
   test('anything can be on the wire: half a frame, words of a log, replies to nobody, very long lines', async () => {
@@ -85,7 +84,7 @@ describe('on a line connection', () => {
 
   test('TCP carries the same lines', async () => {
     using home = standInHome();
-    const {port} = await freePort();
+    const port = await freePort();
     const daemon = home.start(['-a', OWN.number, 'daemon', `--tcp=127.0.0.1:${port}`]);
     await daemon.says('Started JSON-RPC server on');
     using client = await lineClient({host: '127.0.0.1', port});
@@ -152,13 +151,5 @@ describe('by hand', () => {
     expect(printed).toContain('SIGNAL_STAND_IN_CONTROL');
   });
 });
-
-const freePort = async (): Promise<{port: number}> => {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return {port: typeof bound === 'object' && bound !== null ? bound.port : 0};
-};
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));

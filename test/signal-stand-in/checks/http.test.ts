@@ -1,9 +1,9 @@
 // HTTP and its events, byte by byte.
-import {request} from 'node:http';
 import {connect} from 'node:net';
 import {describe, expect, test} from 'vitest';
 import {until} from '../../support/until.ts';
 import {OWN, samples} from '../signal/samples.ts';
+import {ask, type HttpProbe, overHttp} from './http-probes.ts';
 import {type Home, type StandIn, standInHome} from './start.ts';
 
 const started = async (home: Home, {account = true} = {}): Promise<{daemon: StandIn; port: number}> => {
@@ -12,30 +12,6 @@ const started = async (home: Home, {account = true} = {}): Promise<{daemon: Stan
   await daemon.says('Started HTTP server on /127.0.0.1:');
   return {daemon, port: Number(/127\.0\.0\.1:(\d+)/u.exec(daemon.stderr())?.[1])};
 };
-
-type Asked = {
-  readonly method?: string;
-  readonly path?: string;
-  readonly type?: string;
-  readonly host?: string;
-  readonly body?: string;
-};
-
-const ask = (
-  port: number,
-  {method = 'POST', path = '/api/v1/rpc', type = 'application/json', host, body}: Asked,
-): Promise<[number, string]> =>
-  new Promise((resolve, reject) => {
-    const headers = {'Content-Type': type, ...(host !== undefined && {Host: host})};
-    const asking = request({host: '127.0.0.1', port, path, method, headers, agent: false}, response => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.on('end', () => resolve([response.statusCode ?? 0, text]));
-      response.on('error', reject);
-    });
-    asking.on('error', reject);
-    asking.end(body);
-  });
 
 /** The raw bytes of an event stream, with its head and chunk lengths. */
 const openStream = (port: number, query = '') => {
@@ -49,33 +25,13 @@ const openStream = (port: number, query = '') => {
 };
 
 const call = (method: string): string => JSON.stringify({jsonrpc: '2.0', method, id: 1});
-const version = '{"jsonrpc":"2.0","result":{"version":"0.14.6"},"id":1}';
-const invalid = (message: string) =>
-  `{"jsonrpc":"2.0","error":{"code":-32600,"message":"${message}","data":null},"id":null}`;
 
 describe('calls', () => {
   test('each is answered with the status and body of the real one', async () => {
     using home = standInHome();
     const {port} = await started(home);
-    const probes: readonly (readonly [Asked, number, string])[] = [
-      [{body: call('version')}, 200, version],
-      [{body: call('version'), type: 'application/json; charset=utf-8'}, 200, version],
-      [{body: call('version'), type: 'text/plain'}, 415, ''],
-      [{body: '{"jsonrpc":"2.0","method":"version"}'}, 201, ''],
-      [{body: '[{"jsonrpc":"2.0","method":"version"}]'}, 201, ''],
-      [{body: '{"jsonrpc":"2.0","id":1,"result":1}'}, 201, ''],
-      [{body: ''}, 200, invalid('unexpected type: MISSING')],
-      [{body: '5'}, 200, invalid('unexpected type: NUMBER')],
-      [{body: '[]'}, 200, invalid('invalid request')],
-      [
-        {body: call('subscribeReceive')},
-        200,
-        '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not implemented","data":null},"id":1}',
-      ],
-      [{method: 'GET'}, 405, ''],
-      [{method: 'GET', path: '/api/v1/check'}, 200, ''],
-      [{method: 'GET', path: '/api/v1/check/x'}, 404, ''],
-      [{method: 'POST', path: '/api/v1/events'}, 405, ''],
+    const probes: readonly HttpProbe[] = [
+      ...overHttp('0.14.6'),
       [{body: call('version'), host: 'evil.example:80'}, 421, ''],
       [{method: 'GET', path: '/api/v1/check', host: 'evil.example:80'}, 200, ''],
     ];

@@ -5,22 +5,37 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {tempDir} from '../../support/temp-dir.ts';
 import {until} from '../../support/until.ts';
+import {ask, overHttp} from './http-probes.ts';
 import {normal, withoutAccount} from './probes.ts';
-import {daemonWith, type LineClient, lineClient, standInHome} from './start.ts';
+import {freePort, lineClient, standInHome} from './start.ts';
 
-const expectAnswers = async (client: LineClient, version: string): Promise<void> => {
-  for (const [line, reply] of withoutAccount(version)) {
+const LEVEL = '0.13.19';
+
+/** In multi-account mode, on a socket and over HTTP. */
+const daemonArgs = (socket: string, port: number): readonly string[] => [
+  ...['-o', 'json', 'daemon', '--socket', socket, '--http', `127.0.0.1:${port}`, '--receive-mode', 'manual'],
+];
+
+const expectAnswers = async (socket: string, port: number, stderr: () => string): Promise<void> => {
+  const isReady = (): boolean => ['JSON-RPC', 'HTTP'].every(what => stderr().includes(`Started ${what} server on`));
+  await until('it listens', isReady, 30_000);
+  using client = await lineClient({path: socket});
+  for (const [line, reply] of withoutAccount(LEVEL)) {
     client.write(`${line}\n`);
     expect(normal(await client.next()), line).toBe(normal(reply));
+  }
+  for (const [asked, status, body] of overHttp(LEVEL)) {
+    expect(await ask(port, asked), JSON.stringify(asked)).toEqual([status, body]);
   }
 };
 
 test('the stand-in at 0.13.19 gives the answers that are known of the real one', async () => {
   using home = standInHome({linked: false});
-  home.server.set('level', '0.13.19');
+  home.server.set('level', LEVEL);
   home.server.set('network', 'down');
-  const {client} = await daemonWith(home, {account: false});
-  await expectAnswers(client, '0.13.19');
+  const port = await freePort();
+  const standIn = home.start(daemonArgs(home.socket, port));
+  await expectAnswers(home.socket, port, standIn.stderr);
 });
 
 const REAL = process.env['SIGNAL_CLI_REAL'] ?? '';
@@ -28,14 +43,12 @@ const REAL = process.env['SIGNAL_CLI_REAL'] ?? '';
 test.runIf(REAL !== '')('a real signal-cli gives the same', {timeout: 60_000}, async () => {
   using dir = tempDir();
   const socket = join(dir.path, 'sc.sock');
-  const args = ['--config', dir.path, '-o', 'json', 'daemon', '--socket', socket, '--receive-mode', 'manual'];
-  const child = spawn(REAL, args, {stdio: ['ignore', 'ignore', 'pipe']});
+  const port = await freePort();
+  const child = spawn(REAL, ['--config', dir.path, ...daemonArgs(socket, port)], {stdio: ['ignore', 'ignore', 'pipe']});
   try {
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    await until('it started', () => stderr.includes('Started JSON-RPC server on'), 30_000);
-    using client = await lineClient({path: socket});
-    await expectAnswers(client, '0.13.19');
+    await expectAnswers(socket, port, () => stderr);
   } finally {
     child.kill('SIGKILL');
   }

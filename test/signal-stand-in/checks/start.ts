@@ -1,6 +1,6 @@
 // A stand-in as a real process in a folder of its own, and clients to speak to it with.
 import {type ChildProcess, spawn} from 'node:child_process';
-import {connect, type Socket} from 'node:net';
+import {connect, createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {tempDir} from '../../support/temp-dir.ts';
@@ -138,6 +138,15 @@ export const daemonWith = async (
   ]);
   await daemon.says('Started JSON-RPC server on');
   return {daemon, client: await lineClient({path: home.socket})};
+};
+
+/** Nobody listens on it at this moment. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return typeof bound === 'object' && bound !== null ? bound.port : 0;
 };
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
