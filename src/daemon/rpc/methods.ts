@@ -36,7 +36,7 @@ export type FrontDeskDeps = World & {
   readonly outbox: OutboxTender;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
   /** Resolves once the jobs in files are known too. */
-  readonly cronRead: Promise<void>;
+  readonly cronRead: () => Promise<void>;
   readonly signal: SignalDesk;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
@@ -56,7 +56,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
   const main = (): SessionKey => mainSession(deps.agent());
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
   const whenRead = async <T>(answer: () => T): Promise<T> => {
-    await deps.cronRead;
+    await deps.cronRead();
     return answer();
   };
   const asker = (): Asker => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});

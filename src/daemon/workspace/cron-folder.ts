@@ -24,8 +24,11 @@ type CronFolderDeps = {
 type CronFolderWatch = Disposable & {
   /** Reads everything again: what the files are checked against has changed. */
   readonly reread: () => void;
-  /** Resolves once what is in the folder has been told, or cannot be read: before that there only seem to be no jobs. */
-  readonly read: Promise<void>;
+  /**
+   * Resolves once what is in the folder has been told, or cannot be read: before that there only seem to be no jobs. Whoever
+   * asks has it read now.
+   */
+  readonly read: () => Promise<void>;
 };
 
 /** Follows the folder until disposed. `onChange` is called with everything there is, first once it has been read. */
@@ -36,6 +39,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   let closed = false;
   let reading = false;
   let changedMeanwhile = false;
+  let begun = false;
   let before = '';
   let doubted = '';
   const first = Promise.withResolvers<void>();
@@ -55,6 +59,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   };
 
   const reread = async (): Promise<void> => {
+    begun = true;
     reading = true;
     changedMeanwhile = false;
     follow();
@@ -71,8 +76,9 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   const take = (found: CronFolder): void => {
     const now = JSON.stringify(found);
     if (now === before) return;
-    // A file that has just become wrong may be half written: it is given a moment before it is told.
-    if (found.invalid.length > 0 && now !== doubted) {
+    // A file that has just become wrong may be half written: it is given a moment before it is told. The first time somebody may
+    // wait for the others.
+    if (before !== '' && found.invalid.length > 0 && now !== doubted) {
       doubted = now;
       lookIn(HALF_WRITTEN_MS);
     } else {
@@ -107,7 +113,10 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   lookIn(FIRST_LOOK_MS);
   return {
     reread: () => lookIn(0),
-    read: first.promise,
+    read: () => {
+      if (!begun) look();
+      return first.promise;
+    },
     [Symbol.dispose]: () => {
       closed = true;
       first.resolve();
