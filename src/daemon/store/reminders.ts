@@ -157,5 +157,5 @@ const DROP = `
     WHERE (
       fireAt < ?3
       OR fireAt <= (SELECT fireAt FROM reminders WHERE state = ?1 AND state <> 'pending' ORDER BY fireAt DESC LIMIT 1 OFFSET ?2)
-    ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.name = earliest.id)
+    ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.kind = 'reminder' AND runs.name = earliest.id)
   )`;

@@ -1,7 +1,7 @@
 // Runs: one for each instant of anything scheduled. The instant is the claim: there is no second row for it.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {RunId} from '../../shared/ids.ts';
-import type {Run, RunKind, RunStatus} from '../../shared/jobs.ts';
+import {RUN_KINDS, type Run, type RunKind, type RunStatus} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {RunStore} from '../ports.ts';
 import {
@@ -40,18 +40,21 @@ export const createRuns = (database: Database): RunStore => {
       throw new GatewayError('not_found', `There is no run ${run.id}.`);
     },
     list: ({limit, kind, name, status, before}) => {
-      // The name tells the most; with it, the plus keeps SQLite from looking through all runs of the kind or the status.
-      const others = name === undefined ? '' : '+';
       const conditions: string[] = [];
       const values: Value[] = [];
-      const want = (column: string, value: string | undefined): void => {
-        if (value === undefined) return;
-        conditions.push(`${column} = ?`);
-        values.push(value);
-      };
-      want('name', name);
-      want(`${others}kind`, kind);
-      want(`${others}status`, status);
+      if (name !== undefined) {
+        // With its kind a job is found by the instants it has claimed.
+        conditions.push(kind === undefined ? `kind IN (${KINDS})` : 'kind = ?', 'name = ?');
+        values.push(...(kind === undefined ? [] : [kind]), name);
+      } else if (kind !== undefined) {
+        conditions.push('kind = ?');
+        values.push(kind);
+      }
+      if (status !== undefined) {
+        // Said in so many words where there is an index of exactly those.
+        conditions.push(status === 'running' ? `status = 'running'` : 'status = ?');
+        if (status !== 'running') values.push(status);
+      }
       if (before !== undefined) {
         conditions.push('ord < (SELECT ord FROM runs WHERE id = ?)');
         values.push(before);
@@ -112,11 +115,11 @@ const TABLE = tableOf<Run>({
 
 /** All of a job's runs but the newest; and of those, the ones that are too old. One that still works is never old. */
 const OLD = `
-  SELECT * FROM runs WHERE name = ?1 AND +kind = ?2 AND status <> 'running' AND (
-    startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE name = ?1 AND +kind = ?2 ORDER BY ord DESC LIMIT ?3)
+  SELECT * FROM runs WHERE kind = ?2 AND name = ?1 AND status <> 'running' AND (
+    startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE kind = ?2 AND name = ?1 ORDER BY ord DESC LIMIT ?3)
   )`;
 
-/** The oldest of a kind come first in its index, so that what is to be kept is not looked at. */
+/** The oldest of a kind come first in its index, and what is to be kept is counted there: those that work are the newest. */
 const OLD_OF_KIND = `
   SELECT * FROM (
     SELECT * FROM runs
@@ -125,5 +128,10 @@ const OLD_OF_KIND = `
     ORDER BY ord LIMIT ?4
   )
   WHERE startedAt < ?3
-    OR ord <= (SELECT ord FROM runs WHERE kind = ?1 AND status <> 'running' ORDER BY ord DESC LIMIT 1 OFFSET ?2)
+    OR ord <= (
+      SELECT ord FROM runs WHERE kind = ?1 ORDER BY ord DESC
+      LIMIT 1 OFFSET ?2 + (SELECT count(*) FROM runs WHERE status = 'running' AND kind = ?1)
+    )
   ORDER BY ord`;
+
+const KINDS = RUN_KINDS.map(kind => `'${kind}'`).join(', ');

@@ -263,6 +263,17 @@ const snoozes = `
 ALTER TABLE reminders ADD COLUMN snoozedAt TEXT;
 `;
 
+/**
+ * Version 9: a run is written into as few indexes as there are questions about runs. One job's runs are found by the instant they
+ * claim, which is unique; the runs of a kind lie in the order in which they began.
+ */
+const fewerIndexes = `
+DROP INDEX runsByName;
+DROP INDEX runsByStatus;
+DROP INDEX runsEnded;
+CREATE INDEX runsRunning ON runs(ord) WHERE status = 'running';
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -272,4 +283,5 @@ export const MIGRATIONS: Migrations = [
   changedMessages,
   thoughts,
   snoozes,
+  fewerIndexes,
 ];
