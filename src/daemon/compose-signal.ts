@@ -100,8 +100,10 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
   };
 
   const follow = async (): Promise<void> => {
+    // What is open now stays so until the last words have left.
+    if (closed) return;
     const {signal} = config();
-    const wanted = closed ? '' : wayTo(signal);
+    const wanted = wayTo(signal);
     if (wanted === asked) {
       open?.channel.meetPeople();
       return;

@@ -259,6 +259,7 @@ test('20,000 messages that waited are all kept, once, in order', {timeout: 300_0
   // Every answer was sent once; the newest may still be on its way.
   expect(sentTexts(home).length).toBeLessThanOrEqual(deliveries.length);
   expect(deliveries.length).toBeLessThan(100);
+  console.log(`${said.length} messages: 0 lost, 0 twice, in order; ${deliveries.length} answers`);
 });
 
 test('a picture is shown to a model that sees, and told to one that does not', async () => {

@@ -225,6 +225,7 @@ const openHouse = () => {
         const numbers = heard.filter(({recipient}) => recipient === `person-${person}`).map(({message}) => message);
         expect(numbers).toEqual(Array.from({length: 20}, (_, index) => `${index * 10 + person}`));
       }
+      console.log(`${deliveries().length} deliveries to 10 people: ${heard.length} arrived, 0 lost, 0 twice, in order`);
     },
     [Symbol.asyncDispose]: async () => {
       const closed = pump[Symbol.asyncDispose]();
