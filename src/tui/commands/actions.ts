@@ -22,7 +22,7 @@ import {
   stopBrowsing,
   typeInSearch,
 } from './items/browse-actions.ts';
-import {copy, doItem, openMenu, pageText} from './items/item-actions.ts';
+import {copy, doItem, openMenu, pageText, refuseRow} from './items/item-actions.ts';
 import {
   backFromList,
   endFilter,
@@ -34,17 +34,6 @@ import {
   startFilter,
   typeInList,
 } from './items/list-actions.ts';
-import {
-  cancelRow,
-  doneRow,
-  lastRunOfRow,
-  moveRow,
-  pauseRow,
-  refuseRow,
-  retryRow,
-  runRow,
-  snoozeRow,
-} from './items/row-actions.ts';
 import {answerAsked, askFor, editAnswer, quickAnswer} from './overlays/ask-actions.ts';
 import {actOnFound} from './overlays/find-actions.ts';
 import {chooseInject, editInject, moveInject, sendInject} from './overlays/inject-actions.ts';
@@ -258,15 +247,15 @@ export const actionsOf = (doors: Doors): Actions => {
     'ask.next': () => quickAnswer(doors, 1),
     'ask.previous': () => quickAnswer(doors, -1),
     'remind.new': () => askFor(doors, {kind: 'remind'}),
-    'row.snooze': () => snoozeRow(doors),
-    'row.move': () => moveRow(doors),
-    'row.last-run': () => lastRunOfRow(doors),
-    'row.cancel': () => cancelRow(doors),
-    'row.run': () => runRow(doors),
-    'row.pause': () => void pauseRow(doors, true),
-    'row.resume': () => void pauseRow(doors, false),
-    'row.done': () => void doneRow(doors),
-    'row.retry': () => void retryRow(doors),
+    'row.snooze': () => doItem(doors, 'item.snooze'),
+    'row.move': () => doItem(doors, 'row.move'),
+    'row.last-run': () => doItem(doors, 'row.last-run'),
+    'row.cancel': () => doItem(doors, 'item.cancel'),
+    'row.run': () => doItem(doors, 'item.run'),
+    'row.pause': () => doItem(doors, 'item.pause'),
+    'row.resume': () => doItem(doors, 'item.pause'),
+    'row.done': () => doItem(doors, 'item.done'),
+    'row.retry': () => doItem(doors, 'item.retry'),
     'row.refuse': key => refuseRow(doors, key),
     'filter.done': () => endFilter(doors),
     'filter.delete-left': () => typeInList(doors, '\b'),

@@ -190,3 +190,14 @@ test('on a narrow screen a delivery keeps some of its words and of its state', a
   expect(screen).toMatch(/signal "call the .*retry 2/u);
   expect(screen).toMatch(/here "stretch" +delivered ✓✓/u);
 });
+
+test('the menu over a list offers what its keys do: a delivery is discarded with x in both', async () => {
+  await using app = await openTestApp();
+  app.gateway.delivers({text: 'waiting'});
+  await app.type(KEYS.alt('4'), '.');
+  const menu = await app.frame();
+  expect(menu).toMatch(/x +cancel, discard, take back\s*\n/u);
+  expect(menu).toMatch(/e +move the reminder +it is no reminder/u);
+  await app.type('x');
+  expect(await app.frame()).toContain('Discard the delivery "waiting"');
+});

@@ -1,12 +1,16 @@
 // What can be done with the thing that is pointed at, in one table: the keys, the menu and every view use it. An action that
 // cannot be done says why, in the menu and when its key is pressed.
 
+import type {ReminderId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import type {Message} from '../../../shared/message.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
 import type {Action} from '../../input/binding.ts';
+import {whyNot} from '../../input/row-contexts.ts';
 import {type Document, documentOfRun, plainDocument} from '../../items/document.ts';
+import {reminderHeld, runsOfJob} from '../../lists/held.ts';
+import {selectedRow} from '../../lists/selected.ts';
 import type {AppState} from '../../store/app-state.ts';
 import {openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
@@ -84,7 +88,21 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     refusal: (state, pointed) => (reminderOf(state, pointed) === undefined ? 'it is no reminder' : undefined),
     run: (doors, pointed) => {
       const id = reminderOf(doors.store.get(), pointed);
-      if (id !== undefined) askFor(doors, {kind: 'snooze', id, message: documentOf(doors.store.get(), pointed).text});
+      if (id !== undefined) askFor(doors, {kind: 'snooze', id, message: messageOf(doors.store.get(), pointed, id)});
+    },
+  },
+  {
+    action: 'row.move',
+    key: 'e',
+    label: 'move the reminder',
+    refusal: (state, pointed) => {
+      const id = reminderOf(state, pointed);
+      if (id === undefined) return 'it is no reminder';
+      return isPending(state, id) ? undefined : 'the reminder is not pending any more; s snoozes it';
+    },
+    run: (doors, pointed) => {
+      const id = reminderOf(doors.store.get(), pointed);
+      if (id !== undefined) askFor(doors, {kind: 'move', id, message: messageOf(doors.store.get(), pointed, id)});
     },
   },
   {
@@ -97,12 +115,13 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     action: 'item.cancel',
     key: 'x',
-    label: 'cancel, or take back',
+    label: 'cancel, discard, take back',
     refusal: (state, pointed) => {
       if (queuedTurn(state, pointed) !== undefined || pointed.item?.kind === 'sending') return undefined;
+      if (pointed.ref?.kind === 'delivery') return undeliverable(state, pointed);
       const id = reminderOf(state, pointed);
       if (id === undefined) return 'it is neither a reminder nor a message that waits';
-      return state.gateway.reminders.some(one => one.id === id) ? undefined : 'the reminder is not pending any more';
+      return isPending(state, id) ? undefined : 'the reminder is not pending any more';
     },
     run: (doors, pointed) => cancel(doors, pointed),
   },
@@ -113,9 +132,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     refusal: (state, pointed) => {
       if (pointed.item?.kind === 'ending')
         return textOfTurn(state, pointed) === undefined ? 'what it answered is not held here' : undefined;
-      const delivery = deliveryOf(state, pointed);
-      if (delivery === undefined) return 'it was delivered nowhere else';
-      return delivery.state === 'dead' || delivery.state === 'queued' ? undefined : `its delivery is ${delivery.state}`;
+      return undeliverable(state, pointed);
     },
     run: (doors, pointed) => void retry(doors, pointed),
   },
@@ -123,11 +140,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     action: 'item.discard',
     key: 'D',
     label: 'discard its delivery',
-    refusal: (state, pointed) => {
-      const delivery = deliveryOf(state, pointed);
-      if (delivery === undefined) return 'it was delivered nowhere else';
-      return delivery.state === 'dead' || delivery.state === 'queued' ? undefined : `its delivery is ${delivery.state}`;
-    },
+    refusal: (state, pointed) => undeliverable(state, pointed),
     run: (doors, pointed) => {
       const delivery = deliveryOf(doors.store.get(), pointed);
       if (delivery !== undefined) askToDiscard(doors, delivery);
@@ -150,6 +163,20 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     refusal: (state, pointed) => (jobOf(state, pointed) === undefined ? 'it is of no cron job' : undefined),
     run: (doors, pointed) => void pauseOrResume(doors, pointed),
   },
+  {
+    action: 'row.last-run',
+    key: 'l',
+    label: 'read its last run',
+    refusal: (state, pointed) => {
+      const name = jobOf(state, pointed);
+      if (name === undefined) return 'it is of no cron job';
+      return runsOfJob(state, name).length === 0 ? `${name} has not run yet; F runs it now` : undefined;
+    },
+    run: (doors, pointed) => {
+      const [run] = runsOfJob(doors.store.get(), jobOf(doors.store.get(), pointed) ?? '');
+      if (run !== undefined) void openReader(doors, {ref: {kind: 'run', id: run.id}});
+    },
+  },
 ];
 
 /** Does it, or says why not. */
@@ -164,6 +191,10 @@ export const doItem = (doors: Doors, action: Action): void => {
   if (refusal !== undefined) say(doors, 'warn', `${entry.label}: ${refusal}`);
   else entry.run(doors, pointed);
 };
+
+/** A key that means something on other rows of a list says why it does not on this one. */
+export const refuseRow = (doors: Doors, key: string): void =>
+  say(doors, 'warn', whyNot(selectedRow(doors.store.get()), key));
 
 /** The menu of all that can be done, each with why not where it cannot. */
 export const openMenu = (doors: Doors): void => {
@@ -200,7 +231,7 @@ export const pageText = async (doors: Doors, text: string): Promise<void> => {
 };
 
 /** What a run said is asked for; everything else is held. */
-export const openReader = async (doors: Doors, pointed: Pointed): Promise<void> => {
+const openReader = async (doors: Doors, pointed: Pointed): Promise<void> => {
   const {store} = doors;
   const show = (document: Document): void => {
     const back = store.get().ui.overlay;
@@ -249,10 +280,25 @@ const cancel = (doors: Doors, pointed: Pointed): void => {
     void retract(doors, turnId);
     return;
   }
+  const delivery = pointed.ref?.kind === 'delivery' ? deliveryOf(state, pointed) : undefined;
+  if (delivery !== undefined) askToDiscard(doors, delivery);
   const id = reminderOf(state, pointed);
   const reminder = state.gateway.reminders.find(one => one.id === id);
   if (reminder !== undefined) askToCancel(doors, reminder);
 };
+
+const isPending = (state: AppState, id: ReminderId): boolean => state.gateway.reminders.some(one => one.id === id);
+
+/** Why its delivery can be neither sent now nor discarded. */
+const undeliverable = (state: AppState, pointed: Pointed): string | undefined => {
+  const delivery = deliveryOf(state, pointed);
+  if (delivery === undefined) return 'it was delivered nowhere else';
+  return delivery.state === 'dead' || delivery.state === 'queued' ? undefined : `its delivery is ${delivery.state}`;
+};
+
+/** What a reminder says, where only a run of it is pointed at, too. */
+const messageOf = (state: AppState, pointed: Pointed, id: ReminderId): string =>
+  reminderHeld(state, id)?.message ?? documentOf(state, pointed).text;
 
 const queuedTurn = (state: AppState, {item}: Pointed): `turn_${string}` | undefined => {
   const transcript = openTranscript(state);

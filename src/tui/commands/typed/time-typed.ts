@@ -5,6 +5,7 @@ import {sanitizeDeep} from '../../link/sanitize.ts';
 import {initialList} from '../../lists/list-state.ts';
 import {daemonNow} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
+import {askToRun, callDone, pauseCron} from '../items/deeds.ts';
 import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
 import {whenSet} from './reminder-words.ts';
@@ -20,7 +21,7 @@ export const snoozeTyped = (doors: Doors, when: string): boolean => {
 export const doneTyped = (doors: Doors): boolean => {
   const last = lastFired(doors);
   if (last === undefined) return false;
-  void done(doors, last);
+  void callDone(doors, last.id);
   return true;
 };
 
@@ -41,12 +42,8 @@ export const cronTyped = (doors: Doors, rest: string, usage: string): boolean =>
     return false;
   }
   if (verb === 'run') {
-    const question = `Run ${job.name} now? Its next window stays as it is.`;
-    store.dispatch({
-      type: 'overlay',
-      overlay: {kind: 'confirm', question, ifYes: {kind: 'run-cron', name: job.name}},
-    });
-  } else void pause(doors, job.name, verb === 'pause');
+    askToRun(doors, job.name);
+  } else void pauseCron(doors, job.name, verb === 'pause');
   return true;
 };
 
@@ -61,16 +58,6 @@ const snooze = async (doors: Doors, {id}: Reminder, when: string): Promise<void>
   if (wire === undefined) return;
   const reminder = fromWire<Reminder>(sanitizeDeep(wire));
   say(doors, 'ok', `snoozed until ${whenSet(reminder, daemonNow(doors.store.get()))}`);
-};
-
-const done = async (doors: Doors, {id, message}: Reminder): Promise<void> => {
-  if ((await request(doors, 'reminder.done', {id})) !== undefined) say(doors, 'ok', `done: ${message}`);
-};
-
-const pause = async (doors: Doors, name: string, paused: boolean): Promise<void> => {
-  const job = await request(doors, paused ? 'cron.pause' : 'cron.resume', {name});
-  if (job !== undefined)
-    say(doors, 'ok', paused ? `${name} is paused; /cron resume ${name} lets it go on` : `${name} goes on`);
 };
 
 const USUAL = '10m';
