@@ -2,6 +2,7 @@
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../src/shared/time.ts';
 import {fakeClock} from '../support/fake-clock.ts';
+import {jobsTold} from '../support/jobs-told.ts';
 import type {Reply} from '../support/loopback-http.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -89,12 +90,7 @@ const openScene = async (script: () => Reply) => {
   const owned = stack.move();
   return {
     house,
-    jobsAreThere: async () => {
-      while ((await house.call('cron.list', {})).jobs.length === 0) {
-        await clock.advance(1);
-        await new Promise<void>(resolve => setTimeout(resolve, 1));
-      }
-    },
+    jobsAreThere: () => jobsTold(house, clock),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 };

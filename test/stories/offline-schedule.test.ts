@@ -1,6 +1,7 @@
 // What the schedule asks of the offline assistant, in the whole house: answered as if a person had asked it then.
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../src/shared/time.ts';
+import {jobsTold} from '../support/jobs-told.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 
@@ -29,10 +30,7 @@ test('a cron job of nobody’s is the operator’s: it sees their reminders', as
     config: {cron: [{name: 'morning', cron: '1 12 * * *', message: 'What matters today?'}]},
   });
   await house.call('reminder.set', {when: 'today at 15:00', message: 'call Bob'});
-  while ((await house.call('cron.list', {})).jobs.length === 0) {
-    await house.clock.advance(1);
-    await new Promise<void>(resolve => setTimeout(resolve, 1));
-  }
+  await jobsTold(house, house.clock);
   await house.clock.advance(MINUTE);
   const {run} = await house.event('run.ended');
   expect(run.output).toContain('today 15:00: call Bob');

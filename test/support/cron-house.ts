@@ -8,6 +8,7 @@ import type {Message} from '../../src/shared/message.ts';
 import type {Wire} from '../../src/shared/wire.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {fakeClock} from './fake-clock.ts';
+import {jobsTold} from './jobs-told.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
 import {openTestHouse, type TestHouse} from './test-house.ts';
@@ -71,20 +72,7 @@ export const openCronHouse = async (options: CronHouseOptions = {}): Promise<Cro
     }
     throw new Error(`this did not come: ${what}`);
   };
-  const loaded = async (): Promise<void> => {
-    // The jobs are told once the folder has been read, a moment after the start by the clock that is moved here.
-    let told = 0;
-    const expected = jobs.length + Object.keys(files).filter(file => file.startsWith('cron/')).length;
-    const ask = async (): Promise<void> => {
-      const {jobs: known, invalid} = await house.call('cron.list', {});
-      told = known.length + invalid.length;
-      if (told < expected) await ask();
-    };
-    const asked = ask().then(() => true);
-    await sees('the jobs', () => Promise.race([asked, Promise.resolve(undefined)]));
-  };
-
-  await loaded();
+  await jobsTold(house, clock);
   return {
     home: home.path,
     signal,
@@ -95,7 +83,7 @@ export const openCronHouse = async (options: CronHouseOptions = {}): Promise<Cro
       await house[Symbol.asyncDispose]();
       meanwhile();
       house = await openTestHouse({home: home.path, clock, models, channels: [signal]});
-      await loaded();
+      await jobsTold(house, clock);
       return house;
     },
     write,

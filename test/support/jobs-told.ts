@@ -1,0 +1,15 @@
+// Cron jobs are told of once the folder has been read, a moment after the start by the house's own clock: here it is moved.
+import type {FakeClock} from './fake-clock.ts';
+import type {TestHouse} from './test-house.ts';
+
+export const jobsTold = async ({call}: Pick<TestHouse, 'call'>, clock: Pick<FakeClock, 'advance'>): Promise<void> => {
+  let isTold = false;
+  const told = call('cron.list', {}).finally(() => {
+    isTold = true;
+  });
+  while (!isTold) {
+    await clock.advance(1);
+    await new Promise<void>(resolve => setTimeout(resolve, 1));
+  }
+  await told;
+};
