@@ -1,4 +1,6 @@
-// P12: the command as scripts use it: a whole process, for its version and for one call to a running daemon.
+// P12: the command as scripts use it: a whole process, for its version and for one call to a running daemon. Beside it, without a
+// limit, the smallest program that makes the same call: no command in this Node can be quicker.
+import {fileURLToPath} from 'node:url';
 import type {Goal} from '../goal.ts';
 import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
 import {COMMAND, runProgram, startDaemon} from '../support/real-daemon.ts';
@@ -9,11 +11,12 @@ export const oneCommand: Goal = {
   title: 'one command',
   measure: async ({quick}) => {
     using folder = tempFolder();
-    await using _daemon = await startDaemon(folder.path);
-    const {bare, version, status} = await inTurn(quick ? 13 : 31, {
+    await using daemon = await startDaemon(folder.path);
+    const {bare, version, status, smallest} = await inTurn(quick ? 13 : 31, {
       bare: () => runProgram(['-e', '0'], folder.path),
       version: () => runProgram([COMMAND, '--version'], folder.path),
       status: () => runProgram([COMMAND, 'status', '--json'], folder.path),
+      smallest: () => runProgram([SMALLEST, daemon.socket], folder.path),
     });
     return [
       {
@@ -30,6 +33,14 @@ export const oneCommand: Goal = {
         limit: {is: '≤', value: 1.35},
         sides: `${ms(median(status))} : ${ms(median(bare))}`,
       },
+      {
+        what: 'the smallest program that asks the same ÷ node -e 0',
+        figure: medianRatio(smallest, bare),
+        unit: '×',
+        sides: `${ms(median(smallest))} : ${ms(median(bare))}`,
+      },
     ];
   },
 };
+
+const SMALLEST = fileURLToPath(new URL('../programs/smallest-client.mjs', import.meta.url));
