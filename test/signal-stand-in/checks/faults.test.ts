@@ -133,6 +133,12 @@ describe('by hand', () => {
       expect(await client.next()).toContain('"message":"\uFFFC what now"');
       expect(await client.next()).toContain('"sentMessage"');
       expect(await client.next()).toContain('"emoji":"⏰"');
+      child.stdin.write('//help\n/edit good evening\n/delete\n');
+      expect(await client.next()).toContain('"message":"/help"');
+      const edited = await client.next();
+      expect(edited).toContain('"message":"good evening"');
+      const [, target] = /"targetSentTimestamp":(\d+)/u.exec(edited) ?? [];
+      expect(await client.next()).toContain(`"remoteDelete":{"timestamp":${target}}`);
       await client.ask('send', {recipient: [ALICE.uuid], message: 'and to you'});
       await until('what was sent', () => printed.includes('→ Alice: and to you'));
       child.stdin.write('/quit\n');

@@ -57,12 +57,14 @@ export const byHand = async (): Promise<number> => {
   const lines = createInterface({input: process.stdin});
   lines.on('SIGINT', () => lines.close());
   let newest = 0;
+  let said = 0;
   for await (const line of lines) {
     if (line.trim() === '/quit') break;
     if (line.trim() === '') continue;
     const at = Math.max(Date.now(), newest + 1);
     newest = at;
-    const envelope = envelopeFor(line, at);
+    const envelope = envelopeFor(line, at, said);
+    if (isSaid(line)) said = at;
     if (envelope === undefined) process.stdout.write(`${COMMANDS}\n`);
     else {
       server.enqueue(envelope);
@@ -76,13 +78,24 @@ export const byHand = async (): Promise<number> => {
   return 0;
 };
 
-const envelopeFor = (line: string, at: number): Json | undefined => {
+/** What an edit or a deletion is about. */
+const isSaid = (line: string): boolean => !/^\/\w/u.test(line);
+
+/** `said` is the newest message of Alice's. */
+const envelopeFor = (line: string, at: number, said: number): Json | undefined => {
   const [, verb = '', rest = ''] = /^\/(\w+)\s*(.*)$/su.exec(line) ?? [];
   const say = (text: string, from: Sender = ALICE, more: Json = {}): Json =>
     received({dataMessage: data(text, more, {at, level: '0.14'})}, from, at);
   switch (verb) {
     case '':
-      return say(line);
+      // For Rooster's own commands: //help
+      return say(line.startsWith('//') ? line.slice(1) : line);
+    case 'edit': {
+      const dataMessage = data(rest, {}, {at, level: '0.14'});
+      return received({editMessage: {targetSentTimestamp: said, dataMessage}}, ALICE, at);
+    }
+    case 'delete':
+      return received({dataMessage: data(null, {remoteDelete: {timestamp: said}}, {at, level: '0.14'})}, ALICE, at);
     case 'carol':
       return say(rest, CAROL);
     case 'group': {
@@ -125,7 +138,7 @@ const callInWords = ({method, params}: Call): string | undefined => {
 };
 
 const COMMANDS = `What you type arrives from Alice. Also: /carol TEXT, /group TEXT (mentions the agent), /self TEXT (Note to Self),
-/react EMOJI (to the newest message), /typing, /quit.`;
+/react EMOJI (to the newest message), /edit TEXT and /delete (what Alice said last), //help (a command for Rooster), /typing, /quit.`;
 
 const greeting = (path: string): string => `A stand-in for Signal, account ${OWN.number}, on unix:${path}
 In Rooster's configuration:
