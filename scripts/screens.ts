@@ -1,6 +1,7 @@
 // `npm run screens`: draws the pictures of docs/pictures. `-- --all [--to FOLDER]`: every scene at every size, as text and as a
 // picture. `-- NAME…`: shows these, as text. All from the running program.
 import {mkdirSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
@@ -18,7 +19,7 @@ const SIZES: readonly [Size, ...Size[]] = [USUAL, WIDE, NARROW];
 
 const main = async (): Promise<number> => {
   const {values, positionals} = parseArgs({
-    options: {all: {type: 'boolean', default: false}, to: {type: 'string', default: 'dist/screens'}},
+    options: {all: {type: 'boolean', default: false}, to: {type: 'string', default: join(tmpdir(), 'rooster-screens')}},
     allowPositionals: true,
   });
   const unknown = positionals.filter(name => !SCENES.some(scene => scene.name === name));

@@ -87,4 +87,5 @@ export const PICTURES: readonly Scene[] = [
   },
 ];
 
-const FIRED = /\b(rem(?:inder)?)\s+stretch/u;
+/** In the conversation, and not among what is next. */
+const FIRED = /\d\d:\d\d reminder +stretch|^ rem +stretch/mu;
