@@ -1,4 +1,4 @@
-// The table of the seeds' tests names ours: each title and each file it names is there.
+// The pages are true: what docs/seeds.md and the README name is there, and the README's figures are those that were measured.
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -23,4 +23,24 @@ test('every file that docs/seeds.md names is there', () => {
   const files = [...page.matchAll(/`((?:src|test)\/[^`*]+)`/gu)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(15);
   expect(files.filter(file => !existsSync(file))).toEqual([]);
+});
+
+test('every file that the README and CONTRIBUTING name is there', () => {
+  const text = readFileSync('README.md', 'utf8') + readFileSync('CONTRIBUTING.md', 'utf8');
+  const files = [...text.matchAll(/`((?:src|test|scripts|docs|bench)\/[\w./-]+)`|\((docs\/[\w./-]+)\)/gu)].map(
+    ([, code, link]) => code ?? link ?? '',
+  );
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter(file => !existsSync(file))).toEqual([]);
+});
+
+test('the figures in the README are those of docs/performance.md', () => {
+  const rowsIn = (file: string): readonly string[] =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(line => /^\| [PS]\d+ \|.*\*\*/u.test(line));
+  const measured = new Set(rowsIn('docs/performance.md').map(line => line.split(' | ').slice(0, 5).join(' | ')));
+  const shown = rowsIn('README.md').map(line => line.replace(/ \|$/u, ''));
+  expect(shown.length).toBeGreaterThan(15);
+  expect(shown.filter(line => !measured.has(line))).toEqual([]);
 });
