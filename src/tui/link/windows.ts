@@ -28,7 +28,7 @@ export const startWindows = ({store, call}: WindowsDeps): Disposable => {
   const ask = async (until: number): Promise<void> => {
     try {
       const {windows} = await call('cron.windows', {until: isoOf(until)});
-      store.dispatch({type: 'windows', windows: windows.map(window => fromWire<CronWindow>(window))}, 'soon');
+      store.dispatch({type: 'windows', windows: windows.map(window => fromWire<CronWindow>(window))});
     } catch {
       // Each job's next time is known without it.
     }
