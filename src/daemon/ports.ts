@@ -234,7 +234,7 @@ export interface MessageStore {
   retext(id: MessageId, text: string): Message | undefined;
   /**
    * Forgets what it said, and its files: these words stand in its place, also in the events that are kept. The message as it now is,
-   * or undefined when there is none. It looks through all events: for what is rare.
+   * or undefined when there is none. It looks through the events since the message: for what is rare.
    */
   forget(id: MessageId, text: string): Message | undefined;
   /** Messages of the conversation older than `before`, oldest first; the newest `limit` without it. */

@@ -3,7 +3,7 @@
 import type {Clock} from '../../shared/clock.ts';
 import type {Fact, GatewayEvent} from '../../shared/gateway-event.ts';
 import type {MessageId} from '../../shared/ids.ts';
-import {isoOf} from '../../shared/time.ts';
+import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import type {EventStore} from '../ports.ts';
 import {jsonIn, numberIn} from './columns.ts';
@@ -15,8 +15,8 @@ export type EventLog = EventStore & {
   append(fact: Fact): void;
   /** How many were appended since the last commit. */
   readonly appended: number;
-  /** In a transaction: what tells of a message says this instead, and names no files of it. */
-  forgetMessage(id: MessageId, text: string): void;
+  /** In a transaction: what was told of a message since an instant says this instead, and names no files of it. */
+  forgetMessage(message: {readonly id: MessageId; readonly since: EpochMs}, text: string): void;
   /** Forgets what was appended after the first `count`: its part of the transaction was undone. */
   rewind(count: number): void;
   /** In a transaction, as the last thing: drops old events when enough of them have gathered. */
@@ -43,6 +43,18 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
   let appended: GatewayEvent[] = [];
   // Dropping a batch at a time costs each event almost nothing.
   const batch = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(kept / 10)));
+
+  /** Where what was told from an instant on begins: numbers and instants grow together, so half is left out with each look. */
+  const seqAt = (at: EpochMs): number => {
+    let [low, high] = [first, seq + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const [found] = after.all(middle - 1, seq, 1).map(row => jsonIn<GatewayEvent>(row, 'event'));
+      if (found === undefined || (instantOfIso(found.at) ?? at) >= at) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
 
   return {
     get seq() {
@@ -71,7 +83,8 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       insert.run(event.seq, JSON.stringify(event));
       appended.push(event);
     },
-    forgetMessage: (id, text) => void forget.run(text, JSON.stringify(id), id),
+    forgetMessage: ({id, since}, text) =>
+      void forget.run(text, seqAt(since - CLOCK_SET_BACK_MS), JSON.stringify(id), id),
     get appended() {
       return appended.length;
     },
@@ -102,4 +115,6 @@ const MOST_NAMED = 16;
 /** Most events are passed over without being read as JSON. */
 const FORGET = `
   UPDATE events SET event = json_remove(json_set(event, '$.message.text', ?), '$.message.attachments')
-  WHERE instr(substr(event, 1, 100), '"type":"message.') > 0 AND instr(event, ?) > 0 AND json_extract(event, '$.message.id') = ?`;
+  WHERE seq >= ? AND instr(substr(event, 1, 100), '"type":"message.') > 0 AND instr(event, ?) > 0
+    AND json_extract(event, '$.message.id') = ?`;
+const CLOCK_SET_BACK_MS = 10 * MINUTE;

@@ -87,9 +87,10 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
     forget: (id, text) =>
       database.transaction(() => {
         if (forget.run(text, id) === 0) return undefined;
-        events.forgetMessage(id, text);
         const row = byId.get(id);
-        return row && messageOf(row);
+        const message = row && messageOf(row);
+        if (message !== undefined) events.forgetMessage({id, since: message.at}, text);
+        return message;
       }),
     page: (session, {before, limit}) => {
       const rows = page.all(session, ordBefore(before), limit + 1);
