@@ -11,6 +11,7 @@ import {
   misplaced,
   ownTime,
   type SourceFile,
+  unusedDoors,
 } from './import-rules.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,6 +41,10 @@ describe('in the house', () => {
   test('what is exported is imported somewhere', () => {
     const readers = [...SOURCES, ...read('{test,bench,scripts}/**/*.{ts,tsx}')];
     expect(exportedForNobody(SOURCES, readers)).toEqual([]);
+  });
+
+  test('every library comes in by each of its doors', () => {
+    expect(unusedDoors(SOURCES)).toEqual([]);
   });
 
   test('time and timers come through the clock', () => {
@@ -88,7 +93,7 @@ describe('a wall that is broken is named', () => {
     ['src/daemon/routing/a.ts', "import {b} from '../turns/b.ts';", /src\/daemon\/routing may import/],
     ['src/daemon/routing/a.ts', "import type {B} from '../turns/b.ts';", /src\/daemon\/routing may import/],
     ['src/daemon/delivery/a.ts', "import {b} from '../config/check-config.ts';", /src\/daemon\/delivery may import/],
-    ['src/daemon/turns/a.ts', "import {generateText} from 'ai';", /its door is src\/daemon\/models/],
+    ['src/daemon/turns/a.ts', "import {createOpenAI} from '@ai-sdk/openai';", /its door is src\/daemon\/models/],
     ['src/daemon/store/a.ts', "import {b} from '../flows/b.ts';", /src\/daemon\/store may import/],
     ['src/daemon/tools/a.ts', "import {b} from '../schedule/b.ts';", /src\/daemon\/tools may import/],
     ['src/daemon/tools/a.ts', "import {b} from '../workspace/b.ts';", /src\/daemon\/tools may import/],
