@@ -228,3 +228,22 @@ test('a name of several words is completed in quotes, with or without the first 
   await app.type(KEYS.tab, 'or @"Fa', KEYS.tab, 'soon');
   expect(await app.frame()).toContain('> ask @"Family chat" or @"Family chat" soon');
 });
+
+test('Ctrl+C never costs words or work at once: it puts the draft away, then asks, then stops', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('go on', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
+  app.gateway.turnStarts('turn_1');
+  await app.frame();
+  await app.type('precious', KEYS.ctrl('c'));
+  expect(await app.frame()).toContain('write to rooster');
+  expect(app.gateway.callsOf('session.stop')).toEqual([]);
+  await app.type(KEYS.ctrl('c'));
+  expect(await app.frame()).toMatch(/\^C again to stop|again to stop/u);
+  expect(app.gateway.callsOf('session.stop')).toEqual([]);
+  await app.type(KEYS.ctrl('c'));
+  await app.frame();
+  expect(app.gateway.callsOf('session.stop')).toHaveLength(1);
+  expect(app.left()).toBe(false);
+  await app.type(KEYS.up);
+  expect(await app.frame()).toContain(' > precious');
+});
