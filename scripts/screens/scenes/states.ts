@@ -241,7 +241,7 @@ export const STATES: readonly Scene[] = [
     title: 'the night in which the clocks change',
     prepare: home => {
       writeJobs(home, [
-        ['before', '0 12 27 3 *', 'The day before the clocks went forward.'],
+        ['before', '0 12 27 3 *', 'The day before the clocks go forward.'],
         ['after', '0 12 28 3 *', 'The day after.'],
       ]);
     },

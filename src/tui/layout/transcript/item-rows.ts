@@ -102,7 +102,7 @@ const sendingRows = (item: Extract<Item, {kind: 'sending'}>, room: number, live:
   const {state} = item.send;
   if (state.kind === 'refused')
     return wrapped([span(`not sent: ${state.reason} Alt+Up takes it back.`, 'error')], room);
-  return live ? [] : [[span('waits for the daemon, is sent once', 'dim')]];
+  return live ? [] : wrapped([span('waits for the daemon, is sent once', 'dim')], room);
 };
 
 /** With empty rows below, so that it takes whole steps. */
