@@ -85,7 +85,10 @@ const settle = ({store}: UnservedDeps, delivery: Delivery, emit: Emit): void => 
   emit({type: delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed', ...deliveryContext(delivery), delivery});
 };
 
-const unservedWords = (channel: string): string => `No channel serves ${channel}: configure it.`;
+const unservedWords = (channel: string): string =>
+  channel === 'signal'
+    ? 'Signal is not set up: it waits until it is (rooster signal link).'
+    : `Nothing here sends to ${channel}: it waits until something does.`;
 
 const LONGEST_WAIT_MS = 7 * DAY;
 const AT_ONCE = 500;

@@ -1,5 +1,5 @@
 // `rooster remind` and `rooster reminders`: setting one, what is to come, and the person's word on it.
-import {isAddress} from '../../../shared/address.ts';
+import {type Address, channelOf, isAddress} from '../../../shared/address.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
 import {REMINDER_STATES} from '../../../shared/jobs.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -22,7 +22,20 @@ export const remind: Run = async (world, given) => {
     ...(nag === undefined ? {} : {nag}),
   };
   const set = setAtWords(world, given.words, wish);
-  return await show(world, given, set, (words, reminder) => words.reminderSet(world, reminder));
+  const code = await show(world, given, set, (words, reminder) => words.reminderSet(world, reminder));
+  await warnOfUnserved(world, (await set).delivery);
+  return code;
+};
+
+/** What leads nowhere for now is said while there is time to mend it. */
+const warnOfUnserved = async (world: CommandWorld, delivery: readonly Address[]): Promise<void> => {
+  const wanted = [...new Set(delivery.map(channelOf))].filter(channel => channel !== 'terminal');
+  if (wanted.length === 0) return;
+  const {channels} = await ask(world, 'daemon.status', {});
+  for (const channel of wanted) {
+    const served = channels.some(one => one.channel === channel && one.outbound !== 'off');
+    if (!served) world.print.note(`note: nothing here sends to ${channel} yet, so it would wait: rooster doctor`);
+  }
 };
 
 export const listReminders: Run = async (world, given) => {

@@ -389,3 +389,13 @@ test('what is said again each minute is said to be, without a figure', async () 
   });
   expect(out()).toContain('Said again every minute until it is done.');
 });
+
+test('a reminder to where nothing can be sent yet is set, and that is said', async () => {
+  const answers = {
+    'reminder.set': () => ({...reminder, delivery: ['signal:alice'] as const}),
+    'daemon.status': () => ({...STATUS, channels: []}),
+  };
+  const {out, err} = await rooster(['remind', '5m', 'tea', '--to', 'signal:alice'], {answers});
+  expect(out()).toContain('Delivered word for word to signal:alice.');
+  expect(err()).toBe('note: nothing here sends to signal yet, so it would wait: rooster doctor\n');
+});
