@@ -10,6 +10,7 @@ import type {Pickable} from '../conversation/picked.ts';
 import {tookWords} from '../layout/text/time-words.ts';
 import {deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
 import type {AppState} from '../store/app-state.ts';
+import {sourceWords} from '../words/source-words.ts';
 import type {ItemRef} from './item-ref.ts';
 
 type Fact = readonly [name: string, words: string];
@@ -267,9 +268,6 @@ const whoSays = ({role, source}: Message): string => (role === 'assistant' ? 'ag
 
 const callWords = ({toolCalls = []}: Message): string =>
   toolCalls.map(({name, input}) => `calls ${name} ${inputWords(input)}`).join('\n');
-
-const sourceWords = ({kind, name, channel}: Message['source']): string =>
-  [kind, name, channel === undefined ? undefined : `on ${channel}`].filter(word => word !== undefined).join(' ');
 
 const inputWords = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
