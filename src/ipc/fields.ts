@@ -55,6 +55,7 @@ export const link: Field<string> = (value, fail) =>
 
 export const flag: Field<boolean> = (value, fail) => (typeof value === 'boolean' ? value : fail('true or false'));
 
+/** Both bounds are within. */
 export const integer =
   (least: number, most: number): Field<number> =>
   (value, fail) =>

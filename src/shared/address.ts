@@ -17,6 +17,7 @@ export const addressParts = (text: string): AddressParts | undefined => {
   return {channel: text.slice(0, colon), target: text.slice(colon + 1)};
 };
 
+/** By its form alone: whether anybody is there is another question. */
 export const isAddress = (text: string): text is Address => addressParts(text) !== undefined;
 
 export const addressOf = ({channel, target}: AddressParts): Address => `${channel}:${target}`;

@@ -3,6 +3,7 @@
 export const ERROR_CODES = ['not_found', 'invalid', 'refused', 'busy', 'conflict', 'unavailable', 'failed'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** Its message is a whole sentence for a person: what happened, and what to do. `code` is for programs. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: ErrorCode;
@@ -21,6 +22,7 @@ export const wordsFor = (thrown: unknown): string => {
   return typeof thrown === 'string' ? thrown : 'an unknown error';
 };
 
+/** Stands where no case is left: a case that is forgotten does not compile. */
 export const assertNever = (value: never): never => {
   throw new TypeError(`unexpected case: ${JSON.stringify(value)}`);
 };

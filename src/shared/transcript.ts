@@ -35,6 +35,7 @@ export type HistoryPage = {
   readonly endings: readonly Ending[];
 };
 
+/** Of which nothing has been read yet. */
 export const emptyTranscript: Transcript = {
   messages: [],
   endings: [],
@@ -43,6 +44,7 @@ export const emptyTranscript: Transcript = {
   loaded: false,
 };
 
+/** One that is held already changes nothing. */
 export const withMessage = (transcript: Transcript, message: Message): Transcript =>
   transcript.messages.some(known => known.id === message.id)
     ? transcript
@@ -65,6 +67,7 @@ export const withChangedMessage = (transcript: Transcript, message: Message): Tr
   return index === -1 ? transcript : {...transcript, messages: transcript.messages.with(index, message)};
 };
 
+/** A turn ends once: another ending of it changes nothing. */
 export const withEnding = (transcript: Transcript, ending: Ending): Transcript =>
   transcript.endings.some(known => known.turnId === ending.turnId)
     ? transcript

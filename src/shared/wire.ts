@@ -13,6 +13,7 @@ export type Wire<T> = T extends readonly (infer Item)[]
 
 type Iso<V> = V extends number ? string : V;
 
+/** Fields that are undefined are left out. */
 export const toWire = <T>(value: T): Wire<T> => wired(value) as Wire<T>;
 
 const wired = (value: unknown): unknown => {
