@@ -62,7 +62,7 @@ export const CHAT_KEYS: readonly Binding[] = [
   {context: 'slash', keys: ['tab'], action: 'draft.complete', hint: 'complete', rank: 1},
 
   {context: 'empty', keys: ['ctrl+c'], action: 'app.arm-leave', hint: 'leave, pressed twice'},
-  {context: 'empty', keys: ['ctrl+d'], action: 'app.leave', hint: 'leave', help: 'leave; the daemon goes on', rank: 6},
+  {context: 'empty', keys: ['ctrl+d'], action: 'app.leave', hint: 'leave', help: 'leave; the daemon goes on', rank: 5},
   {
     context: 'empty',
     keys: ['?'],
@@ -112,7 +112,7 @@ export const CHAT_KEYS: readonly Binding[] = [
     action: 'session.next-unread',
     hint: 'unread',
     help: 'next conversation with something unread',
-    rank: 5,
+    rank: 7,
   },
   {
     context: 'compose',
