@@ -109,8 +109,11 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper 
 };
 
 type Read = ReadJson & {readonly kind: 'read'};
+type Mistaken = ReadJson & {readonly kind: 'mistaken'};
 
 type State = Checked & {
+  /** As it was read last. */
+  readonly file: ReadJson;
   /** Undefined for no file, and for an empty one. */
   readonly raw: unknown;
 };
@@ -119,24 +122,27 @@ const firstState = (path: string, check: ConfigDeps['check']): State => {
   const file = readConfigFile(path);
   if (file.kind === 'read') return stateOf(file, check(file.value, undefined));
   const nothing = stateOf(NO_FILE, check(undefined, undefined));
-  return withFileProblem(path, file.reason, nothing, 'the defaults, until it is mended');
+  return withFileProblem(path, file, nothing, 'the defaults, until it is mended');
 };
 
 const nextState = (path: string, check: ConfigDeps['check'], state: State): State => {
   const file = readConfigFile(path);
+  // Read again as it was, it says nothing new: what is in force was said when it was new.
+  if (isDeepStrictEqual(file, state.file)) return state;
   if (file.kind === 'read') return stateOf(file, check(file.value, state.config));
-  return withFileProblem(path, file.reason, state, 'what was in force before, until it is mended');
+  return withFileProblem(path, file, state, 'what was in force before, until it is mended');
 };
 
-const stateOf = ({value, repeated}: Read, {config, problems}: Checked): State => {
-  const twice = repeated.map(key => ({key, reason: 'It stands there twice.', inForce: 'the later one'}));
-  return {config, problems: [...twice, ...problems], raw: value};
+const stateOf = (file: Read, {config, problems}: Checked): State => {
+  const twice = file.repeated.map(key => ({key, reason: 'It stands there twice.', inForce: 'the later one'}));
+  return {config, problems: [...twice, ...problems], raw: file.value, file};
 };
 
-const withFileProblem = (path: string, reason: string, state: State, inForce: string): State => ({
+const withFileProblem = (path: string, file: Mistaken, state: State, inForce: string): State => ({
   ...state,
+  file,
   // What was wrong with the keys of a file that reads differently now is no help in mending it.
-  problems: [{key: basename(path), reason, inForce}],
+  problems: [{key: basename(path), reason: file.reason, inForce}],
 });
 
 type Wish =

@@ -126,6 +126,19 @@ describe('at start', () => {
 });
 
 describe('an edit', () => {
+  test.each([[{agent: 'offline'}], ['{"agent": {"mod']])(
+    '%j that is read again as it was says what it said at first',
+    async mistaken => {
+      using at = house();
+      at.write(mistaken);
+      using config = at.open();
+      const before = config.problems();
+      expect(before).toMatchObject([{inForce: expect.stringContaining('default')}]);
+      await at.clock.advance(200);
+      expect(config.problems()).toEqual(before);
+    },
+  );
+
   test('made while the daemon starts takes effect, though nobody watched yet', async () => {
     using at = house();
     using config = at.open();
