@@ -6,6 +6,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
 import {spawnDaemon} from '../support/real-daemon.ts';
+import {sideBySide} from '../support/side-by-side.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 
 const WORDS = ['first', 'second'];
@@ -14,7 +15,7 @@ test('killed before and after each commit of receiving: none lost, none twice', 
   using programs = await buildCrashPrograms();
   const steps = await stepsOf(programs);
   expect(steps.length).toBeGreaterThan(20);
-  const ends = await inTurns(steps, step => liveTwice(programs, step));
+  const ends = await sideBySide(steps, step => liveTwice(programs, step));
   const died = ends.filter(({isDead}) => isDead);
   // Commits that fall together in one life do not in another, so not every armed step is reached.
   expect(died.length).toBeGreaterThan(steps.length / 2);
@@ -118,15 +119,4 @@ const isOver = (home: SignalHome): boolean => {
 const open = (home: SignalHome): DatabaseSync =>
   new DatabaseSync(`${home.path}/rooster.db`, {readOnly: true, timeout: 1_000});
 
-const inTurns = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> => {
-  const results: R[] = [];
-  const rest = [...all];
-  const worker = async (): Promise<void> => {
-    for (let one = rest.shift(); one !== undefined; one = rest.shift()) results.push(await work(one));
-  };
-  await Promise.all(Array.from({length: SIDE_BY_SIDE}, worker));
-  return results;
-};
-
-const SIDE_BY_SIDE = 3;
 const PATIENCE_MS = 30_000;

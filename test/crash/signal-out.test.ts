@@ -6,6 +6,7 @@ import {expect, test} from 'vitest';
 import {ALICE} from '../signal-stand-in/signal/samples.ts';
 import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
 import {type DaemonProcess, spawnDaemon} from '../support/real-daemon.ts';
+import {sideBySide} from '../support/side-by-side.ts';
 import {type SignalHome, signalHome} from '../support/signal-home.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -24,7 +25,7 @@ test('killed before and after each commit of sending: nothing lost, at most one 
   const steps = await stepsOf(programs, queued.path);
   // Each of three deliveries is claimed and ends, and the first half of one is noted.
   expect(steps.length).toBeGreaterThanOrEqual(14);
-  const ends = await inTurns(steps, step => liveTwice(programs, queued.path, home => live(home, programs, step)));
+  const ends = await sideBySide(steps, step => liveTwice(programs, queued.path, home => live(home, programs, step)));
   const died = ends.filter(({isDead}) => isDead);
   expect(died.length).toBeGreaterThan(steps.length / 2);
   for (const end of ends) expectWhole(end);
@@ -36,7 +37,7 @@ test('killed before and after each commit of sending: nothing lost, at most one 
 test('killed while signal-cli is at work on each of the messages: the same', {timeout: 120_000}, async () => {
   using programs = await buildCrashPrograms();
   using queued = await queuedDeliveries();
-  const ends = await inTurns([1, 2, 3, 4], nth =>
+  const ends = await sideBySide([1, 2, 3, 4], nth =>
     liveTwice(programs, queued.path, async home => {
       home.server.addRule({method: 'send', delayMs: 300, times: 0});
       await using daemon = spawned(home, programs);
@@ -143,15 +144,4 @@ const allSent = (home: SignalHome): boolean => {
 const open = (home: SignalHome): DatabaseSync =>
   new DatabaseSync(`${home.path}/rooster.db`, {readOnly: true, timeout: 1_000});
 
-const inTurns = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> => {
-  const results: R[] = [];
-  const rest = [...all];
-  const worker = async (): Promise<void> => {
-    for (let one = rest.shift(); one !== undefined; one = rest.shift()) results.push(await work(one));
-  };
-  await Promise.all(Array.from({length: SIDE_BY_SIDE}, worker));
-  return results;
-};
-
-const SIDE_BY_SIDE = 3;
 const PATIENCE_MS = 30_000;

@@ -4,6 +4,7 @@ import {type Address, addressOf, groupAddress} from '../../../shared/address.ts'
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/injection.ts';
 import type {Message} from '../../../shared/message.ts';
+import {shortened} from '../../../shared/shortened.ts';
 import type {Ears, Emit, Hearing, TakeAnswer, World} from '../../ports.ts';
 import type {Router} from '../../router.ts';
 import type {Route} from '../../routing/resolve-route.ts';
@@ -110,7 +111,7 @@ const react = async (deps: HearDeps, reaction: InboundReaction): Promise<Hearing
   const answer = {kind: 'reaction' as const, chat: chatOf(reaction), session, trust, user, at, key, emoji, removed, to};
   if (takeAnswer !== undefined && (await takeAnswer(answer)) === 'taken') return KEPT;
   const about = store.deliveries.get(to)?.text;
-  const message = about === undefined ? 'your message' : `your message "${shortened(about)}"`;
+  const message = about === undefined ? 'your message' : `your message "${shortened(about, LONGEST_QUOTE)}"`;
   const text = removed
     ? `${user} took back their ${emoji} from ${message}`
     : `${user} reacted with ${emoji} to ${message}`;
@@ -132,12 +133,7 @@ const safely = async ({log}: HearDeps, work: () => Promise<Hearing>): Promise<He
 const chatOf = ({channel, sender, group}: Pick<Inbound, 'channel' | 'sender' | 'group'>): Address =>
   group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);
 
-const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text)}" it now says:]`;
-
-const shortened = (text: string): string => {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
-};
+const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text, LONGEST_QUOTE)}" it now says:]`;
 
 const KEPT: Hearing = {kind: 'kept'};
 const TAKEN_BACK = '[This message was deleted by its author.]';
