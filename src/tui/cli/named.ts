@@ -9,7 +9,7 @@ import type {CommandWorld} from './command.ts';
 
 type Candidate<I extends string> = {readonly id: I; readonly words: string};
 
-type Named<P extends IdPrefix> = {
+export type Named<P extends IdPrefix> = {
   readonly prefix: P;
   /** What it may be, in the order in which it is looked for: a later list counts only where no earlier one has it. */
   readonly lists: readonly (() => Promise<readonly Candidate<`${P}_${string}`>[]>)[];

@@ -6,6 +6,7 @@ import {ask, show, tell} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {choiceOf, countOf, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
+import {deliveryCandidates} from './candidates.ts';
 
 export const listOutbox: Run = async (world, given) => {
   const state = choiceOf(given, 'state', DELIVERY_STATES);
@@ -42,12 +43,5 @@ export const discardDelivery: Run = async (world, given) => {
 };
 
 /** By its id, a part of that, or a word that no other has. */
-const deliveryNamed = <T>(world: CommandWorld, given: Given, use: (id: DeliveryId) => Promise<T>): Promise<T> => {
-  const list = async () => {
-    const {deliveries} = await ask(world, 'outbox.list', {limit: MOST_LISTED});
-    return deliveries.map(({id, text}) => ({id, words: text}));
-  };
-  return withNamed({prefix: 'dlv', lists: [list]}, wordAt(given, 0), use);
-};
-
-const MOST_LISTED = 1_000;
+const deliveryNamed = <T>(world: CommandWorld, given: Given, use: (id: DeliveryId) => Promise<T>): Promise<T> =>
+  withNamed(deliveryCandidates(world), wordAt(given, 0), use);

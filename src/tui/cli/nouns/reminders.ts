@@ -8,6 +8,7 @@ import {ask, show, tell} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {choiceOf, countOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
+import {reminderCandidates} from './candidates.ts';
 import {setAtWords} from './when-words.ts';
 
 export const remind: Run = async (world, given) => {
@@ -53,7 +54,7 @@ export const listReminders: Run = async (world, given) => {
 };
 
 export const showReminder: Run = async (world, given) => {
-  const shown = reminderNamed(world, given, EVER, id => ask(world, 'reminder.get', {id}));
+  const shown = reminderNamed(world, given, undefined, id => ask(world, 'reminder.get', {id}));
   return await show(world, given, shown, (words, reminder) => words.reminderShown(world, reminder));
 };
 
@@ -80,22 +81,20 @@ export const finishReminder: Run = async (world, given) => {
   return await show(world, given, finished, (words, reminder) => words.reminderDone(reminder));
 };
 
-/** By its id, a part of that, or a word that no other has among those in these states (those that wait before the rest). */
+/**
+ * By its id, a part of that, or a word that no other has among those in these states (those that wait before the rest). A part
+ * of an id is looked for in every state: what has ended is known, and why it cannot be had is for the daemon to say.
+ */
 const reminderNamed = <T>(
   world: CommandWorld,
   given: Given,
-  states: readonly (ReminderState | undefined)[],
+  states: readonly (ReminderState | undefined)[] | undefined,
   use: (id: Reminder['id']) => Promise<T>,
 ): Promise<T> => {
-  const lists = states.map(state => async () => {
-    const {reminders} = await ask(world, 'reminder.list', state === undefined ? {} : {state, limit: MOST_LISTED});
-    return reminders.map(({id, message}) => ({id, words: message}));
-  });
-  return withNamed({prefix: 'rem', lists}, wordAt(given, 0), use);
+  const text = wordAt(given, 0);
+  return withNamed(reminderCandidates(world, text.startsWith('rem_') ? undefined : states), text, use);
 };
 
 /** Without a state the daemon lists those that wait. */
 const WAITING = [undefined];
 const OPEN: readonly (ReminderState | undefined)[] = [undefined, 'fired'];
-const EVER: readonly (ReminderState | undefined)[] = [undefined, 'fired', 'done', 'cancelled'];
-const MOST_LISTED = 1_000;

@@ -1,11 +1,12 @@
 // `rooster runs`: every firing of anything scheduled, with what came of it.
-import type {Params} from '../../../ipc/protocol.ts';
+import type {Params, Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import {RUN_KINDS} from '../../../shared/jobs.ts';
-import {ask, show, tell} from '../ask.ts';
+import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {choiceOf, countOf, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
+import {reminderCandidates, runCandidates} from './candidates.ts';
 
 export const listRuns: Run = async (world, given) => {
   const kind = choiceOf(given, 'kind', RUN_KINDS);
@@ -16,26 +17,35 @@ export const listRuns: Run = async (world, given) => {
     ...(name === undefined ? {} : {name}),
     ...(limit === undefined ? {} : {limit}),
   };
-  if (wantsJson(given)) return await tell(world, given, 'run.list', filter, () => []);
-  return await show(world, given, runsWithReminders(world, filter), (words, {runs, messages}) =>
-    words.runList(world, runs, messages),
+  const listed = runsNamed(world, filter);
+  if (wantsJson(given)) return await show(world, given, listed, () => []);
+  return await show(world, given, withReminders(world, listed), (words, {runs, messages}) =>
+    words.runList(world, runs, messages, {kind, name}),
   );
 };
 
 export const showRun: Run = async (world, given) => {
-  const list = async () => {
-    const {runs} = await ask(world, 'run.list', {limit: MOST_LISTED});
-    return runs.map(({id}) => ({id, words: ''}));
-  };
-  const shown = withNamed({prefix: 'run', lists: [list]}, wordAt(given, 0), id => ask(world, 'run.get', {id}));
+  const shown = withNamed(runCandidates(world), wordAt(given, 0), id => ask(world, 'run.get', {id}));
   return await show(world, given, shown, (words, run) => words.runShown(world, run));
 };
 
-/** The run of a reminder has its id for a name; people know it by its words. */
-const runsWithReminders = async (world: CommandWorld, filter: Params<'run.list'>) => {
+/** The run of a reminder has its id for a name; people know it by its words, and narrow down by them. */
+const runsNamed = async (world: CommandWorld, filter: Params<'run.list'>): Promise<Result<'run.list'>> => {
+  const listed = await ask(world, 'run.list', filter);
+  const {name} = filter;
+  if (listed.runs.length > 0 || name === undefined || filter.kind === 'cron') return listed;
+  try {
+    return await withNamed(reminderCandidates(world), name, id => ask(world, 'run.list', {...filter, name: id}));
+  } catch (thrown) {
+    if (thrown instanceof GatewayError && thrown.code === 'not_found') return listed;
+    throw thrown;
+  }
+};
+
+const withReminders = async (world: CommandWorld, listed: Promise<Result<'run.list'>>) => {
+  const {runs} = await listed;
   await using connection = await world.connect();
   const {call} = connection.client;
-  const {runs} = await call('run.list', filter);
   const ids = new Set(runs.filter(({kind}) => kind === 'reminder').map(({name}) => name));
   const messages = new Map<string, string>();
   const note = async (name: string): Promise<void> => {
@@ -51,5 +61,3 @@ const runsWithReminders = async (world: CommandWorld, filter: Params<'run.list'>
   await Promise.all([...ids].map(note));
   return {runs, messages};
 };
-
-const MOST_LISTED = 1_000;

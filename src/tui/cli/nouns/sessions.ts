@@ -1,7 +1,7 @@
 // `rooster sessions`: the conversations, their words, and the three things one can do to one.
-import {tell} from '../ask.ts';
+import {ask, tell} from '../ask.ts';
 import type {Run} from '../command.ts';
-import {countOf, wordAt} from '../given.ts';
+import {countOf, wantsJson, wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 
 export const listSessions: Run = async (world, given) =>
@@ -18,7 +18,12 @@ export const showSession: Run = async (world, given) => {
 
 export const stopSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
-  return await tell(world, given, 'session.stop', {session}, () => `Stopped what ${session} was doing.`);
+  if (wantsJson(given)) return await tell(world, given, 'session.stop', {session}, () => []);
+  // The method answers the same either way; a person wants to know whether there was anything to stop.
+  const {sessions} = await ask(world, 'session.list', {});
+  const busy = sessions.some(one => one.key === session && one.busy);
+  const words = busy ? `Stopped what ${session} was doing.` : `Nothing was running in ${session}.`;
+  return await tell(world, given, 'session.stop', {session}, () => words);
 };
 
 export const resetSession: Run = async (world, given) => {

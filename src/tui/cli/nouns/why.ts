@@ -1,9 +1,42 @@
-// `rooster why ID`: the whole story behind one thing.
-import {tell} from '../ask.ts';
-import type {Run} from '../command.ts';
+// `rooster why ID`: the whole story behind one thing, by every name that the other verbs take for it.
+import type {Result} from '../../../ipc/protocol.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import {ask, show} from '../ask.ts';
+import type {CommandWorld, Run} from '../command.ts';
 import {wordAt} from '../given.ts';
+import {withNamed} from '../named.ts';
+import {deliveryCandidates, reminderCandidates, runCandidates} from './candidates.ts';
 
 export const why: Run = async (world, given) => {
-  const id = wordAt(given, 0);
-  return await tell(world, given, 'why', {id}, (words, result) => words.storyLines(world, id, result));
+  const text = wordAt(given, 0);
+  return await show(world, given, storyNamed(world, text), (words, story) => words.storyLines(world, text, story));
 };
+
+const storyNamed = async (world: CommandWorld, text: string): Promise<Result<'why'>> => {
+  const told = (id: string): Promise<Result<'why'>> => ask(world, 'why', {id});
+  if (text.startsWith('rem_')) return await withNamed(reminderCandidates(world), text, told);
+  if (text.startsWith('run_')) return await withNamed(runCandidates(world), text, told);
+  if (text.startsWith('dlv_')) return await withNamed(deliveryCandidates(world), text, told);
+  // A message or a turn, which no list has; or a cron job, by its name.
+  const story = await found(told(text));
+  if (story !== undefined) return story;
+  if (!/^(?:msg|turn)_/u.test(text)) {
+    const named =
+      (await found(withNamed(reminderCandidates(world), text, told))) ??
+      (await found(withNamed(deliveryCandidates(world), text, told)));
+    if (named !== undefined) return named;
+  }
+  throw new GatewayError('not_found', `Nothing is known under ${text}.`);
+};
+
+/** Nothing where nothing has that name: then something of another kind may have it. */
+const found = async <T>(story: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await story;
+  } catch (thrown) {
+    if (isNotFound(thrown)) return undefined;
+    throw thrown;
+  }
+};
+
+const isNotFound = (thrown: unknown): boolean => thrown instanceof GatewayError && thrown.code === 'not_found';

@@ -1,7 +1,7 @@
 // Job runs in words: a list, and one of them with its transcript.
 import type {Result} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
-import type {Run as JobRun, RunStatus} from '../../../shared/jobs.ts';
+import type {Run as JobRun, RunKind, RunStatus} from '../../../shared/jobs.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
@@ -13,12 +13,13 @@ import {deliveryList} from './delivery-words.ts';
 import {fieldLines, listLines} from './fields.ts';
 import {messageLines} from './message-lines.ts';
 
-/** `messages`: what the reminders among them say, by their ids. */
+/** `messages`: what the reminders among them say, by their ids; `only`: what they were narrowed down to. */
 export const runList = (
   world: CommandWorld,
   runs: readonly Wire<JobRun>[],
   messages: ReadonlyMap<string, string>,
-): readonly string[] => listLines(world, columns(world, messages), runs, NONE);
+  only: {readonly kind: RunKind | undefined; readonly name: string | undefined},
+): readonly string[] => listLines(world, columns(world, messages), runs, noneOf(only));
 
 export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly string[] => {
   const now = world.clock.now();
@@ -66,5 +67,10 @@ const TONES: Readonly<Record<RunStatus, Tone>> = {
   skipped: 'quiet',
   failed: 'bad',
 };
+
+const noneOf = ({kind, name}: {readonly kind: RunKind | undefined; readonly name: string | undefined}): string =>
+  kind === undefined && name === undefined
+    ? NONE
+    : `No run${kind === undefined ? '' : ` of the kind ${kind}`}${name === undefined ? '' : ` of ${oneLine(name)}`} is kept.`;
 
 const NONE = 'Nothing has run yet: a reminder, a cron job or a heartbeat leaves a row here each time it fires.';

@@ -152,7 +152,9 @@ export const TIME: readonly Entry[] = [
   {
     name: 'why',
     words: COMMAND_WORDS.why,
-    arguments: [{name: 'ID', words: 'any id that Rooster has shown'}],
+    arguments: [
+      {name: 'ID', words: 'any id that Rooster has shown, its first letters, a job, or a word of a reminder'},
+    ],
     options: [JSON_OUT],
     run: why,
   },

@@ -175,6 +175,58 @@ test.each([
   await expect(rooster(['reminders', 'done', name], {answers: kept})).rejects.toThrow(sentence);
 });
 
+test('a reminder that has ended is known by a part of its id, and the daemon says why it cannot be had', async () => {
+  const done = {...reminder, id: 'rem_done99' as const, state: 'done' as const};
+  const answers = {
+    'reminder.list': ({state}: {readonly state?: string}) => ({reminders: state === 'done' ? [done] : []}),
+    'reminder.cancel': ({id}: {readonly id: string}) => {
+      if (id === done.id) throw new GatewayError('conflict', `Reminder ${id} is done: there is nothing to cancel.`);
+      throw new GatewayError('not_found', `There is no reminder ${id}.`);
+    },
+  };
+  await expect(rooster(['reminders', 'cancel', 'rem_done'], {answers})).rejects.toThrow('rem_done99 is done');
+});
+
+/** Stories of one reminder, one run, one delivery and one cron job; nothing else is known. */
+const stories = {
+  ...kept,
+  'run.list': () => ({runs: [{id: 'run_qwerty'}]}) as never,
+  'outbox.list': () => ({deliveries: [{id: 'dlv_asdfgh', text: 'the milk is out'}]}) as never,
+  why: ({id}: {readonly id: string}) => {
+    const known = ['rem_fired1', 'rem_abcdef', 'run_qwerty', 'dlv_asdfgh', 'standup', 'msg_1'];
+    if (!known.includes(id)) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
+    return {steps: [{at: '2026-11-21T10:00:00.000Z', kind: 'reminder' as const, what: 'It was set.', id}]};
+  },
+};
+
+test.each([
+  ['rem_fire', 'rem_fired1'],
+  ['black', 'rem_fired1'],
+  ['run_qwe', 'run_qwerty'],
+  ['dlv_asd', 'dlv_asdfgh'],
+  ['milk', 'dlv_asdfgh'],
+  ['standup', 'standup'],
+  ['msg_1', 'msg_1'],
+])('`why %s` is the story of %s: it takes the names that the lists take', async (name, id) => {
+  const {out} = await rooster(['why', name], {answers: stories});
+  expect(out()).toContain(`It was set.  ${id}`);
+});
+
+test.each(['nosuch', 'rem_nosuch', 'msg_nosuch'])('`why %s` says that nothing is known under it', async name => {
+  await expect(rooster(['why', name], {answers: stories})).rejects.toThrow(`Nothing is known under ${name}.`);
+});
+
+test('stopping a conversation says whether there was anything to stop', async () => {
+  const answers = (busy: boolean) => ({
+    'session.list': () => ({sessions: [{key: 'a:main', title: 'main', busy}]}) as never,
+    'session.stop': () => ({}),
+  });
+  const running = await rooster(['sessions', 'stop', 'main'], {answers: answers(true)});
+  expect(running.out()).toBe('Stopped what a:main was doing.\n');
+  const idle = await rooster(['sessions', 'stop', 'main'], {answers: answers(false)});
+  expect(idle.out()).toBe('Nothing was running in a:main.\n');
+});
+
 test('a snooze says from when to when, and that it is sooner', async () => {
   const later = {...reminder, fireAt: '2026-11-22T08:00:00.000Z'};
   const answers = {'reminder.get': () => later, 'reminder.snooze': () => reminder};
@@ -214,6 +266,20 @@ test('the run of a reminder is known by its words, and a moment is no zero', asy
   expect(second).toMatch(/reminder {2}rem_gone +ran +<1s/u);
   const json = await rooster(['runs', '--json'], {answers});
   expect(json.daemon.asked.map(([method]) => method)).toEqual(['run.list']);
+});
+
+test('runs that are narrowed down to none are not called the first that never were', async () => {
+  const none = {'run.list': () => ({runs: []}), 'reminder.list': () => ({reminders: []})};
+  const cron = await rooster(['runs', '--kind', 'cron'], {answers: none});
+  expect(cron.out()).toBe('No run of the kind cron is kept.\n');
+  const named = await rooster(['runs', '--name', 'tea'], {answers: none});
+  expect(named.out()).toBe('No run of tea is kept.\n');
+});
+
+test('runs are narrowed down to a reminder by the words that the list shows for it', async () => {
+  const asked = {...kept, 'run.list': () => ({runs: []})};
+  const {daemon} = await rooster(['runs', '--name', 'black', '--json'], {answers: asked});
+  expect(daemon.asked.at(-1)).toEqual(['run.list', {name: 'rem_fired1'}]);
 });
 
 test('the instants of a schedule are those of a zone that is said', async () => {

@@ -1,0 +1,43 @@
+// What a part of an id, or a word, may mean: the lists in which it is looked for, those that wait before those that have been.
+import type {ReminderState} from '../../../shared/jobs.ts';
+import {ask} from '../ask.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Named} from '../named.ts';
+
+/** Reminders in these states, one list a state, by what they say. Without a state the daemon lists those that wait. */
+export const reminderCandidates = (
+  world: CommandWorld,
+  states: readonly (ReminderState | undefined)[] = EVER,
+): Named<'rem'> => ({
+  prefix: 'rem',
+  lists: states.map(state => async () => {
+    const filter = state === undefined ? {} : {state};
+    const {reminders} = await ask(world, 'reminder.list', {...filter, limit: MOST_LISTED});
+    return reminders.map(({id, message}) => ({id, words: message}));
+  }),
+});
+
+/** Job runs, which have no words of their own. */
+export const runCandidates = (world: CommandWorld): Named<'run'> => ({
+  prefix: 'run',
+  lists: [
+    async () => {
+      const {runs} = await ask(world, 'run.list', {limit: MOST_LISTED});
+      return runs.map(({id}) => ({id, words: ''}));
+    },
+  ],
+});
+
+/** Deliveries, by what they say. */
+export const deliveryCandidates = (world: CommandWorld): Named<'dlv'> => ({
+  prefix: 'dlv',
+  lists: [
+    async () => {
+      const {deliveries} = await ask(world, 'outbox.list', {limit: MOST_LISTED});
+      return deliveries.map(({id, text}) => ({id, words: text}));
+    },
+  ],
+});
+
+const EVER: readonly (ReminderState | undefined)[] = [undefined, 'firing', 'fired', 'done', 'cancelled'];
+const MOST_LISTED = 1_000;
