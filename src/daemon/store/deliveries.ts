@@ -28,15 +28,17 @@ export const createDeliveries = (database: Database): DeliveryStore => {
   const update = database.query(`UPDATE deliveries ${TABLE.update}`);
   const byId = database.query('SELECT * FROM deliveries WHERE id = ?');
   const withKey = database.query('SELECT * FROM deliveries WHERE key = ?');
-  const newest = database.query('SELECT * FROM deliveries ORDER BY ord DESC LIMIT ?');
-  const newestIn = database.query('SELECT * FROM deliveries WHERE state = ? ORDER BY ord DESC LIMIT ?');
+  const newest = database.query('SELECT * FROM deliveries ORDER BY ord DESC LIMIT 0 + ?');
+  const newestIn = database.query('SELECT * FROM deliveries WHERE state = ? ORDER BY ord DESC LIMIT 0 + ?');
   const olderThan = 'ord < (SELECT ord FROM deliveries WHERE id = ?)';
-  const older = database.query(`SELECT * FROM deliveries WHERE ${olderThan} ORDER BY ord DESC LIMIT ?`);
-  const olderIn = database.query(`SELECT * FROM deliveries WHERE state = ? AND ${olderThan} ORDER BY ord DESC LIMIT ?`);
+  const older = database.query(`SELECT * FROM deliveries WHERE ${olderThan} ORDER BY ord DESC LIMIT 0 + ?`);
+  const olderIn = database.query(
+    `SELECT * FROM deliveries WHERE state = ? AND ${olderThan} ORDER BY ord DESC LIMIT 0 + ?`,
+  );
   const ready = database.query(READY);
   const next = database.query(NEXT_ATTEMPT);
   const unserved = database.query(
-    `SELECT * FROM deliveries WHERE state IN ('queued', 'sending') AND channel NOT IN (SELECT value FROM json_each(?)) ORDER BY ord LIMIT ?`,
+    `SELECT * FROM deliveries WHERE state IN ('queued', 'sending') AND channel NOT IN (SELECT value FROM json_each(?)) ORDER BY ord LIMIT 0 + ?`,
   );
   const unread = database.query(
     `SELECT * FROM deliveries WHERE address = ? AND state NOT IN ('read', 'dead') ORDER BY ord`,
@@ -160,7 +162,7 @@ const READY = `
     WHERE channel = ? AND state IN ('queued', 'sending') GROUP BY address
   ) AS head CROSS JOIN deliveries USING (ord)
   WHERE head.state = 'queued' AND coalesce(deliveries.nextAttemptAt, '') <= ?
-  ORDER BY ord LIMIT ?`;
+  ORDER BY ord LIMIT 0 + ?`;
 
 /** When the first of those may leave. One that was never tried may leave since it was made. */
 const NEXT_ATTEMPT = `

@@ -29,8 +29,8 @@ type EventLogDeps = {readonly database: Database; readonly clock: Clock; readonl
 
 export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog => {
   const insert = database.query('INSERT INTO events (seq, event) VALUES (?, ?)');
-  const after = database.query('SELECT event FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?');
-  const before = database.query('SELECT event FROM events WHERE seq < ? AND seq >= ? ORDER BY seq DESC LIMIT ?');
+  const after = database.query('SELECT event FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 0 + ?');
+  const before = database.query('SELECT event FROM events WHERE seq < ? AND seq >= ? ORDER BY seq DESC LIMIT 0 + ?');
   const forget = database.query(FORGET);
   const drop = database.query('DELETE FROM events WHERE seq < ?');
   const ends = database.query(

@@ -13,12 +13,12 @@ export const createInbox = (database: Database): InboxStore => {
     'SELECT * FROM inbox WHERE channel = ? AND author = ? AND timestamp = ? AND chat = ?',
   );
   const waiting = database.query(
-    `SELECT * FROM inbox WHERE channel = ? AND state = 'received' AND ord > ? ORDER BY ord LIMIT ?`,
+    `SELECT * FROM inbox WHERE channel = ? AND state = 'received' AND ord > ? ORDER BY ord LIMIT 0 + ?`,
   );
   const settle = database.query(
     `UPDATE inbox SET state = ?, because = ?, receipt = ?, settledAt = ? WHERE ord = ? AND state = 'received'`,
   );
-  const owed = database.query(`SELECT * FROM inbox WHERE channel = ? AND receipt = 'owed' ORDER BY ord LIMIT ?`);
+  const owed = database.query(`SELECT * FROM inbox WHERE channel = ? AND receipt = 'owed' ORDER BY ord LIMIT 0 + ?`);
   const sent = database.query(`UPDATE inbox SET receipt = 'sent' WHERE ord = ? AND receipt = 'owed'`);
   const blank = database.query(`UPDATE inbox SET raw = '' WHERE ord = ? AND state <> 'received'`);
   const count = database.query('SELECT state, count(*) AS items FROM inbox WHERE channel = ? GROUP BY state');
@@ -62,7 +62,7 @@ export const createInbox = (database: Database): InboxStore => {
       };
       want('chat', chat);
       want('state', state);
-      const all = database.query(`SELECT * FROM inbox WHERE ${conditions.join(' AND ')} ORDER BY ord DESC LIMIT ?`);
+      const all = database.query(`SELECT * FROM inbox WHERE ${conditions.join(' AND ')} ORDER BY ord DESC LIMIT 0 + ?`);
       return all.all(...values, limit).map(itemOf);
     },
     counts: channel => {

@@ -8,7 +8,7 @@ import type {Row} from './database/queries.ts';
 export const createLedger = (database: Database): LedgerStore => {
   const one = database.query('SELECT * FROM ledger WHERE address = ?');
   const newest = database.query(
-    `SELECT * FROM ledger ORDER BY max(coalesce(inAt, ''), coalesce(outAt, '')) DESC, address LIMIT ?`,
+    `SELECT * FROM ledger ORDER BY max(coalesce(inAt, ''), coalesce(outAt, '')) DESC, address LIMIT 0 + ?`,
   );
   const note = {in: database.query(noting('inAt', 'inId')), out: database.query(noting('outAt', 'outId'))};
   return {

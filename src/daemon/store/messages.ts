@@ -107,7 +107,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
       const search = searchFor(text);
       if (search === undefined) return [];
       const inSession = session === undefined ? '' : 'AND messages.session = ?';
-      const found = database.query(`${FOUND[search.kind]} ${inSession} ${NEWEST_FIRST[search.kind]} LIMIT ?`);
+      const found = database.query(`${FOUND[search.kind]} ${inSession} ${NEWEST_FIRST[search.kind]} LIMIT 0 + ?`);
       return found.all(search.query, ...(session === undefined ? [] : [session]), limit).map(messageOf);
     },
   };
@@ -154,7 +154,7 @@ const TABLE = tableOf<Message>({
 const PAGE = `
   SELECT * FROM messages
   WHERE session = ?1 AND ord > coalesce((SELECT resetTo FROM sessions WHERE key = ?1), 0) AND ord < ?2
-  ORDER BY ord DESC LIMIT ?3`;
+  ORDER BY ord DESC LIMIT 0 + ?3`;
 
 /** The last message, in reading order, that the model no longer sees: the one summarized last, or whatever a reset took out. */
 const CONTEXT_START = `

@@ -30,27 +30,23 @@ export const createReminders = (database: Database): ReminderStore => {
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
-  const drop = database.query(DROP);
   const next = database.query(`SELECT fireAt FROM reminders WHERE state = 'pending' ORDER BY fireAt LIMIT 1`);
   const due = database.query(
-    `SELECT * FROM reminders WHERE state = 'pending' AND fireAt <= ? ORDER BY fireAt, ord LIMIT ?`,
+    `SELECT * FROM reminders WHERE state = 'pending' AND fireAt <= ? ORDER BY fireAt, ord LIMIT 0 + ?`,
   );
   const nextNag = database.query(
     'SELECT nextNagAt FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1',
   );
-  const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT ?');
+  const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT 0 + ?');
   const countAll = database.query(`SELECT count(*) AS pending FROM reminders WHERE state = 'pending'`);
   const countOfUser = database.query(`SELECT count(*) AS pending FROM reminders WHERE user = ? AND state = 'pending'`);
-  const listIn = (order: 'ASC' | 'DESC') => {
-    const by = `ORDER BY fireAt ${order}, ord ${order} LIMIT ?`;
-    const ofUser = database.query(`SELECT * FROM reminders WHERE user = ? AND state = ? ${by}`);
-    const pending = database.query(`SELECT * FROM reminders WHERE state = 'pending' ${by}`);
-    // Says that it is not pending a second time, so that SQLite sees the partial index fit.
-    const others = database.query(`SELECT * FROM reminders WHERE state = ? AND state <> 'pending' ${by}`);
-    return (state: ReminderState, user: string | undefined, limit: number): Reminder[] => {
-      if (user !== undefined) return ofUser.all(user, state, limit).map(reminderOf);
-      return (state === 'pending' ? pending.all(limit) : others.all(state, limit)).map(reminderOf);
-    };
+  /** The state stands in the text, so that SQLite sees which partial index fits without looking at it each time. */
+  const listIn = (order: 'ASC' | 'DESC') => (state: ReminderState, user: string | undefined, limit: number) => {
+    const whose = user === undefined ? OF_STATE[state] : `user = ? AND ${OF_STATE[state]}`;
+    const found = database.query(
+      `SELECT * FROM reminders WHERE ${whose} ORDER BY fireAt ${order}, ord ${order} LIMIT 0 + ?`,
+    );
+    return found.all(...(user === undefined ? [] : [user]), limit).map(reminderOf);
   };
   const earliest = listIn('ASC');
   const latest = listIn('DESC');
@@ -82,7 +78,7 @@ export const createReminders = (database: Database): ReminderStore => {
       return row === undefined ? 0 : numberIn(row, 'pending');
     },
     prune: ({keep, before, limit}) => {
-      for (const state of OVER) drop.run(state, keep, instant(before), limit);
+      for (const state of OVER) database.query(dropOf(state)).run(keep, instant(before), limit);
     },
     nextFireAt: () => {
       const row = next.get();
@@ -148,14 +144,22 @@ const TABLE = tableOf<Reminder>({
 
 const OVER = ['fired', 'done', 'cancelled'] as const;
 
-/** Says that it is not pending a second time, for the partial index. */
-const DROP = `
+/** What is not pending says so a second time: that is how the index of those is found. */
+const OF_STATE: Readonly<Record<ReminderState, string>> = {
+  pending: `state = 'pending'`,
+  firing: `state = 'firing' AND state <> 'pending'`,
+  fired: `state = 'fired' AND state <> 'pending'`,
+  done: `state = 'done' AND state <> 'pending'`,
+  cancelled: `state = 'cancelled' AND state <> 'pending'`,
+};
+
+const dropOf = (state: ReminderState): string => `
   DELETE FROM reminders WHERE ord IN (
     SELECT ord FROM (
-      SELECT ord, id, fireAt FROM reminders WHERE state = ?1 AND state <> 'pending' ORDER BY fireAt, ord LIMIT ?4
+      SELECT ord, id, fireAt FROM reminders WHERE ${OF_STATE[state]} ORDER BY fireAt, ord LIMIT 0 + ?3
     ) AS earliest
     WHERE (
-      fireAt < ?3
-      OR fireAt <= (SELECT fireAt FROM reminders WHERE state = ?1 AND state <> 'pending' ORDER BY fireAt DESC LIMIT 1 OFFSET ?2)
+      fireAt < ?2
+      OR fireAt <= (SELECT fireAt FROM reminders WHERE ${OF_STATE[state]} ORDER BY fireAt DESC LIMIT 1 OFFSET 0 + ?1)
     ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.kind = 'reminder' AND runs.name = earliest.id)
   )`;

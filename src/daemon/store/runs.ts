@@ -60,7 +60,7 @@ export const createRuns = (database: Database): RunStore => {
         values.push(before);
       }
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-      const rows = database.query(`SELECT * FROM runs ${where} ORDER BY ord DESC LIMIT ?`).all(...values, limit);
+      const rows = database.query(`SELECT * FROM runs ${where} ORDER BY ord DESC LIMIT 0 + ?`).all(...values, limit);
       return rows.map(runOf);
     },
     prune: ({kind, name, keep, before}) => {
@@ -116,7 +116,7 @@ const TABLE = tableOf<Run>({
 /** All of a job's runs but the newest; and of those, the ones that are too old. One that still works is never old. */
 const OLD = `
   SELECT * FROM runs WHERE kind = ?2 AND name = ?1 AND status <> 'running' AND (
-    startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE kind = ?2 AND name = ?1 ORDER BY ord DESC LIMIT ?3)
+    startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE kind = ?2 AND name = ?1 ORDER BY ord DESC LIMIT 0 + ?3)
   )`;
 
 /** The oldest of a kind come first in its index, and what is to be kept is counted there: those that work are the newest. */
@@ -125,12 +125,12 @@ const OLD_OF_KIND = `
     SELECT * FROM runs
     WHERE kind = ?1 AND status <> 'running'
       AND NOT EXISTS (SELECT 1 FROM reminders WHERE id = runs.name AND state IN ('pending', 'firing'))
-    ORDER BY ord LIMIT ?4
+    ORDER BY ord LIMIT 0 + ?4
   )
   WHERE startedAt < ?3
     OR ord <= (
       SELECT ord FROM runs WHERE kind = ?1 ORDER BY ord DESC
-      LIMIT 1 OFFSET ?2 + (SELECT count(*) FROM runs WHERE status = 'running' AND kind = ?1)
+      LIMIT 1 OFFSET 0 + ?2 + (SELECT count(*) FROM runs WHERE status = 'running' AND kind = ?1)
     )
   ORDER BY ord`;
 
