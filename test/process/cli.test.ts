@@ -356,6 +356,29 @@ describe.concurrent('the command as a process', () => {
       expect(err).toBe('');
     });
 
+    test.runIf(existsSync('/dev/full'))(
+      'output that cannot be written is a failure, told in one sentence',
+      async () => {
+        using home = roosterHome();
+        for (const verb of ['status', '--help', 'reminders --json']) {
+          using full = home.shell(`"$NODE" "$ENTRY" ${verb} > /dev/full; echo "$?"`);
+          const {out, err} = await full.ended;
+          expect({verb, out}).toEqual({verb, out: '1\n'});
+          expect(err).toMatch(/^error: The output could not be written: ENOSPC.*\n$/u);
+        }
+      },
+    );
+
+    test('an event that is yet to come is not called forgotten', async () => {
+      using home = roosterHome();
+      await home.run(['chat', 'hello']);
+      using watch = home.shell(`exec "$NODE" "$ENTRY" watch --since 99999`);
+      await until('the note', () => watch.err().includes('\n'), 15_000);
+      expect(watch.err()).toMatch(/^No event has the number 99999 yet; going on after #\d+\.\n$/u);
+      watch.signal('SIGINT');
+      await watch.ended;
+    });
+
     test('no colour is sent where there is no terminal, whatever is forced', async () => {
       using home = roosterHome();
       await home.run(['remind', '2h', 'stretch']);

@@ -14,7 +14,7 @@ type StartOptions = {
 
 export const startCommand = async ({version, entry}: StartOptions): Promise<number> => {
   const home = process.env['ROOSTER_HOME'];
-  process.stdout.on('error', leaveWithoutReader);
+  process.stdout.on('error', leaveUnheard);
   return await runCommand({
     version,
     argv: process.argv.slice(2),
@@ -34,10 +34,14 @@ export const startCommand = async ({version, entry}: StartOptions): Promise<numb
   });
 };
 
-/** Whoever reads our output may stop (`| head`): that is no failure, and nothing more is to be said. */
-const leaveWithoutReader = (error: NodeJS.ErrnoException): void => {
+/**
+ * Whoever reads our output may stop (`| head`): that is no failure, and nothing more is to be said. A file that takes no more
+ * (`> full-disk`) is one.
+ */
+const leaveUnheard = (error: NodeJS.ErrnoException): never => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`error: The output could not be written: ${error.message}.\n`);
+  process.exit(1);
 };
 
 const daemonBeside = (entry: string): string =>
@@ -80,7 +84,7 @@ const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions):
   ]);
   const {connect, places, env, clock} = world;
   // From here on the terminal is the screen's own, and so is what becomes of its errors.
-  process.stdout.off('error', leaveWithoutReader);
+  process.stdout.off('error', leaveUnheard);
   return await startApp({
     connect: connectForScreen(connect),
     places,

@@ -22,7 +22,12 @@ export const watch: Run = async (world, given) => {
       if (json) print.jsonLine(event);
       else print.line(eventLine(event, clock.now(), print.paint));
     },
-    onMissed: seq => print.note(`Earlier events are no longer kept; going on after #${seq}.`),
+    onMissed: seq =>
+      print.note(
+        since !== undefined && since > seq
+          ? `No event has the number ${since} yet; going on after #${seq}.`
+          : `Earlier events are no longer kept; going on after #${seq}.`,
+      ),
     onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
     onBack: () => print.note('The daemon is back.'),
   });
