@@ -72,6 +72,7 @@ const claimAll = async (): Promise<number> => {
     },
     trustOf: () => 'full',
     copyPath: session => session,
+    forgetSoon: quiet,
     startedAt: now,
   });
   const before = performance.now();

@@ -26,6 +26,7 @@ import {createCompactor} from './flows/compact-session.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import {createCronSource} from './flows/cron/fire-cron.ts';
 import {createReplyDelivery} from './flows/deliver-reply.ts';
+import {createForgetter} from './flows/forget-old.ts';
 import {recover} from './flows/recover.ts';
 import {createAnswerReminder} from './flows/reminders/answer-reminder.ts';
 import {createReminderSource} from './flows/reminders/fire-reminder.ts';
@@ -169,7 +170,8 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   });
   const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
-  const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, startedAt});
+  const {soon: forgetSoon} = stack.use(createForgetter(world));
+  const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, forgetSoon, startedAt});
 
   const cron = createCronSource({
     ...world,

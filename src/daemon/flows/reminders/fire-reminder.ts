@@ -5,12 +5,11 @@ import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../../shared/injection.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
 import {cronSession, type SessionKey} from '../../../shared/session-key.ts';
-import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
+import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Emit, World} from '../../ports.ts';
 import {LONGEST_NAG_MS, markedFired} from '../../schedule/reminder-moves.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
-import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {Announcer} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
 import {nagAbout} from './nag-about.ts';
@@ -23,6 +22,8 @@ type FireReminderDeps = World & {
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   /** Where the readable copy of a conversation is, inside the workspace. */
   readonly copyPath: (session: SessionKey) => string;
+  /** Another one is over: what is too old may go. */
+  readonly forgetSoon: () => void;
   /** When this daemon began: what was due before is late, however short the delay. */
   readonly startedAt: EpochMs;
 };
@@ -41,12 +42,11 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       const due = store.reminders.due(now, AT_ONCE);
       const fired = oneByOne(deps, due, (reminder, emit) => claim(deps, reminder, now, emit));
       for (const {reminder, run} of fired.done) if (run.status === 'running') work(deps, reminder, run);
-      const nags = store.reminders.dueNags(now, AT_ONCE);
+      const nags = isDue(store.reminders.nextNagAt(), now) ? store.reminders.dueNags(now, AT_ONCE) : [];
       const said = oneByOne(deps, nags, (reminder, emit) => nagAbout(deps, reminder, now, emit));
       // The scheduler tries again after a pause.
       for (const {failure} of [fired, said]) if (failure !== undefined) throw failure;
-      // When many are due, telling them comes first.
-      if (due.length > 0 && due.length < AT_ONCE) store.transact(() => forgetOld(store, now));
+      if (due.length > 0) deps.forgetSoon();
     },
     upcoming: (now, limit) =>
       [
@@ -68,13 +68,6 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       else abandon(deps, run);
     },
   };
-};
-
-/** History is bounded, by count and by age. What is still to come keeps all of its own. */
-const forgetOld = (store: World['store'], now: EpochMs): void => {
-  const bounds = {keep: MOST_KEPT, before: now - LONGEST_KEPT_MS, limit: MOST_FORGOTTEN};
-  forgetTranscripts(store, store.runs.pruneKind({...bounds, kind: 'reminder'}));
-  store.reminders.prune(bounds);
 };
 
 type Claimed = {readonly reminder: Reminder; readonly run: Run};
@@ -183,6 +176,8 @@ const settle = ({store, clock}: FireReminderDeps, {id}: Reminder, emit: Emit): v
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
 };
 
+const isDue = (at: EpochMs | undefined, now: EpochMs): boolean => at !== undefined && at <= now;
+
 const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
@@ -199,8 +194,3 @@ export const reminderFrame = (channel: string, conversation: string): string =>
 const AGENT_LIMIT_MS = 5 * MINUTE;
 /** Claimed in one transaction; the scheduler comes back at once for the rest and lets others have the thread between. */
 const AT_ONCE = 100;
-/** What is kept of reminders that are over, and of their runs. */
-const MOST_KEPT = 20_000;
-const LONGEST_KEPT_MS = 90 * DAY;
-/** So many go at a time, so that it takes no time. */
-const MOST_FORGOTTEN = 300;

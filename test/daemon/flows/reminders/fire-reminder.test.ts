@@ -28,6 +28,7 @@ const open = () => {
     jobs: {run: async ({run}) => run},
     trustOf: () => 'full',
     copyPath: () => 'sessions/rooster_main.jsonl',
+    forgetSoon: () => {},
     startedAt: noon,
   });
   return {store, told, source};

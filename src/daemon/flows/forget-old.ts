@@ -1,0 +1,48 @@
+// History is bounded, by count and by age. What is over is forgotten a while after something new has come, and little at a time:
+// whatever is due does not wait for it.
+import {wordsFor} from '../../shared/gateway-error.ts';
+import {DAY, SECOND} from '../../shared/time.ts';
+import type {World} from '../ports.ts';
+import {forgetTranscripts} from '../turns/run-transcript.ts';
+
+export type Forgetter = Disposable & {
+  /** Something came that makes something else too old, or one too many. */
+  readonly soon: () => void;
+};
+
+/** Forgets reminders that are over, their runs, and what was said in those. What is still to come keeps all of its own. */
+export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forgetter => {
+  let timer: Disposable | undefined;
+
+  const forget = (): void => {
+    timer = undefined;
+    const bounds = {keep: MOST_KEPT, before: clock.now() - LONGEST_KEPT_MS, limit: MOST_AT_ONCE};
+    try {
+      const runs = store.transact(() => {
+        const removed = store.runs.pruneKind({...bounds, kind: 'reminder'});
+        forgetTranscripts(store, removed);
+        store.reminders.prune(bounds);
+        return removed.length;
+      });
+      if (runs === MOST_AT_ONCE) soon();
+    } catch (error) {
+      // It is tried again with the next one; nobody waits for it.
+      log.warn({reason: wordsFor(error)}, 'What is over could not be forgotten.');
+    }
+  };
+
+  const soon = (): void => {
+    timer ??= clock.after(PAUSE_MS, forget);
+  };
+
+  return {
+    soon,
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+  };
+};
+
+const MOST_KEPT = 20_000;
+const LONGEST_KEPT_MS = 90 * DAY;
+/** So few that it takes no time. */
+const MOST_AT_ONCE = 300;
+const PAUSE_MS = 2 * SECOND;

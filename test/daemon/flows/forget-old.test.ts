@@ -1,0 +1,70 @@
+import {expect, test} from 'vitest';
+import {createForgetter} from '../../../src/daemon/flows/forget-old.ts';
+import type {Store} from '../../../src/daemon/ports.ts';
+import {DAY, type EpochMs, MINUTE} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {aReminder, aRun, openTestStore} from '../store/store-house.ts';
+
+const firedAt = (store: Store, id: string, at: EpochMs): void => {
+  store.reminders.add(aReminder(id, {state: 'fired', fireAt: at, firedAt: at, runId: `run_${id}`}));
+  store.runs.claim(aRun(id, {kind: 'reminder', name: `rem_${id}`, status: 'ran', scheduledFor: at, startedAt: at}));
+};
+
+test('what has been over for ninety days is forgotten, a while after something new has come', async () => {
+  using store = openTestStore();
+  const clock = fakeClock();
+  using forgetter = createForgetter({store, clock, log: memoryLog()});
+  firedAt(store, 'old', clock.now() - 91 * DAY);
+  firedAt(store, 'new', clock.now() - 89 * DAY);
+  forgetter.soon();
+  expect(store.reminders.get('rem_old')).toBeDefined();
+  await clock.advance(MINUTE);
+  expect(store.reminders.get('rem_old')).toBeUndefined();
+  expect(store.runs.get('run_old')).toBeUndefined();
+  expect(store.reminders.get('rem_new')).toBeDefined();
+  expect(store.runs.get('run_new')).toBeDefined();
+  expect(clock.timers).toBe(0);
+});
+
+test('when much is too old, it goes little by little until nothing of it is left', async () => {
+  using store = openTestStore();
+  const clock = fakeClock();
+  using forgetter = createForgetter({store, clock, log: memoryLog()});
+  store.transact(() => {
+    for (let count = 0; count < 1_000; count += 1) firedAt(store, String(count), clock.now() - 91 * DAY + count);
+  });
+  forgetter.soon();
+  await clock.advance(MINUTE);
+  expect(store.runs.list({kind: 'reminder', limit: 9})).toEqual([]);
+  expect(store.reminders.list({state: 'fired', limit: 9})).toEqual([]);
+});
+
+test('a disk that refuses it is said in the log, and it is tried again with the next one', async () => {
+  using store = openTestStore();
+  const clock = fakeClock();
+  const log = memoryLog();
+  let isFull = true;
+  const transact: Store['transact'] = work => {
+    if (isFull) throw new Error('database or disk is full');
+    return store.transact(work);
+  };
+  using forgetter = createForgetter({store: {...store, transact}, clock, log});
+  firedAt(store, 'old', clock.now() - 91 * DAY);
+  forgetter.soon();
+  await clock.advance(MINUTE);
+  expect(JSON.stringify(log.lines)).toContain('could not be forgotten');
+  isFull = false;
+  forgetter.soon();
+  await clock.advance(MINUTE);
+  expect(store.reminders.get('rem_old')).toBeUndefined();
+});
+
+test('one that is closed meanwhile leaves no timer behind', () => {
+  using store = openTestStore();
+  const clock = fakeClock();
+  const forgetter = createForgetter({store, clock, log: memoryLog()});
+  forgetter.soon();
+  forgetter[Symbol.dispose]();
+  expect(clock.timers).toBe(0);
+});
