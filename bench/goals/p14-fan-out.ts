@@ -126,7 +126,7 @@ const ourRate = async (together: number): Promise<number> => {
       hear(commit);
       await nextTurn();
       // As the bare server does: it does not run away from those who read.
-      for (const client of clients) if (client.pending > 64 * 1024) await client.drained();
+      for (const client of clients) if (client.pending() > 64 * 1024) await client.drained();
     }
     const rate = await rateOf(readers, before);
     for (const client of clients) client.close();

@@ -17,7 +17,7 @@ type LineReader = {
   /** From now on lines are kept, not handed out; also from within `onLine`. */
   pause(): void;
   resume(): void;
-  readonly paused: boolean;
+  isPaused(): boolean;
 };
 
 export const createLineReader = ({cap, onLine, onFault}: LineReaderDeps): LineReader => {
@@ -42,7 +42,7 @@ export const createLineReader = ({cap, onLine, onFault}: LineReaderDeps): LineRe
   const step = (chunk: Buffer): void => {
     const found = chunk.indexOf(LF, at);
     const end = found === -1 ? chunk.length : found;
-    if (unfinished.length + end - at > cap) {
+    if (unfinished.length() + end - at > cap) {
       loseFraming();
       return;
     }
@@ -57,7 +57,7 @@ export const createLineReader = ({cap, onLine, onFault}: LineReaderDeps): LineRe
       return;
     }
     const line =
-      unfinished.length === 0 ? decode(chunk, from, end) : decode(unfinished.finish(chunk.subarray(from, end)));
+      unfinished.length() === 0 ? decode(chunk, from, end) : decode(unfinished.finish(chunk.subarray(from, end)));
     if (line === undefined) onFault('not-utf8');
     else onLine(line);
   };
@@ -82,9 +82,7 @@ export const createLineReader = ({cap, onLine, onFault}: LineReaderDeps): LineRe
       paused = false;
       deliver();
     },
-    get paused() {
-      return paused;
-    },
+    isPaused: () => paused,
   };
 };
 
@@ -112,9 +110,7 @@ const createUnfinishedLine = () => {
   };
 
   return {
-    get length() {
-      return length;
-    },
+    length: () => length,
     add,
     clear,
     /** The whole line; the next one starts with nothing. */

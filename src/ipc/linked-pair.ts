@@ -73,7 +73,7 @@ const createEnd = (lineCap: number, other: () => End): End => {
     handlers?.close(reason);
   };
 
-  const takes = (): boolean => handlers !== undefined && !reader.paused;
+  const takes = (): boolean => handlers !== undefined && !reader.isPaused();
 
   return {
     transport: {
@@ -98,13 +98,11 @@ const createEnd = (lineCap: number, other: () => End): End => {
         });
         closing = true;
       },
-      get pending() {
-        return pending;
-      },
+      pending: () => pending,
       drained: () => (pending === 0 ? Promise.resolve() : new Promise(resolve => waiting.push(resolve))),
       pause: reader.pause,
       resume: () => {
-        if (closing || !reader.paused) return;
+        if (closing || !reader.isPaused()) return;
         reader.resume();
         other().wake();
       },

@@ -19,7 +19,8 @@ export type NoticeOf<N extends NoticeMap> = {[K in keyof N]: {readonly method: K
 /** A transport that is being served, as those who answer on it see it. */
 export type Connection = {
   send(lines: Encoded): void;
-  readonly pending: number;
+  /** Bytes that were sent and have not left the process. */
+  pending(): number;
   drained(): Promise<void>;
   /** Lets go: what was sent still goes out, and 5 s later the connection is cut if the other side still holds it. */
   close(): void;
@@ -66,9 +67,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
 
   const connection: Connection = {
     send: transport.send,
-    get pending() {
-      return transport.pending;
-    },
+    pending: transport.pending,
     drained: transport.drained,
     close: () => {
       transport.close();
@@ -108,7 +107,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
 
   /** A client that asks faster than it is answered, or does not read its answers, waits: what it costs stays bounded. */
   const holdBack = (): void => {
-    const unread = transport.pending > MOST_UNREAD_BYTES;
+    const unread = transport.pending() > MOST_UNREAD_BYTES;
     if (unread || running >= MOST_AT_ONCE) transport.pause();
     else transport.resume();
     if (unread) watchDrain();

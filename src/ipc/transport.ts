@@ -25,7 +25,7 @@ export interface Transport {
   /** Ends now; what was not sent is lost. */
   abort(): void;
   /** Bytes that were sent and have not left the process. */
-  readonly pending: number;
+  pending(): number;
   /** Resolves when nothing is pending, or the transport has ended. */
   drained(): Promise<void>;
   /** Nothing more is read until `resume`; takes effect with the next line. */

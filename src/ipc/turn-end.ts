@@ -11,7 +11,7 @@ export type TurnEnd = {
    */
   readonly expect: () => void;
   /** The end of this turn is arranged for already. */
-  readonly expected: boolean;
+  readonly isExpected: () => boolean;
 };
 
 export const createTurnEnd = (): TurnEnd => {
@@ -34,8 +34,6 @@ export const createTurnEnd = (): TurnEnd => {
       steps.push(step);
     },
     expect,
-    get expected() {
-      return expected;
-    },
+    isExpected: () => expected,
   };
 };

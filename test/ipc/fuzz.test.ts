@@ -174,7 +174,7 @@ test('a client that asks ten thousand things and reads no answer costs itself on
     client.write(`${JSON.stringify({jsonrpc: '2.0', id, method: 'session.send', params: {text}})}\n`);
   }
   for (let count = 0; count < 50; count += 1) await neighbour.ask();
-  const pending = Math.max(...[...target.connections].map(connection => connection.pending));
+  const pending = Math.max(...[...target.connections].map(connection => connection.pending()));
   expect(pending).toBeLessThan(2 * 1024 * 1024);
   client.socket.resume();
   await client.hear(10_000);

@@ -48,9 +48,7 @@ export const follower = (): Follower => {
       writes.push(bytes.length);
       if (!reading) unread += bytes.length;
     },
-    get pending() {
-      return unread;
-    },
+    pending: () => unread,
     drained: () => (unread === 0 ? Promise.resolve() : new Promise(resolve => waiting.push(resolve))),
     close: () => {
       closing = true;

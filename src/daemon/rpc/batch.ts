@@ -5,10 +5,10 @@ import type {Delta, GatewayEvent, ThinkingDelta} from '../../shared/gateway-even
 
 export type Batch = {
   /** The numbers of its first and last event; undefined while it holds deltas only. */
-  readonly first: number | undefined;
-  readonly last: number | undefined;
+  first(): number | undefined;
+  last(): number | undefined;
   /** How much it holds: it grows with every event and delta. */
-  readonly size: number;
+  size(): number;
   addEvent(event: GatewayEvent): void;
   addDelta(delta: Delta): void;
   addThinking(delta: ThinkingDelta): void;
@@ -30,15 +30,9 @@ export const createBatch = (): Batch => {
   let eventsOnly: Buffer | undefined;
 
   return {
-    get first() {
-      return first;
-    },
-    get last() {
-      return last;
-    },
-    get size() {
-      return lines.length;
-    },
+    first: () => first,
+    last: () => last,
+    size: () => lines.length,
     addEvent: event => {
       const line = encodeEvent(event);
       lines += line;

@@ -46,7 +46,7 @@ export const createSubscriber = ({
     state = 'catching-up';
     try {
       while (isCatchingUp()) {
-        if (connection.pending > SLOW_BYTES) await connection.drained();
+        if (connection.pending() > SLOW_BYTES) await connection.drained();
         else if (sendPage()) await nextTurn();
         else state = 'live';
       }
@@ -77,7 +77,7 @@ export const createSubscriber = ({
   };
 
   const cut = (reason: string): void => {
-    log.warn({reason, lastSeq: sent, unsentBytes: connection.pending}, 'A client was disconnected.');
+    log.warn({reason, lastSeq: sent, unsentBytes: connection.pending()}, 'A client was disconnected.');
     end();
     sayGoodbye(connection, reason);
   };
@@ -94,7 +94,7 @@ export const createSubscriber = ({
   const fallBehind = (): void => {
     patience?.[Symbol.dispose]();
     const running = clock.after(PATIENCE_MS, () => {
-      if (state !== 'ended' && connection.pending > STUCK_BYTES) cut(NOT_READING);
+      if (state !== 'ended' && connection.pending() > STUCK_BYTES) cut(NOT_READING);
     });
     patience = running;
     void connection.drained().then(() => running[Symbol.dispose]());
@@ -104,7 +104,7 @@ export const createSubscriber = ({
   const deliver = (batch: Batch, unsent: number): void => {
     const bytes = unsent > SLOW_BYTES ? batch.eventsOnly() : batch.whole(thinking);
     if (bytes.length > 0) connection.send(bytes);
-    sent = batch.last ?? sent;
+    sent = batch.last() ?? sent;
   };
 
   return {
@@ -113,12 +113,11 @@ export const createSubscriber = ({
     },
     take: batch => {
       if (state !== 'live') return;
-      const unsent = connection.pending;
-      const {first = sent + 1, last = sent} = batch;
+      const unsent = connection.pending();
       if (unsent > STUCK_BYTES) fallBehind();
-      else if (first === sent + 1) deliver(batch, unsent);
+      else if ((batch.first() ?? sent + 1) === sent + 1) deliver(batch, unsent);
       // It went live between the commit and now, and has some of this, or all of it, from the store.
-      else if (last > sent) void catchUp();
+      else if ((batch.last() ?? sent) > sent) void catchUp();
     },
     end,
   };

@@ -60,7 +60,7 @@ export const createSubscriptions = ({
   const gather = (): void => {
     if (gathering) return;
     gathering = true;
-    setImmediate(afterTurn, batch.size, 1);
+    setImmediate(afterTurn, batch.size(), 1);
   };
 
   /**
@@ -68,7 +68,7 @@ export const createSubscriptions = ({
    * a write a client, however much it is, and a busy daemon has better things to do.
    */
   const afterTurn = (sizeBefore: number, turns: number): void => {
-    if (batch.size > sizeBefore && turns < MOST_TURNS) setImmediate(afterTurn, batch.size, turns + 1);
+    if (batch.size() > sizeBefore && turns < MOST_TURNS) setImmediate(afterTurn, batch.size(), turns + 1);
     else flush();
   };
 

@@ -203,7 +203,7 @@ const pipeTransport = (child: ChildProcess, ended: Promise<string>): Transport =
     },
     close: () => child.stdin?.end(),
     abort: () => queueMicrotask(() => close('The connection was closed on this side.')),
-    pending: 0,
+    pending: () => 0,
     drained: () => Promise.resolve(),
     pause: reader.pause,
     resume: reader.resume,
