@@ -13,7 +13,7 @@ import type {
 } from '../shared/gateway-event.ts';
 import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
 import type {InjectionPreview} from '../shared/injection.ts';
-import type {Reminder, ReminderMode, ReminderState, Run, RunKind} from '../shared/jobs.ts';
+import type {Reminder, ReminderMode, ReminderState, Run, RunKind, TimedReminder} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
 import type {SessionKey} from '../shared/session-key.ts';
@@ -88,7 +88,7 @@ export type Methods = {
       key?: string;
       nag?: string;
     };
-    result: Wire<Reminder>;
+    result: Wire<TimedReminder>;
   };
   'reminder.list': {
     params: {user?: string; state?: ReminderState; limit?: number};
@@ -99,13 +99,13 @@ export type Methods = {
   'reminder.cancel': {params: {id: ReminderId}; result: Wire<Reminder>};
   'reminder.snooze': {
     params: {id: ReminderId; at?: string; in?: string; when?: string};
-    result: Wire<Reminder>;
+    result: Wire<TimedReminder>;
   };
   'reminder.done': {params: {id: ReminderId}; result: Wire<Reminder>};
   /** Changes a pending one: when it comes, what it says, how it is told. */
   'reminder.edit': {
     params: {id: ReminderId; at?: string; in?: string; when?: string; message?: string; mode?: ReminderMode};
-    result: Wire<Reminder>;
+    result: Wire<TimedReminder>;
   };
   /** What words would mean, in the zone of the reminder or else of the operator; nothing is changed. */
   'reminder.understand': {

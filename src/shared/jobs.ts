@@ -41,6 +41,12 @@ export type Reminder = {
   readonly nextNagAt?: EpochMs;
 };
 
+/** One whose time was just named. The note is told with the instant this once, and kept nowhere. */
+export type TimedReminder = Reminder & {
+  /** What is not plain from the instant: what was assumed, the time in a zone that was named, a wall time the clocks skip. */
+  readonly note?: string;
+};
+
 /** What scheduled it. */
 export const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];

@@ -1,6 +1,6 @@
 // Wall time in an IANA zone, and back. Both daylight-saving nights are decided here, once: a wall time that the spring
 // night leaves out means the first instant after the gap; one that the autumn night has twice means its first occurrence.
-import {DAY, type EpochMs} from './time.ts';
+import {DAY, type EpochMs, MINUTE} from './time.ts';
 
 /** What a clock on the wall shows. Months count from 1; weekday 0 is Sunday. */
 export type WallTime = {
@@ -51,6 +51,14 @@ export const instantAt = (wall: WallTime, zone: string): EpochMs => {
   return firstWithOffset(Math.min(earlier, later) - 1, Math.max(earlier, later), zone, before);
 };
 
+/** Whether clocks in the zone never show the wall time, because they were put forward past it, or show it twice. */
+export const oddityOf = (wall: WallTime, zone: string): 'skipped' | 'twice' | undefined => {
+  const at = instantAt(wall, zone);
+  if (asUtc(wallTimeAt(at, zone)) !== asUtc(wall)) return 'skipped';
+  const again = asUtc(wall) - offsetAt(asUtc(wall) + DAY, zone);
+  return again > at && asUtc(wallTimeAt(again, zone)) === asUtc(wall) ? 'twice' : undefined;
+};
+
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
 export const offsetAt = (at: EpochMs, zone: string): number => asUtc(wallTimeAt(at, zone)) - at;
 
@@ -61,6 +69,14 @@ export const zoneName = (at: EpochMs, zone: string): string => {
   );
   const letters = names.find(name => /^[A-Z]{2,5}$/u.test(name));
   return letters ?? (names[0] ?? zone).replace('GMT', 'UTC');
+};
+
+/** `UTC+9`, `UTC−3:30`; `UTC` where that is what clocks show. */
+export const offsetName = (offsetMs: number): string => {
+  const minutes = Math.abs(Math.round(offsetMs / MINUTE));
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (minutes === 0) return 'UTC';
+  return `UTC${offsetMs < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 };
 
 const asUtc = ({year, month, day, hour, minute, second, millisecond}: WallTime): EpochMs => {

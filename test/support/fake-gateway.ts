@@ -298,7 +298,10 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       return {text: taken.text};
     },
     'reminder.set': ({message, when}) =>
-      toWire(reminds({message: `${message}`, fireAt: clock.now() + (when === '20m' ? 20 : 60) * MINUTE})),
+      toWire({
+        ...reminds({message: `${message}`, fireAt: clock.now() + (when === '20m' ? 20 : 60) * MINUTE}),
+        ...(when?.endsWith(' time') ? {note: when} : {}),
+      }),
     'reminder.cancel': ({id}) => {
       const index = reminders.findIndex(reminder => reminder.id === id);
       const cancelled = reminders[index];

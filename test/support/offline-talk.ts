@@ -8,7 +8,7 @@ import {createReminderTool, type ReminderTime} from '../../src/daemon/tools/remi
 import {timeWords} from '../../src/daemon/turns/time-words.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
 import {inWords} from '../../src/shared/human-words.ts';
-import type {Reminder} from '../../src/shared/jobs.ts';
+import type {Reminder, TimedReminder} from '../../src/shared/jobs.ts';
 import type {EpochMs} from '../../src/shared/time.ts';
 import {fakeClock} from './fake-clock.ts';
 
@@ -46,21 +46,23 @@ export const startTalk = (options: TalkOptions = {}) => {
       `# Now\n\n${timeWords(clock.now(), zone)}`,
     ].join('\n\n');
 
-  const instant = ({at, when}: ReminderTime): EpochMs => {
+  const instant = ({at, when}: ReminderTime): {readonly fireAt: EpochMs; readonly note?: string} => {
     const resolved = resolveWhen(at ?? when ?? '', {now: clock.now(), zone});
     if (resolved.kind === 'unclear') throw new GatewayError('invalid', resolved.reason);
-    return resolved.at;
+    return {fireAt: resolved.at, ...(resolved.note === undefined ? {} : {note: resolved.note})};
   };
   const own = (id: string): Reminder => {
     const reminder = kept.find(each => each.id === id);
     if (reminder === undefined) throw new GatewayError('not_found', `There is no reminder ${id}.`);
     return reminder;
   };
-  const put = (reminder: Reminder): Reminder => {
+  /** Kept without its note, as the store does. */
+  const put = (timed: TimedReminder): TimedReminder => {
+    const {note: _, ...reminder} = timed;
     const index = kept.findIndex(({id}) => id === reminder.id);
     if (index === -1) kept.push(reminder);
     else kept.splice(index, 1, reminder);
-    return reminder;
+    return timed;
   };
   const tool = createReminderTool({
     inWords: (at, where) => inWords(at, clock.now(), where, {zoned: true}),
@@ -69,7 +71,7 @@ export const startTalk = (options: TalkOptions = {}) => {
         ids += 1;
         return put({
           id: `rem_${ids}`,
-          fireAt: instant({...(at === undefined ? {} : {at}), ...(when === undefined ? {} : {when})}),
+          ...instant({...(at === undefined ? {} : {at}), ...(when === undefined ? {} : {when})}),
           message,
           mode,
           user: 'Alice',
@@ -87,7 +89,7 @@ export const startTalk = (options: TalkOptions = {}) => {
           throw new GatewayError('conflict', `Reminder ${id} cannot be changed: it is ${own(id).state} already.`);
         return put({...own(id), state: 'cancelled'});
       },
-      snooze: (id, time) => put({...own(id), state: 'pending', fireAt: instant(time)}),
+      snooze: (id, time) => put({...own(id), state: 'pending', ...instant(time)}),
       done: id => put({...own(id), state: 'done'}),
       edit: (id, {at, when, message}) => {
         if (own(id).state !== 'pending')
@@ -95,7 +97,7 @@ export const startTalk = (options: TalkOptions = {}) => {
         const time = at !== undefined ? {at} : when !== undefined ? {when} : undefined;
         return put({
           ...own(id),
-          ...(time === undefined ? {} : {fireAt: instant(time)}),
+          ...(time === undefined ? {} : instant(time)),
           ...(message === undefined ? {} : {message}),
         });
       },
@@ -169,7 +171,7 @@ export const startTalk = (options: TalkOptions = {}) => {
         ids += 1;
         put({
           id: `rem_${ids}`,
-          fireAt: instant({when}),
+          ...instant({when}),
           message,
           mode: 'verbatim',
           user: 'Alice',

@@ -5,18 +5,20 @@ import {createRequire} from 'node:module';
 import type {Chrono, ParsedResult} from 'chrono-node/en';
 import {inWords} from '../../shared/human-words.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time.ts';
-import {instantAt, isZone, wallTimeAt} from '../../shared/zone.ts';
-import {instantOfDate, MORNING_HOUR, NINE_ASSUMED, type ParsedDate} from './words/calendar-dates.ts';
+import {instantAt, type WallTime, wallTimeAt} from '../../shared/zone.ts';
+import {instantOfDate, MORNING_HOUR, NINE_ASSUMED, type OffsetTime, type ParsedDate} from './words/calendar-dates.ts';
 import {beginsTheMatter, hasLeadIn, restOf} from './words/reminder-sentence.ts';
+import {type SaidZone, withoutZone, zonesIn} from './words/said-zones.ts';
 import {findSpans, readSpan, type Span} from './words/spans-of-time.ts';
 import {reword} from './words/spoken-times.ts';
+import {type NotedTime, noteOf} from './words/time-notes.ts';
 
 export type When =
   | {
       readonly kind: 'at';
       readonly at: EpochMs;
-      /** What was understood, to be said back: the instant in the zone, and what was assumed. */
-      readonly understood: string;
+      /** What is not plain from the instant and has to be said back with it: what was assumed, a zone that was named, a gap. */
+      readonly note?: string;
     }
   | {
       readonly kind: 'unclear';
@@ -48,8 +50,11 @@ export const resolveWhen = (text: string, context: TimeContext): When => {
   const reading = read(said, context);
   if (reading === undefined) return unclear(`"${said}" is no time that is understood here.`);
   if (!Number.isFinite(reading.at) || reading.at > LAST_INSTANT) return unclear(`"${said}" is too far ahead.`);
+  if (reading.at > now) {
+    const note = noteOf(reading, context.zone);
+    return {kind: 'at', at: reading.at, ...(note === undefined ? {} : {note})};
+  }
   const words = inWords(reading.at, now, reading.zone, {zoned: true});
-  if (reading.at > now) return {kind: 'at', at: reading.at, understood: `${words}${reading.assumed ?? ''}`};
   if (reading.assumed !== undefined && /^(?:later )?today$/iu.test(said))
     return unclear(`"${said}" needs a time of day.`);
   return unclear(reading.at === now ? `"${said}" is right now.` : `"${said}" was ${words}, which is past.`);
@@ -64,15 +69,14 @@ export const findWhen = (text: string, context: TimeContext): FoundWhen | undefi
   return {at: found.at, when, rest: restOf(sentence.slice(0, found.start), text.slice(found.start + when.length))};
 };
 
-type Reading = {readonly at: EpochMs; readonly zone: string; readonly assumed?: string};
-
-const read = (said: string, context: TimeContext): Reading | undefined => {
+const read = (said: string, context: TimeContext): NotedTime | undefined => {
   const {zone} = context;
   const instant = instantOfIso(said.replace(/^(\S+) (\d)/u, '$1T$2').toUpperCase());
   if (instant !== undefined) return {at: instant, zone};
-  const [, words, elsewhere] = ZONED.exec(said) ?? [];
-  if (words !== undefined && elsewhere !== undefined && isZone(elsewhere)) {
-    return read(words.trim(), {...context, zone: elsewhere});
+  const [place] = zonesIn(said);
+  if (place !== undefined) {
+    const there = read(withoutZone(said, place).trim(), {...context, zone: place.zone});
+    if (there !== undefined) return {...there, named: place.name};
   }
   if (NAIVE.test(said)) return readNaive(said, zone);
   const span = readSpan(said);
@@ -80,17 +84,24 @@ const read = (said: string, context: TimeContext): Reading | undefined => {
   const [mention, another] = datesIn(said, context);
   if (mention === undefined || another !== undefined) return undefined;
   if (!FILLER.test(said.slice(0, mention.start) + said.slice(mention.end))) return undefined;
-  return {at: mention.at, zone, ...(mention.assumed === undefined ? {} : {assumed: mention.assumed})};
+  const {at, assumed, wall, there} = mention;
+  return {
+    at,
+    zone,
+    ...(assumed === undefined ? {} : {assumed}),
+    ...(wall === undefined ? {} : {wall}),
+    ...(there === undefined ? {} : {there}),
+  };
 };
 
 /** `2026-12-01`, `2026-12-01T09:00`, `2026-12-01 09:00:30`: wall time in the zone. Undefined when the calendar has no such day. */
-const readNaive = (said: string, zone: string): Reading | undefined => {
+const readNaive = (said: string, zone: string): NotedTime | undefined => {
   const fields = (NAIVE.exec(said) ?? []).slice(1).map(field => (field === undefined ? undefined : Number(field)));
   const [year = 0, month = 0, day = 0, hour, minute = 0, second = 0] = fields;
   const exists = month >= 1 && month <= 12 && day >= 1 && day <= lastDayOf(year, month);
   if (!exists || (hour ?? 0) > 23 || minute > 59 || second > 59) return undefined;
-  const at = instantAt({year, month, day, hour: hour ?? MORNING_HOUR, minute, second, millisecond: 0}, zone);
-  return {at, zone, ...(hour === undefined ? {assumed: NINE_ASSUMED} : {})};
+  const wall = {year, month, day, hour: hour ?? MORNING_HOUR, minute, second, millisecond: 0};
+  return {at: instantAt(wall, zone), zone, wall, ...(hour === undefined ? {assumed: NINE_ASSUMED} : {})};
 };
 
 /** Counted on the clock, months on the calendar: 31 January and a month is the last of February. */
@@ -109,13 +120,20 @@ type Mention = {
   readonly end: number;
   readonly at: EpochMs;
   readonly assumed?: string;
+  readonly wall?: WallTime;
+  readonly there?: OffsetTime;
   /** How surely it is meant as the time: 0 is not at all, a bare "sun" may be the one in the sky. */
   readonly weight: number;
 };
 
 /** Every way in which the sentence may say when. */
 const mentions = (sentence: string, context: TimeContext): readonly Mention[] => {
-  const dates = datesIn(sentence, context);
+  const placed = zonesIn(sentence).flatMap(place => datesBeside(place, sentence, context));
+  const here = datesIn(sentence, context);
+  const dates = [
+    ...placed,
+    ...here.filter(date => !placed.some(other => date.start < other.end && other.start < date.end)),
+  ];
   const spans = findSpans(sentence).map(({start, end, span, manner}): Mention => {
     const first = beginsTheMatter(sentence.slice(0, start));
     const last = hasLeadIn(sentence) && /^[\s.!?]*$/u.test(sentence.slice(end));
@@ -135,6 +153,16 @@ const surest = (found: readonly Mention[], sentence: string): Mention | undefine
   const [first] = sure;
   return first !== undefined && beginsTheMatter(sentence.slice(0, first.start)) ? first : sure.at(-1);
 };
+
+/** The times that stand directly before, behind or around the zone, as clocks there show them. */
+const datesBeside = (place: SaidZone, sentence: string, context: TimeContext): readonly Mention[] =>
+  datesIn(withoutZone(sentence, place), {...context, zone: place.zone}).flatMap((date): Mention[] => {
+    const start = Math.min(date.start, place.start);
+    const end = Math.max(date.end, place.end);
+    const between =
+      date.end <= place.start ? sentence.slice(date.end, place.start) : sentence.slice(place.end, date.start);
+    return between.trim() === '' ? [{...date, start, end}] : [];
+  });
 
 const datesIn = (text: string, {now, zone}: TimeContext): readonly Mention[] => {
   const today = wallTimeAt(now, zone);
@@ -177,7 +205,6 @@ const parser = (): Chrono => {
 };
 
 const NAIVE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ,]+(?:at )?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/iu;
-const ZONED = /^(.+?)\s+\(?([A-Z][A-Za-z]+\/[A-Za-z_/+-]+)\)?$/u;
 const RECURRING =
   /\b(?:every|each|daily|weekly|monthly|yearly|hourly|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/iu;
 const FILLER = /^(?:[\s,.!?]|\b(?:on|at|by|around|about|the|please|for|in|o'clock|sharp|exactly|then)\b)*$/iu;

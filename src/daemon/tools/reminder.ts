@@ -2,7 +2,7 @@
 // and to whose reminders, is decided by those who keep them.
 import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
 import {durationInWords} from '../../shared/human-words.ts';
-import type {Reminder, ReminderMode} from '../../shared/jobs.ts';
+import type {Reminder, ReminderMode, TimedReminder} from '../../shared/jobs.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {defineTool, success} from './define-tool.ts';
@@ -23,17 +23,17 @@ export type ReminderDeeds = {
       readonly nag?: string;
       readonly by: ToolContext;
     },
-  ): Soon<Reminder>;
+  ): Soon<TimedReminder>;
   /** The user's own, earliest first: pending and firing ones, and those that fired lately and are not done. */
   list(by: ToolContext): Soon<readonly Reminder[]>;
   cancel(id: string, by: ToolContext): Soon<Reminder>;
-  snooze(id: string, time: ReminderTime, by: ToolContext): Soon<Reminder>;
+  snooze(id: string, time: ReminderTime, by: ToolContext): Soon<TimedReminder>;
   done(id: string, by: ToolContext): Soon<Reminder>;
   edit(
     id: string,
     change: ReminderTime & {readonly message?: string; readonly mode?: ReminderMode},
     by: ToolContext,
-  ): Soon<Reminder>;
+  ): Soon<TimedReminder>;
 };
 
 type Soon<T> = T | Promise<T>;
@@ -61,7 +61,8 @@ const perform = async (
   by: ToolContext,
 ): Promise<string> => {
   const {action, mode} = args;
-  const instant = ({fireAt, zone}: Reminder): string => `${isoOf(fireAt)} = ${inWords(fireAt, zone)}`;
+  const instant = ({fireAt, zone, note}: TimedReminder): string =>
+    `${isoOf(fireAt)} = ${inWords(fireAt, zone)}${note === undefined ? '' : ` (${note})`}`;
   switch (action) {
     case 'set': {
       const message = given(args, 'message');

@@ -17,13 +17,14 @@ export const whenOf = (iso: string | undefined, now: EpochMs): string => {
   return at === undefined ? '-' : whenWords(at, now);
 };
 
-/** For a sentence: `tomorrow 09:00 CET (Europe/Berlin), in 11 hours 57 minutes`. */
-export const zonedSentence = (iso: string, zone: string, now: EpochMs): string => {
+/** For a sentence: `tomorrow 09:00 CET (Europe/Berlin), in 11 hours 57 minutes`, with what is not plain from the instant. */
+export const zonedSentence = (iso: string, zone: string, now: EpochMs, note?: string): string => {
   const at = instantOfIso(iso);
   if (at === undefined) return iso;
   const clock = isZone(zone) ? named(inWords(at, now, zone, {zoned: true}), zone) : wallClock(at, now);
   const left = at - now;
-  return left < SECOND ? clock : `${clock}, in ${durationInWords(left)}`;
+  const words = left < SECOND ? clock : `${clock}, in ${durationInWords(left)}`;
+  return note === undefined ? words : `${words} (${note})`;
 };
 
 /** `in 20m`, `now`, `3h 4m ago`. */

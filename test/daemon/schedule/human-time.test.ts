@@ -114,15 +114,42 @@ test('the order of day and month is the zone’s', () => {
   expect(at('12/25 10:00', {now, zone: 'Europe/Berlin'})).toBe('2026-12-25T09:00:00.000Z');
 });
 
-test('what was understood is said with the zone, and so is what was assumed', () => {
-  expect(resolveWhen('fri 9:00', berlin)).toMatchObject({understood: 'Fri 27 Nov 09:00 CET'});
-  expect(resolveWhen('tomorrow', berlin)).toMatchObject({
-    understood: 'tomorrow 09:00 CET (no time of day was said, so 09:00)',
-  });
-  expect(resolveWhen('2026-12-01', berlin)).toMatchObject({
-    understood: 'Tue 1 Dec 09:00 CET (no time of day was said, so 09:00)',
-  });
-  expect(resolveWhen('9:00 Europe/London', berlin)).toMatchObject({understood: 'tomorrow 09:00 GMT'});
+test.each([
+  ['fri 9:00', undefined],
+  ['20m', undefined],
+  ['tomorrow', 'no time of day was said, so 09:00'],
+  ['2026-12-01', 'no time of day was said, so 09:00'],
+  ['9:00 Europe/London', '09:00 Europe/London, UTC'],
+  ['9am PST', '09:00 PST, UTC−8'],
+  ['9am CST', '09:00 CST, UTC−6'],
+  ['9am IST', '09:00 IST, UTC+5:30'],
+  ['18:00 UTC+2', '18:00 UTC+2'],
+  ['18:00 UTC', '18:00 UTC'],
+  ['tomorrow New York time', '09:00 New York time, UTC−5; no time of day was said, so 09:00'],
+  // Where clocks show what the person's own show, nothing is to be added.
+  ['9am CET', undefined],
+  ['9am Paris time', undefined],
+])('what is not plain from the instant of "%s" is noted: %s', (text, note) => {
+  expect(noteOn(text, berlin)).toBe(note);
+});
+
+test.each([
+  ['9am Tokyo time', '2026-11-22T00:00:00.000Z'],
+  ['9am in tokyo time', '2026-11-22T00:00:00.000Z'],
+  ['Tokyo time 9am', '2026-11-22T00:00:00.000Z'],
+  ['at 9 new york time', '2026-11-21T14:00:00.000Z'],
+  ['tomorrow at 9am Los Angeles time', '2026-11-22T17:00:00.000Z'],
+  ['9am eastern time', '2026-11-21T14:00:00.000Z'],
+  ['9am US Pacific Standard Time', '2026-11-21T17:00:00.000Z'],
+  ['15:00 London’s time', '2026-11-21T15:00:00.000Z'],
+  ['friday 9:00 Mumbai time', '2026-11-27T03:30:00.000Z'],
+  ['2026-12-01 09:00 Asia/Tokyo', '2026-12-01T00:00:00.000Z'],
+  ['1 july 9am London time', '2027-07-01T08:00:00.000Z'],
+  ['9am atlantis time', 'unclear'],
+  ['9am next time', 'unclear'],
+  ['9am christmas time', 'unclear'],
+])('"%s" is a time of that place: %s', (text, iso) => {
+  expect(at(text)).toBe(iso);
 });
 
 test.each([
@@ -172,6 +199,46 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-04T02:00:00Z', 'tomorrow 9:00', '2026-04-04T22:30:00.000Z'],
 ])('in %s, at %s, "%s" is %s', (zone, iso, text, expected) => {
   expect(at(text, {now: Date.parse(iso), zone})).toBe(expected);
+});
+
+test.each([
+  [
+    'Europe/Berlin',
+    '2026-03-28T12:00:00Z',
+    'tomorrow 2:30',
+    'does not exist that day, as the clocks go forward; so 03:00',
+  ],
+  [
+    'America/New_York',
+    '2026-03-07T17:00:00Z',
+    '2026-03-08 02:30',
+    'does not exist that day, as the clocks go forward; so 03:00',
+  ],
+  [
+    'Australia/Lord_Howe',
+    '2026-10-03T02:00:00Z',
+    'tomorrow 2:15',
+    'does not exist that day, as the clocks go forward; so 02:30',
+  ],
+  [
+    'UTC',
+    '2026-03-28T12:00:00Z',
+    'tomorrow 2:30 Berlin time',
+    'does not exist that day, as the clocks go forward; so 03:00',
+  ],
+  [
+    'Europe/Berlin',
+    '2026-10-24T12:00:00Z',
+    'tomorrow 2:30',
+    'comes twice that day, as the clocks go back; the first is meant',
+  ],
+  ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow 3:00', undefined],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow 3:00', undefined],
+  ['Europe/Berlin', '2026-03-29T00:30:00Z', 'in 45 minutes', undefined],
+])('in %s, at %s, "%s" is a wall time that %s', (zone, iso, text, oddity) => {
+  const note = noteOn(text, {now: Date.parse(iso), zone});
+  if (oddity === undefined) expect(note).toBeUndefined();
+  else expect(note).toContain(oddity);
 });
 
 test('a time of day that is already over on a day of 23 hours is the next day’s, at the same wall time', () => {
@@ -240,6 +307,14 @@ test.each([
   ['remind me in 2 hours:\nbuy milk\nbuy eggs', 'in 2 hours', 'buy milk\nbuy eggs', '2026-11-21T15:00:00.123Z'],
   ['remind me tomorrow at 9:\n- milk\n- eggs', 'tomorrow at 9', '- milk\n- eggs', '2026-11-22T08:00:00.000Z'],
   ['remind me tomorrow', 'tomorrow', '', '2026-11-22T08:00:00.000Z'],
+  ['remind me at 9am Tokyo time to call', 'at 9am Tokyo time', 'call', '2026-11-22T00:00:00.000Z'],
+  ['remind me to call Bob at 9am in New York time', 'at 9am in New York time', 'call Bob', '2026-11-21T14:00:00.000Z'],
+  ['remind me at 9am Asia/Tokyo to call', 'at 9am Asia/Tokyo', 'call', '2026-11-22T00:00:00.000Z'],
+  ['remind me at 15:00 ET to call', 'at 15:00 ET', 'call', '2026-11-21T20:00:00.000Z'],
+  ['remind me at 9am to ask for London time', 'at 9am', 'ask for London time', '2026-11-22T08:00:00.000Z'],
+  // Words, though each is the short name of some zone.
+  ['remind me at 9am eat lunch', 'at 9am', 'eat lunch', '2026-11-22T08:00:00.000Z'],
+  ['remind me at 5pm art class', 'at 5pm', 'art class', '2026-11-21T16:00:00.000Z'],
   ['remind me yesterday to stretch', 'yesterday', 'stretch', '2026-11-20T08:00:00.000Z'],
 ])('in "%s" the time is "%s" and the matter "%s"', (text, when, rest, iso) => {
   const found = findWhen(text, berlin);
@@ -304,6 +379,12 @@ test('a pasted book is looked at only as far as a sentence may go', () => {
   expect(found?.rest.length).toBeGreaterThan(180_000);
   expect(performance.now() - started).toBeLessThan(500);
 });
+
+const noteOn = (text: string, context: typeof berlin): string | undefined => {
+  const when = resolveWhen(text, context);
+  if (when.kind === 'unclear') throw new Error(when.reason);
+  return when.note;
+};
 
 const at = (text: string, context = berlin): string => {
   const when = resolveWhen(text, context);

@@ -139,6 +139,10 @@ test('a reminder is set with what was understood said back', async () => {
   const screen = await app.frame();
   expect(app.gateway.callsOf('reminder.set')).toMatchObject([{when: '20m', message: 'drink tea'}]);
   expect(screen).toContain('✓ reminder set: today 11:20 UTC (in 20m), heard here: drink tea');
+  await app.type('/remind 9pm Tokyo time to call', KEYS.enter);
+  const other = await app.frame();
+  expect(app.gateway.callsOf('reminder.set')[1]).toMatchObject({when: '9pm Tokyo time', message: 'call'});
+  expect(other).toContain('✓ reminder set: today 12:00 UTC (in 1h 0m; 9pm Tokyo time), heard here: call');
   await app.type('/remind something', KEYS.enter);
   expect(await app.frame()).toContain('no time is recognised at the start');
   expect(await app.frame()).toContain(' > /remind something');

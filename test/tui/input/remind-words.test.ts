@@ -13,6 +13,13 @@ const LINES: readonly (readonly [line: string, when: string, message: string])[]
   ['on 3 Dec at 14:00 dentist', 'on 3 Dec at 14:00', 'dentist'],
   ['2026-12-01T09:00 pay rent', '2026-12-01T09:00', 'pay rent'],
   ['at noon lunch', 'at noon', 'lunch'],
+  ['9am Tokyo time to call', '9am Tokyo time', 'call'],
+  ['tomorrow 9am in new york time: call', 'tomorrow 9am in new york time', 'call'],
+  ['9am Europe/London call', '9am Europe/London', 'call'],
+  ['9am PST call Bob', '9am PST', 'call Bob'],
+  ['9am play time with the kids', '9am', 'play time with the kids'],
+  ['9am IT meeting', '9am', 'IT meeting'],
+  ['9am Red/Blue match', '9am', 'Red/Blue match'],
   ['tonight that film', 'tonight', 'film'],
   ['"the first of next month" pay rent', 'the first of next month', 'pay rent'],
 ];

@@ -7,18 +7,18 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {inWords} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/message.ts';
-import {type EpochMs, HOUR} from '../../../shared/time.ts';
+import {HOUR} from '../../../shared/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {ChatAnswer, Emit, TakeAnswer, World} from '../../ports.ts';
-import type {When} from '../../schedule/human-time.ts';
 import {type ReminderAnswer, readAnswer, readReaction} from '../../schedule/reminder-answer.ts';
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import type {SessionBook} from '../../sessions/session-book.ts';
+import type {ReadAs, ResolveWhen} from './read-moment.ts';
 
 type AnswerReminderDeps = World & {
   readonly outbox: Outbox;
   readonly book: SessionBook;
-  readonly resolveWhen: (text: string, context: {readonly now: EpochMs; readonly zone: string}) => When | Promise<When>;
+  readonly resolveWhen: ResolveWhen;
   /** A reminder has another instant now. */
   readonly recheck: () => void;
 };
@@ -75,16 +75,16 @@ const instantOf = async (
   {clock, resolveWhen}: AnswerReminderDeps,
   when: string | undefined,
   {zone}: Reminder,
-): Promise<EpochMs | undefined> => {
+): Promise<ReadAs | undefined> => {
   const resolved = await resolveWhen(when ?? USUAL_SNOOZE, {now: clock.now(), zone});
-  return resolved.kind === 'at' ? resolved.at : undefined;
+  return resolved.kind === 'at' ? resolved : undefined;
 };
 
 /** What becomes of it, and the words that say so. */
 const act = (
   {store, clock}: AnswerReminderDeps,
   id: Reminder['id'],
-  snoozeTo: EpochMs | undefined,
+  snoozeTo: ReadAs | undefined,
   {session, trust}: ChatAnswer,
   emit: Emit,
 ): string => {
@@ -93,12 +93,13 @@ const act = (
   const name = `“${shortened(reminder.message)}”`;
   if (reminder.state === 'done') return `${name} is done already, so nothing has changed.`;
   if (reminder.state === 'cancelled') return `${name} was cancelled meanwhile, so nothing has changed.`;
-  const changed = snoozeTo === undefined ? markedDone(reminder) : snoozedTo(reminder, snoozeTo, clock.now());
+  const changed = snoozeTo === undefined ? markedDone(reminder) : snoozedTo(reminder, snoozeTo.at, clock.now());
   store.reminders.update(changed);
   const type = snoozeTo === undefined ? 'reminder.done' : 'reminder.snoozed';
   emit({type, session, cause: id, trust, reminder: changed});
   if (snoozeTo === undefined) return `Done: ${name}.`;
-  return `Snoozed: ${name} comes back ${inWords(snoozeTo, clock.now(), reminder.zone)}.`;
+  const note = snoozeTo.note === undefined ? '' : ` (${snoozeTo.note})`;
+  return `Snoozed: ${name} comes back ${inWords(snoozeTo.at, clock.now(), reminder.zone)}${note}.`;
 };
 
 /** The conversation knows what was said in it; the confirmation belongs to the same run, so it can be answered too. */

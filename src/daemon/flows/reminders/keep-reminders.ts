@@ -5,7 +5,7 @@ import {inWords} from '../../../shared/human-words.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
-import {hasMoment, momentReader, type ResolveWhen} from './read-moment.ts';
+import {hasMoment, momentReader, type ResolveWhen, timedBy} from './read-moment.ts';
 import type {Asker, ReminderKeeper} from './reminder-deeds.ts';
 import {causeOf, createSetting, type SetReminderDeps} from './set-reminder.ts';
 
@@ -62,10 +62,10 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
         'reminder.cancelled',
       ),
     snooze: async (id, moment, asker) => {
-      const fireAt = await instantOf(moment, own(id, asker).zone);
+      const read = await instantOf(moment, own(id, asker).zone);
       const move = (reminder: Reminder): Reminder =>
-        snoozedTo(expecting(reminder, ['pending', 'fired', 'done'], 'snoozed'), fireAt, clock.now());
-      return change(id, asker, move, 'reminder.snoozed');
+        snoozedTo(expecting(reminder, ['pending', 'fired', 'done'], 'snoozed'), read.at, clock.now());
+      return timedBy(await change(id, asker, move, 'reminder.snoozed'), read);
     },
     done: async (id, asker) => {
       // Said twice, it was done the first time.
@@ -76,20 +76,21 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       return change(id, asker, done, 'reminder.done');
     },
     edit: async (id, {message, mode, ...moment}, asker) => {
-      const fireAt = hasMoment(moment) ? await instantOf(moment, own(id, asker).zone) : undefined;
+      const read = hasMoment(moment) ? await instantOf(moment, own(id, asker).zone) : undefined;
       if (message?.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
       const edited = (reminder: Reminder): Reminder => ({
         ...expecting(reminder, ['pending'], 'changed'),
         ...(message === undefined ? {} : {message}),
         ...(mode === undefined ? {} : {mode}),
-        ...(fireAt === undefined ? {} : {fireAt}),
+        ...(read === undefined ? {} : {fireAt: read.at}),
       });
-      return change(id, asker, edited, 'reminder.edited');
+      return timedBy(await change(id, asker, edited, 'reminder.edited'), read);
     },
     understand: async (when, asker, id) => {
       const zone = id === undefined ? (deps.person(asker.user)?.zone ?? 'UTC') : own(id, asker).zone;
-      const at = await instantOf({when}, zone);
-      return {at, zone, understood: inWords(at, clock.now(), zone, {zoned: true})};
+      const {at, note} = await instantOf({when}, zone);
+      const words = inWords(at, clock.now(), zone, {zoned: true});
+      return {at, zone, understood: note === undefined ? words : `${words} (${note})`};
     },
   };
 };

@@ -1,5 +1,6 @@
 // When a reminder is to come: an instant, a stretch of time or people's words, resolved by the daemon's clock in the person's zone.
 import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
 import {DAY, type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Clock} from '../../ports.ts';
 import type {When} from '../../schedule/human-time.ts';
@@ -10,7 +11,10 @@ export type ResolveWhen = (
   context: {readonly now: EpochMs; readonly zone: string},
 ) => When | Promise<When>;
 
-export type ReadMoment = (moment: Moment, zone: string) => Promise<EpochMs>;
+/** The instant, and what has to be said back with it. */
+export type ReadAs = {readonly at: EpochMs; readonly note?: string};
+
+export type ReadMoment = (moment: Moment, zone: string) => Promise<ReadAs>;
 
 type MomentDeps = {readonly clock: Pick<Clock, 'now'>; readonly resolveWhen: ResolveWhen};
 
@@ -27,17 +31,19 @@ export const momentReader =
     // An instant is what it is: nothing in it has to be understood, or said back.
     const exact = instantOfIso(text);
     const when: When =
-      exact === undefined || exact <= now
-        ? await resolveWhen(text, {now, zone})
-        : {kind: 'at', at: exact, understood: text};
+      exact === undefined || exact <= now ? await resolveWhen(text, {now, zone}) : {kind: 'at', at: exact};
     const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
     const past = isPast ? 'The time of a reminder must be in the future. ' : '';
     if (when.kind === 'unclear') throw new GatewayError('invalid', `${past}${when.reason}`);
     if (isPast) throw new GatewayError('invalid', past.trim());
     if (when.at - now > FARTHEST_MS)
       throw new GatewayError('invalid', 'A reminder can be at most a hundred years ahead.');
-    return when.at;
+    return {at: when.at, ...(when.note === undefined ? {} : {note: when.note})};
   };
+
+/** The reminder as it stands, with what was read beside its instant; without it, where it stands at another. */
+export const timedBy = (reminder: Reminder, read: ReadAs | undefined): TimedReminder =>
+  read?.note === undefined || read.at !== reminder.fireAt ? reminder : {...reminder, note: read.note};
 
 export const hasMoment = ({at, in: span, when}: Moment): boolean => [at, span, when].some(text => text !== undefined);
 

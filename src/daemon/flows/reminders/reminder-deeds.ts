@@ -2,7 +2,7 @@
 // screen and the channels.
 import type {Address} from '../../../shared/address.ts';
 import type {ReminderId, TurnId} from '../../../shared/ids.ts';
-import type {Reminder, ReminderMode, ReminderState} from '../../../shared/jobs.ts';
+import type {Reminder, ReminderMode, ReminderState, TimedReminder} from '../../../shared/jobs.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -39,7 +39,7 @@ export type Person = {
 };
 
 export type ReminderKeeper = {
-  readonly set: (wish: NewReminder, asker: Asker) => Promise<Reminder>;
+  readonly set: (wish: NewReminder, asker: Asker) => Promise<TimedReminder>;
   /** Earliest first; pending ones and those that fire now unless a state is named. */
   readonly list: (
     filter: {readonly user?: string; readonly state?: ReminderState; readonly limit?: number},
@@ -48,10 +48,10 @@ export type ReminderKeeper = {
   readonly get: (id: ReminderId, asker: Asker) => Reminder;
   readonly cancel: (id: ReminderId, asker: Asker) => Promise<Reminder>;
   /** Fires (again) at the moment: a fired one comes back, a pending one moves. */
-  readonly snooze: (id: ReminderId, moment: Moment, asker: Asker) => Promise<Reminder>;
+  readonly snooze: (id: ReminderId, moment: Moment, asker: Asker) => Promise<TimedReminder>;
   readonly done: (id: ReminderId, asker: Asker) => Promise<Reminder>;
   /** Changes what a pending one says, how it is told, or when. */
-  readonly edit: (id: ReminderId, change: ReminderChange, asker: Asker) => Promise<Reminder>;
+  readonly edit: (id: ReminderId, change: ReminderChange, asker: Asker) => Promise<TimedReminder>;
   /** What words would mean, in the zone of a reminder or else of the asker; nothing is changed. */
   readonly understand: (when: string, asker: Asker, id?: ReminderId) => Promise<Understood>;
 };

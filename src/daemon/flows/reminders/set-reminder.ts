@@ -7,7 +7,7 @@ import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {readSpan} from '../../schedule/words/spans-of-time.ts';
-import type {ReadMoment} from './read-moment.ts';
+import {type ReadMoment, timedBy} from './read-moment.ts';
 import type {Asker, Person, ReminderKeeper} from './reminder-deeds.ts';
 
 export type SetReminderDeps = World & {
@@ -34,7 +34,8 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
     if (wish.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
     const zone = person?.zone ?? 'UTC';
     const nagMs = wish.nag === undefined ? undefined : nagOf(wish.nag);
-    const fireAt = await instantOf(wish, zone);
+    const read = await instantOf(wish, zone);
+    const fireAt = read.at;
     const delivery =
       wish.to === undefined
         ? reminderTargets(asker.session, person?.addresses ?? [])
@@ -75,7 +76,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
     // The event says it too, and costs a hundred clients that set reminders no line of the log each.
     log.debug({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'a reminder was set');
     deps.recheck(reminder.fireAt);
-    return reminder;
+    return timedBy(reminder, read);
   };
 };
 

@@ -1,6 +1,7 @@
 // Questions about the time, the date and how long it still is, answered in the user's zone. Pure.
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/calendar-names.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
+import {zoneOfPlace} from '../../../shared/place-zones.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time.ts';
 import {instantAt, isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/zone.ts';
 import {questionIn} from './plain-words.ts';
@@ -40,11 +41,8 @@ export const readClockQuestion = (text: string, times: TimeReader): Request | un
   return say(`${length} until ${spokenTime(moment.at, times).replace(/^on /u, '')}.`);
 };
 
-/** The time in a place whose name a zone bears. */
 const timeIn = (place: string, now: EpochMs): string => {
-  const wanted = place.trim().toLowerCase().replaceAll(/\s+/gu, '_');
-  const known = Intl.supportedValuesOf('timeZone').find(zone => zone.toLowerCase().split('/').at(-1) === wanted);
-  const zone = known ?? (isZone(place) ? place : undefined);
+  const zone = zoneOfPlace(place) ?? (isZone(place) ? place : undefined);
   if (zone === undefined) return `I do not know the time zone of ${place}; name a zone, such as Asia/Tokyo.`;
   const wall = wallTimeAt(now, zone);
   return `It is ${clock(wall)} ${zoneName(now, zone)} in ${place}, ${dayOf(wall)}.`;

@@ -18,21 +18,17 @@ export const setWords = ({ok, output, input}: ToolUse, conversation: Conversatio
       ? `${why}\n${askWhen(message)}`
       : `I could not set the reminder “${message}”. ${why}`;
   }
-  const {at, delivery} = readTold(output);
+  const {at, note, delivery} = readTold(output);
   if (at === undefined) return output;
-  const {when} = input;
-  const assumed = typeof when === 'string' && isAssumed(when, at, conversation) ? ' (no time of day was said)' : '';
-  return `I will remind you ${spokenTime(at, conversation)}${assumed}${placeWords(delivery)}${colon(message)}`;
+  return `I will remind you ${noted(spokenTime(at, conversation), note)}${placeWords(delivery)}${colon(message)}`;
 };
 
 /** A reminder that was found to be set already. */
 export const knownWords = ({at, message}: Known, conversation: Conversation): string =>
   `I will remind you ${spokenTime(at, conversation)}${colon(message)}`;
 
-/** A day was named and no time: nine in the morning is then a guess that is told as one. */
-const isAssumed = (words: string, at: number, {now, zone}: Conversation): boolean =>
-  / 09:00/u.test(` ${spokenTime(at, {now, zone}).replace(/^.* at /u, '')}`) &&
-  !/\b\d{1,2}(?::\d\d|\s?[ap]m)|\bat\b|\bin\b|morning|nine|\bh\b|\b9\b|0900/iu.test(words);
+/** The instant with what the tool had to add to it, as it is said. */
+const noted = (time: string, note: string | undefined): string => (note === undefined ? time : `${time} (${note})`);
 
 export const listWords = (
   view: View,
@@ -102,9 +98,11 @@ export const changedWords = ({ok, output, input}: ToolUse, conversation: Convers
     case 'snooze':
       return told.at === undefined
         ? output
-        : `Snoozed until ${spokenTime(told.at, conversation).replace(/^on /u, '')}${about}`;
+        : `Snoozed until ${noted(spokenTime(told.at, conversation).replace(/^on /u, ''), told.note)}${about}`;
     case 'edit':
-      return told.at === undefined ? output : `Changed. I will remind you ${spokenTime(told.at, conversation)}${about}`;
+      return told.at === undefined
+        ? output
+        : `Changed. I will remind you ${noted(spokenTime(told.at, conversation), told.note)}${about}`;
     default:
       return output;
   }

@@ -28,6 +28,8 @@ export const readList = (output: string): {readonly reminders: readonly Known[];
 type Told = {
   readonly id?: string;
   readonly at?: EpochMs;
+  /** What the tool had to add to the instant. */
+  readonly note?: string;
   readonly message?: string;
   /** The addresses it goes to. */
   readonly delivery?: readonly string[];
@@ -38,11 +40,13 @@ export const readTold = (output: string): Told => {
   const at = Date.parse(
     /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/u.exec(output.replace(/(?:It was:|→ )"[\s\S]*$/u, ''))?.[0] ?? '',
   );
+  const [, note] = /Z = [^.("\n]+ \(([^)\n]+)\)/u.exec(output) ?? [];
   const [, message] = /(?:It was:|→) "([\s\S]*?)"(?: Delivered to:|$)/u.exec(output) ?? [];
   const [, delivery] = /Delivered to: (.+?)\. Mode: /u.exec(output) ?? [];
   return {
     ...(id === undefined ? {} : {id}),
     ...(Number.isNaN(at) ? {} : {at}),
+    ...(note === undefined ? {} : {note}),
     ...(message === undefined ? {} : {message}),
     ...(delivery === undefined ? {} : {delivery: delivery.split(', ')}),
   };

@@ -27,7 +27,13 @@ type DatedInstant = {
   readonly at: EpochMs;
   /** What was not said, in words. */
   readonly assumed?: string;
+  /** The wall time that was meant, which the zone's clocks may never show. Not where an offset was said. */
+  readonly wall?: WallTime;
+  /** The offset that was said, as it was ("PST"), with the time there. */
+  readonly there?: OffsetTime;
 };
+/** A time that was said with an offset of its own: `PST`, `UTC+2`. */
+export type OffsetTime = {readonly name: string; readonly offsetMs: number};
 
 /** The instant meant. Undefined for what is no date (a length of time, "now", "last friday"). */
 export const instantOfDate = (date: ParsedDate, context: DateContext): DatedInstant | undefined => {
@@ -41,16 +47,24 @@ export const instantOfDate = (date: ParsedDate, context: DateContext): DatedInst
     const offset = date.get('timezoneOffset') * MINUTE;
     const there = {...wallTimeAt(now + offset, 'UTC'), ...day, ...time.wall};
     const at = instantAt(there, 'UTC') - offset;
-    return {at: at > now || hasDay ? at : instantAt(plusDays(there, 1), 'UTC') - offset};
+    const [name = ''] = /[\p{L}+\-−:\d]*$/u.exec(date.text) ?? [];
+    return {
+      at: at > now || hasDay ? at : instantAt(plusDays(there, 1), 'UTC') - offset,
+      there: {name, offsetMs: offset},
+    };
   }
   const wall: WallTime = {...today, ...day, ...time.wall};
   const at = instantAt(wall, zone);
-  const meant = at > now ? at : instantAt(nextOne(date, wall, hasDay), zone);
-  return {at: meant, ...(time.assumed === undefined ? {} : {assumed: time.assumed})};
+  const meant = at > now ? wall : nextOne(date, wall, hasDay);
+  return {
+    at: instantAt(meant, zone),
+    wall: meant,
+    ...(time.assumed === undefined ? {} : {assumed: time.assumed}),
+  };
 };
 
 export const MORNING_HOUR = 9;
-export const NINE_ASSUMED = ' (no time of day was said, so 09:00)';
+export const NINE_ASSUMED = 'no time of day was said, so 09:00';
 
 /** Lengths of time are read elsewhere, to the millisecond; "next week" is a date all the same. */
 const isNoDate = (date: ParsedDate): boolean => {

@@ -14,7 +14,7 @@ type Reworded = {
 
 /** `today` is the wall time now in `zone`. */
 export const reword = (text: string, today: WallTime, zone: string): Reworded => {
-  const dated = dateRewordings(today, zone).reduce(reworded, traced(text));
+  const dated = [LIKE_A_ZONE, ...dateRewordings(today, zone)].reduce(reworded, traced(text));
   const aloud = READ_ALOUD.reduce(reworded, dated);
   const result = FIGURES.reduce(reworded, aloud);
   return {
@@ -58,6 +58,12 @@ const MINUTES: ReadonlyMap<string, number> = new Map([
   ['thirty', 30],
   ['forty five', 45],
 ]);
+
+/** "at 9am eat lunch": in small letters these are words, which the parser would take for zones (East Africa Time). */
+const LIKE_A_ZONE: Rewording = {
+  said: /(?<=(?:\d|[ap]\.?m\.?|noon|midnight|today|tomorrow|day))\s+(?=(?:art|cast|cat|cot|east|eat|get|hast|hat|hay|mart|met|nut|pet|ret|vet|west|wet|wit)\b)/gu,
+  means: () => ' – ',
+};
 
 const figures = (hour: number, minute: number): string => `${(hour + 24) % 24}:${String(minute).padStart(2, '0')}`;
 

@@ -1,7 +1,7 @@
 // Reminders in words: a list, one of them, and what was understood when one was set.
 
 import {durationInWords, inWords} from '../../../shared/human-words.ts';
-import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
+import type {Reminder, ReminderState, TimedReminder} from '../../../shared/jobs.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {isZone} from '../../../shared/zone.ts';
@@ -46,11 +46,11 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
 };
 
 /** What was understood, said back: instant, zone, route. */
-export const reminderSet = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => {
-  const {id, fireAt, zone, message, delivery, nagMs} = reminder;
+export const reminderSet = ({clock}: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
+  const {id, fireAt, zone, message, delivery, nagMs, note} = reminder;
   const how = reminder.mode === 'agent' ? 'The agent answers it, for' : 'Delivered word for word to';
   return [
-    `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now())}: ${oneLine(message)}`,
+    `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${oneLine(message)}`,
     `${how} ${delivery.join(', ')}.${nagMs === undefined ? '' : ` Said again every ${durationInWords(nagMs).replace(/^1 (?=[a-z]+$)/u, '')} until it is done.`}`,
   ];
 };
@@ -65,11 +65,11 @@ const nagWords = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, now: number): st
 /** One that was waiting was moved, and from when is worth knowing. */
 export const reminderSnoozed = (
   {clock}: CommandWorld,
-  {id, fireAt, zone, message}: Wire<Reminder>,
+  {id, fireAt, zone, message, note}: Wire<TimedReminder>,
   before: Wire<Reminder> | undefined,
 ): string => {
   const now = clock.now();
-  const until = zonedSentence(fireAt, zone, now);
+  const until = zonedSentence(fireAt, zone, now, note);
   const was = before?.state === 'pending' ? instantOfIso(before.fireAt) : undefined;
   if (was === undefined) return `Snoozed ${id} until ${until}: ${oneLine(message)}`;
   const sooner = was > (instantOfIso(fireAt) ?? was) ? ' (sooner than it was)' : '';

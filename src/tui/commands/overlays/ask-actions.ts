@@ -3,7 +3,7 @@
 
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import {countdown} from '../../../shared/human-words.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
+import type {TimedReminder} from '../../../shared/jobs.ts';
 import {fromWire, type Wire} from '../../../shared/wire.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import {readRemind} from '../../input/remind-words.ts';
@@ -112,7 +112,7 @@ const askedIn = ({store}: Doors): Asking | undefined => {
 const show = ({store}: Doors, asking: Asking): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'ask', asking}});
 
-const reminderOf = (wire: Wire<Reminder>): Reminder => fromWire<Reminder>(wire);
+const reminderOf = (wire: Wire<TimedReminder>): TimedReminder => fromWire<TimedReminder>(wire);
 
 const HOW_TO_REMIND = 'say when, then what: 20m tea, or "next friday 9:00" call Bob';
 const PAUSE_MS = 120;

@@ -1,5 +1,5 @@
 // Commands about time that need no list to point at: put off or be done with what fired last, and the verbs of cron jobs.
-import type {Reminder} from '../../../shared/jobs.ts';
+import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {sanitizeDeep} from '../../link/sanitize.ts';
 import {initialList} from '../../lists/list-state.ts';
@@ -56,7 +56,7 @@ const lastFired = (doors: Doors): Reminder | undefined => {
 const snooze = async (doors: Doors, {id}: Reminder, when: string): Promise<void> => {
   const wire = await request(doors, 'reminder.snooze', {id, when});
   if (wire === undefined) return;
-  const reminder = fromWire<Reminder>(sanitizeDeep(wire));
+  const reminder = fromWire<TimedReminder>(sanitizeDeep(wire));
   say(doors, 'ok', `snoozed until ${whenSet(reminder, daemonNow(doors.store.get()))}`);
 };
 

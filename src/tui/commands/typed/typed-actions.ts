@@ -1,7 +1,7 @@
 // What Enter does with what is written: a message goes on its way, a command is carried out, an unknown one is asked about.
 
 import {assertNever} from '../../../shared/gateway-error.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
+import type {TimedReminder} from '../../../shared/jobs.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
@@ -188,6 +188,6 @@ const remind = (doors: Doors, rest: string, usage: string): boolean => {
 const setReminder = async (doors: Doors, when: string, message: string): Promise<void> => {
   const wire = await request(doors, 'reminder.set', {when, message, key: doors.newKey()});
   if (wire === undefined) return;
-  const reminder = fromWire<Reminder>(wire);
+  const reminder = fromWire<TimedReminder>(wire);
   say(doors, 'ok', reminderWords(reminder, daemonNow(doors.store.get())));
 };

@@ -30,6 +30,12 @@ test('"done" after a reminder ends it, and says so', async () => {
   ]);
 });
 
+test('a time of another place is confirmed in both zones', async () => {
+  using house = openChat();
+  expect(await house.say('snooze until 9am Tokyo time')).toBe('taken');
+  expect(house.answers()).toEqual(['Snoozed: “reminder 1” comes back tomorrow 01:00 (09:00 Tokyo time, UTC+9).']);
+});
+
 test('"snooze 10m" brings it back in ten minutes, in words of its own zone', async () => {
   using house = openChat();
   expect(await house.say('snooze 10m')).toBe('taken');

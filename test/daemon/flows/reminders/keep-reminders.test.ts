@@ -144,6 +144,25 @@ test('what words would mean is told in the zone of the reminder or of the asker,
   expect(rechecks()).toBe(1);
 });
 
+test('what is not plain from the instant is told with it once, and kept nowhere', async () => {
+  const {keeper, store} = open();
+  using _store = store;
+  const wish = {message: 'sleep', mode: 'verbatim' as const};
+  const note = '02:30 does not exist that day, as the clocks go forward; so 03:00';
+  const set = await keeper.set({...wish, when: '2027-03-28 2:30'}, OPERATOR);
+  expect(set).toMatchObject({fireAt: Date.parse('2027-03-28T01:00:00Z'), note});
+  expect(keeper.get(set.id, OPERATOR)).not.toHaveProperty('note');
+  const moved = await keeper.edit(set.id, {when: '9am Tokyo time'}, OPERATOR);
+  expect(moved.note).toBe('09:00 Tokyo time, UTC+9');
+  expect(await keeper.edit(set.id, {message: 'dream'}, OPERATOR)).not.toHaveProperty('note');
+  expect((await keeper.snooze(set.id, {when: 'tomorrow'}, OPERATOR)).note).toBe('no time of day was said, so 09:00');
+  expect(await keeper.understand('2027-03-28 2:30', OPERATOR)).toMatchObject({
+    understood: `Sun 28 Mar 2027 03:00 CEST (${note})`,
+  });
+  const again = await keeper.set({...wish, when: '9am Tokyo time', key: 'k'}, OPERATOR);
+  expect(await keeper.set({...wish, when: '10am PST', key: 'k'}, OPERATOR)).toEqual(keeper.get(again.id, OPERATOR));
+});
+
 const open = ({path = ':memory:'}: {path?: string} = {}) => {
   const store: Store & Disposable = openTestStore({path});
   const clock = fakeClock(noon);

@@ -77,6 +77,7 @@ test.each([
   ['how many days until 24 december', '33 days until Thursday, 24 December 2026.'],
   ["what's my timezone", 'I reckon in Europe/Berlin, where it is 14:00 CET.'],
   ['what time is it in New York?', 'It is 08:00 EST in New York, Saturday, 21 November.'],
+  ['what time is it in San Francisco?', 'It is 05:00 PST in San Francisco, Saturday, 21 November.'],
   ['what time is it in Gotham?', 'I do not know the time zone of Gotham; name a zone, such as Asia/Tokyo.'],
 ])('"%s": %s', async (text, reply) => {
   expect(await startTalk().say(text)).toEqual({reply, calls: []});

@@ -63,10 +63,25 @@ test('the answer says the instant, the zone, the place and the matter, as the to
     'I will remind you tomorrow at 09:00 CET, on Signal: call Bob.',
   );
   expect((await startTalk().say('remind me tomorrow to call Bob')).reply).toBe(
-    'I will remind you tomorrow at 09:00 CET (no time of day was said), in the terminal: call Bob.',
+    'I will remind you tomorrow at 09:00 CET (no time of day was said, so 09:00), in the terminal: call Bob.',
   );
   expect((await startTalk().say('remind me in 2 hours:\nbuy milk\nbuy eggs')).reply).toBe(
     'I will remind you today at 16:00 CET, in the terminal:\nbuy milk\nbuy eggs',
+  );
+});
+
+test('a time in another zone is said back in both, and one that the clocks leave out as what it becomes', async () => {
+  expect(await startTalk().say('remind me at 9am Tokyo time to call')).toEqual({
+    reply: 'I will remind you tomorrow at 01:00 CET (09:00 Tokyo time, UTC+9), in the terminal: call.',
+    calls: [{action: 'set', when: 'at 9am Tokyo time', message: 'call', mode: 'verbatim'}],
+  });
+  const talk = startTalk();
+  expect((await talk.say('remind me on 28 march 2027 at 2:30 to sleep')).reply).toBe(
+    'I will remind you on Sun 28 Mar 2027 at 03:00 CEST (02:30 does not exist that day, as the clocks go forward; so 03:00), ' +
+      'in the terminal: sleep.',
+  );
+  expect((await talk.say('make it 9am EST')).reply).toBe(
+    'Changed. I will remind you today at 15:00 CET (09:00 EST, UTC−5): sleep.',
   );
 });
 

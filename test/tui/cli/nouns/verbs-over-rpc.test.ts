@@ -51,6 +51,10 @@ test('a reminder is set word for word unless the agent is to answer it, and what
   expect(plain.out()).toBe(
     'Reminder rem_1 is set for today 12:20 CET (Europe/Berlin), in 20 minutes: stretch\nDelivered word for word to terminal:default.\n',
   );
+  const noted = await rooster(['remind', '3:20 PST', 'stretch'], {
+    answers: {'reminder.set': () => ({...reminder, note: '03:20 PST, UTC−8'})},
+  });
+  expect(noted.out()).toContain('today 12:20 CET (Europe/Berlin), in 20 minutes (03:20 PST, UTC−8): stretch\n');
   const asked = await rooster(['remind', '20m', 'x', '--agent', '--user', 'bob', '--to', 'signal:bob'], {answers});
   expect(asked.daemon.asked).toEqual([
     ['reminder.set', {when: '20m', message: 'x', mode: 'agent', user: 'bob', to: 'signal:bob'}],

@@ -1,0 +1,23 @@
+import {expect, test} from 'vitest';
+import {zoneOfPlace} from '../../src/shared/place-zones.ts';
+import {isZone} from '../../src/shared/zone.ts';
+
+test.each([
+  ['Tokyo', 'Asia/Tokyo'],
+  ['new york', 'America/New_York'],
+  ['San Francisco', 'America/Los_Angeles'],
+  ['US Eastern', 'America/New_York'],
+  ['u.k.', 'Europe/London'],
+  ['mumbai', 'Asia/Kolkata'],
+  ['Europe/Berlin', 'Europe/Berlin'],
+])('clocks in %s show the time of %s', (place, zone) => {
+  expect(zoneOfPlace(place)).toBe(zone);
+  expect(isZone(zone)).toBe(true);
+});
+
+test.each([[''], ['atlantis'], ['christmas'], ['next'], ['Europe/Atlantis'], ['x'.repeat(10_000)]])(
+  '"%.20s" is no place with a time of its own',
+  place => {
+    expect(zoneOfPlace(place)).toBeUndefined();
+  },
+);
