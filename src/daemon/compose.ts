@@ -17,6 +17,7 @@ import {openConfig} from './config/config.ts';
 import type {Config} from './config/config-schema.ts';
 import {valueAt} from './config/key-path.ts';
 import {maskSecrets} from './config/mask-secrets.ts';
+import {modelProblem} from './config/model-names.ts';
 import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
 import {tendUnserved} from './delivery/unserved.ts';
@@ -215,7 +216,14 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       root: places.workspace,
       knowledge: () => {
         const {targetsOf} = cronPeople(config.current());
-        return {cronProblem, isZone: zones.isZone, targetsOf, channels: CHANNELS, tools: PRE_TOOLS};
+        return {
+          cronProblem,
+          isZone: zones.isZone,
+          targetsOf,
+          channels: CHANNELS,
+          modelProblem: name => modelProblem(config.current(), name),
+          tools: PRE_TOOLS,
+        };
       },
       clock,
       log,

@@ -9,6 +9,7 @@ import {probeSignal, type SignalProbe} from './channels/signal/probe.ts';
 import {checkConfig} from './config/check-config.ts';
 import {type ConfigKeeper, openConfig} from './config/config.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
+import {modelProblem} from './config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import type {Log} from './ports.ts';
 import type {CronDefinitions} from './schedule/cron-book.ts';
@@ -48,6 +49,7 @@ const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places)
     isZone: systemZones().isZone,
     targetsOf: people.targetsOf,
     channels: CHANNELS,
+    modelProblem: (name: string) => modelProblem(config, name),
     tools: PRE_TOOLS,
   };
   const files = await readCronFolder(workspace, knowledge);

@@ -6,6 +6,7 @@ import {configFields, type Knowledge} from './config-fields.ts';
 import type {Config, UserConfig} from './config-schema.ts';
 import {type FieldHelp, shown} from './field.ts';
 import {isRecord} from './field-group.ts';
+import {modelProblem} from './model-names.ts';
 
 export type Checked = {
   /** Complete, with defaults, deeply frozen. */
@@ -76,10 +77,15 @@ const oneUserPerAddress = (
 };
 
 const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: ConfigProblem[]): Config['cron'] =>
-  cron.filter(({name, user}) => {
-    if (user === undefined || users.some(known => known.name === user)) return true;
-    const key = `${keyOfEntry(raw, 'cron', name)}.user`;
-    problems.push({key, reason: `There is no user ${shown(user)}.`, inForce: `${name} does not run`});
+  cron.filter(({name, user, deliver, announce}) => {
+    const known = users.find(one => one.name === user);
+    if (user === undefined || (known && known.match.length > 0)) return true;
+    if (known !== undefined && (deliver !== undefined || announce === 'none')) return true;
+    const reason =
+      known === undefined
+        ? `There is no user ${shown(user)}.`
+        : `${user} has no address in "match"; give one there, or in deliver.`;
+    problems.push({key: `${keyOfEntry(raw, 'cron', name)}.user`, reason, inForce: `${name} does not run`});
     return false;
   });
 
@@ -89,25 +95,19 @@ const modelsOfKnownProviders = (
   raw: unknown,
   problems: ConfigProblem[],
 ): Config['agent'] => {
-  const unknownProvider = (model: string): string | undefined => {
-    const [name = ''] = model.split('/', 1);
-    return model === 'offline' || BUILT_IN.includes(name) || Object.hasOwn(providers, name) ? undefined : name;
-  };
-  const reasonFor = (name: string): string => `There is no provider "${name}" in providers.`;
-
   const fallbacks = agent.fallbacks.filter(model => {
-    const name = unknownProvider(model);
-    if (name === undefined) return true;
+    const reason = modelProblem({providers}, model);
+    if (reason === undefined) return true;
     const key = `agent.fallbacks[${indexIn(raw, 'agent', 'fallbacks', model)}]`;
-    problems.push({key, reason: reasonFor(name), inForce: `${shown(model)} is not tried`});
+    problems.push({key, reason, inForce: `${shown(model)} is not tried`});
     return false;
   });
-  const name = unknownProvider(agent.model);
-  if (name === undefined) return {...agent, fallbacks};
+  const reason = modelProblem({providers}, agent.model);
+  if (reason === undefined) return {...agent, fallbacks};
   const old = before?.agent.model;
-  const model = old !== undefined && unknownProvider(old) === undefined ? old : 'offline';
+  const model = old !== undefined && modelProblem({providers}, old) === undefined ? old : 'offline';
   const inForce = `${shown(model)}, ${model === old ? 'as before' : 'the default'}`;
-  problems.push({key: 'agent.model', reason: reasonFor(name), inForce});
+  problems.push({key: 'agent.model', reason, inForce});
   return {...agent, model, fallbacks};
 };
 
@@ -146,8 +146,6 @@ const frozen = <T>(value: T): T => {
   return Object.freeze(value);
 };
 
-/** Providers that need no entry: their key is looked for in their own environment variable. */
-const BUILT_IN: readonly string[] = ['anthropic', 'openai'];
 const TERMINAL_NAMES = ['owner', 'operator'] as const;
 const WHOLE_FILE = 'config.json';
 const MOST_PROBLEMS = 100;

@@ -5,6 +5,7 @@ import {nearestWord} from '../../shared/nearest-word.ts';
 import type {Secret} from './config-schema.ts';
 import {type Field, leaf, shown} from './field.ts';
 import {isRecord} from './field-group.ts';
+import {MODEL_NAME} from './model-names.ts';
 
 export const text = (sentence: string, writes: string, form?: RegExp): Field<string> =>
   leaf(sentence, writes, raw =>
@@ -67,7 +68,8 @@ export const personAddress = (sentence: string, channels: readonly string[]): Fi
     return {value: `${channel}:${target}`};
   });
 
-export const model = (sentence: string): Field<string> => text(sentence, '"offline" or "<provider>/<model>"', MODEL);
+export const model = (sentence: string): Field<string> =>
+  text(sentence, '"offline" or "<provider>/<model>"', MODEL_NAME);
 
 export const zone = (sentence: string, isZone: (text: string) => boolean): Field<string> =>
   leaf(sentence, 'a time zone such as "Europe/Berlin"', raw =>
@@ -93,7 +95,6 @@ export const url = (sentence: string): Field<string> =>
 
 /** It names a file and stands in a session key: no separators, no spaces. */
 const JOB_NAME = /^[^\s!-/:-@[-`{-~][^\s!-,/:-@[-^`{-~]{0,63}$/u;
-const MODEL = /^(?:offline|[\w-]+\/\S+)$/u;
 const ENV_NAME = /^[a-z_]\w*$/iu;
 /** A week. */
 const MOST_MINUTES = 10_080;

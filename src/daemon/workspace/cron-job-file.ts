@@ -14,6 +14,8 @@ export type CronKnowledge = {
   readonly targetsOf: (user: string) => readonly Address[] | undefined;
   /** The ways to people there are. @default any */
   readonly channels?: readonly string[];
+  /** Why nothing answers to the name of a model, as a sentence. @default any does */
+  readonly modelProblem?: (name: string) => string | undefined;
   /** Tools that can be used without a model. */
   readonly tools: readonly string[];
 };
@@ -60,6 +62,11 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
   const own = user === undefined ? ([TERMINAL] as const) : knowledge.targetsOf(user);
   if (own === undefined)
     throw new Mistake(fields.get('user')?.line ?? 1, `user: nobody named "${user}" is configured.`);
+  if (own.length === 0 && !fields.has('deliver') && fields.get('announce')?.value !== 'none')
+    throw new Mistake(
+      fields.get('user')?.line ?? 1,
+      `user: ${user} has no address in "match"; give one there, or in deliver.`,
+    );
   return {
     name: jobName(fields, file),
     cron: field(
@@ -92,7 +99,15 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
     enabled: field('enabled', truth, () => true),
     ...optional(
       'model',
-      field('model', nonEmpty, () => undefined as string | undefined),
+      field(
+        'model',
+        value => {
+          const name = nonEmpty(value);
+          const problem = name.startsWith(WRONG) ? undefined : knowledge.modelProblem?.(name);
+          return problem === undefined ? name : wrong(problem);
+        },
+        () => undefined as string | undefined,
+      ),
     ),
     ...optional(
       'timeoutMs',
@@ -126,8 +141,11 @@ const fieldsOf = (matter: string): Fields => {
   const lines = new LineCounter();
   const document = parseDocument(matter, {lineCounter: lines, prettyErrors: false, uniqueKeys: true});
   const [error] = document.errors;
-  if (error !== undefined)
-    throw new Mistake(lines.linePos(error.pos[0]).line, `The front matter is no valid YAML: ${error.message}.`);
+  if (error !== undefined) {
+    const {line} = lines.linePos(error.pos[0]);
+    const written = matter.split('\n')[line - 1] ?? '';
+    throw new Mistake(line, STARRED.test(written) ? IN_QUOTES : `The front matter is no valid YAML: ${error.message}.`);
+  }
   if (document.contents === null) return new Map();
   if (!isMap(document.contents)) throw new Mistake(2, 'The front matter must be lines of the form "key: value".');
   return new Map(
@@ -174,6 +192,7 @@ const duration = (value: unknown): number | string => {
 
 const addresses = (value: unknown, channels?: readonly string[]): readonly Address[] | string => {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (list.length === 0) return wrong('name an address at least, or write announce: none.');
   const found: Address[] = [];
   for (const each of list) {
     const address = oneAddress(each);
@@ -220,6 +239,9 @@ const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).r
 
 /** Marks a sentence about what is wrong, apart from a value that happens to be a text. */
 const WRONG = '\u0000';
+/** `schedule: * * * * *` is what everybody writes first; to YAML such a value is a reference to another one. */
+const STARRED = /^\s*[\w-]+:\s*\*/u;
+const IN_QUOTES = 'A value that begins with * must stand in quotes, such as schedule: "*/5 * * * *".';
 const UNITS: Readonly<Record<string, number>> = {s: SECOND, m: MINUTE, h: HOUR};
 const KEYS: readonly string[] = [
   'name',

@@ -706,3 +706,23 @@ test('every key has its sentence, how it is written, and what holds without it',
 test('a file that lacks a whole section has the defaults of that section', () => {
   expect(check(without('heartbeat')).config.heartbeat).toEqual(DEFAULTS.heartbeat);
 });
+
+test('a job for somebody who is met nowhere does not run for nobody to hear, unless it says where, or that nobody is told', () => {
+  const carol = {name: 'carol', trust: 'inner'};
+  const {config, problems} = check({
+    users: [alice, carol],
+    cron: [
+      {...morning, name: 'lost', user: 'carol'},
+      {...morning, name: 'sent', user: 'carol', deliver: {channel: 'terminal', target: 'default'}},
+      {...morning, name: 'quiet', user: 'carol', announce: 'none'},
+    ],
+  });
+  expect(config.cron.map(({name}) => name)).toEqual(['sent', 'quiet']);
+  expect(problems).toEqual([
+    {
+      key: 'cron[0].user',
+      reason: 'carol has no address in "match"; give one there, or in deliver.',
+      inForce: 'lost does not run',
+    },
+  ]);
+});

@@ -126,6 +126,11 @@ test.each([
   ['---\nschedule: 0 9 * * *\nmodel:\n---\nHello', 3, 'not empty'],
   ['---\nschedule: 0 9 * * *\nschedule: 0 8 * * *\n---\nHello', 3, 'no valid YAML'],
   ['---\nschedule: 0 9 * * *\nmodel: [a\n---\nHello', 3, 'no valid YAML'],
+  ['---\nschedule: * * * * *\n---\nHello', 2, 'must stand in quotes'],
+  ['---\nschedule: */5 9-17 * * 1-5\n---\nHello', 2, 'must stand in quotes'],
+  ['---\nschedule: 0 9 * * *\nmodel: nosuch/small\n---\nHello', 3, 'model: There is no provider "nosuch"'],
+  ['---\nschedule: 0 9 * * *\nuser: bob\n---\nHello', 3, 'user: bob has no address in "match"'],
+  ['---\nschedule: 0 9 * * *\ndeliver: []\n---\nHello', 3, 'deliver: name an address at least'],
   ['---\nschedule: "0 9 * * *\n---\nHello', 2, 'no valid YAML'],
 ])('%j is told with line %i', (content, line, reason) => {
   const file = parseCronFile('cron/standup.md', content, KNOWLEDGE);
@@ -146,6 +151,8 @@ const KNOWLEDGE: CronKnowledge = {
   cronProblem,
   isZone,
   channels: ['terminal', 'signal'],
-  targetsOf: user => (user === 'alice' ? ['signal:alice-uuid'] : undefined),
+  targetsOf: user => (user === 'alice' ? ['signal:alice-uuid'] : user === 'bob' ? [] : undefined),
+  modelProblem: name =>
+    name.startsWith('test/') ? undefined : `There is no provider "${name.split('/')[0]}" in providers.`,
   tools: ['bash', 'list_files'],
 };
