@@ -3,10 +3,8 @@
 // of reminders with its own memory, for reminders that the agent works on: each is claimed, its run is recorded, both facts are
 // in the event log, and its job, which only counts here, is started. The whole story of verbatim ones in the real daemon (on
 // top of that, messages with their search index, and deliveries) is told beside it, without a limit.
-import {createReminderSource} from '../../src/daemon/flows/reminders/fire-reminder.ts';
-import {randomIds} from '../../src/daemon/system/random-ids.ts';
-import {systemClock} from '../../src/shared/clock.ts';
 import type {Goal} from '../goal.ts';
+import {countingSource} from '../support/counting-source.ts';
 import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
 import {DUE, dueAtOnce} from '../support/many-due.ts';
 import {addReminders, openAt, reminderAt} from '../support/memory.ts';
@@ -53,27 +51,11 @@ const rawClaim = (): number => {
 const claimAll = async (): Promise<number> => {
   using folder = tempFolder();
   using store = openAt(folder.file('rooster.db'));
-  const clock = systemClock();
-  const now = clock.now();
+  const now = Date.now();
   addReminders(store, DUE, now, 0, 'agent');
   let started = 0;
-  const source = createReminderSource({
-    clock,
-    ids: randomIds(),
-    log: {debug: quiet, info: quiet, warn: quiet, error: quiet},
-    store,
-    agent: () => 'rooster',
-    announcer: {announce: async () => {}, putDirectly: quiet, putNotice: quiet},
-    jobs: {
-      run: ({run}) => {
-        started += 1;
-        return Promise.resolve(run);
-      },
-    },
-    trustOf: () => 'full',
-    copyPath: session => session,
-    forgetSoon: quiet,
-    startedAt: now,
+  const source = countingSource(store, () => {
+    started += 1;
   });
   const before = performance.now();
   while ((source.nextAt(now) ?? Number.POSITIVE_INFINITY) <= now) {
@@ -83,5 +65,3 @@ const claimAll = async (): Promise<number> => {
   if (started !== DUE) throw new Error('Not every reminder was started.');
   return performance.now() - before;
 };
-
-const quiet = (): void => {};

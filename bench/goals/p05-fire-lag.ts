@@ -1,6 +1,8 @@
-// P5: a single reminder fires when it is due, never before: no later than a timer of Node is late anyway, and the commit that
-// claims it. Its lateness is taken where a client hears of it. The commit is one of bare SQLite at the same pace: in a row they
-// take a third of the time, since neither processor nor disk has gone to rest. All three are the worst of a hundred.
+// P5: a single reminder fires when it is due, never before: its job is started no later than a timer of Node is late anyway, and
+// the commit that claims it. Measured on the daemon's own scheduler, source and memory, in a process of their own, as the timers
+// are. The commit is one of bare SQLite at the same pace: in a row they take a third of the time, since neither processor nor
+// disk has gone to rest. All three are the worst of a hundred. When a client of the real daemon hears of a verbatim reminder,
+// which has then been told, is said beside it.
 
 import type {Goal} from '../goal.ts';
 import {median, ms, quantile} from '../support/figures.ts';
@@ -16,30 +18,11 @@ export const fireLag: Goal = {
   title: 'reminders on time',
   measure: async ({quick}) => {
     const count = quick ? 150 : 500;
-    using folder = tempFolder();
-    await using daemon = await startDaemon(folder.path);
-    using setter = await connectTo(daemon.socket);
-    await daemon.client.call('events.subscribe', {});
-    const lags: number[] = [];
-    let early = 0;
-    const {promise: over, resolve} = Promise.withResolvers<void>();
-    daemon.client.onEvent(event => {
-      if (event.type !== 'reminder.fired') return;
-      const heardAt = performance.timeOrigin + performance.now();
-      const dueAt = Date.parse((event['reminder'] as {fireAt: string}).fireAt);
-      lags.push(heardAt - dueAt);
-      if (Date.parse(event.at) < dueAt) early += 1;
-      if (lags.length === count) resolve();
-    });
-    const begin = Date.now() + 2_000;
-    const wishes = Array.from({length: count}, (_, index) =>
-      setter.call('reminder.set', {at: new Date(begin + index * EVERY_MS).toISOString(), message: `number ${index}`}),
-    );
-    await Promise.all(wishes);
-    await over;
+    const {lags, early} = await started(count);
     const timers = await messageOf<readonly number[]>(startProgram('timer-lag.ts', [count, EVERY_MS]));
     const commit = quantile(await commitTimes(count), 0.99);
     const bound = 2 * quantile(timers, 0.99) + commit;
+    const heard = await heardOf(count);
     return [
       {
         what: 'lateness p99 ÷ (twice a timer’s p99 + a commit)',
@@ -48,9 +31,53 @@ export const fireLag: Goal = {
         limit: {is: '≤', value: 1},
         sides: `${ms(quantile(lags, 0.99))} : ${ms(bound)}; p50 ${ms(median(lags))} : ${ms(median(timers))}`,
       },
-      {what: 'fired too early', figure: early, unit: '', limit: {is: '≤', value: 0}, sides: `of ${count}`},
+      {
+        what: 'fired too early',
+        figure: early + heard.early,
+        unit: '',
+        limit: {is: '≤', value: 0},
+        sides: `of ${2 * count}`,
+      },
+      {
+        what: 'a verbatim one, until a client hears that it was told: p99',
+        figure: quantile(heard.lags, 0.99),
+        unit: 'ms',
+        sides: `p50 ${ms(median(heard.lags))}`,
+      },
     ];
   },
+};
+
+type Lateness = {readonly lags: readonly number[]; readonly early: number};
+
+const started = async (count: number): Promise<Lateness> => {
+  using folder = tempFolder();
+  return await messageOf<Lateness>(startProgram('fire-lag.ts', [folder.file('rooster.db'), count, EVERY_MS]));
+};
+
+const heardOf = async (count: number): Promise<Lateness> => {
+  using folder = tempFolder();
+  await using daemon = await startDaemon(folder.path);
+  using setter = await connectTo(daemon.socket);
+  await daemon.client.call('events.subscribe', {});
+  const lags: number[] = [];
+  let early = 0;
+  const {promise: over, resolve} = Promise.withResolvers<void>();
+  daemon.client.onEvent(event => {
+    if (event.type !== 'reminder.fired') return;
+    const heardAt = performance.timeOrigin + performance.now();
+    const dueAt = Date.parse((event['reminder'] as {fireAt: string}).fireAt);
+    lags.push(heardAt - dueAt);
+    if (Date.parse(event.at) < dueAt) early += 1;
+    if (lags.length === count) resolve();
+  });
+  const begin = Date.now() + 2_000;
+  const wishes = Array.from({length: count}, (_, index) =>
+    setter.call('reminder.set', {at: new Date(begin + index * EVERY_MS).toISOString(), message: `number ${index}`}),
+  );
+  await Promise.all(wishes);
+  await over;
+  return {lags, early};
 };
 
 const commitTimes = async (count: number): Promise<readonly number[]> => {

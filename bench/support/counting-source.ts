@@ -1,0 +1,30 @@
+// The daemon's own source of reminders, on a memory of its own, with a job that only says that it was started.
+import {createReminderSource} from '../../src/daemon/flows/reminders/fire-reminder.ts';
+import type {Store} from '../../src/daemon/ports.ts';
+import {randomIds} from '../../src/daemon/system/random-ids.ts';
+import {systemClock} from '../../src/shared/clock.ts';
+import type {Run} from '../../src/shared/jobs.ts';
+
+export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
+  const clock = systemClock();
+  return createReminderSource({
+    clock,
+    ids: randomIds(),
+    log: {debug: quiet, info: quiet, warn: quiet, error: quiet},
+    store,
+    agent: () => 'rooster',
+    announcer: {announce: async () => {}, putDirectly: quiet, putNotice: quiet},
+    jobs: {
+      run: ({run}) => {
+        onStarted(run);
+        return Promise.resolve(run);
+      },
+    },
+    trustOf: () => 'full',
+    copyPath: session => session,
+    forgetSoon: quiet,
+    startedAt: clock.now(),
+  });
+};
+
+const quiet = (): void => {};
