@@ -79,7 +79,7 @@ const readCancel: CommandReader = (said, times) => {
 };
 
 const readSnooze: CommandReader = (said, times) => {
-  const [, words] = /^snooze\b[\s,:]*(.*)$/iu.exec(said) ?? [];
+  const [, words] = /^snooze\b[\s,:]*(.*?)(?:\s+(?:longer|more))?$/iu.exec(said) ?? [];
   if (words === undefined) return undefined;
   const ending = times.atEnd(words);
   if (ending !== undefined) return snooze(ending.moment, targetOf(ending.rest, CAME), times);
@@ -90,7 +90,7 @@ const readSnooze: CommandReader = (said, times) => {
     return snooze(undefined, targetOf(words, CAME), times);
   }
   const rest = words.slice(0, words.length - minutes.length).replace(/\b(?:for|by)\s*$/iu, '');
-  return snooze(times.whole(`in ${minutes} minutes`), targetOf(rest, CAME), times);
+  return snooze(times.whole(`${minutes} minutes`), targetOf(rest, CAME), times);
 };
 
 const LOOSE_CANCEL =

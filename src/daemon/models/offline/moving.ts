@@ -20,6 +20,8 @@ export const readShift: CommandReader = (said, times) => {
     }
     const ending = times.atEnd(words) ?? times.find(words);
     if (ending !== undefined) return change({kind: 'move', moment: ending.moment}, targetOf(ending.rest));
+    const [, pushed] = /^(.+) back$/iu.exec(words) ?? [];
+    if (pushed !== undefined && /^push$/iu.test(verb)) return snooze(undefined, targetOf(pushed), times);
     return /^(?:postpone|delay|defer|put off)$/iu.test(verb) ? snooze(undefined, targetOf(words), times) : undefined;
   }
   const [, which = '', words, side] =
@@ -86,10 +88,17 @@ export const readMove: CommandReader = (said, times) => {
 
 /** Ten minutes where no time was said. */
 export const snooze = (moment: Moment | undefined, target: Target, times: TimeReader): Request | undefined => {
-  const until = moment ?? times.whole(SNOOZE_DEFAULT);
-  return until === undefined ? undefined : change({kind: 'snooze', moment: until}, target);
+  const usual = moment ?? times.whole(`in ${SNOOZE_DEFAULT}`);
+  if (usual === undefined) return undefined;
+  return change(snoozing(moment ?? {...usual, words: SNOOZE_DEFAULT}, times), target);
+};
+
+/** A bare length is from now for what has come, and beyond its own time for what has not; "in an hour" is from now for both. */
+export const snoozing = (moment: Moment, times: TimeReader): Deed => {
+  const by = times.length(moment.words);
+  return {kind: 'snooze', moment, ...(by === undefined ? {} : {by})};
 };
 
 const change = (deed: Deed, target: Target): Request => ({kind: 'change', deed, target});
 
-const SNOOZE_DEFAULT = 'in 10 minutes';
+const SNOOZE_DEFAULT = '10 minutes';

@@ -114,8 +114,10 @@ const directIds = (
   deed: Deed,
   conversation: Conversation,
 ): {readonly ids: readonly string[]; readonly came: boolean} | undefined => {
-  if (deed.kind === 'shift') return undefined;
   const mentioned = lastMentioned(conversation);
+  if (deed.kind === 'shift' || (deed.kind === 'snooze' && deed.by !== undefined && mentioned?.came !== true)) {
+    return undefined;
+  }
   if (target.kind === 'ids')
     return {ids: target.ids, came: target.ids.some(id => id === mentioned?.id && mentioned.came)};
   if (target.kind === 'positions') {
@@ -148,7 +150,9 @@ const callFor = (
     case 'done':
       return {action: deed.kind, id};
     case 'snooze':
-      return {action: 'snooze', id, ...deed.moment.time};
+      return came || deed.by === undefined
+        ? {action: 'snooze', id, ...deed.moment.time}
+        : {action: 'snooze', id, time: isoOf(Math.max(now, at) + deed.by.ms)};
     case 'move':
       return {action: came ? 'snooze' : 'edit', id, ...deed.moment.time};
     case 'shift':

@@ -2,6 +2,7 @@
 // memory of what was asked. A question is the end of what was said.
 
 import type {Conversation} from './conversation.ts';
+import {snoozing} from './moving.ts';
 import type {Deed} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {numbered, shownIds} from './shown-list.ts';
@@ -80,7 +81,8 @@ const deedOf = (asked: string, times: TimeReader): Deed | undefined => {
   const [, verb, detail = ''] = /^(snooze|move|put off|put forward|change) \((.*)\)$/u.exec(words) ?? [];
   if (verb === 'snooze' || verb === 'move') {
     const moment = times.whole(detail);
-    return moment === undefined ? undefined : {kind: verb, moment};
+    if (moment === undefined) return undefined;
+    return verb === 'snooze' ? snoozing(moment, times) : {kind: 'move', moment};
   }
   if (verb === 'put off' || verb === 'put forward') {
     const shift = times.length(detail);

@@ -30,7 +30,8 @@ export type Target =
 export type Deed =
   | {readonly kind: 'cancel'}
   | {readonly kind: 'done'}
-  | {readonly kind: 'snooze'; readonly moment: Moment}
+  /** `by`: a length of time was said, which one that is still to come waits beyond its own time. */
+  | {readonly kind: 'snooze'; readonly moment: Moment; readonly by?: Shift}
   | {readonly kind: 'move'; readonly moment: Moment}
   | {readonly kind: 'shift'; readonly shift: Shift}
   | {readonly kind: 'reword'; readonly message: string; readonly moment?: Moment};

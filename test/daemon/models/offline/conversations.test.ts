@@ -106,13 +106,13 @@ test.each([
   ['mark tea as done', [{action: 'done', id: 'rem_2'}], 'Done: tea.'],
   [
     'snooze the tea reminder 10 minutes',
-    [{action: 'snooze', id: 'rem_2', when: '10 minutes'}],
-    'Snoozed until today at 14:10 CET: tea.',
+    [{action: 'snooze', id: 'rem_2', time: '2026-11-21T14:10:00.000Z'}],
+    'Snoozed until today at 15:10 CET: tea.',
   ],
   [
     'snooze the tea',
-    [{action: 'snooze', id: 'rem_2', when: 'in 10 minutes'}],
-    'Snoozed until today at 14:10 CET: tea.',
+    [{action: 'snooze', id: 'rem_2', time: '2026-11-21T14:10:00.000Z'}],
+    'Snoozed until today at 15:10 CET: tea.',
   ],
   [
     'move the dentist to friday 10:00',
@@ -157,7 +157,8 @@ test.each([
 });
 
 test.each([
-  ['snooze the call 20 minutes', {action: 'snooze', when: '20 minutes'}],
+  ['snooze the call 20 minutes', {action: 'snooze', time: '2026-11-21T17:20:00.000Z'}],
+  ['snooze the call', {action: 'snooze', time: '2026-11-21T17:10:00.000Z'}],
   ['move the call to friday 9:00', {action: 'edit', when: 'friday 9:00'}],
   ['postpone the call by an hour', {action: 'edit', time: '2026-11-21T18:00:00.000Z'}],
   ['done with the call', {action: 'done'}],
@@ -270,7 +271,7 @@ test('where only a part of the words fits, it is asked back', async () => {
 test.each([
   ['snooze', {action: 'snooze', when: 'in 10 minutes'}, 'Snoozed until today at 14:10 CET: tea.'],
   ['snooze it', {action: 'snooze', when: 'in 10 minutes'}, 'Snoozed until today at 14:10 CET: tea.'],
-  ['snooze 5', {action: 'snooze', when: 'in 5 minutes'}, 'Snoozed until today at 14:05 CET: tea.'],
+  ['snooze 5', {action: 'snooze', when: '5 minutes'}, 'Snoozed until today at 14:05 CET: tea.'],
   ['snooze for an hour', {action: 'snooze', when: 'an hour'}, 'Snoozed until today at 15:00 CET: tea.'],
   [
     'remind me again in 20 minutes',
@@ -289,6 +290,40 @@ test.each([
   await talk.say('in 1 min tea');
   talk.fire('rem_1');
   expect(await talk.say(text)).toEqual({reply, calls: [{...call, id: 'rem_1'}]});
+});
+
+const PUT_OFF: readonly (readonly [said: string, pending: string, came: string])[] = [
+  ['snooze it 1 hour', '18:00', '15:03'],
+  ['snooze it for an hour', '18:00', '15:03'],
+  ['snooze the tea by an hour', '18:00', '15:03'],
+  ['snooze it half an hour longer', '17:30', '14:33'],
+  ['snooze it 30', '17:30', '14:33'],
+  ['snooze it', '17:10', '14:13'],
+  ['push it back an hour', '18:00', '15:03'],
+  ['push it back', '17:10', '14:13'],
+  ['an hour later', '18:00', '15:03'],
+  ['postpone it for 20 minutes', '17:20', '14:23'],
+  ['postpone it', '17:10', '14:13'],
+  // These say when, for either.
+  ['snooze it in an hour', '15:03', '15:03'],
+  ['snooze it until 18:00', '18:00', '18:00'],
+];
+
+test.each(PUT_OFF)('"%s" waits beyond its time while it is to come: %s', async (said, pending) => {
+  const talk = startTalk();
+  await talk.say('remind me at 17:00: tea');
+  await talk.clock.advance(3 * 60_000);
+  expect((await talk.say(said)).reply).toMatch(
+    new RegExp(`(?:Snoozed until|will remind you) today at ${pending} CET`, 'u'),
+  );
+});
+
+test.each(PUT_OFF)('"%s" waits from now when it has come', async (said, _, came) => {
+  const talk = startTalk();
+  await talk.say('in 1 min tea');
+  talk.fire('rem_1');
+  await talk.clock.advance(3 * 60_000);
+  expect((await talk.say(said)).reply).toBe(`Snoozed until today at ${came} CET: tea.`);
 });
 
 test('one that came elsewhere is found in the list', async () => {
