@@ -105,6 +105,8 @@ test('what is to go out on a channel that is not set up waits, says why, and is 
   expect(await house.call('outbox.list', {})).toMatchObject({
     deliveries: [{state: 'queued', attempts: 0, lastError: reason, address: 'signal:alice-uuid'}],
   });
+  const {steps} = await house.call('why', {id: (await house.call('outbox.list', {})).deliveries[0]?.id ?? ''});
+  expect(steps.map(({what}) => what)).toContain(`it waits: ${reason}`);
   expect((await house.call('daemon.status', {})).problems).toMatchObject([
     {key: 'signal', reason: expect.stringMatching(/^One delivery waits for signal, which is not set up/u)},
   ]);

@@ -25,7 +25,9 @@ export const stepsOfDelivery = (delivery: Delivery, events: readonly GatewayEven
     ...step(readAt, `read at ${address}`),
     ...step(
       state === 'queued' ? nextAttemptAt : undefined,
-      `to be tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
+      attempts === 0
+        ? `to be tried${because(lastError)}`
+        : `to be tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
     ),
     ...(state === 'dead' && !isEndKept ? step(nextAttemptAt ?? createdAt, `given up${because(lastError)}`) : []),
   ];
@@ -35,6 +37,8 @@ const troubleOf = (event: Extract<GatewayEvent, {readonly delivery: unknown}>, c
   const {attempts, lastError, repeat} = event.delivery;
   switch (event.type) {
     case 'delivery.failed':
+      // Nothing was tried where there was no way to try.
+      if (attempts === 0) return `it waits${because(lastError)}`;
       return `attempt ${attempts} ${repeat ? 'ended unknown' : 'failed'}${because(lastError)}`;
     case 'delivery.dead':
       return `given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;

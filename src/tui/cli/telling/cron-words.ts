@@ -1,7 +1,7 @@
 // Cron jobs in words: a list, one of them, what is wrong with those that cannot be used, and the instants of a schedule.
 import type {Result} from '../../../ipc/protocol.ts';
 import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
-import {inWords} from '../../../shared/human-words.ts';
+import {durationInWords, inWords} from '../../../shared/human-words.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {away, whenOf} from '../../words/local-time.ts';
@@ -9,6 +9,7 @@ import {indented, oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';
+import {RUN_TONES} from './run-words.ts';
 
 export const cronList = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => [
   ...listLines(world, columns(world), jobs, NONE),
@@ -20,18 +21,26 @@ export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly str
     ['Name', oneLine(job.name)],
     ['Schedule', `${job.cron} in ${job.zone}`],
     ['Next', nextWords(job, world.clock.now())],
+    ['Last', lastShown(job, world.clock.now())],
     ['User', job.user],
     ['To', job.deliver.join(', ')],
     ['Announce', job.announce],
     ['Missed', job.missed],
+    ['Overlap', job.overlap],
+    ['Model', job.model],
+    ['Timeout', job.timeoutMs === undefined ? undefined : durationInWords(job.timeoutMs)],
+    ['First', job.preTools.map(({name, input}) => oneLine(`${name} ${JSON.stringify(input)}`)).join(', ')],
+    ['Carries', job.carryLastOutput ? 'its last output into the next run' : undefined],
     ['From', job.origin],
   ]),
   '',
   indented(job.message, '  '),
 ];
 
-export const cronResumed = ({clock}: CommandWorld, {name, nextAt}: Wire<CronJob>): string =>
-  `Resumed ${oneLine(name)}; next ${whenOf(nextAt, clock.now())}`;
+export const cronResumed = ({clock}: CommandWorld, job: Wire<CronJob>): string =>
+  job.enabled
+    ? `Resumed ${oneLine(job.name)}; next ${whenOf(job.nextAt, clock.now())}`
+    : `Resumed ${oneLine(job.name)}, which stays disabled: say enabled: true in ${oneLine(job.origin)}.`;
 
 export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
   if (invalid.length > 0) return invalidLines(world, invalid);
@@ -61,6 +70,7 @@ export const cronInstants = (
 const columns = ({clock}: CommandWorld): readonly Column<Wire<CronJob>>[] => [
   {title: 'NAME', text: ({name}) => oneLine(name)},
   {title: 'NEXT', text: job => nextWords(job, clock.now()), tone: job => (job.nextAt === undefined ? 'quiet' : 'good')},
+  {title: 'LAST', text: job => lastWords(job, clock.now()) ?? '-', tone: ({last}) => last && RUN_TONES[last.status]},
   {title: 'SCHEDULE', text: ({cron, zone}) => `${cron} ${zone}`},
   {title: 'TO', text: ({deliver, announce}) => (deliver.length === 0 ? announce : deliver.join(', ')), gives: true},
   {title: 'MESSAGE', text: ({message}) => oneLine(message), gives: true},
@@ -69,6 +79,18 @@ const columns = ({clock}: CommandWorld): readonly Column<Wire<CronJob>>[] => [
 const nextWords = ({paused, enabled, nextAt}: Wire<CronJob>, now: number): string => {
   if (!enabled) return 'disabled';
   return paused ? 'paused' : whenOf(nextAt, now);
+};
+
+const lastShown = (job: Wire<CronJob>, now: number): string | undefined => {
+  const words = lastWords(job, now);
+  const error = job.last?.error;
+  return words === undefined || error === undefined ? words : `${words}: ${oneLine(error)}`;
+};
+
+const lastWords = ({last}: Wire<CronJob>, now: number): string | undefined => {
+  if (last === undefined) return undefined;
+  const at = instantOfIso(last.startedAt);
+  return `${last.status}${at === undefined ? '' : ` ${away(at, now)}`}`;
 };
 
 const invalidLines = ({print}: CommandWorld, invalid: readonly InvalidJob[]): readonly string[] =>

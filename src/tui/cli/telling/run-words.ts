@@ -29,7 +29,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
       ['What', `${run.kind} ${oneLine(run.name)}`],
       ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
       ['Started', whenOf(run.startedAt, now)],
-      ['Status', world.print.paint(TONES[run.status], statusWords(run))],
+      ['Status', world.print.paint(RUN_TONES[run.status], statusWords(run))],
       ['Took', tookWords(run)],
       ['Session', run.session],
       ['Error', run.error === undefined ? undefined : oneLine(run.error)],
@@ -46,7 +46,7 @@ const columns = ({clock}: CommandWorld, messages: ReadonlyMap<string, string>): 
   {title: 'DUE', text: ({scheduledFor}) => whenOf(scheduledFor, clock.now())},
   {title: 'KIND', text: ({kind}) => kind},
   {title: 'NAME', text: ({name}) => oneLine(messages.get(name) ?? name), gives: true},
-  {title: 'STATUS', text: statusWords, tone: ({status}) => TONES[status]},
+  {title: 'STATUS', text: statusWords, tone: ({status}) => RUN_TONES[status]},
   {title: 'TOOK', text: tookWords},
   {title: 'OUTPUT', text: ({output, error}) => oneLine(error ?? output ?? ''), gives: true},
 ];
@@ -60,7 +60,8 @@ const tookWords = ({startedAt, endedAt}: Wire<JobRun>): string => {
   return to - from < SECOND ? '<1s' : durationInWords(to - from);
 };
 
-const TONES: Readonly<Record<RunStatus, Tone>> = {
+/** How good an end it is. */
+export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
   running: 'busy',
   ran: 'good',
   suppressed: 'quiet',

@@ -286,6 +286,56 @@ test('runs are narrowed down to a reminder by the words that the list shows for 
   expect(daemon.asked.at(-1)).toEqual(['run.list', {name: 'rem_fired1'}]);
 });
 
+const JOB = {
+  name: 'standup',
+  cron: '0 9 * * 1-5',
+  zone: 'Europe/Berlin',
+  message: 'What did I do?',
+  deliver: ['terminal:default'],
+  announce: 'direct',
+  missed: 'once',
+  overlap: 'allow',
+  enabled: true,
+  model: 'local/small',
+  timeoutMs: 90_000,
+  preTools: [{name: 'bash', input: {command: 'git log'}}],
+  carryLastOutput: true,
+  origin: 'cron/standup.md',
+  paused: false,
+  nextAt: '2026-11-23T08:00:00.000Z',
+  last: {status: 'failed', startedAt: '2026-11-21T08:00:00.000Z', error: 'no answer'},
+} as const;
+
+test('a cron job is shown with everything that its file says, and what came of it the last time', async () => {
+  const {out} = await rooster(['cron', 'show', 'standup'], {answers: {'cron.get': () => JOB}});
+  expect(out()).toMatchInlineSnapshot(`
+    "Name      standup
+    Schedule  0 9 * * 1-5 in Europe/Berlin
+    Next      Mon 23 Nov 08:00 (in 1d 21h)
+    Last      failed 3h 0m ago: no answer
+    To        terminal:default
+    Announce  direct
+    Missed    once
+    Overlap   allow
+    Model     local/small
+    Timeout   1 minute 30 seconds
+    First     bash {"command":"git log"}
+    Carries   its last output into the next run
+    From      cron/standup.md
+
+      What did I do?
+    "
+  `);
+  const list = await rooster(['cron'], {answers: {'cron.list': () => ({jobs: [JOB], invalid: []})}});
+  expect(list.out()).toMatch(/NEXT +LAST +SCHEDULE[\s\S]+failed 3h 0m ago/u);
+});
+
+test('a job that is resumed and disabled is not promised', async () => {
+  const {nextAt: _, ...off} = {...JOB, enabled: false};
+  const {out} = await rooster(['cron', 'resume', 'standup'], {answers: {'cron.resume': () => off}});
+  expect(out()).toBe('Resumed standup, which stays disabled: say enabled: true in cron/standup.md.\n');
+});
+
 test('the instants of a schedule are those of a zone that is said', async () => {
   const answers = {'cron.preview': () => ({instants: ['2026-11-22T08:00:00.000Z']})};
   const {timeZone: zone} = new Intl.DateTimeFormat().resolvedOptions();
