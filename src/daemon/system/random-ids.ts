@@ -3,14 +3,15 @@ import {randomBytes} from 'node:crypto';
 import type {Ids} from '../../shared/ids.ts';
 
 /**
- * Ids of 20 letters and digits after the prefix: 103 bits. Those made in one turn of the event loop begin alike and differ in
- * the 72 bits that follow: what is committed together then lies together in the indexes, and a commit writes a page where it
- * would write one for each id.
+ * Ids of 20 letters and digits after the prefix. Those made in one turn of the event loop begin alike, those of the next turn
+ * follow on them, and all of a daemon begin at a random place; what tells them apart are the 72 bits that follow. What is committed
+ * together then lies together in the indexes, beside what was committed before: a page is written where it would be one for each id.
  */
 export const randomIds = (): Ids => {
   // Asking the system for bytes takes far longer than an id needs of them.
   let bytes: Uint8Array = new Uint8Array();
   let used = 0;
+  let turn: number | undefined;
   let beginning: string | undefined;
 
   const nextByte = (): number => {
@@ -38,7 +39,8 @@ export const randomIds = (): Ids => {
 
   const beginningOfTurn = (): string => {
     setImmediate(forget);
-    return randomText(SHARED);
+    turn = turn === undefined ? Number.parseInt(randomText(SHARED), SIGNS.length) : (turn + 1) % BEGINNINGS;
+    return turn.toString(SIGNS.length).padStart(SHARED, '0');
   };
 
   return {
@@ -54,4 +56,5 @@ const LENGTH = 20;
 const SHARED = 6;
 const AT_ONCE = 2_048;
 const SIGNS = '0123456789abcdefghijklmnopqrstuvwxyz';
+const BEGINNINGS = SIGNS.length ** SHARED;
 const FAIR = 256 - (256 % SIGNS.length);
