@@ -182,7 +182,10 @@ export type FolderEntry = {
  */
 export interface Store {
   transact<T>(work: (emit: Emit) => T): T;
-  /** The same, but works that are waiting at the same time share one commit; resolves after it. One that throws undoes only itself. */
+  /**
+   * The same, but works that are waiting at the same time share one commit; resolves after it. One that throws undoes only itself.
+   * A work may be done a second time, when another one threw: what it does, it does in the store.
+   */
   transactSoon<T>(work: (emit: Emit) => T): Promise<T>;
   /** Called once per committed transaction, in order, with what it made true. */
   onCommitted(listener: (events: readonly GatewayEvent[]) => void): Disposable;

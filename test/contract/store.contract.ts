@@ -190,6 +190,37 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
   });
 
+  test(`${where}: a shared commit in which a work throws makes every other work true once`, async () => {
+    using house = opened();
+    const {store, heard} = house;
+    const add = (name: string) =>
+      store.transactSoon(emit => {
+        store.marks.set(name, `${store.marks.get(name) ?? ''}+`);
+        emit(aFact(name));
+      });
+    const failing = store.transactSoon(() => {
+      throw new Error('it fails');
+    });
+    const [first, second] = [add('first'), add('second')];
+    await expect(failing).rejects.toThrow('it fails');
+    await Promise.all([first, second]);
+    expect([store.marks.get('first'), store.marks.get('second')]).toEqual(['+', '+']);
+    expect(causes(heard)).toEqual([['first', 'second']]);
+    expect(store.events.seq).toBe(2);
+  });
+
+  test(`${where}: works that come one turn after the other share a commit, as long as each turn brings more`, async () => {
+    using house = opened();
+    const {store, heard} = house;
+    const works: Promise<void>[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      works.push(store.transactSoon(emit => emit(aFact(name))));
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    await Promise.all(works);
+    expect(causes(heard)).toEqual([['one', 'two', 'three']]);
+  });
+
   test(`${where}: nothing that waits for a shared commit is done before the loop turn ends`, async () => {
     using house = opened();
     const {store} = house;

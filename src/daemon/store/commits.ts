@@ -24,18 +24,18 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
   const unpublished: (readonly GatewayEvent[])[] = [];
   let isPublishing = false;
   let waiting: Waiting[] = [];
-  let sinceEmptied = 0;
+  let sinceLooked = 0;
+  let willEmpty = false;
 
   const emit: Emit = fact => events.append(fact);
 
-  const transact = <T>(work: (emit: Emit) => T): T => {
+  const transact = <T>(work: Work<T>): T => {
     const isOutermost = !database.inTransaction;
     const before = events.appended;
     let result: T;
     try {
       result = database.transaction(() => {
-        const outcome = work(emit);
-        if (outcome instanceof Promise) throw new TypeError('a transaction ends when its work returns: it cannot wait');
+        const outcome = doneBy(work, emit);
         if (isOutermost) events.prune();
         return outcome;
       });
@@ -51,16 +51,21 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
   };
 
   /**
-   * Left to SQLite, every so many commits one would take ten times as long, and whatever falls due with it would be late by
-   * that. So the log is emptied a moment after a commit, when its events have been told.
+   * Left to SQLite, every so many pages a commit would take ten times as long, and whatever falls due with it would be late by
+   * that. So the log is emptied a moment after a commit, when its events have been told; and not before there is much in it,
+   * since the pages that many commits wrote are copied once.
    */
   const emptyLogSoon = (): void => {
-    sinceEmptied += 1;
-    if (sinceEmptied === COMMITS_IN_LOG) clock.after(EMPTY_AFTER_MS, emptyLog);
+    sinceLooked += 1;
+    if (sinceLooked < COMMITS_BETWEEN_LOOKS) return;
+    sinceLooked = 0;
+    if (willEmpty || database.logPages() < MANY_PAGES) return;
+    willEmpty = true;
+    clock.after(EMPTY_AFTER_MS, emptyLog);
   };
 
   const emptyLog = (): void => {
-    sinceEmptied = 0;
+    willEmpty = false;
     try {
       database.checkpoint();
     } catch (error) {
@@ -93,10 +98,14 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
     }
   };
 
-  const transactSoon = <T>(work: (emit: Emit) => T): Promise<T> =>
+  const transactSoon = <T>(work: Work<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(commitWaiting);
+      if (waiting.length === 0) setImmediate(commitWhenGathered, 0, MOST_TURNS);
       waiting.push({
+        attempt: shared => {
+          const value = doneBy(work, shared);
+          return () => resolve(value);
+        },
         run: () => {
           try {
             const value = transact(work);
@@ -109,7 +118,16 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
       });
     });
 
-  /** The end of a loop turn: everything that arrived in it has had its chance to join. */
+  /**
+   * The end of a loop turn. While each turn brings more works, they are waited for: those who were answered together ask again one
+   * after the other, and half of them in each of two commits costs two flushes. Alone, a turn without news takes a few microseconds.
+   */
+  const commitWhenGathered = (before: number, turns: number): void => {
+    if (waiting.length > before && waiting.length < LARGEST_GROUP && turns > 0)
+      setImmediate(commitWhenGathered, waiting.length, turns - 1);
+    else commitWaiting();
+  };
+
   const commitWaiting = (): void => {
     const group = waiting.slice(0, LARGEST_GROUP);
     waiting = waiting.slice(LARGEST_GROUP);
@@ -125,9 +143,28 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
       return;
     }
     try {
-      for (const settle of transact(() => group.map(one => one.run()))) settle();
+      for (const settle of doneTogether(group)) settle();
     } catch (error) {
       for (const one of group) one.reject(error);
+    }
+  };
+
+  /** Hardly ever does a work throw, and a savepoint for each costs as much as a small work does: so first they go without. */
+  const doneTogether = (group: readonly Waiting[]): readonly Settle[] => {
+    let hasOneThrown = false;
+    const attempt = (one: Waiting): Settle => {
+      try {
+        return one.attempt(emit);
+      } catch (error) {
+        hasOneThrown = true;
+        throw error;
+      }
+    };
+    try {
+      return transact(() => group.map(attempt));
+    } catch (error) {
+      if (!hasOneThrown) throw error;
+      return transact(() => group.map(one => one.run()));
     }
   };
 
@@ -151,11 +188,31 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
 
 type Listener = {readonly hear: (events: readonly GatewayEvent[]) => void; readonly since: number};
 
-/** A work that waits for a shared commit. `run` does it and says how it ends once the commit has held. */
-type Waiting = {readonly run: () => () => void; readonly reject: (error: unknown) => void};
+type Work<T> = (emit: Emit) => T;
 
-/** Of those that tell one thing: fewer than the thousand pages at which SQLite does it in a commit. */
-const COMMITS_IN_LOG = 48;
+const doneBy = <T>(work: Work<T>, emit: Emit): T => {
+  const outcome = work(emit);
+  if (outcome instanceof Promise) throw new TypeError('a transaction ends when its work returns: it cannot wait');
+  return outcome;
+};
+
+/** Says to who waits how it ended. */
+type Settle = () => void;
+
+/** A work that waits for a shared commit. What it gives is to be called once the commit has held. */
+type Waiting = {
+  /** Does it as a part of the transaction: where it throws, all of that is to be undone. */
+  readonly attempt: (emit: Emit) => Settle;
+  /** Does it so that only its own part is undone where it throws. */
+  readonly run: () => Settle;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Asking takes ten microseconds; in so many commits not as much gathers as makes SQLite do it in one. */
+const COMMITS_BETWEEN_LOOKS = 8;
+const MANY_PAGES = 800;
 const EMPTY_AFTER_MS = 4;
+/** So many turns of the loop, at most, works are waited for. */
+const MOST_TURNS = 8;
 /** One commit takes no more than this, so that the loop is not held up by many. */
 const LARGEST_GROUP = 256;

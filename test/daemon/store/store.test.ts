@@ -66,17 +66,33 @@ test('everything is there again after closing and opening, and the numbers of ev
   });
 });
 
-test('the log is emptied a moment after a commit when many have gathered, and by no commit itself', async () => {
+test('the log is emptied a moment after a commit when much has gathered in it, and by no commit itself', async () => {
   const path = folder.in('emptied/rooster.db');
   const clock = fakeClock();
   using store = openTestStore({path, clock});
   const empty = statSync(path).size;
-  for (let commit = 0; commit < 48; commit += 1)
-    store.transact(() => store.marks.set(`mark ${commit}`, 'x'.repeat(4_000)));
+  // Some 70 pages each.
+  const commitMuch = (commit: number): void =>
+    store.transact(() => {
+      for (let mark = 0; mark < 64; mark += 1) store.marks.set(`mark ${commit}.${mark}`, 'x'.repeat(4_000));
+    });
+  for (let commit = 0; commit < 8; commit += 1) commitMuch(commit);
+  expect(clock.timers).toBe(0);
+  for (let commit = 8; commit < 16; commit += 1) commitMuch(commit);
   expect(statSync(path).size).toBe(empty);
   await clock.advance(10);
-  expect(statSync(path).size).toBeGreaterThan(empty + 48 * 4_000);
+  expect(statSync(path).size).toBeGreaterThan(empty + 16 * 64 * 4_000);
   expect(clock.timers).toBe(0);
+});
+
+test('the log stays below 8 MB while nobody has the time to empty it', () => {
+  const path = folder.in('bounded/rooster.db');
+  using store = openTestStore({path});
+  for (let commit = 0; commit < 400; commit += 1)
+    store.transact(() => {
+      for (let mark = 0; mark < 8; mark += 1) store.marks.set(`mark ${commit}.${mark}`, 'x'.repeat(4_000));
+    });
+  expect(statSync(`${path}-wal`).size).toBeLessThan(8_000_000);
 });
 
 test('a mark keeps its last value', () => {

@@ -18,6 +18,8 @@ export interface Database extends Disposable {
    * it is durable with the outermost, and when it throws only its own part is undone.
    */
   transaction<T>(work: () => T): T;
+  /** How many pages of 4 KiB the log holds since it was begun anew. */
+  logPages(): number;
   /** Moves what the log holds into the database, so that the log begins anew. Outside of a transaction; nothing waits for it. */
   checkpoint(): void;
 }
@@ -62,6 +64,7 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
   const save = query('SAVEPOINT joined');
   const keep = query('RELEASE joined');
   const undo = query('ROLLBACK TO joined');
+  const lookAtLog = query('PRAGMA wal_checkpoint(NOOP)');
   const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
 
   const outermost = <T>(work: () => T): T => {
@@ -114,6 +117,7 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
       return depth > 0;
     },
     transaction: work => (depth === 0 ? outermost(work) : joined(work)),
+    logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {
       if (sqlite.isOpen && broken === undefined) checkpoint.get();
     },
