@@ -121,27 +121,32 @@ const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit):
     attempt: 1,
     late,
   };
+  // Told word for word, it is over with this transaction, and kept as that from the beginning.
+  const ended = due.mode === 'verbatim' ? ({status: 'ran', endedAt: now, output: due.message} as const) : undefined;
   // A clock that was set back can bring a moved reminder to an instant it fired at before: then it is claimed for now.
-  const run = store.runs.claim(opened) ?? store.runs.claim({...opened, scheduledFor: now});
+  const run = [opened, {...opened, scheduledFor: now}].find(run => store.runs.claim({...run, ...ended}) !== undefined);
   if (run === undefined)
     throw new GatewayError('conflict', `Reminder ${due.id} has been claimed for this very instant.`);
   const reminder: Reminder = {...due, state: 'firing', firedAt: now, runId: run.id};
-  store.reminders.update(reminder);
   emit({session: due.sourceSession, cause: due.id, type: 'reminder.fired', reminder, late});
   emit({type: 'run.started', session: run.session, cause: due.id, run});
-  return due.mode === 'verbatim' ? {reminder, run: tell(deps, reminder, run, emit)} : {reminder, run};
+  if (ended === undefined) {
+    store.reminders.update(reminder);
+    return {reminder, run};
+  }
+  const over: Run = {...run, ...ended};
+  return {reminder: tell(deps, reminder, over, emit), run: over};
 };
 
 /** Word for word, at once: into each conversation and on its way, and that is its end. */
-const tell = (deps: FireReminderDeps, reminder: Reminder, run: Run, emit: Emit): Run => {
-  const {store, announcer, clock} = deps;
+const tell = ({store, announcer}: FireReminderDeps, reminder: Reminder, run: Run, emit: Emit): Reminder => {
   const announcement = {run, source: sourceOf(reminder), text: reminder.message, plain: true} as const;
   for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
-  const ended: Run = {...run, status: 'ran', endedAt: clock.now(), output: reminder.message};
-  store.runs.update(ended);
-  settle(deps, reminder, emit);
-  emit({type: 'run.ended', session: run.session, cause: reminder.id, run: ended});
-  return ended;
+  const fired = markedFired(reminder, run.startedAt);
+  store.reminders.update(fired);
+  emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
+  emit({type: 'run.ended', session: run.session, cause: fired.id, run});
+  return fired;
 };
 
 const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
