@@ -224,7 +224,7 @@ test.each([
 
 test('a job has its own model and its own time', async () => {
   await using house = await openCronHouse({
-    files: {'cron/standup.md': aFile('timeout: 30s\nmodel: test/other\n')},
+    files: {'cron/standup.md': aFile('timeout: 30s\nmodel: openai/other\n')},
     answers: [{hang: true}],
   });
   await nextMinute(house);
@@ -232,7 +232,7 @@ test('a job has its own model and its own time', async () => {
   const ended = await house.now().whileTimePasses(house.ended());
   expect(ended).toMatchObject({status: 'failed', error: expect.stringContaining('It took longer than')});
   expect(house.now().clock.now() - began).toBeLessThanOrEqual(32 * SECOND);
-  expect(house.wanted).toEqual(['test/other']);
+  expect(house.wanted).toEqual(['openai/other']);
 });
 
 test('what a job does next is told each time it fires', async () => {
