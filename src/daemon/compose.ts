@@ -207,7 +207,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const defineJobs = (): void => {
     // Before the files have been read, half of the jobs would seem to be gone.
     if (cronFiles === undefined) return;
-    const invalid = [...mistakenJobs(config.problems(), places.config), ...cronFiles.invalid];
+    const invalid = [...mistakenJobs(config.problems(), places.config, config.lineOf), ...cronFiles.invalid];
     cron.load(defineCron(config.current(), {...cronFiles, invalid}, cronPeople(config.current())));
     recheck();
   };

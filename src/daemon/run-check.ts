@@ -53,7 +53,7 @@ const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places)
     tools: PRE_TOOLS,
   };
   const files = await readCronFolder(workspace, knowledge);
-  const invalid = [...mistakenJobs(keeper.problems(), path), ...files.invalid];
+  const invalid = [...mistakenJobs(keeper.problems(), path, keeper.lineOf), ...files.invalid];
   return defineCron(config, {...files, invalid}, people);
 };
 

@@ -16,8 +16,8 @@ import type {Config} from './config-schema.ts';
 import {isRecord} from './field-group.ts';
 import {withValueAt} from './key-path.ts';
 import {maskSecrets} from './mask-secrets.ts';
-import {readConfigFile} from './read-config-file.ts';
-import {type ReadJson, readJson} from './read-json.ts';
+import {readConfigFile, textOfConfigFile} from './read-config-file.ts';
+import {lineOfKey, type ReadJson, readJson} from './read-json.ts';
 import {watchFile} from './watch-file.ts';
 
 type ConfigDeps = {
@@ -43,6 +43,8 @@ export interface ConfigKeeper extends Disposable {
   set(key: string, value: unknown): Promise<readonly ConfigProblem[]>;
   /** What the file holds, secrets masked. */
   raw(): unknown;
+  /** The line of the file that the key of a problem stands on, or the nearest around it. */
+  lineOf(key: string): number;
 }
 
 export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper => {
@@ -87,6 +89,7 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper 
     current: () => state.config,
     problems: () => state.problems,
     raw: () => maskSecrets(state.raw ?? {}),
+    lineOf: key => lineOfKey(textOfConfigFile(path), key),
     onChange: listener => {
       listeners.add(listener);
       return {[Symbol.dispose]: () => void listeners.delete(listener)};

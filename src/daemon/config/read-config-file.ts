@@ -18,6 +18,15 @@ export const readConfigFile = (path: string): ReadJson => {
   }
 };
 
+/** The text of a file that was read just now; nothing where it is gone again. */
+export const textOfConfigFile = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 const keepPrivate = (path: string, {mode, uid}: Stats): void => {
   if ((mode & OTHERS) === 0 || uid !== process.getuid?.()) return;
   try {

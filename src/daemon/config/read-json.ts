@@ -22,7 +22,33 @@ export const readJson = (source: string): ReadJson => {
   }
 };
 
-type Reader = {readonly text: string; at: number; readonly repeated: string[]};
+/**
+ * The line on which a key stands (`cron[1].name`), or what is nearest around it where there is none; 1 for a text that is not
+ * read so far.
+ */
+export const lineOfKey = (source: string, key: string): number => {
+  const text = source.replace(/^\uFEFF/u, '');
+  let nearest = {at: 0, length: 0};
+  const seen = (path: string, at: number): void => {
+    const isAround = key === path || (key.startsWith(path) && /^[.[]/u.test(key.slice(path.length)));
+    if (isAround && path.length >= nearest.length) nearest = {at, length: path.length};
+  };
+  try {
+    readValue({text, at: 0, repeated: [], seen}, '', 0);
+  } catch (error) {
+    // What was read until there is known all the same.
+    if (!(error instanceof JsonMistake)) throw error;
+  }
+  return lineAt(text, nearest.at);
+};
+
+type Reader = {
+  readonly text: string;
+  at: number;
+  readonly repeated: string[];
+  /** Told where each entry begins. */
+  readonly seen?: (path: string, at: number) => void;
+};
 
 class JsonMistake extends Error {}
 
@@ -51,8 +77,10 @@ const readObject = (reader: Reader, path: string, depth: number): unknown => {
     skipSpace(reader);
     if (reader.text[reader.at] === '}') throw mistake(reader, 'there is a comma after the last entry');
     if (reader.text[reader.at] !== '"') throw mistake(reader, wordsForKey(reader.text[reader.at]));
+    const {at} = reader;
     const key = readText(reader);
     const below = path === '' ? key : `${path}.${key}`;
+    reader.seen?.(below, at);
     if (entries.has(key)) reader.repeated.push(below);
     skipSpace(reader);
     if (reader.text[reader.at] !== ':') throw mistake(reader, 'there should be a colon after a key');
@@ -70,7 +98,9 @@ const readArray = (reader: Reader, path: string, depth: number): unknown => {
   while (!isEmpty) {
     skipSpace(reader);
     if (reader.text[reader.at] === ']') throw mistake(reader, 'there is a comma after the last entry');
-    values.push(readValue(reader, `${path}[${values.length}]`, depth + 1));
+    const below = `${path}[${values.length}]`;
+    reader.seen?.(below, reader.at);
+    values.push(readValue(reader, below, depth + 1));
     if (!goesOn(reader, ']')) break;
   }
   return values;
@@ -116,10 +146,11 @@ const sticky = (pattern: RegExp, {text, at}: Reader): string | undefined => {
 };
 
 const mistake = ({text, at}: Reader, what: string): JsonMistake => {
-  const before = text.slice(0, at).split('\n');
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  return new JsonMistake(`It is not valid JSON: in line ${before.length}, column ${column}, ${what}.`);
+  const column = at - (text.lastIndexOf('\n', at - 1) + 1) + 1;
+  return new JsonMistake(`It is not valid JSON: in line ${lineAt(text, at)}, column ${column}, ${what}.`);
 };
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 const wordsForStart = (letter: string | undefined): string =>
   commonWords(letter) ?? (letter === ',' || letter === '}' || letter === ']' ? 'a value is missing' : STRANGE);

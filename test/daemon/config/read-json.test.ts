@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readJson} from '../../../src/daemon/config/read-json.ts';
+import {lineOfKey, readJson} from '../../../src/daemon/config/read-json.ts';
 
 test.each([
   '{}',
@@ -60,6 +60,31 @@ test.each([
   ['['.repeat(100_000), 'line 1, column 66, it is nested too deeply'],
 ])('a mistake is told with its place and a cure', (text, where) => {
   expect(readJson(text)).toEqual({kind: 'mistaken', reason: `It is not valid JSON: in ${where}.`});
+});
+
+test.each([
+  ['agent.model', 2],
+  ['cron', 3],
+  ['cron[0].name', 4],
+  ['cron[1]', 5],
+  ['cron[1].cron', 7],
+  ['cron[1].message', 5],
+  ['cron[9].name', 3],
+  ['crony', 1],
+  ['nowhere', 1],
+])('the key %s is found on line %i, or what is nearest around it', (key, line) => {
+  const text = `{"agent": {
+  "model": "x"},
+  "cron": [
+    {"name": "a"},
+    {
+      "name": "b",
+      "cron": "zz"
+    }
+  ]
+}`;
+  expect(lineOfKey(text, key)).toBe(line);
+  expect(lineOfKey(`\uFEFF${text}`, key)).toBe(line);
 });
 
 test('nothing that stands in the file is repeated in a reason', () => {

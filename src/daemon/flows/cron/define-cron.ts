@@ -23,9 +23,18 @@ export const cronPeople = (config: Config): CronPeople => ({
   },
 });
 
-/** What a person has to mend in the configuration before one of its jobs can run. The file is read as a whole: its first line. */
-export const mistakenJobs = (problems: readonly ConfigProblem[], file: string): readonly InvalidJob[] =>
-  problems.filter(({key}) => OF_CRON.test(key)).map(({key, reason}) => ({file, line: 1, reason: `${key}: ${reason}`}));
+/** What a person has to mend in the configuration before one of its jobs can run; also that nothing of the file can be read. */
+export const mistakenJobs = (
+  problems: readonly ConfigProblem[],
+  file: string,
+  lineOf: (key: string) => number,
+): readonly InvalidJob[] =>
+  problems.flatMap(({key, reason}) => {
+    if (OF_CRON.test(key)) return [{file, line: lineOf(key), reason: `${key}: ${reason}`}];
+    if (key !== WHOLE_FILE) return [];
+    const [, line = '1'] = /\bin line (\d+)/u.exec(reason) ?? [];
+    return [{file, line: Number(line), reason}];
+  });
 
 /** A file cannot take the name of a job of the configuration: it is told as invalid. */
 export const defineCron = ({cron}: Config, files: CronDefinitions, people: CronPeople): CronDefinitions => {
@@ -58,4 +67,6 @@ const fromConfig = ({timezone, user, deliver, ...job}: CronConfig, people: CronP
   origin: 'config',
 });
 
+/** The key of a problem with the configuration that is none of its keys'. */
+const WHOLE_FILE = 'config.json';
 const OF_CRON = /^cron(?:$|[.[])/u;

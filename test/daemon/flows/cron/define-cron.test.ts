@@ -45,7 +45,13 @@ test('a mistaken job of the configuration is among what is to be mended, and not
     {key: 'cronies', reason: 'It is not known.', inForce: 'nothing'},
     {key: 'agent.model', reason: 'It is none.', inForce: 'offline'},
   ];
-  expect(mistakenJobs(problems, '/home/config.json')).toEqual([
-    {file: '/home/config.json', line: 1, reason: 'cron[0].cron: "zz" is no cron expression.'},
+  expect(mistakenJobs(problems, '/home/config.json', key => key.length)).toEqual([
+    {file: '/home/config.json', line: 12, reason: 'cron[0].cron: "zz" is no cron expression.'},
   ]);
+});
+
+test('a configuration that cannot be read at all may hold jobs: it is to be mended too', () => {
+  const reason = 'It is not valid JSON: in line 7, column 2, it ends too early.';
+  const problems = [{key: 'config.json', reason, inForce: 'what was in force before'}];
+  expect(mistakenJobs(problems, '/home/config.json', () => 1)).toEqual([{file: '/home/config.json', line: 7, reason}]);
 });
