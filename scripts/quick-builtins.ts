@@ -1,7 +1,8 @@
 // Node's own modules, as the bundle sees them. An `import` of one makes Node build a namespace out of everything the module
-// has, which touches getters that load more (15 ms at the daemon's start); and node:crypto and node:fs/promises take 6 and
-// 3 ms to load, for functions that no start calls. So the bundle asks for what it uses by name, and has the functions of the
-// slow ones load their module when they are first called.
+// has, which touches getters that load more (15 ms at the daemon's start); and node:crypto, node:fs/promises and node:os take 6,
+// 3 and half a ms to load, for functions that no start calls. So the bundle asks for what it uses by name, and has the functions
+// of the slow ones load their module when they are first called. What is no function, or makes more load, is asked of the whole
+// module where it is used (`os.constants`, `net.BlockList`): a name would be asked for by the start, whoever uses it.
 import type {Plugin} from 'esbuild';
 
 export const quickBuiltins = (): Plugin => ({
@@ -32,4 +33,4 @@ const sourceOf = async (name: string): Promise<string> => {
 const isPlainFunction = (value: unknown): boolean => typeof value === 'function' && !/^[A-Z]/u.test(value.name);
 
 const NAMESPACE = 'node-builtin';
-const SLOW = new Set(['node:crypto', 'node:fs/promises']);
+const SLOW = new Set(['node:crypto', 'node:fs/promises', 'node:os', 'node:timers/promises']);

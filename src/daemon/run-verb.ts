@@ -16,7 +16,8 @@ export const runVerb = async (args: readonly string[]): Promise<number> => {
 };
 
 const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> => {
-  const places = placesOf(process.env, homedir());
+  // HOME is what `homedir` says too, but to ask it loads its module.
+  const places = placesOf(process.env, process.env['HOME'] || homedir());
   switch (verb) {
     case 'run':
       return await runDaemon(places);

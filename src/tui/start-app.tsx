@@ -1,6 +1,6 @@
 // The terminal UI as a process: signals, crashes, stray output, the way back to the shell. Whatever ends it, the terminal is as
 // it was before, and the daemon goes on.
-import {constants} from 'node:os';
+import os from 'node:os';
 import process from 'node:process';
 import type {Clock} from '../shared/clock.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
@@ -122,7 +122,7 @@ const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}:
       writeQuietly(stdout, `The daemon goes on. Come back with: ${called.open}\n`);
       return 0;
     case 'signal':
-      return 128 + constants.signals[end.signal];
+      return 128 + os.constants.signals[end.signal];
     case 'crash': {
       const {thrown} = end;
       const why = wordsFor(thrown).replace(/[.\s]+$/u, '');

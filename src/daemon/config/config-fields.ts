@@ -34,14 +34,14 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
   const {zones} = knowledge;
   return record<Config>(
     'The configuration of Rooster.',
-    {
+    () => ({
       timezone: orElse(
         zone('The time zone of everybody who has none of their own.', zones.isZone),
         zones.system,
         `${shown(zones.system)}, the system's`,
       ),
       agent: section(
-        record<Config['agent']>('The agent.', {
+        record<Config['agent']>('The agent.', () => ({
           id: orElse(
             text("The agent's id: the first part of every session key.", 'letters, digits, - and _', AGENT_ID),
             'rooster',
@@ -57,7 +57,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
             whole('The context window, in tokens, to assume for a model whose own is not known.', 1_000, 100_000_000),
             "the model's own window",
           ),
-        }),
+        })),
       ),
       providers: orElse(
         table('Servers that offer models, by the name that stands before the / in a model.', provider(), {
@@ -83,27 +83,27 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       ),
       signal: maybe(signal(), 'Signal is off'),
       heartbeat: section(
-        record<Config['heartbeat']>('The health turn of a conversation that has gone quiet.', {
+        record<Config['heartbeat']>('The health turn of a conversation that has gone quiet.', () => ({
           idleMinutes: orElse(minutes('After how long without activity it comes.'), 4),
           continueMinutes: orElse(minutes('After how long it comes back when the agent wants to go on.'), 30),
-        }),
+        })),
       ),
       reflection: section(
-        record<Config['reflection']>('The turn in which the agent tends its notes.', {
+        record<Config['reflection']>('The turn in which the agent tends its notes.', () => ({
           idleMinutes: orElse(minutes('After how long without activity it comes.'), 4),
-        }),
+        })),
       ),
       limits: section(
-        record<Config['limits']>('How many messages may enter, so that nobody and nothing can run away.', {
+        record<Config['limits']>('How many messages may enter, so that nobody and nothing can run away.', () => ({
           personPerMinute: orElse(perMinute('Messages a minute from one person on a channel.'), 60),
           operatorPerMinute: orElse(perMinute('Messages a minute from the terminal and the command together.'), 1_000),
           injectionsPerMinute: orElse(
             perMinute('Messages a minute from one conversation into others, and from all alarms together.'),
             60,
           ),
-        }),
+        })),
       ),
-    },
+    }),
     {silent: ['$schema']},
   );
 };
@@ -111,11 +111,11 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
 const provider = (): Field<ProviderConfig> =>
   record<ProviderConfig>(
     'A server that offers models.',
-    {
+    () => ({
       kind: oneOf('Which way it is spoken to.', ['anthropic', 'openai', 'openai-compatible']),
       baseUrl: optional(url('Where it is, up to and without the path of a single call.')),
       apiKey: optional(secret('Its key: the text itself, or {"env": "NAME"} for an environment variable.')),
-    },
+    }),
     {
       check: ({kind, baseUrl}) =>
         kind === 'openai-compatible' && baseUrl === undefined
@@ -125,7 +125,7 @@ const provider = (): Field<ProviderConfig> =>
   );
 
 const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
-  record<UserConfig>('A person.', {
+  record<UserConfig>('A person.', () => ({
     name: text('What the agent and the command call them.', 'a name of up to 64 letters', PERSON_NAME),
     trust: oneOf('What the agent may do for them.', TRUST_LEVELS),
     timezone: maybe(zone('Where they live, in time.', zones.isZone), 'the time zone of everybody else'),
@@ -135,20 +135,20 @@ const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
       }),
       [],
     ),
-  });
+  }));
 
 const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronConfig> =>
-  record<CronConfig>('A job.', {
+  record<CronConfig>('A job.', () => ({
     name: jobName('Its name, by which it is listed, paused and run.'),
     cron: cronExpression('When: five fields (minute, hour, day, month, weekday; 0 and 7 are Sunday).', isCron),
     timezone: optional(zone("The zone its times are meant in; else its user's.", zones.isZone)),
     message: text('What the agent is told to do.', 'a text that is not empty'),
     user: optional(text('For whom it runs: a name from users.', 'a name from users')),
     deliver: optional(
-      record<{readonly channel: string; readonly target: string}>('Where its result goes; else to its user.', {
+      record<{readonly channel: string; readonly target: string}>('Where its result goes; else to its user.', () => ({
         channel: oneOf('The channel.', channels),
         target: text('The address on it, or group:<id>.', 'an address on the channel', NO_SPACE),
-      }),
+      })),
     ),
     announce: presumed(
       oneOf('How its result is told: rephrased in the conversation, direct word for word, or none.', [
@@ -160,12 +160,12 @@ const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronCon
     ),
     missed: presumed(oneOf('What happens to an hour the daemon was not running at.', ['skip', 'once']), 'skip'),
     enabled: presumed(truth('Whether it runs at all.'), true),
-  });
+  }));
 
 // A mistake anywhere in it but in a group switches Signal off: a default in the place of an endpoint or a number would start
 // something that was not asked for.
 const signal = (): Field<SignalConfig> =>
-  record<SignalConfig>('The way to Signal, through signal-cli.', {
+  record<SignalConfig>('The way to Signal, through signal-cli.', () => ({
     account: optional(text("The agent's own number.", 'a phone number such as "+15555550100"', PHONE_NUMBER)),
     endpoint: presumed(
       text(
@@ -188,7 +188,7 @@ const signal = (): Field<SignalConfig> =>
       oneOf('When the agent speaks in those groups: when it is mentioned or quoted, or always.', ['mention', 'always']),
       'mention',
     ),
-  });
+  }));
 
 const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_000);
 

@@ -6,29 +6,36 @@ import {type Field, lone, type Mistake, mistaken, note, type Place, type Reading
 
 type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefined>};
 
-/** An object with known keys. Unknown ones are named and ignored; a key's mistake that the key does not absorb is the object's. */
+/**
+ * An object with known keys, which are made when they are first asked for: most files name few of them. Unknown ones are named and ignored; a
+ * key's mistake that the key does not absorb is the object's.
+ */
 export const record = <T extends object>(
   sentence: string,
-  fields: Fields<T>,
+  fields: () => Fields<T>,
   {check, silent = []}: {readonly check?: (value: T) => Mistake | undefined; readonly silent?: readonly string[]} = {},
 ): Field<T> => {
-  const entries = Object.entries<Field<unknown>>(fields);
-  const names = entries.map(([name]) => name);
+  let made: readonly (readonly [string, Field<unknown>])[] | undefined;
+  const entries = (): readonly (readonly [string, Field<unknown>])[] => {
+    made ??= Object.entries<Field<unknown>>(fields());
+    return made;
+  };
   return {
     sentence,
     writes: 'an object in braces',
     help: key => [
       ...(key === '' ? [] : [{key, sentence, writes: 'an object'}]),
-      ...entries.flatMap(([name, field]) => field.help(under(key, name))),
+      ...entries().flatMap(([name, field]) => field.help(under(key, name))),
     ],
     read: (raw, {key, before, problems}) => {
       if (!isRecord(raw)) return mistaken({key, reason: `It must be an object in braces, not ${shown(raw)}.`});
+      const names = entries().map(([name]) => name);
       for (const name of Object.keys(raw)) {
         if (!names.includes(name) && !silent.includes(name)) problems.push(unknownKey(under(key, name), name, names));
       }
       const value: Record<string, unknown> = {};
       const mistakes: Mistake[] = [];
-      for (const [name, field] of entries) {
+      for (const [name, field] of entries()) {
         const old = (before as Record<string, unknown> | undefined)?.[name];
         const given = Object.hasOwn(raw, name) ? raw[name] : undefined;
         const reading = field.read(given, {key: under(key, name), before: old, problems});

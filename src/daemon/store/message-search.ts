@@ -9,20 +9,22 @@ type Search = {readonly kind: 'words' | 'part'; readonly query: string};
 export const searchFor = (text: string): Search | undefined => {
   const wanted = text.slice(0, LONGEST_SEARCH).replaceAll('\0', ' ').trim();
   if (wanted === '') return undefined;
-  const words = wanted
-    .split(/\s+/u)
-    .filter(word => WORD.test(word))
-    .slice(0, MOST_WORDS);
-  if (words.length === 0 || UNSPACED.test(wanted))
+  const words = wanted.split(/\s+/u).filter(hasLetter).slice(0, MOST_WORDS);
+  if (words.length === 0 || isUnspaced(wanted))
     return {kind: 'part', query: `%${wanted.replaceAll(/[\\%_]/gu, '\\$&')}%`};
   return {kind: 'words', query: `${words.map(quoted).join(' ')}*`};
 };
+
+// Within the functions: classes of characters take long to look up, which a regular expression at the top would do at each start.
+const hasLetter = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
+
+/** In scripts that are written without spaces, where the index takes a whole sentence for one word. */
+const isUnspaced = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
+    text,
+  );
 
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 const LONGEST_SEARCH = 1_000;
 const MOST_WORDS = 32;
-const WORD = /[\p{L}\p{N}]/u;
-/** Scripts that are written without spaces: the index takes a whole sentence for one word. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

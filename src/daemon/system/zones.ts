@@ -12,7 +12,8 @@ export type Zones = {
 export const systemZones = (): Zones => {
   const system =
     'Temporal' in globalThis ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return {system: isZone(system ?? '') ? system : 'UTC', isZone};
+  // It knows the zone that it names itself: asking whether it does takes as long as asking for it.
+  return {system: NAME.test(system ?? '') && system !== NONE ? system : 'UTC', isZone};
 };
 
 const isZone = (text: string): boolean => {
@@ -28,3 +29,5 @@ const isZone = (text: string): boolean => {
 
 /** Temporal also takes offsets, and whole timestamps with a zone in brackets. */
 const NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
+/** What ICU says where it can find none. */
+const NONE = 'Etc/Unknown';

@@ -1,7 +1,7 @@
 // bash: a shell command in the workspace. It ends with everything it started when it is stopped, out of time, or the daemon goes.
 // It is as powerful as the person who runs the daemon; trust is the only fence around it.
 
-import {constants} from 'node:os';
+import os from 'node:os';
 import * as z from 'zod/mini';
 import {makeFolder} from '../../ipc/make-folder.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
@@ -78,7 +78,7 @@ const told = ({end, output}: CommandResult, seconds: number): ToolOutput => {
 
 /** A shell reports a command that was ended by a signal as 128 and the signal's number. */
 const signalWords = (code: number): string => {
-  const name = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
+  const name = Object.entries(os.constants.signals).find(([, number]) => number === code - 128)?.[0];
   return name === undefined ? '' : ` (ended by ${name})`;
 };
 

@@ -21,7 +21,8 @@ export const startCommand = async ({version, entry}: StartOptions): Promise<numb
     // The daemon runs in another folder: for it, a home that is meant from here must be named in full.
     env: home ? {...process.env, ROOSTER_HOME: resolve(home)} : process.env,
     platform: process.platform,
-    userHome: homedir(),
+    // HOME is what `homedir` says too, but to ask it loads its module.
+    userHome: process.env['HOME'] || homedir(),
     processId: process.pid,
     clock: systemClock(),
     stdin: () => process.stdin,

@@ -1,5 +1,5 @@
 // The line-by-line front end as a process: its signals, and the code it ends with.
-import {constants} from 'node:os';
+import os from 'node:os';
 import process from 'node:process';
 import type {Clock} from '../../shared/clock.ts';
 import type {Places} from '../../shared/places.ts';
@@ -26,7 +26,7 @@ type StartPlainOptions = {
 /** Resolves with the exit code once it was left. */
 export const startPlain = async ({places, called, ...options}: StartPlainOptions): Promise<number> => {
   const end = Promise.withResolvers<number>();
-  const signalled = (signal: NodeJS.Signals): void => end.resolve(128 + constants.signals[signal]);
+  const signalled = (signal: NodeJS.Signals): void => end.resolve(128 + os.constants.signals[signal]);
   const interrupted = (signal: NodeJS.Signals): void => {
     if (!plain.interrupt()) signalled(signal);
   };

@@ -14,9 +14,9 @@ export const restOf = (before: string, after: string): string => {
   const asked = /^\s*(?:can|could|would|will)\b/iu.test(before);
   const left = withoutLeadIn(before).replace(DANGLING, '').replace(JOINING, '');
   const right = after
-    .replace(/^[ \t]*[,:;.–—-]*[ \t]*/u, '')
+    .replace(/^[ \t]*[,:;.\u2013\u2014-]*[ \t]*/u, '')
     .replace(JOINING, '')
-    .replace(/^(?:[:–—-][ \t]*)?\n?/u, '');
+    .replace(/^(?:[:\u2013\u2014-][ \t]*)?\n?/u, '');
   const both = `${left} ${right}`.replaceAll(/ +([,.;!?])/gu, '$1');
   const rest = left.trim() === '' ? right : right.trim() === '' ? left : both;
   return rest
@@ -38,5 +38,5 @@ const LEAD_IN = new RegExp(
 );
 const JOINING =
   /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu;
-const DANGLING = /(?:^|[\s,:;–—-]+)(?:at|on|by|for|in|around|from|to|until|till|is|due|it's)?[\s,:;–—-]*$/iu;
+const DANGLING = /(?:^|[\s,:;\u2013\u2014-]+)(?:at|on|by|for|in|around|from|to|until|till|is|due|it's)?[\s,:;\u2013\u2014-]*$/iu;
 const TRAILING = /(?:[,\s]+(?:please|pls|thanks|thank you|(?:please\s+)?remind me))*[\s.]*$/iu;

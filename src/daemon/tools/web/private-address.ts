@@ -1,6 +1,6 @@
 // Whether an IP address belongs to this machine, to a private network, or to no network at all: places that a page on the
 // internet must not make the daemon speak to.
-import {BlockList, isIPv4, isIPv6} from 'node:net';
+import net, {type BlockList, isIPv4, isIPv6} from 'node:net';
 
 /** True as well for what is no IP address. */
 export const isPrivateAddress = (address: string): boolean => {
@@ -38,8 +38,8 @@ const embeddedV4 = (groups: readonly number[]): string | undefined => {
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
 const blockList = (family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]): BlockList => {
-  const list = new BlockList();
-  for (const [net, prefix] of subnets) list.addSubnet(net, prefix, family);
+  const list = new net.BlockList();
+  for (const [address, prefix] of subnets) list.addSubnet(address, prefix, family);
   return list;
 };
 
