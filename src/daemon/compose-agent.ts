@@ -16,7 +16,7 @@ import {agentReminders} from './flows/reminders/agent-reminders.ts';
 import type {ReminderKeeper} from './flows/reminders/reminder-deeds.ts';
 import {createModels, describeModel, type ModelState} from './models/model-registry.ts';
 import type {Models, Tool, World} from './ports.ts';
-import {findWhen} from './schedule/human-time.ts';
+import {loadHumanTime} from './schedule/load-human-time.ts';
 import type {SessionBook} from './sessions/session-book.ts';
 import type {StepEnd, StepRequest} from './turns/model-step.ts';
 import type {TurnJob, TurnTools} from './turns/run-turn.ts';
@@ -91,7 +91,14 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
   };
 
   return {
-    models: createModels({config, env, clock, log, findWhen, onSecret: deps.onSecret}),
+    models: createModels({
+      config,
+      env,
+      clock,
+      log,
+      loadFindWhen: async () => (await loadHumanTime()).findWhen,
+      onSecret: deps.onSecret,
+    }),
     describeModel: () => describeModel(config(), env),
     tools: toolsOnce,
     cronPreparation: createCronPreparation({

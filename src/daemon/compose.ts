@@ -41,7 +41,7 @@ import {createRouter} from './router.ts';
 import {createGate} from './routing/admit.ts';
 import {resolveRoute, userAt, userNamed, zoneOf} from './routing/resolve-route.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
-import {resolveWhen} from './schedule/human-time.ts';
+import {resolveWhen} from './schedule/load-human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
 import {createSessionBook} from './sessions/session-book.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';

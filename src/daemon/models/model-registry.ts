@@ -12,10 +12,12 @@ import {contextTokensOf} from './model-windows.ts';
 import type {OfflineDeps} from './offline-assistant.ts';
 import {type Access, accessTo} from './provider-access.ts';
 
-type ModelsDeps = OfflineDeps & {
+type ModelsDeps = Pick<OfflineDeps, 'clock'> & {
   readonly config: () => Config;
   readonly env: Environment;
   readonly log: Log;
+  /** What reads times in words, loaded with the assistant that needs it. */
+  readonly loadFindWhen: () => Promise<OfflineDeps['findWhen']>;
   /** Told each secret before it is used: it must not reach a log. */
   readonly onSecret?: (secret: string) => void;
 };
@@ -61,8 +63,11 @@ export const describeModel = (config: Config, env: Environment): ModelState => {
 
 const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise<ModelChoice> => {
   if (name === OFFLINE) {
-    const {createOfflineAssistant} = await import('./offline-assistant.ts');
-    return {name, model: createOfflineAssistant(deps), contextTokens: OFFLINE_TOKENS};
+    const [{createOfflineAssistant}, findWhen] = await Promise.all([
+      import('./offline-assistant.ts'),
+      deps.loadFindWhen(),
+    ]);
+    return {name, model: createOfflineAssistant({clock: deps.clock, findWhen}), contextTokens: OFFLINE_TOKENS};
   }
   const access = accessTo(name, config, deps.env);
   if (access.apiKey !== undefined) deps.onSecret?.(access.apiKey);

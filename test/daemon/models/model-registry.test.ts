@@ -29,7 +29,7 @@ test('an edit of the configuration is in force with the next turn', async () => 
     env: {},
     log: memoryLog(),
     clock: fakeClock(),
-    findWhen: () => undefined,
+    loadFindWhen: async () => () => undefined,
   });
   expect((await models.candidates())[0]?.name).toBe('local/a');
   config = configWith('local/b', []);
@@ -83,7 +83,7 @@ test('the log is told each key before it is used', async () => {
     env,
     log: memoryLog(),
     clock: fakeClock(),
-    findWhen: () => undefined,
+    loadFindWhen: async () => () => undefined,
     onSecret: secret => void secrets.push(secret),
   });
   await models.candidates();
@@ -118,6 +118,6 @@ const configWith = (model: string, fallbacks: readonly string[]): Config =>
   testConfig({agent: {model, fallbacks}, providers: LOCAL});
 
 const registry = (config: Config, env: Readonly<Record<string, string>> = {}, log: MemoryLog = memoryLog()): Models =>
-  createModels({config: () => config, env, log, clock: fakeClock(), findWhen: () => undefined});
+  createModels({config: () => config, env, log, clock: fakeClock(), loadFindWhen: async () => () => undefined});
 
 const asked = async (model: Model | undefined): Promise<unknown> => model?.doStream({prompt: []});

@@ -431,7 +431,7 @@ const choicesFor = async ({kind, baseUrl}: Started): Promise<readonly ModelChoic
     env,
     log: memoryLog(),
     clock: fakeClock(),
-    findWhen: () => undefined,
+    loadFindWhen: async () => () => undefined,
   }).candidates();
 };
 

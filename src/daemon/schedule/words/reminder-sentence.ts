@@ -38,5 +38,6 @@ const LEAD_IN = new RegExp(
 );
 const JOINING =
   /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu;
-const DANGLING = /(?:^|[\s,:;\u2013\u2014-]+)(?:at|on|by|for|in|around|from|to|until|till|is|due|it's)?[\s,:;\u2013\u2014-]*$/iu;
+const DANGLING =
+  /(?:^|[\s,:;\u2013\u2014-]+)(?:at|on|by|for|in|around|from|to|until|till|is|due|it's)?[\s,:;\u2013\u2014-]*$/iu;
 const TRAILING = /(?:[,\s]+(?:please|pls|thanks|thank you|(?:please\s+)?remind me))*[\s.]*$/iu;
