@@ -50,7 +50,7 @@ export const socketPathTooLong = (path: string): string | undefined => {
   const limit = longestSocketPath(process.platform);
   const length = Buffer.byteLength(path);
   if (length <= limit) return undefined;
-  return `The socket path ${path} has ${length} bytes and this system takes ${limit} at most; set ROOSTER_HOME to a shorter folder.`;
+  return `The socket path ${path} has ${length} bytes and this system takes ${limit} at most (${limit + 1} with the zero at its end); set ROOSTER_HOME to a shorter folder.`;
 };
 
 const connected = (socket: Socket, path: string, signal: AbortSignal | undefined): Promise<void> =>

@@ -1,7 +1,7 @@
 // What a field may hold: small parsers that either return the typed value or say in a sentence what was expected.
 import {type Address, isAddress} from '../shared/address.ts';
 import {isSessionKey, type SessionKey} from '../shared/session-key.ts';
-import {instantOfIso, isoOf} from '../shared/time.ts';
+import {instantOfIso, isoOf, SECOND} from '../shared/time.ts';
 import {isTrust, TRUST_LEVELS, type Trust} from '../shared/trust.ts';
 import {InvalidParams} from './error-codes.ts';
 
@@ -46,6 +46,13 @@ export const text: Field<string> = (value, fail) => {
 /** A short text that names something: no control characters, since it ends up in logs, file names and on the screen. */
 export const name: Field<string> = (value, fail) =>
   typeof value === 'string' && isName(value) ? value : fail(`a text of 1 to ${LONGEST_NAME} characters in one line`);
+
+/** A stretch of time in people's words; a number is milliseconds, as every duration on the wire. */
+export const span: Field<string> = (value, fail) => {
+  if (typeof value === 'string' && isName(value)) return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return `${value / SECOND} seconds`;
+  return fail('a stretch of time such as 20m, or a whole number of milliseconds above 0');
+};
 
 /** A URI, which may be long. */
 export const link: Field<string> = (value, fail) =>

@@ -17,6 +17,7 @@ import {
   type Spec,
   sessionKey,
   shape,
+  span,
   text,
   trust,
 } from './fields.ts';
@@ -61,7 +62,7 @@ const mostOneMoment =
   };
 
 const limit = optional(integer(1, 1_000));
-const moment = {at: optional(instant), in: optional(name), when: optional(name)};
+const moment = {at: optional(instant), in: optional(span), when: optional(name)};
 
 export const PARAMS: Parsers<Methods> = {
   hello: checked(parser('hello', {protocol: integer(0, 1_000_000), client: optional(name)}), sameProtocol),

@@ -183,6 +183,15 @@ test.each(['rooster:main', 'rooster:dm:signal:x', 'rooster:group:signal:AA=', 'r
   key => expect(parse('session.stop', {session: key})).toEqual({session: key}),
 );
 
+test('a stretch of time is in words, or a number of milliseconds as every duration on the wire', () => {
+  expect(parse('reminder.set', {in: 1_500, message: 'x'})).toEqual({in: '1.5 seconds', message: 'x'});
+  for (const span of [0, -5, 1.5, '', true, Number.MAX_VALUE]) {
+    expect(refusal('reminder.set', {in: span, message: 'x'}).message).toBe(
+      "reminder.set: 'in' must be a stretch of time such as 20m, or a whole number of milliseconds above 0.",
+    );
+  }
+});
+
 test.each(['signal', ':x', 'signal:', 'signal:a\nb', '', 5])('%j is no address', to => {
   expect(refusal('reminder.set', {in: '5m', message: 'x', to}).message).toContain("'to' must be an address");
 });
