@@ -59,6 +59,10 @@ export const oddityOf = (wall: WallTime, zone: string): 'skipped' | 'twice' | un
   return again > at && asUtc(wallTimeAt(again, zone)) === asUtc(wall) ? 'twice' : undefined;
 };
 
+/** The wall time at which clocks in the zone were put forward to what they show at this very instant; undefined where time went on. */
+export const skippedFrom = (at: EpochMs, zone: string): WallTime | undefined =>
+  offsetAt(at, zone) > offsetAt(at - 1, zone) ? wallOfUtc(at + offsetAt(at - 1, zone)) : undefined;
+
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
 export const offsetAt = (at: EpochMs, zone: string): number => asUtc(wallTimeAt(at, zone)) - at;
 

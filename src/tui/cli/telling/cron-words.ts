@@ -1,9 +1,11 @@
 // Cron jobs in words: a list, one of them, what is wrong with those that cannot be used, and the instants of a schedule.
 import type {Result} from '../../../ipc/protocol.ts';
 import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
+
 import {durationInWords, inWords} from '../../../shared/human-words.ts';
-import {instantOfIso} from '../../../shared/time.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
+import {isZone, skippedFrom} from '../../../shared/zone.ts';
 import {away, whenOf} from '../../words/local-time.ts';
 import {indented, oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
@@ -20,7 +22,7 @@ export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly str
   ...fieldLines(world, [
     ['Name', oneLine(job.name)],
     ['Schedule', `${job.cron} in ${job.zone}`],
-    ['Next', nextWords(job, world.clock.now())],
+    ['Next', `${nextWords(job, world.clock.now())}${nextSkip(job)}`],
     ['Last', lastShown(job, world.clock.now())],
     ['User', job.user],
     ['To', job.deliver.join(', ')],
@@ -62,9 +64,23 @@ export const cronInstants = (
   const head = isOwn ? [print.paint('quiet', `In ${zone}, the zone of this machine; --tz ZONE is for another:`)] : [];
   const lines = instants.map(iso => {
     const at = instantOfIso(iso);
-    return at === undefined ? iso : `${inWords(at, now, zone, {zoned: true})} (${away(at, now)})`;
+    if (at === undefined) return iso;
+    return `${inWords(at, now, zone, {zoned: true})} (${away(at, now)}${skipWords(at, zone)})`;
   });
   return [...head, ...lines];
+};
+
+const nextSkip = ({paused, enabled, nextAt, zone}: Wire<CronJob>): string => {
+  const at = paused || !enabled || nextAt === undefined ? undefined : instantOfIso(nextAt);
+  return at === undefined ? '' : skipWords(at, zone);
+};
+
+/** What an expression names between the two does not exist on that day, and runs then. */
+const skipWords = (at: EpochMs, zone: string): string => {
+  const from = isZone(zone) ? skippedFrom(at, zone) : undefined;
+  if (from === undefined) return '';
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `; the clocks go forward from ${two(from.hour)}:${two(from.minute)}, and what they skip runs then`;
 };
 
 const columns = ({clock}: CommandWorld): readonly Column<Wire<CronJob>>[] => [

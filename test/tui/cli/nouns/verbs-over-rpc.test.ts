@@ -346,6 +346,16 @@ test('the instants of a schedule are those of a zone that is said', async () => 
   expect(named.out()).toBe('tomorrow 09:00 CET (in 21h 0m)\n');
 });
 
+test('an instant to which the clocks are put forward says what is skipped, and when it runs', async () => {
+  const answers = {'cron.preview': () => ({instants: ['2027-03-27T01:30:00.000Z', '2027-03-28T01:00:00.000Z']})};
+  const {out} = await rooster(['cron', 'preview', '30 2 * * *', '--tz', 'Europe/Berlin'], {answers});
+  const [usual, skipped] = out().split('\n');
+  expect(usual).toBe('Sat 27 Mar 2027 02:30 CET (in 126d)');
+  expect(skipped).toBe(
+    'Sun 28 Mar 2027 03:00 CEST (in 127d; the clocks go forward from 02:00, and what they skip runs then)',
+  );
+});
+
 test.each([
   ['status', 0],
   ['daemon status', 3],
