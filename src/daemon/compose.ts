@@ -105,7 +105,8 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   // Nouns.
   const sessions = createSessions();
   const book = createSessionBook({store, sessions});
-  const outbox = createOutbox(world);
+  const {soon: forgetSoon} = stack.use(createForgetter(world));
+  const outbox = createOutbox({...world, onAdded: forgetSoon});
   const pumps: Pump[] = [];
   let signal: SignalRoom | undefined;
   const recheckOutbox = (): void => {
@@ -171,7 +172,6 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   });
   const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
-  const {soon: forgetSoon} = stack.use(createForgetter(world));
   const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, forgetSoon, startedAt});
 
   const cron = createCronSource({

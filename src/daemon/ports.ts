@@ -346,6 +346,12 @@ export interface DeliveryStore {
   /** What was sent under that id: a delivery; several only where the channel gave one id twice. */
   sentAs(channel: string, channelId: string): readonly Delivery[];
   counts(): {readonly waiting: number; readonly dead: number};
+  /**
+   * Forgets deliveries that arrived (sent, delivered, read) and were made before `before`, or are more than the `keep` newest of
+   * their state; at most `limit` of each state at a time, and how many. What waits, what was given up and what belongs to a run at
+   * work stays. A key that is forgotten would be delivered again.
+   */
+  prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): number;
 }
 
 export interface EventStore {

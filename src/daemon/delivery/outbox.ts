@@ -21,11 +21,17 @@ export type Outbox = {
   readonly enqueue: (letter: Letter, emit: Emit) => Delivery | undefined;
 };
 
-export const createOutbox = ({clock, ids, store}: Pick<World, 'clock' | 'ids' | 'store'>): Outbox => ({
+type OutboxDeps = Pick<World, 'clock' | 'ids' | 'store'> & {
+  /** Another one was added: what is too old may go. @default nobody is told */
+  readonly onAdded?: () => void;
+};
+
+export const createOutbox = ({clock, ids, store, onAdded = () => {}}: OutboxDeps): Outbox => ({
   enqueue: (letter, emit) => {
     if (letter.text.trim() === '' && letter.files === undefined) return undefined;
     const known = store.deliveries.byKey(letter.key);
     if (known !== undefined) return known;
+    onAdded();
     const now = clock.now();
     const queued: Delivery = {
       ...letter,

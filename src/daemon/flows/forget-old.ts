@@ -10,7 +10,10 @@ export type Forgetter = Disposable & {
   readonly soon: () => void;
 };
 
-/** Forgets reminders that are over, their runs, and what was said in those. What is still to come keeps all of its own. */
+/**
+ * Forgets reminders that are over, their runs, and what was said in those; and deliveries that arrived. What is still to come, and
+ * what has not reached its person, keeps all of its own.
+ */
 export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forgetter => {
   let timer: Disposable | undefined;
 
@@ -18,13 +21,14 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
     timer = undefined;
     const bounds = {keep: MOST_KEPT, before: clock.now() - LONGEST_KEPT_MS, limit: MOST_AT_ONCE};
     try {
-      const runs = store.transact(() => {
+      const isMore = store.transact(() => {
         const removed = store.runs.pruneKind({...bounds, kind: 'reminder'});
         forgetTranscripts(store, removed);
         store.reminders.prune(bounds);
-        return removed.length;
+        const arrived = store.deliveries.prune({...bounds, limit: MOST_OF_A_STATE});
+        return arrived >= MOST_OF_A_STATE || removed.length === MOST_AT_ONCE;
       });
-      if (runs === MOST_AT_ONCE) soon();
+      if (isMore) soon();
     } catch (error) {
       // It is tried again with the next one; nobody waits for it.
       log.warn({reason: wordsFor(error)}, 'What is over could not be forgotten.');
@@ -45,4 +49,5 @@ const MOST_KEPT = 20_000;
 const LONGEST_KEPT_MS = 90 * DAY;
 /** So few that it takes no time. */
 const MOST_AT_ONCE = 300;
+const MOST_OF_A_STATE = 100;
 const PAUSE_MS = 2 * SECOND;

@@ -98,6 +98,17 @@ export const createDeliveries = (database: Database): DeliveryStore => {
       const row = count.get() ?? {};
       return {waiting: numberIn(row, 'waiting'), dead: numberIn(row, 'dead')};
     },
+    prune: ({keep, before, limit}) => {
+      const old = ARRIVED.flatMap(state => database.query(oldOf(state)).all(keep, instant(before), limit));
+      const removeIds = database.query('DELETE FROM sentIds WHERE delivery = ?');
+      const remove = database.query('DELETE FROM deliveries WHERE id = ?');
+      for (const row of old) {
+        const id = textIn(row, 'id');
+        removeIds.run(id);
+        remove.run(id);
+      }
+      return old.length;
+    },
   };
 };
 
@@ -176,6 +187,17 @@ const COUNTS = `
   SELECT
     (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS waiting,
     (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead`;
+
+const ARRIVED = ['sent', 'delivered', 'read'] as const satisfies readonly DeliveryState[];
+
+/** The oldest of a state come first in its index, and what is to be kept is counted there, without a look at the rows. */
+const oldOf = (state: (typeof ARRIVED)[number]): string => `
+  SELECT id FROM (
+    SELECT ord, id, createdAt, runId FROM deliveries WHERE state = '${state}' ORDER BY ord LIMIT 0 + ?3
+  ) AS oldest
+  WHERE (
+    createdAt < ?2 OR ord <= (SELECT ord FROM deliveries WHERE state = '${state}' ORDER BY ord DESC LIMIT 1 OFFSET 0 + ?1)
+  ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = oldest.runId AND runs.status = 'running')`;
 
 /** No limit, to SQLite. */
 const EVERY = -1;

@@ -4,7 +4,7 @@ import type {Store} from '../../../src/daemon/ports.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../src/shared/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
-import {aReminder, aRun, openTestStore} from '../store/store-house.ts';
+import {aDelivery, aReminder, aRun, openTestStore} from '../store/store-house.ts';
 
 const firedAt = (store: Store, id: string, at: EpochMs): void => {
   store.reminders.add(aReminder(id, {state: 'fired', fireAt: at, firedAt: at, runId: `run_${id}`}));
@@ -24,6 +24,24 @@ test('what has been over for ninety days is forgotten, a while after something n
   expect(store.runs.get('run_old')).toBeUndefined();
   expect(store.reminders.get('rem_new')).toBeDefined();
   expect(store.runs.get('run_new')).toBeDefined();
+  expect(clock.timers).toBe(0);
+});
+
+test('a delivery that arrived long ago is forgotten, and one that did not is not', async () => {
+  using store = openTestStore();
+  const clock = fakeClock();
+  using forgetter = createForgetter({store, clock, log: memoryLog()});
+  const createdAt = clock.now() - 91 * DAY;
+  store.transact(() => {
+    for (let count = 0; count < 700; count += 1) {
+      store.deliveries.add(aDelivery(String(count), {state: 'sent', createdAt}));
+    }
+    store.deliveries.add(aDelivery('dead', {state: 'dead', createdAt}));
+    store.deliveries.add(aDelivery('new', {state: 'sent', createdAt: clock.now() - 89 * DAY}));
+  });
+  forgetter.soon();
+  await clock.advance(MINUTE);
+  expect(store.deliveries.list({limit: 9}).map(({id}) => id)).toEqual(['dlv_new', 'dlv_dead']);
   expect(clock.timers).toBe(0);
 });
 

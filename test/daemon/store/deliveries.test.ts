@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Delivery} from '../../../src/shared/delivery.ts';
-import {aDelivery, noon, openTestStore} from './store-house.ts';
+import {aDelivery, aRun, noon, openTestStore} from './store-house.ts';
 
 const ids = (deliveries: readonly Delivery[]) => deliveries.map(({id}) => id);
 
@@ -132,4 +132,24 @@ test('deliveries are listed page by page, of any state or of one', () => {
   expect(ids(store.deliveries.list({limit: 2}))).toEqual(['dlv_4', 'dlv_3']);
   expect(ids(store.deliveries.list({limit: 2, before: 'dlv_3'}))).toEqual(['dlv_2', 'dlv_1']);
   expect(ids(store.deliveries.list({limit: 2, state: 'dead', before: 'dlv_3'}))).toEqual(['dlv_1']);
+});
+
+test('what arrived is forgotten by age and by count, with the ids it was sent under; what waits or was given up is not', () => {
+  using store = openTestStore();
+  const at = (count: number): number => noon + count * 1_000;
+  const states = ['read', 'sent', 'delivered', 'dead', 'queued', 'sending', 'sent', 'sent', 'sent'] as const;
+  for (const [count, state] of states.entries()) {
+    store.deliveries.add(aDelivery(String(count), {state, createdAt: at(count), runId: `run_${count}`}));
+  }
+  store.runs.claim(aRun('6', {status: 'running'}));
+  store.deliveries.noteSentIds(aDelivery('1'), ['1700000000001']);
+  const left = (): readonly string[] => ids(store.deliveries.list({limit: 99}));
+  expect(store.deliveries.prune({keep: 9, before: 0, limit: 9})).toBe(0);
+  expect(store.deliveries.prune({keep: 2, before: 0, limit: 9})).toBe(1);
+  expect(left()).not.toContain('dlv_1');
+  expect(store.deliveries.sentIds('dlv_1')).toEqual([]);
+  expect(store.deliveries.sentAs('signal', '1700000000001')).toEqual([]);
+  expect(store.deliveries.prune({keep: 9, before: at(8), limit: 1})).toBe(2);
+  expect(store.deliveries.prune({keep: 9, before: at(8), limit: 9})).toBe(1);
+  expect(left()).toEqual(['dlv_8', 'dlv_6', 'dlv_5', 'dlv_4', 'dlv_3']);
 });

@@ -1,7 +1,6 @@
 // Cron jobs in words: a list, one of them, what is wrong with those that cannot be used, and the instants of a schedule.
 import type {Result} from '../../../ipc/protocol.ts';
 import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
-
 import {durationInWords, inWords} from '../../../shared/human-words.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
