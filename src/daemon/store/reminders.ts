@@ -21,6 +21,7 @@ import {
 } from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
+import {createRemindersInState} from './reminders-in-state.ts';
 
 export const createReminders = (database: Database): ReminderStore => {
   const insert = database.query(
@@ -30,26 +31,12 @@ export const createReminders = (database: Database): ReminderStore => {
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
-  const next = database.query(`SELECT fireAt FROM reminders WHERE state = 'pending' ORDER BY fireAt LIMIT 1`);
-  const due = database.query(
-    `SELECT * FROM reminders WHERE state = 'pending' AND fireAt <= ? ORDER BY fireAt, ord LIMIT 0 + ?`,
-  );
+  const drop = database.query(DROP);
+  const inState = createRemindersInState(database);
   const nextNag = database.query(
     'SELECT nextNagAt FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1',
   );
   const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT 0 + ?');
-  const countAll = database.query(`SELECT count(*) AS pending FROM reminders WHERE state = 'pending'`);
-  const countOfUser = database.query(`SELECT count(*) AS pending FROM reminders WHERE user = ? AND state = 'pending'`);
-  /** The state stands in the text, so that SQLite sees which partial index fits without looking at it each time. */
-  const listIn = (order: 'ASC' | 'DESC') => (state: ReminderState, user: string | undefined, limit: number) => {
-    const whose = user === undefined ? OF_STATE[state] : `user = ? AND ${OF_STATE[state]}`;
-    const found = database.query(
-      `SELECT * FROM reminders WHERE ${whose} ORDER BY fireAt ${order}, ord ${order} LIMIT 0 + ?`,
-    );
-    return found.all(...(user === undefined ? [] : [user]), limit).map(reminderOf);
-  };
-  const earliest = listIn('ASC');
-  const latest = listIn('DESC');
 
   const byKey = (key: string): Reminder | undefined => {
     const row = withKey.get(key);
@@ -67,29 +54,31 @@ export const createReminders = (database: Database): ReminderStore => {
     },
     byKey,
     list: ({user, state, limit}) => {
-      if (state === 'fired' || state === 'done' || state === 'cancelled') return latest(state, user, limit).reverse();
-      if (state !== undefined) return earliest(state, user, limit);
-      const open = [...earliest('firing', user, limit), ...earliest('pending', user, limit)];
-      return open.sort((a, b) => a.fireAt - b.fireAt).slice(0, limit);
+      const of = {user, limit};
+      if (state === undefined) {
+        const open = [...inState.earliest('firing', of), ...inState.earliest('pending', of)].map(reminderOf);
+        return open.sort((a, b) => a.fireAt - b.fireAt).slice(0, limit);
+      }
+      const isOver = state === 'fired' || state === 'done' || state === 'cancelled';
+      const rows = isOver ? inState.latest(state, of).toReversed() : inState.earliest(state, of);
+      return rows.map(reminderOf);
     },
     ofTurn: turnId => ofTurn.all(turnId).map(reminderOf),
-    countPending: user => {
-      const row = user === undefined ? countAll.get() : countOfUser.get(user);
-      return row === undefined ? 0 : numberIn(row, 'pending');
-    },
+    countPending: user => inState.count('pending', user),
     prune: ({keep, before, limit}) => {
-      for (const state of OVER) database.query(dropOf(state)).run(keep, instant(before), limit);
+      for (const state of OVER) {
+        const tooMany = inState.count(state) - keep;
+        for (const [index, row] of inState.earliest(state, {limit}).entries())
+          if (index < tooMany || instantIn(row, 'fireAt') < before) drop.run(numberIn(row, 'ord'));
+      }
     },
-    nextFireAt: () => {
-      const row = next.get();
-      return row && instantIn(row, 'fireAt');
-    },
+    nextFireAt: inState.nextFireAt,
     nextNagAt: () => {
       const row = nextNag.get();
       return row && instantIn(row, 'nextNagAt');
     },
     dueNags: (now, limit) => dueNags.all(instant(now), limit).map(reminderOf),
-    due: (now, limit) => due.all(instant(now), limit).map(reminderOf),
+    due: (now, limit) => inState.due(instant(now), limit).map(reminderOf),
     update: reminder => {
       if (update.run(...TABLE.updated(reminder)) > 0) return;
       throw new GatewayError('not_found', `There is no reminder ${reminder.id}.`);
@@ -144,22 +133,6 @@ const TABLE = tableOf<Reminder>({
 
 const OVER = ['fired', 'done', 'cancelled'] as const;
 
-/** What is not pending says so a second time: that is how the index of those is found. */
-const OF_STATE: Readonly<Record<ReminderState, string>> = {
-  pending: `state = 'pending'`,
-  firing: `state = 'firing' AND state <> 'pending'`,
-  fired: `state = 'fired' AND state <> 'pending'`,
-  done: `state = 'done' AND state <> 'pending'`,
-  cancelled: `state = 'cancelled' AND state <> 'pending'`,
-};
-
-const dropOf = (state: ReminderState): string => `
-  DELETE FROM reminders WHERE ord IN (
-    SELECT ord FROM (
-      SELECT ord, id, fireAt FROM reminders WHERE ${OF_STATE[state]} ORDER BY fireAt, ord LIMIT 0 + ?3
-    ) AS earliest
-    WHERE (
-      fireAt < ?2
-      OR fireAt <= (SELECT fireAt FROM reminders WHERE ${OF_STATE[state]} ORDER BY fireAt DESC LIMIT 1 OFFSET 0 + ?1)
-    ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.kind = 'reminder' AND runs.name = earliest.id)
-  )`;
+const DROP = `
+  DELETE FROM reminders
+  WHERE ord = ? AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.kind = 'reminder' AND runs.name = reminders.id)`;

@@ -227,3 +227,29 @@ test('reminders that are over are forgotten by count and age; those to come, and
   store.reminders.prune({keep: 9, before: at(5), limit: 10});
   expect(left()).toEqual(['rem_0', 'rem_1', 'rem_5']);
 });
+
+test('the reminders of everybody are told in the order of their hours, whoever they are for', () => {
+  using store = openTestStore();
+  const {user: _, ...nobodys} = aReminder('nobodys', {fireAt: noon + 2});
+  store.reminders.add(aReminder('late', {user: 'alice', fireAt: noon + 3}));
+  store.reminders.add(aReminder('first of one instant', {user: 'carol', fireAt: noon + 1}));
+  store.reminders.add(aReminder('second of one instant', {user: 'bob', fireAt: noon + 1}));
+  store.reminders.add(nobodys);
+  const inOrder = ['rem_first of one instant', 'rem_second of one instant', 'rem_nobodys', 'rem_late'];
+  expect(ids(store.reminders.list({limit: 10}))).toEqual(inOrder);
+  expect(ids(store.reminders.due(noon + 9, 3))).toEqual(inOrder.slice(0, 3));
+  expect(store.reminders.nextFireAt()).toBe(noon + 1);
+  for (const reminder of store.reminders.due(noon + 9, 10)) store.reminders.update({...reminder, state: 'fired'});
+  expect(ids(store.reminders.list({state: 'fired', limit: 2}))).toEqual(inOrder.slice(2));
+  expect(store.reminders.nextFireAt()).toBeUndefined();
+});
+
+test('what is over is forgotten from its earliest on, whoever it was for', () => {
+  using store = openTestStore();
+  for (const [index, user] of ['alice', 'bob', 'alice', 'bob'].entries())
+    store.reminders.add(aReminder(`${index}`, {user, state: 'done', fireAt: noon + index}));
+  store.reminders.prune({keep: 3, before: noon, limit: 10});
+  expect(ids(store.reminders.list({state: 'done', limit: 10}))).toEqual(['rem_1', 'rem_2', 'rem_3']);
+  store.reminders.prune({keep: 3, before: noon + 3, limit: 1});
+  expect(ids(store.reminders.list({state: 'done', limit: 10}))).toEqual(['rem_2', 'rem_3']);
+});

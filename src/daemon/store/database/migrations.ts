@@ -274,6 +274,17 @@ DROP INDEX runsEnded;
 CREATE INDEX runsRunning ON runs(ord) WHERE status = 'running';
 `;
 
+/**
+ * Version 10: a reminder stands in one index for its state, its person and its hour together, which is written once when it is set
+ * and once with each step it takes. Everybody's reminders are those of each person in turn.
+ */
+const oneIndexOfReminders = `
+DROP INDEX remindersPending;
+DROP INDEX remindersNotPending;
+DROP INDEX remindersOfUser;
+CREATE INDEX remindersInState ON reminders(state, user, fireAt);
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -284,4 +295,5 @@ export const MIGRATIONS: Migrations = [
   thoughts,
   snoozes,
   fewerIndexes,
+  oneIndexOfReminders,
 ];

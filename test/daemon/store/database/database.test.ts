@@ -33,7 +33,7 @@ const full = (path: string) =>
     'unavailable',
     `The disk that holds ${path} takes no more data: nothing was saved; free some space and try again.`,
   );
-const big = 'x'.repeat(20_000);
+const big = 'x'.repeat(50_000);
 
 test('on a full disk work is refused with a sentence, nothing of it is kept, and the next work succeeds when there is room', () => {
   using disk = onSmallDisk();

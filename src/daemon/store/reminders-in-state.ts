@@ -1,0 +1,91 @@
+// The reminders of one state in the order of their hours. One index serves every question, by state, person and hour: so a reminder
+// that is set, or takes its next step, is written into one. Everybody's are those of each person in turn, and persons are few.
+import type {ReminderState} from '../../shared/jobs.ts';
+import {instantIn, maybeTextIn, numberIn, textIn} from './columns.ts';
+import type {Database} from './database/database.ts';
+import type {Row} from './database/queries.ts';
+
+type RemindersInState = {
+  /** Rows of the table, those of one instant in the order they were set. Of everybody without a `user`. */
+  earliest(state: ReminderState, of: {readonly user?: string | undefined; readonly limit: number}): readonly Row[];
+  /** The same from the other end: the latest first. */
+  latest(state: ReminderState, of: {readonly user?: string | undefined; readonly limit: number}): readonly Row[];
+  /** The earliest pending ones up to an instant. */
+  due(until: string, limit: number): readonly Row[];
+  /** The hour of the first pending one. */
+  nextFireAt(): number | undefined;
+  count(state: ReminderState, user?: string): number;
+};
+
+export const createRemindersInState = (database: Database): RemindersInState => {
+  const persons = database.query(`${PERSONS} SELECT user FROM person`);
+  const ascending = database.query(OF_PERSON);
+  const descending = database.query(`${OF_PERSON_BEFORE} ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`);
+  const next = database.query(NEXT);
+  const countAll = database.query('SELECT count(*) AS number FROM reminders WHERE state = ?');
+  const countOfUser = database.query('SELECT count(*) AS number FROM reminders WHERE state = ? AND user = ?');
+
+  /** What each person has, as one: the first of it. */
+  const ofEach = (
+    state: ReminderState,
+    limit: number,
+    ofOne: (user: string | null) => readonly Row[],
+    sign: 1 | -1,
+  ) => {
+    const [some = [], ...others] = persons
+      .all(state)
+      .map(row => ofOne(maybeTextIn(row, 'user') ?? null))
+      .filter(rows => rows.length > 0);
+    if (others.length === 0) return some;
+    return [some, ...others]
+      .flat()
+      .sort((a, b) => sign * byHour(a, b))
+      .slice(0, limit);
+  };
+
+  const earliestUntil = (state: ReminderState, until: string, user: string | undefined, limit: number) =>
+    user === undefined
+      ? ofEach(state, limit, one => ascending.all(state, one, until, limit), 1)
+      : ascending.all(state, user, until, limit);
+
+  return {
+    earliest: (state, {user, limit}) => earliestUntil(state, END_OF_TIME, user, limit),
+    latest: (state, {user, limit}) =>
+      user === undefined
+        ? ofEach(state, limit, one => descending.all(state, one, END_OF_TIME, limit), -1)
+        : descending.all(state, user, END_OF_TIME, limit),
+    due: (until, limit) => earliestUntil('pending', until, undefined, limit),
+    nextFireAt: () => {
+      const row = next.get('pending');
+      return row === undefined || row['fireAt'] === null ? undefined : instantIn(row, 'fireAt');
+    },
+    count: (state, user) =>
+      numberIn((user === undefined ? countAll.get(state) : countOfUser.get(state, user)) ?? {}, 'number'),
+  };
+};
+
+const byHour = (a: Row, b: Row): number => {
+  const [one, other] = [textIn(a, 'fireAt'), textIn(b, 'fireAt')];
+  if (one !== other) return one < other ? -1 : 1;
+  return numberIn(a, 'ord') - numberIn(b, 'ord');
+};
+
+/** Everybody who has a reminder in the state, each found by one step into the index; and at the end NULL, for those of nobody. */
+const PERSONS = `
+  WITH RECURSIVE person(user) AS (
+    SELECT (SELECT user FROM reminders WHERE state = ?1 AND user >= '' ORDER BY user LIMIT 1)
+    UNION ALL
+    SELECT (SELECT user FROM reminders WHERE state = ?1 AND user > person.user ORDER BY user LIMIT 1)
+    FROM person WHERE person.user IS NOT NULL
+  )`;
+
+const OF_PERSON_BEFORE = 'SELECT * FROM reminders WHERE state = ? AND user IS ? AND fireAt <= ?';
+const OF_PERSON = `${OF_PERSON_BEFORE} ORDER BY fireAt, ord LIMIT 0 + ?`;
+
+const NEXT = `
+  ${PERSONS}
+  SELECT min((SELECT fireAt FROM reminders WHERE state = ?1 AND user IS person.user ORDER BY fireAt LIMIT 1)) AS fireAt
+  FROM person`;
+
+/** After every instant that is kept. */
+const END_OF_TIME = '~';

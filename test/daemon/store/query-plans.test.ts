@@ -1,0 +1,43 @@
+// Many of everything are no load: each question about reminders finds its rows by an index, in the order it wants them.
+import {expect, test} from 'vitest';
+import type {Database} from '../../../src/daemon/store/database/database.ts';
+import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
+import {createReminders} from '../../../src/daemon/store/reminders.ts';
+import {recordingLog} from './store-house.ts';
+
+/** How SQLite goes about each query that a part of the store prepares. */
+const plansOf = (create: (database: Database) => unknown): ReadonlyMap<string, readonly string[]> => {
+  using database = openDatabase({path: ':memory:', log: recordingLog()});
+  const texts: string[] = [];
+  create({
+    ...database,
+    query: sql => {
+      texts.push(sql);
+      return database.query(sql);
+    },
+  });
+  const stepsOf = (sql: string): readonly string[] =>
+    database
+      .query(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({detail}) => String(detail));
+  return new Map(texts.map(sql => [sql, stepsOf(sql)]));
+};
+
+test('no question about reminders looks through the table, or has to sort what it finds', () => {
+  const plans = plansOf(createReminders);
+  expect(plans.size).toBeGreaterThan(10);
+  const slow = [...plans].filter(([, steps]) =>
+    steps.some(step => /^SCAN reminders\b(?!.*USING (?:COVERING )?INDEX remindersToNag)|TEMP B-TREE/u.test(step)),
+  );
+  expect(slow).toEqual([]);
+});
+
+test('everybody who has reminders in a state is found by one step into the index each', () => {
+  const plans = plansOf(createReminders);
+  const steps = [...plans].find(([sql]) => sql.includes('SELECT user FROM person'))?.[1] ?? [];
+  expect(steps.filter(step => step.includes('reminders'))).toEqual([
+    'SEARCH reminders USING COVERING INDEX remindersInState (state=? AND user>?)',
+    'SEARCH reminders USING COVERING INDEX remindersInState (state=? AND user>?)',
+  ]);
+});
