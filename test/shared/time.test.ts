@@ -10,6 +10,9 @@ test('an instant is written as a Date writes it, in any year, at either end of a
   for (const year of [1900, 2000, 2024, 2026, 2100]) {
     for (let day = 0; day < 5; day += 1) instants.push(Date.parse(`${year}-02-26T23:59:59.999Z`) + day * DAY);
   }
+  for (const edge of [Date.parse('0000-01-01T00:00:00Z'), Date.parse('+010000-01-01T00:00:00Z')]) {
+    instants.push(edge - 1, edge - 0.5, edge, edge + DAY - 1);
+  }
   for (const at of instants) expect(isoOf(at)).toBe(new Date(Math.floor(at)).toISOString());
 });
 
