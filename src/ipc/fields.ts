@@ -13,13 +13,13 @@ type Fail = (expected: string) => never;
 export type Spec<P> = {readonly [K in keyof P]-?: undefined extends P[K] ? Field<P[K] | undefined> : Field<P[K]>};
 
 /** The parser of a method's parameters. No parameters at all are an object without fields. */
-export const shape =
-  <P extends object>(method: string, spec: Spec<P>) =>
-  (params: unknown): P => {
+export const shape = <P extends object>(method: string, spec: Spec<P>): ((params: unknown) => P) => {
+  const fields = Object.entries<Field<unknown>>(spec);
+  return params => {
     if (params !== undefined && !isObject(params))
       throw new InvalidParams(`${method}: the parameters must be an object.`);
     const result: Record<string, unknown> = {};
-    for (const [field, read] of Object.entries<Field<unknown>>(spec)) {
+    for (const [field, read] of fields) {
       const value = params !== undefined && Object.hasOwn(params, field) ? params[field] : undefined;
       const parsed = read(value, expected => {
         throw new InvalidParams(`${method}: '${field}' must be ${expected}.`);
@@ -28,6 +28,7 @@ export const shape =
     }
     return result as P;
   };
+};
 
 /** Absent and null are the same. */
 export const optional =

@@ -67,7 +67,10 @@ const judge = (fields: Fields): Incoming => {
   if (id !== undefined && !isRpcId(id)) return invalid(null, `An "id" is a text, a number or null.`);
   const given = params ?? undefined;
   if (given !== undefined && typeof given !== 'object') return invalid(known, `"params" must be an object.`);
-  return {kind: 'call', call: {jsonrpc, method, params: given, ...(id !== undefined && {id})}};
+  return {
+    kind: 'call',
+    call: id === undefined ? {jsonrpc, method, params: given} : {jsonrpc, method, params: given, id},
+  };
 };
 
 const judgeAnswer = ({result, error}: Fields, id: RpcId): Incoming => {

@@ -1,6 +1,10 @@
 // The end of a connection that answers calls, over json-rpc-2.0, for any map of methods. Every request gets one answer, whatever
 // the line held; nothing is ever printed. The end that makes them is in client.ts.
-import {createJSONRPCErrorResponse, type JSONRPCRequest} from 'json-rpc-2.0/dist/models.js';
+import {
+  createJSONRPCErrorResponse,
+  createJSONRPCSuccessResponse,
+  type JSONRPCRequest,
+} from 'json-rpc-2.0/dist/models.js';
 import {JSONRPCServer} from 'json-rpc-2.0/dist/server.js';
 import type {Clock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
@@ -148,9 +152,11 @@ const createServer = <M extends MethodMap>({handlers, parsers, onError}: ServeDe
   // Both of the library's own ways to tell of an error print; errors are told here instead, once, with their method.
   const server = new JSONRPCServer<Caller>({errorListener: () => {}});
   for (const method of Object.keys(handlers)) {
-    server.addMethod(method, async (params, caller) => {
+    // The simple way to add one makes the answer in a promise of its own.
+    server.addMethodAdvanced(method, async ({id, params}, caller) => {
       try {
-        return await handlers[method]?.(parsers[method]?.(params), caller);
+        const result: unknown = await handlers[method]?.(parsers[method]?.(params), caller);
+        return id === undefined ? null : createJSONRPCSuccessResponse(id, result);
       } catch (thrown) {
         if (!(thrown instanceof GatewayError)) onError(thrown, method);
         throw thrown;
