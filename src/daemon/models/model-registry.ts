@@ -7,6 +7,7 @@ import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Environment} from '../../shared/places.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Log, Model, ModelChoice, Models} from '../ports.ts';
+import {withJoinedTexts} from './joined-texts.ts';
 import {seesPictures} from './model-sight.ts';
 import {contextTokensOf} from './model-windows.ts';
 import type {OfflineDeps} from './offline-assistant.ts';
@@ -84,12 +85,13 @@ const modelAt = async ({kind, provider, modelId, baseUrl, apiKey = ''}: Access):
     }
     case 'openai': {
       const {createOpenAI} = await import('@ai-sdk/openai');
-      return createOpenAI({baseURL: baseUrl, apiKey}).chat(modelId);
+      return withJoinedTexts(createOpenAI({baseURL: baseUrl, apiKey}).chat(modelId));
     }
     case 'openai-compatible': {
       const {createOpenAICompatible} = await import('@ai-sdk/openai-compatible');
       const key = apiKey === '' ? {} : {apiKey};
-      return createOpenAICompatible({name: provider, baseURL: baseUrl, includeUsage: true, ...key}).chatModel(modelId);
+      const {chatModel} = createOpenAICompatible({name: provider, baseURL: baseUrl, includeUsage: true, ...key});
+      return withJoinedTexts(chatModel(modelId));
     }
   }
 };
