@@ -1,20 +1,34 @@
 // A conversation for eyes: who, when, then the words. Tool calls are one line, tool results are told by their length.
 import type {Message} from '../../../shared/message.ts';
+import type {Turn} from '../../../shared/turn.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {stamp} from '../../words/local-time.ts';
 import {indented, oneLine} from '../../words/plain-text.ts';
 import {sourceWords} from '../../words/source-words.ts';
 import type {CommandWorld} from '../command.ts';
 
-export const messageLines = ({print, clock}: CommandWorld, messages: readonly Wire<Message>[]): readonly string[] =>
-  messages.flatMap(message => {
+/** `turns`: those of the messages that came to no good end; each is told of after the last of its messages. */
+export const messageLines = (
+  {print, clock}: CommandWorld,
+  messages: readonly Wire<Message>[],
+  turns: readonly Wire<Turn>[] = [],
+): readonly string[] => {
+  const lastOf = new Map(messages.map(({id, turnId}) => [turnId, id]));
+  return messages.flatMap(message => {
+    const turn = turns.find(({id}) => id === message.turnId);
+    const end =
+      turn === undefined || lastOf.get(turn.id) !== message.id ? [] : [print.paint('bad', `  ${endWords(turn)}`)];
     const head = `${print.paint('quiet', stamp(message.at, clock.now()))}  ${print.paint('strong', speaker(message))}`;
-    if (message.role === 'tool') return [`${head}  ${toolWords(message)}`];
+    if (message.role === 'tool') return [`${head}  ${toolWords(message)}`, ...end];
     const calls = (message.toolCalls ?? []).map(({name, input}) =>
       print.paint('quiet', `  → ${name} ${callWords(input)}`),
     );
-    return [head, ...(message.text === '' ? [] : [indented(message.text, '  ')]), ...calls];
+    return [head, ...(message.text === '' ? [] : [indented(message.text, '  ')]), ...calls, ...end];
   });
+};
+
+const endWords = ({outcome = 'failed', error}: Wire<Turn>): string =>
+  error === undefined ? `(${outcome})` : `(${outcome}: ${oneLine(error)})`;
 
 const speaker = ({role, source}: Wire<Message>): string => {
   if (role === 'assistant' && source.kind === 'agent') return 'agent';

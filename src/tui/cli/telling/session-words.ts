@@ -15,11 +15,11 @@ export const sessionList = (world: CommandWorld, {sessions}: Result<'session.lis
 export const sessionShown = (
   world: CommandWorld,
   session: SessionKey,
-  {messages, more}: Result<'session.history'>,
+  {messages, more, turns}: Result<'session.history'>,
 ): readonly string[] => {
   if (messages.length === 0) return [`Nothing has been said in ${session}.`];
   const earlier = `Earlier messages are there: rooster sessions show ${session} --limit ${messages.length * 2}`;
-  return [...(more ? [world.print.paint('quiet', earlier)] : []), ...messageLines(world, messages)];
+  return [...(more ? [world.print.paint('quiet', earlier)] : []), ...messageLines(world, messages, turns)];
 };
 
 type SessionRow = Result<'session.list'>['sessions'][number];

@@ -220,6 +220,30 @@ test.each(['nosuch', 'rem_nosuch', 'msg_nosuch'])('`why %s` says that nothing is
   await expect(rooster(['why', name], {answers: stories})).rejects.toThrow(`Nothing is known under ${name}.`);
 });
 
+test('what came to no good end is told where it was asked', async () => {
+  const at = '2026-11-21T10:59:00.000Z';
+  const said = {
+    id: 'msg_1',
+    session: 'a:main',
+    role: 'user',
+    text: 'hello',
+    at,
+    turnId: 'turn_1',
+    source: {kind: 'user', name: 'alice'},
+  };
+  const turns = [{id: 'turn_1', session: 'a:main', outcome: 'failed', error: 'The key was refused.'}];
+  const answers = {
+    'session.history': () =>
+      ({messages: [said, {...said, id: 'msg_2', turnId: 'turn_2'}], more: false, turns}) as never,
+  };
+  const {out} = await rooster(['sessions', 'show', 'a:main'], {answers});
+  expect(
+    out()
+      .split('\n')
+      .map(line => line.trim().replace(/^\d\d:\d\d:\d\d +/u, '')),
+  ).toEqual(['alice', 'hello', '(failed: The key was refused.)', 'alice', 'hello', '']);
+});
+
 test('stopping a conversation says whether there was anything to stop', async () => {
   const answers = (busy: boolean) => ({
     'session.list': () => ({sessions: [{key: 'a:main', title: 'main', busy}]}) as never,
