@@ -88,13 +88,13 @@ const loneDeliveries = (runs: readonly Run[], deliveries: readonly Delivery[]): 
     }));
 };
 
-/** A day is named where it begins; the day of `from` goes without saying. */
+/** A day is named where it begins; the day of `from`, after which everything is still to come, goes without saying. */
 const withDays = (rows: readonly At[], from: EpochMs | undefined): readonly ListRow[] => {
   let day = from === undefined ? undefined : new Date(from).toDateString();
   let before = from;
   return rows.flatMap(({at, row}): readonly ListRow[] => {
     const its = new Date(at).toDateString();
-    const change = before === undefined ? undefined : clockChange(before, at);
+    const change = before === undefined ? undefined : clockChange(before, at, from !== undefined);
     before = at;
     const clock: readonly ListRow[] =
       change === undefined ? [] : [{kind: 'divider', id: `clock:${row.id}`, selectable: false, title: change}];

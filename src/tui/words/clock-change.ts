@@ -2,14 +2,14 @@
 // winter, or it was set. Each row keeps its own time; without a word between them the times would seem wrong.
 import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
 
-/** A few words; undefined where time simply went on. */
-export const clockChange = (before: EpochMs, after: EpochMs): string | undefined => {
+/** A few words; undefined where time simply went on. `isAhead`: it is still to come. */
+export const clockChange = (before: EpochMs, after: EpochMs, isAhead = false): string | undefined => {
   if (before - after > SET_BACK_MS) return `the clock was set back by ${spanWords(before - after)}`;
   // Months apart nobody expects the clocks to agree.
   if (after - before > NEAR_MS) return undefined;
   const moved = new Date(before).getTimezoneOffset() - new Date(after).getTimezoneOffset();
   if (moved === 0) return undefined;
-  return `clocks went ${moved > 0 ? 'forward' : 'back'} by ${spanWords(Math.abs(moved) * MINUTE)}`;
+  return `clocks ${isAhead ? 'go' : 'went'} ${moved > 0 ? 'forward' : 'back'} by ${spanWords(Math.abs(moved) * MINUTE)}`;
 };
 
 const spanWords = (ms: number): string => {

@@ -165,7 +165,7 @@ test('the night in which the clocks change is named in the timeline', async () =
     app.gateway.reminds({message: 'autumn', fireAt: Date.UTC(2027, 10, 1)});
     await app.type(KEYS.alt('2'));
     const screen = await app.frame();
-    expect(screen).toMatch(/01:30 rem {2}winter[\s\S]*── clocks went forward by 1 h ─[\s\S]*03:30 rem {2}summer/u);
+    expect(screen).toMatch(/01:30 rem {2}winter[\s\S]*── clocks go forward by 1 h ─[\s\S]*03:30 rem {2}summer/u);
     expect(screen).toMatch(/── Mon 1 Nov ─+\n.*rem {2}autumn +in 219d /u);
   } finally {
     process.env['TZ'] = zone;

@@ -18,6 +18,11 @@ test('the two nights on which clocks change are named, in both directions', () =
   expect(clockChange(AUTUMN - HOUR, AUTUMN + HOUR)).toBe('clocks went back by 1 h');
 });
 
+test('a change that is still to come is told as one', () => {
+  expect(clockChange(SPRING - HOUR, SPRING + HOUR, true)).toBe('clocks go forward by 1 h');
+  expect(clockChange(AUTUMN - HOUR, AUTUMN + HOUR, true)).toBe('clocks go back by 1 h');
+});
+
 test('nothing is said where time went on, nor of a change that lies months back', () => {
   expect(clockChange(SPRING + HOUR, SPRING + DAY)).toBeUndefined();
   expect(clockChange(SPRING - 60 * DAY, SPRING + 60 * DAY)).toBeUndefined();
