@@ -89,13 +89,16 @@ export const createChatView = (): ChatView => {
       const main = view === 'chat' ? transcript.shown(state, regions) : listed(state, view, regions);
       const input = inputOf(state, regions);
       const searching = view === 'chat' ? searchRow(state, columns) : undefined;
-      const notice = searching ?? noticeIn(state, main, regions);
+      const {rows, saysWhyLost, ...place} = main;
+      // Said once: there where it stands whole, unless something lies over it.
+      const seen = saysWhyLost && overlay === undefined ? {...place, saysWhyLost} : place;
+      const notice = searching ?? noticeIn(state, seen, regions);
       const header =
         regions.notice === 0 && (searching !== undefined || hasNotice(state))
           ? notice
           : headerRow(headerModel(state), columns);
       const head = [header, ...(regions.rules ? [rule(columns)] : [])];
-      const panes = panesOf(state, regions, exactly(overlay?.rows ?? main.rows, body));
+      const panes = panesOf(state, regions, exactly(overlay?.rows ?? rows, body));
       const above = [...(regions.notice > 0 ? [notice] : []), ...(regions.rules ? [rule(columns)] : [])];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
@@ -164,7 +167,7 @@ const searchCursor = (
 ): {readonly x: number; readonly y: number} | undefined =>
   ui.search?.typing === true ? {x: Math.min(2 + cellWidth(ui.search.query), columns - 1), y} : undefined;
 /** On a small screen the row of notices also says what the row of hints would of a key that was pressed once. */
-const noticeIn = (state: AppState, main: Viewport, {columns, hints}: Regions): Row =>
+const noticeIn = (state: AppState, main: Omit<Viewport, 'rows'>, {columns, hints}: Regions): Row =>
   hints === 0 && state.ui.armed !== 'nothing'
     ? hintRow(contextsOf(state), columns)
     : noticeRow(noticeModel(state, main), columns);

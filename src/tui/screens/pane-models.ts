@@ -7,6 +7,7 @@ import type {HeaderModel, ModelWords} from '../layout/panes/header.ts';
 import type {NoticeModel} from '../layout/panes/notice.ts';
 import type {SessionListModel} from '../layout/panes/session-list.ts';
 import type {TargetModel} from '../layout/panes/target.ts';
+import type {Viewport} from '../layout/transcript/viewport.ts';
 import {listSummary} from '../lists/list-summary.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow, openAgent, openEditor, openSession, runningTurn, sessionList, upcoming} from '../store/selectors.ts';
@@ -32,13 +33,10 @@ export const headerModel = (state: AppState): HeaderModel => {
   };
 };
 
-export const noticeModel = (
-  state: AppState,
-  {atEnd, newBelow}: {readonly atEnd: boolean; readonly newBelow: number},
-): NoticeModel => {
+export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omit<Viewport, 'rows'>): NoticeModel => {
   const turn = runningTurn(state);
   const {toasts, connection} = state.ui;
-  const lost = connection.kind === 'lost' ? {lost: connection.reason} : {};
+  const lost = connection.kind === 'lost' && saysWhyLost !== true ? {lost: connection.reason} : {};
   return {
     agent: openAgent(state),
     toasts,

@@ -73,10 +73,10 @@ export const createTranscriptView = (): TranscriptView => {
       const {session, connection} = state.ui;
       // A daemon on which nothing was ever said has no conversation yet.
       const empty = session === undefined ? connection.kind === 'live' : openTranscript(state)?.loaded === true;
-      const rows = empty
-        ? welcomeRows(openAgent(state), regions.main - 1, regions.body)
-        : waitingRows(connection, regions.main - 1, regions.body);
-      return {rows, atEnd: true, newBelow: 0};
+      const place = {atEnd: true, newBelow: 0};
+      if (empty) return {...place, rows: welcomeRows(openAgent(state), regions.main - 1, regions.body)};
+      const rows = waitingRows(connection, regions.main - 1, regions.body);
+      return connection.kind === 'lost' ? {...place, rows, saysWhyLost: true} : {...place, rows};
     },
   };
 };

@@ -27,6 +27,11 @@ test('where no daemon can be reached at all, the whole reason is there to be rea
   const screen = await app.frame(SECOND);
   expect(screen).toContain('The daemon cannot be reached.');
   expect(screen.replaceAll(/\s+/gu, ' ')).toContain(reason);
+  expect(screen).not.toContain(' ! The folder');
+  await app.type('?');
+  const help = await app.frame();
+  expect(help).not.toContain('The daemon cannot be reached.');
+  expect(help).toContain(' ! The folder');
 });
 
 test('tries come ever more slowly, up to ten seconds, and never stop', async () => {

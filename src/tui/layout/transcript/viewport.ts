@@ -17,6 +17,8 @@ export type Viewport = {
   readonly atEnd: boolean;
   /** Messages below the screen that came since it was scrolled. */
   readonly newBelow: number;
+  /** Why there is no connection stands in the rows, whole. */
+  readonly saysWhyLost?: true;
 };
 
 export const viewportOf = (lines: Lines, scroll: Scroll): Viewport => {
