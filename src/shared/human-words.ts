@@ -35,6 +35,9 @@ export const durationInWords = (ms: number): string => {
   return said.length === 0 ? '0 seconds' : said.join(' ');
 };
 
+/** What comes again after every such length: `15 minutes`, `hour`, `1 hour 30 minutes`. */
+export const everyInWords = (ms: number): string => durationInWords(ms).replace(/^1 (?=[a-z]+$)/u, '');
+
 /**
  * An instant as people in the zone say it: `today 15:00`, `tomorrow 09:00`, `Fri 27 Nov 09:00`, `Sat 27 Nov 2027 09:00`.
  * Seconds are said when it is less than two minutes away; `zoned` adds the zone (`tomorrow 09:00 CET`).

@@ -297,9 +297,10 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       emit({type: 'message.retracted', session: key, messageId: taken.id, turnId});
       return {text: taken.text};
     },
-    'reminder.set': ({message, when}) =>
+    'reminder.set': ({message, when, nag}) =>
       toWire({
         ...reminds({message: `${message}`, fireAt: clock.now() + (when === '20m' ? 20 : 60) * MINUTE}),
+        ...(nag === undefined ? {} : {nagMs: spanOf(nag)}),
         ...(when?.endsWith(' time') ? {note: when} : {}),
       }),
     'reminder.cancel': ({id}) => {

@@ -1,7 +1,7 @@
 // The reminder tool: what the agent schedules for a person, in their own words and zone. It parses and tells; what a deed does,
 // and to whose reminders, is decided by those who keep them.
 import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
-import {durationInWords} from '../../shared/human-words.ts';
+import {everyInWords} from '../../shared/human-words.ts';
 import type {Reminder, ReminderMode, TimedReminder} from '../../shared/jobs.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
@@ -109,10 +109,7 @@ const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (remin
 
 const routeOf = ({delivery, mode, nagMs}: Reminder): string => {
   const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
-  const nags =
-    nagMs === undefined
-      ? ''
-      : ` Said again every ${durationInWords(nagMs).replace(/^1 (?=[a-z]+$)/u, '')} until it is done or snoozed.`;
+  const nags = nagMs === undefined ? '' : ` Said again every ${everyInWords(nagMs)} until it is done or snoozed.`;
   return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}`;
 };
 

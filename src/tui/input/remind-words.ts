@@ -1,19 +1,50 @@
-// `/remind WHEN TEXT` is one line: this finds where the WHEN ends. What the words mean is the daemon's to say; a WHEN that
-// is put in quotes is taken as it is.
+// `/remind WHEN TEXT` is one line: this finds where the WHEN ends, and the options of `rooster remind` before, between and behind
+// the two. What the words mean is the daemon's to say; a WHEN that is put in quotes is taken as it is.
+import {type Address, isAddress} from '../../shared/address.ts';
 
 import {zoneOfPlace} from '../../shared/place-zones.ts';
 import {isZone} from '../../shared/zone.ts';
 
-type RemindWords = {readonly when: string; readonly message: string};
+export type RemindWords = {readonly when: string; readonly message: string} & RemindOptions;
+
+/** As the daemon takes them. */
+type RemindOptions = {
+  readonly mode?: 'agent';
+  readonly nag?: string;
+  readonly user?: string;
+  readonly to?: Address;
+};
 
 /** The two parts, or undefined where no time is recognised at the start or no text follows it. */
 export const readRemind = (line: string): RemindWords | undefined => {
-  const quoted = QUOTED.exec(line.trim());
-  const when = quoted?.[1] ?? quoted?.[2] ?? whenAtStart(line.trim());
+  const before = optionsAt('start', line);
+  const quoted = QUOTED.exec(before.rest);
+  const when = quoted?.[1] ?? quoted?.[2] ?? whenAtStart(before.rest);
   if (when === undefined || when.trim() === '') return undefined;
-  const rest = line.trim().slice(quoted ? quoted[0].length : when.length);
-  const message = rest.replace(/^[\s,:]+/u, '').replace(/^(?:to|that)\s+(?=\S)/iu, '');
-  return message === '' ? undefined : {when: when.trim(), message};
+  const between = optionsAt('start', before.rest.slice(quoted ? quoted[0].length : when.length));
+  const behind = optionsAt('end', between.rest);
+  const message = behind.rest.replace(/^[\s,:]+/u, '').replace(/^(?:to|that)\s+(?=\S)/iu, '');
+  if (message === '') return undefined;
+  return {...before.options, ...between.options, ...behind.options, when: when.trim(), message};
+};
+
+/** The options on one side of a text, and the text without them. */
+const optionsAt = (side: 'start' | 'end', text: string): {readonly options: RemindOptions; readonly rest: string} => {
+  let [options, rest]: [RemindOptions, string] = [{}, text.trim()];
+  for (;;) {
+    const match = (side === 'start' ? OPTION_FIRST : OPTION_LAST).exec(rest);
+    const option = match === null ? undefined : optionOf(match);
+    if (match === null || option === undefined) return {options, rest};
+    options = {...option, ...options};
+    rest = side === 'start' ? rest.slice(match[0].length).trimStart() : rest.slice(0, match.index).trimEnd();
+  }
+};
+
+const optionOf = ([, nag, user, to, agent]: RegExpExecArray): RemindOptions | undefined => {
+  if (agent !== undefined) return {mode: 'agent'};
+  if (nag !== undefined) return {nag};
+  if (user !== undefined) return {user};
+  return to !== undefined && isAddress(to) ? {to} : undefined;
 };
 
 const whenAtStart = (line: string): string | undefined => {
@@ -28,6 +59,9 @@ const zoneAtStart = (rest: string): string => {
   return place !== undefined && zoneOfPlace(place) !== undefined ? whole : '';
 };
 
+const OPTION = '(?:--nag[= ](\\d\\S*)|--user[= ](\\S+)|--to[= ](\\S+)|(--agent))';
+const OPTION_FIRST = new RegExp(`^${OPTION}(?=\\s|$)`, 'u');
+const OPTION_LAST = new RegExp(`(?<=^|\\s)${OPTION}$`, 'u');
 const QUOTED = /^(?:"([^"]+)"|'([^']+)')/u;
 
 const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?)';

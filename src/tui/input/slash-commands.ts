@@ -45,8 +45,8 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'help', usage: '/help', help: 'keys and commands'},
   {
     name: 'remind',
-    usage: '/remind WHEN TEXT',
-    help: `${COMMAND_WORDS.remind}: /remind 20m tea, /remind tomorrow 9am call Bob`,
+    usage: '/remind WHEN TEXT [--nag 15m] [--agent]',
+    help: `${COMMAND_WORDS.remind}: /remind 20m tea, /remind tomorrow 9am call Bob --nag 15m (said again until it is done)`,
   },
   {
     name: 'snooze',

@@ -143,6 +143,9 @@ test('a reminder is set with what was understood said back', async () => {
   const other = await app.frame();
   expect(app.gateway.callsOf('reminder.set')[1]).toMatchObject({when: '9pm Tokyo time', message: 'call'});
   expect(other).toContain('✓ reminder set: today 12:00 UTC (in 1h 0m; 9pm Tokyo time), heard here: call');
+  await app.type('/remind 20m tea --nag 1h', KEYS.enter);
+  expect(await app.frame()).toMatch(/heard here, then every hour until/u);
+  expect(app.gateway.callsOf('reminder.set')[2]).toMatchObject({when: '20m', message: 'tea', nag: '1h'});
   await app.type('/remind something', KEYS.enter);
   expect(await app.frame()).toContain('no time is recognised at the start');
   expect(await app.frame()).toContain(' > /remind something');

@@ -30,6 +30,23 @@ for (const [line, when, message] of LINES) {
   });
 }
 
+test.each([
+  ['20m tea --nag 15m', {nag: '15m'}],
+  ['--nag 15m 20m tea', {nag: '15m'}],
+  ['20m --nag=15m tea', {nag: '15m'}],
+  ['"20m" --agent tea', {mode: 'agent'}],
+  ['20m tea --agent --nag 1h', {mode: 'agent', nag: '1h'}],
+  ['--to signal:bob-uuid 20m --user bob tea', {to: 'signal:bob-uuid', user: 'bob'}],
+])('"%s" has the options of the verb', (line, options) => {
+  expect(readRemind(line)).toEqual({when: '20m', message: 'tea', ...options});
+});
+
+test('what only looks like an option is delivered word for word', () => {
+  expect(readRemind('20m run ls --all')?.message).toBe('run ls --all');
+  expect(readRemind('20m read of --nag 15m in the help')?.message).toBe('read of --nag 15m in the help');
+  expect(readRemind('20m tea --to nowhere')?.message).toBe('tea --to nowhere');
+});
+
 test('a line without a time at its start, or without a text after it, is not guessed at', () => {
   for (const line of ['call Bob at 9', '5 things to do', 'may I ask', '20m', 'tomorrow', '', '"" tea']) {
     expect(readRemind(line)).toBeUndefined();

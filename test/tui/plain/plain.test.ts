@@ -138,7 +138,7 @@ test('the lists and the help are numbered sentences, and the commands are the sa
   expect(plan[0]).toBe('Plan, 1 entry:');
   expect(plan[1]).toMatch(/^1\. Reminder, .*, in 12m: call the dentist, here\.$/u);
   expect((await session.type('/outbox'))[0]).toContain('Outbox: Nothing was sent yet');
-  expect((await session.type('/help')).join('\n')).toContain('/remind WHEN TEXT: set a reminder');
+  expect((await session.type('/help')).join('\n')).toContain('/remind WHEN TEXT [--nag 15m] [--agent]: set a reminder');
   expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: reminder set: .*: tea\.$/mu);
 });
 

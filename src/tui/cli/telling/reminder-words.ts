@@ -1,6 +1,6 @@
 // Reminders in words: a list, one of them, and what was understood when one was set.
 
-import {durationInWords, inWords} from '../../../shared/human-words.ts';
+import {durationInWords, everyInWords, inWords} from '../../../shared/human-words.ts';
 import type {Reminder, ReminderState, TimedReminder} from '../../../shared/jobs.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -51,7 +51,7 @@ export const reminderSet = ({clock}: CommandWorld, reminder: Wire<TimedReminder>
   const how = reminder.mode === 'agent' ? 'The agent answers it, for' : 'Delivered word for word to';
   return [
     `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${oneLine(message)}`,
-    `${how} ${delivery.join(', ')}.${nagMs === undefined ? '' : ` Said again every ${durationInWords(nagMs).replace(/^1 (?=[a-z]+$)/u, '')} until it is done.`}`,
+    `${how} ${delivery.join(', ')}.${nagMs === undefined ? '' : ` Said again every ${everyInWords(nagMs)} until it is done.`}`,
   ];
 };
 

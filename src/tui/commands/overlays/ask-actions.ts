@@ -92,7 +92,8 @@ const understand = async (doors: Doors): Promise<void> => {
       await doors.link.call('reminder.understand', {when: remind?.when ?? answer, ...id}),
     );
     const left = `in ${countdown(at - daemonNow(doors.store.get()))}`;
-    told(doors, asking, `${understood}, ${left}${remind === undefined ? '' : `: ${remind.message}`}`, true);
+    const often = remind?.nag === undefined ? '' : `, again every ${remind.nag} until it is done`;
+    told(doors, asking, `${understood}, ${left}${often}${remind === undefined ? '' : `: ${remind.message}`}`, true);
   } catch (thrown) {
     told(doors, asking, wordsFor(thrown), false);
   }

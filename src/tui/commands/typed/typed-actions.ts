@@ -3,7 +3,7 @@
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {TimedReminder} from '../../../shared/jobs.ts';
 import {fromWire} from '../../../shared/wire.ts';
-import {readRemind} from '../../input/remind-words.ts';
+import {type RemindWords, readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {sessionCalled} from '../../store/find.ts';
 import {daemonNow, openTranscript, runningTurn} from '../../store/selectors.ts';
@@ -181,12 +181,12 @@ const remind = (doors: Doors, rest: string, usage: string): boolean => {
     );
     return false;
   }
-  void setReminder(doors, words.when, words.message);
+  void setReminder(doors, words);
   return true;
 };
 
-const setReminder = async (doors: Doors, when: string, message: string): Promise<void> => {
-  const wire = await request(doors, 'reminder.set', {when, message, key: doors.newKey()});
+const setReminder = async (doors: Doors, words: RemindWords): Promise<void> => {
+  const wire = await request(doors, 'reminder.set', {...words, key: doors.newKey()});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(wire);
   say(doors, 'ok', reminderWords(reminder, daemonNow(doors.store.get())));
