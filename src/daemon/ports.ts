@@ -285,14 +285,16 @@ export interface ReminderStore {
   /** When the first of the unanswered ones is to be said again. */
   nextNagAt(): EpochMs | undefined;
   dueNags(now: EpochMs, limit: number): readonly Reminder[];
-  update(reminder: Reminder): void;
+  /** `was`: as it was read; then no more is written than differs. */
+  update(reminder: Reminder, was?: Reminder): void;
 }
 
 export interface RunStore {
   /** Claims an instant: undefined when (kind, name, scheduledFor) has been claimed before. */
   claim(run: Run): Run | undefined;
   get(id: RunId): Run | undefined;
-  update(run: Run): void;
+  /** `was`: as it was read, or claimed; then no more is written than differs. */
+  update(run: Run, was?: Run): void;
   list(filter: {
     readonly kind?: RunKind;
     readonly name?: string;
@@ -324,7 +326,8 @@ export interface DeliveryStore {
   add(delivery: Delivery): Delivery;
   get(id: DeliveryId): Delivery | undefined;
   byKey(key: string): Delivery | undefined;
-  update(delivery: Delivery): void;
+  /** `was`: as it was read; then no more is written than differs. */
+  update(delivery: Delivery, was?: Delivery): void;
   /** Newest first. `before`: only those that were added before this one. */
   list(filter: {
     readonly state?: DeliveryState;

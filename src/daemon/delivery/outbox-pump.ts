@@ -214,10 +214,11 @@ const endOf = async (
   }
 };
 
-const beginSending = ({store}: PumpDeps, {nextAttemptAt: _, ...queued}: Delivery): Delivery =>
+const beginSending = ({store}: PumpDeps, was: Delivery): Delivery =>
   store.transact(() => {
+    const {nextAttemptAt: _, ...queued} = was;
     const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
-    store.deliveries.update(delivery);
+    store.deliveries.update(delivery, was);
     return delivery;
   });
 
@@ -239,7 +240,7 @@ const settleSent = ({store, clock}: PumpDeps, {id}: Delivery, receipt: Receipt):
     const missed = missedIn(delivery, receipt);
     const sentAt = Math.max(receipt.at, 0) || clock.now();
     const sent: Delivery = {...delivery, state: 'sent', sentAt, ...missed, ...lastErrorOf(missed)};
-    store.deliveries.update(sent);
+    store.deliveries.update(sent, kept);
     store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
     store.ledger.note({address: sent.address, way: 'out', at: sentAt, id: sent.id});
     emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
@@ -264,7 +265,7 @@ const settleFailed = (deps: PumpDeps, {id}: Delivery, error: unknown): void => {
     if (kept === undefined) return;
     const isDown = channel.status().outbound !== 'up';
     const failed = afterSend(kept, error, {now: clock.now(), isDown, jitter: jitter()});
-    store.deliveries.update(failed);
+    store.deliveries.update(failed, kept);
     // What only waits for its channel is told once, not at each look.
     if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;
     const type = failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed';

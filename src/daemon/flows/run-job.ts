@@ -152,7 +152,7 @@ const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promi
 const endRun = ({store, clock}: JobDeps, job: Job, kept: Run, {status, error}: Result): Run =>
   store.transact(emit => {
     const run: Run = {...kept, status, endedAt: clock.now(), ...(error === undefined ? {} : {error})};
-    store.runs.update(run);
+    store.runs.update(run, kept);
     job.onEnd?.(run, emit);
     emit({type: 'run.ended', session: run.session, cause: run.name, run});
     return run;

@@ -7,44 +7,33 @@ import type {Row, Value} from './database/queries.ts';
 /** How each column of a table is filled from a record. */
 type Columns<T> = Readonly<Record<string, (record: T) => Value>>;
 
-type Table<T> = {
+export type Table<T> = {
+  /** Columns that say which record it is; the first one is its id. */
+  readonly fixed: readonly Column<T>[];
+  /** Columns that say what has become of it. */
+  readonly changing: readonly Column<T>[];
   /** `(a, b) VALUES (?, ?)`; columns that are not the record's own come last. */
   insertion(...more: readonly string[]): string;
   inserted(record: T): Value[];
-  /** `SET b = ? WHERE a = ?`. */
-  readonly update: string;
-  updated(record: T): Value[];
 };
+type Column<T> = {readonly name: string; readonly fill: (record: T) => Value};
 
-/**
- * `fixed` columns say which record it is (the first one is its id), `changing` ones what has become of it. An update leaves the
- * fixed ones alone, and with them their indexes, and finds no row when they differ.
- */
-export const tableOf = <T>({
-  fixed,
-  changing,
-}: {
-  readonly fixed: Columns<T>;
-  readonly changing: Columns<T>;
-}): Table<T> => {
-  const names = [...Object.keys(fixed), ...Object.keys(changing)];
-  const fixedFills = Object.values(fixed);
-  const changingFills = Object.values(changing);
-  const fills = [...fixedFills, ...changingFills];
-  const updateFills = [...changingFills, ...fixedFills];
-  const assignments = Object.keys(changing).map(name => `${name} = ?`);
-  const [id, ...others] = Object.keys(fixed);
-  const conditions = [`${id} = ?`, ...others.map(name => `${name} IS ?`)];
+export const tableOf = <T>(of: {readonly fixed: Columns<T>; readonly changing: Columns<T>}): Table<T> => {
+  const [fixed, changing] = [columnsOf(of.fixed), columnsOf(of.changing)];
+  const columns = [...fixed, ...changing];
   return {
+    fixed,
+    changing,
     insertion: (...more) => {
-      const all = [...names, ...more];
+      const all = [...columns.map(({name}) => name), ...more];
       return `(${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`;
     },
-    inserted: record => fills.map(fill => fill(record)),
-    update: `SET ${assignments.join(', ')} WHERE ${conditions.join(' AND ')}`,
-    updated: record => updateFills.map(fill => fill(record)),
+    inserted: record => columns.map(({fill}) => fill(record)),
   };
 };
+
+const columnsOf = <T>(columns: Columns<T>): readonly Column<T>[] =>
+  Object.entries(columns).map(([name, fill]) => ({name, fill}));
 
 /** An instant as it is kept. Outside the years 0 to 9999 the texts would no longer sort as the instants do. */
 export const instant = (at: EpochMs): string => {

@@ -22,10 +22,11 @@ import {
 } from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
+import {rowUpdate} from './row-update.ts';
 
 export const createDeliveries = (database: Database): DeliveryStore => {
   const insert = database.query(`INSERT INTO deliveries ${TABLE.insertion()} ON CONFLICT (key) DO NOTHING`);
-  const update = database.query(`UPDATE deliveries ${TABLE.update}`);
+  const update = rowUpdate(database, 'deliveries', TABLE);
   const byId = database.query('SELECT * FROM deliveries WHERE id = ?');
   const withKey = database.query('SELECT * FROM deliveries WHERE key = ?');
   const newest = database.query('SELECT * FROM deliveries ORDER BY ord DESC LIMIT 0 + ?');
@@ -71,8 +72,8 @@ export const createDeliveries = (database: Database): DeliveryStore => {
       return row && deliveryOf(row);
     },
     byKey,
-    update: delivery => {
-      if (update.run(...TABLE.updated(delivery)) > 0) return;
+    update: (delivery, was) => {
+      if (update(delivery, was)) return;
       throw new GatewayError('not_found', `There is no delivery ${delivery.id}.`);
     },
     list: ({state, before, limit}) => {

@@ -22,12 +22,13 @@ import {
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {createRemindersInState} from './reminders-in-state.ts';
+import {rowUpdate} from './row-update.ts';
 
 export const createReminders = (database: Database): ReminderStore => {
   const insert = database.query(
     `INSERT INTO reminders ${TABLE.insertion('key')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
   );
-  const update = database.query(`UPDATE reminders ${TABLE.update}`);
+  const update = rowUpdate(database, 'reminders', TABLE);
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
@@ -79,8 +80,8 @@ export const createReminders = (database: Database): ReminderStore => {
     },
     dueNags: (now, limit) => dueNags.all(instant(now), limit).map(reminderOf),
     due: (now, limit) => inState.due(instant(now), limit).map(reminderOf),
-    update: reminder => {
-      if (update.run(...TABLE.updated(reminder)) > 0) return;
+    update: (reminder, was) => {
+      if (update(reminder, was)) return;
       throw new GatewayError('not_found', `There is no reminder ${reminder.id}.`);
     },
   };

@@ -19,12 +19,13 @@ import {
 } from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row, Value} from './database/queries.ts';
+import {rowUpdate} from './row-update.ts';
 
 export const createRuns = (database: Database): RunStore => {
   const insert = database.query(
     `INSERT INTO runs ${TABLE.insertion()} ON CONFLICT (kind, name, scheduledFor) DO NOTHING`,
   );
-  const update = database.query(`UPDATE runs ${TABLE.update}`);
+  const update = rowUpdate(database, 'runs', TABLE);
   const byId = database.query('SELECT * FROM runs WHERE id = ?');
   const old = database.query(OLD);
   const oldOfKind = database.query(OLD_OF_KIND);
@@ -35,8 +36,8 @@ export const createRuns = (database: Database): RunStore => {
       const row = byId.get(id);
       return row && runOf(row);
     },
-    update: run => {
-      if (update.run(...TABLE.updated(run)) > 0) return;
+    update: (run, was) => {
+      if (update(run, was)) return;
       throw new GatewayError('not_found', `There is no run ${run.id}.`);
     },
     list: ({limit, kind, name, status, before}) => {

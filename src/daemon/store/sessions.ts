@@ -6,6 +6,7 @@ import type {KeptSession, SessionStore} from '../ports.ts';
 import {instant, instantIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
+import {rowUpdate} from './row-update.ts';
 import {IS_SAID, type SessionCounts} from './session-counts.ts';
 
 type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts};
@@ -13,7 +14,7 @@ type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts
 export const createSessions = ({database, counts}: SessionsDeps): SessionStore => {
   const byKey = database.query('SELECT * FROM sessions WHERE key = ?');
   const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
-  const update = database.query(`UPDATE sessions ${TABLE.update}`);
+  const update = rowUpdate(database, 'sessions', TABLE);
   const insert = database.query(`INSERT INTO sessions ${TABLE.insertion('messages', 'unread')}`);
   const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
   const useOrds = database.query(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'`);
@@ -35,7 +36,7 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
     list: () => all.all().map(sessionOf),
     counts: counts.of,
     put: session => {
-      if (update.run(...TABLE.updated(session)) > 0) return;
+      if (update(session)) return;
       const {messages, unread} = counts.counted(session.key);
       insert.run(...TABLE.inserted(session), messages, unread);
     },

@@ -20,9 +20,10 @@ import {
 } from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
+import {rowUpdate} from './row-update.ts';
 
 export const createTurns = (database: Database): TurnStore => {
-  const update = database.query(`UPDATE turns ${TABLE.update}`);
+  const update = rowUpdate(database, 'turns', TABLE);
   const insert = database.query(`INSERT INTO turns ${TABLE.insertion()}`);
   const byId = database.query('SELECT * FROM turns WHERE id = ?');
   // The partial index holds what has not ended; a state that comes as a parameter cannot tell SQLite that it is one of those.
@@ -34,7 +35,7 @@ export const createTurns = (database: Database): TurnStore => {
   const remove = database.query('DELETE FROM turns WHERE id = ?');
   return {
     put: turn => {
-      if (update.run(...TABLE.updated(turn)) === 0) insert.run(...TABLE.inserted(turn));
+      if (!update(turn)) insert.run(...TABLE.inserted(turn));
     },
     get: id => {
       const row = byId.get(id);

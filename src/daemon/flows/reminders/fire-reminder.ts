@@ -131,19 +131,25 @@ const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit):
   emit({session: due.sourceSession, cause: due.id, type: 'reminder.fired', reminder, late});
   emit({type: 'run.started', session: run.session, cause: due.id, run});
   if (ended === undefined) {
-    store.reminders.update(reminder);
+    store.reminders.update(reminder, due);
     return {reminder, run};
   }
   const over: Run = {...run, ...ended};
-  return {reminder: tell(deps, reminder, over, emit), run: over};
+  return {reminder: tell(deps, reminder, due, over, emit), run: over};
 };
 
 /** Word for word, at once: into each conversation and on its way, and that is its end. */
-const tell = ({store, announcer}: FireReminderDeps, reminder: Reminder, run: Run, emit: Emit): Reminder => {
+const tell = (
+  {store, announcer}: FireReminderDeps,
+  reminder: Reminder,
+  was: Reminder,
+  run: Run,
+  emit: Emit,
+): Reminder => {
   const announcement = {run, source: sourceOf(reminder), text: reminder.message, plain: true} as const;
   for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
   const fired = markedFired(reminder, run.startedAt);
-  store.reminders.update(fired);
+  store.reminders.update(fired, was);
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
   emit({type: 'run.ended', session: run.session, cause: fired.id, run});
   return fired;
@@ -177,7 +183,7 @@ const settle = ({store, clock}: FireReminderDeps, {id}: Reminder, emit: Emit): v
   const kept = store.reminders.get(id);
   if (kept?.state !== 'firing') return;
   const fired = markedFired(kept, clock.now());
-  store.reminders.update(fired);
+  store.reminders.update(fired, kept);
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
 };
 

@@ -1,0 +1,53 @@
+import {expect, test} from 'vitest';
+import type {Database} from '../../../src/daemon/store/database/database.ts';
+import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
+import {createReminders} from '../../../src/daemon/store/reminders.ts';
+import {createRuns} from '../../../src/daemon/store/runs.ts';
+import {aReminder, aRun, noon, recordingLog} from './store-house.ts';
+
+/** A database that tells which columns are written. */
+const watched = (): Database & {readonly written: () => readonly string[]} => {
+  const database = openDatabase({path: ':memory:', log: recordingLog()});
+  let written: readonly string[] = [];
+  return {
+    ...database,
+    [Symbol.dispose]: () => database[Symbol.dispose](),
+    written: () => written,
+    query: sql => {
+      const query = database.query(sql);
+      return {
+        ...query,
+        run: (...values) => {
+          const [, set = ''] = /^UPDATE \w+ SET (.*) WHERE/u.exec(sql) ?? [];
+          written = set.split(', ').map(part => part.replace(' = ?', ''));
+          return query.run(...values);
+        },
+      };
+    },
+  };
+};
+
+test('where it is known what a row was, no more is written than differs, and it reads as the whole would', () => {
+  using database = watched();
+  const reminders = createReminders(database);
+  const was = reminders.add(aReminder('1', {nagMs: 60_000}));
+  const {user: _, ...next} = {...was, state: 'fired', firedAt: noon, delivery: ['terminal:default']} as const;
+  reminders.update(next, was);
+  expect([...database.written()].sort()).toEqual(['delivery', 'firedAt', 'state', 'user']);
+  expect(reminders.get('rem_1')).toStrictEqual(next);
+  reminders.update({...next, message: 'whole'});
+  expect(database.written().length).toBeGreaterThan(10);
+  expect(reminders.get('rem_1')).toStrictEqual({...next, message: 'whole'});
+});
+
+test('what differs in nothing is written as it is; what says that it is another row finds none', () => {
+  using database = watched();
+  const runs = createRuns(database);
+  const run = aRun('1');
+  runs.claim(run);
+  runs.update({...run}, run);
+  expect(runs.get('run_1')).toStrictEqual(run);
+  expect(() => runs.update({...run, name: 'evening', status: 'ran'}, run)).toThrow('There is no run run_1.');
+  expect(() => runs.update({...aRun('2'), status: 'ran'}, aRun('2'))).toThrow('There is no run run_2.');
+  expect(runs.get('run_1')).toStrictEqual(run);
+});
