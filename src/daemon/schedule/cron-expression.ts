@@ -15,10 +15,21 @@ export const cronProblem = (expression: string, zone = 'UTC'): string | undefine
       ? `"${expression}" names no instant that ever comes.`
       : undefined;
   } catch (error) {
-    const why =
-      error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): |\.+$/gu, '') : 'it is no expression';
-    return `"${expression}" is no cron expression of five fields: ${why}.`;
+    const why = error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): |\.+$/gu, '') : '';
+    return `"${expression}" is no cron expression of five fields: ${whyInWords(expression.trim(), why)}.`;
   }
+};
+
+/** croner counts days and months from 0 when it complains, and names fields and forms that are not to be had here. */
+const whyInWords = (expression: string, why: string): string => {
+  if (expression.startsWith('@')) return `of names there are ${NICKNAMES.join(', ')}`;
+  const [, part = '', refused] = /^Invalid value for (\w+): (-?\d+)$/u.exec(why) ?? [];
+  const range = RANGES.get(part);
+  if (range !== undefined) return `${Number(refused) + range.from0} is no ${range.field} (${range.bounds})`;
+  const [, place, text] = /^configuration entry (\d) \((.*)\) contains illegal/u.exec(why) ?? [];
+  if (place !== undefined) return `"${text}" says nothing about the ${FIELDS[Number(place) - 1] ?? 'time'}`;
+  if (/NaN/u.test(why)) return 'a range is written with two numbers or names, such as 1-5';
+  return why === '' ? 'it cannot be read' : why;
 };
 
 /** The first instant of the expression strictly after `after`; undefined when none ever comes. */
@@ -48,5 +59,15 @@ const parsed = (expression: string, zone: string): Cron => {
   return pattern;
 };
 
+const FIELDS = ['minute', 'hour', 'day', 'month', 'weekday'] as const;
+/** By croner's names; `from0`: what it takes off before it complains. */
+const RANGES: ReadonlyMap<string, {readonly field: string; readonly bounds: string; readonly from0: 0 | 1}> = new Map([
+  ['minute', {field: 'minute', bounds: '0 to 59', from0: 0}],
+  ['hour', {field: 'hour', bounds: '0 to 23', from0: 0}],
+  ['day', {field: 'day', bounds: '1 to 31', from0: 1}],
+  ['month', {field: 'month', bounds: '1 to 12', from0: 1}],
+  ['dayOfWeek', {field: 'weekday', bounds: '0 to 7, 0 and 7 are Sunday', from0: 0}],
+]);
+const NICKNAMES = ['@yearly', '@monthly', '@weekly', '@daily', '@hourly'] as const;
 const MOST_PATTERNS = 256;
 const patterns = new Map<string, Cron>();

@@ -48,6 +48,7 @@ export const resolveWhen = (text: string, context: TimeContext): When => {
   }
   if (/^(?:right )?now$/iu.test(said)) return unclear(`"${said}" leaves no time to wait.`);
   const reading = read(said, context);
+  if (reading === undefined && NAIVE.test(said)) return unclear(`"${said}" is in no calendar and on no clock.`);
   if (reading === undefined) return unclear(`"${said}" is no time that is understood here.`);
   if (!Number.isFinite(reading.at) || reading.at > LAST_INSTANT) return unclear(`"${said}" is too far ahead.`);
   if (reading.at > now) {

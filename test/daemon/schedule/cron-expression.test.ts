@@ -95,6 +95,26 @@ test.each([
   );
 });
 
+test.each([
+  ['* * * 13 *', '13 is no month (1 to 12)'],
+  ['* * * 0 *', '0 is no month (1 to 12)'],
+  ['* * 32 * *', '32 is no day (1 to 31)'],
+  ['* * 0 * *', '0 is no day (1 to 31)'],
+  ['* 24 * * *', '24 is no hour (0 to 23)'],
+  ['60 * * * *', '60 is no minute (0 to 59)'],
+  ['* * * * 8', '8 is no weekday (0 to 7, 0 and 7 are Sunday)'],
+  ['* * * foo *', '"foo" says nothing about the month'],
+  ['* * * * MON-', 'a range is written with two numbers or names, such as 1-5'],
+  ['@every 5m', 'of names there are @yearly, @monthly, @weekly, @daily, @hourly'],
+  ['@reboot', 'of names there are @yearly, @monthly, @weekly, @daily, @hourly'],
+])('%s is refused with what is wrong in it, as it was written: %s', (expression, why) => {
+  expect(cronProblem(expression)).toBe(`"${expression}" is no cron expression of five fields: ${why}.`);
+});
+
+test('the names that are offered are there', () => {
+  for (const name of ['@yearly', '@monthly', '@weekly', '@daily', '@hourly']) expect(cronProblem(name)).toBeUndefined();
+});
+
 test('a valid expression has no problem', () => {
   expect(cronProblem('*/5 9-17 * * MON-FRI')).toBeUndefined();
 });
