@@ -270,8 +270,13 @@ export interface ReminderStore {
   add(reminder: Reminder, key?: string): Reminder;
   get(id: ReminderId): Reminder | undefined;
   byKey(key: string): Reminder | undefined;
-  /** Earliest first; pending and firing without a state. */
-  list(filter: {readonly user?: string; readonly state?: ReminderState; readonly limit: number}): readonly Reminder[];
+  /** Earliest first; pending and firing without a state. `text`: only those whose message has it in it, small or capital. */
+  list(filter: {
+    readonly user?: string;
+    readonly state?: ReminderState;
+    readonly text?: string;
+    readonly limit: number;
+  }): readonly Reminder[];
   /** Those that were set in a turn, in the order they were set. */
   ofTurn(turnId: TurnId): readonly Reminder[];
   countPending(user?: string): number;

@@ -105,7 +105,12 @@ export const PARAMS: Parsers<Methods> = {
     }),
     oneMoment('reminder.set'),
   ),
-  'reminder.list': parser('reminder.list', {user: optional(name), state: optional(oneOf(REMINDER_STATES)), limit}),
+  'reminder.list': parser('reminder.list', {
+    user: optional(name),
+    state: optional(oneOf(REMINDER_STATES)),
+    text: optional(text),
+    limit,
+  }),
   'reminder.get': parser('reminder.get', {id: id('rem')}),
   'reminder.cancel': parser('reminder.cancel', {id: id('rem')}),
   'reminder.snooze': checked(parser('reminder.snooze', {id: id('rem'), ...moment}), oneMoment('reminder.snooze')),

@@ -91,7 +91,8 @@ export type Methods = {
     result: Wire<TimedReminder>;
   };
   'reminder.list': {
-    params: {user?: string; state?: ReminderState; limit?: number};
+    /** `text`: only those whose message has it in it, small or capital. */
+    params: {user?: string; state?: ReminderState; text?: string; limit?: number};
     /** `more`: there are more than the limit; without one it is 100. */
     result: {reminders: readonly Wire<Reminder>[]; more?: boolean};
   };

@@ -55,7 +55,8 @@ export type FakeGateway = {
   /** What it says of Signal from now on, and what comes of the codes that are shown, in turn. */
   signals(status: ChannelStatus, outcomes?: readonly LinkOutcome[]): void;
   /** So many more are pending than are told in a snapshot. */
-  hides(reminders: number): void;
+  /** `later`: those of them that can be found. */
+  hides(reminders: number, later?: readonly Reminder[]): void;
   /** A reminder fires: it was told, and nobody has called it done. */
   fires(reminder: Reminder): void;
   /** A cron job comes to be, or stands differently. */
@@ -108,6 +109,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
   const reminders: Reminder[] = [];
   const jobs = new Map<string, CronJob>();
   let hidden = 0;
+  let later: readonly Reminder[] = [];
   const runs: Run[] = [];
   const deliveries: Delivery[] = [];
   let signal: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off'};
@@ -287,6 +289,12 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       messages: messages
         .filter(message => (key === undefined || message.session === key) && message.text.includes(text))
         .toReversed()
+        .slice(0, limit)
+        .map(toWire),
+    }),
+    'reminder.list': ({text: words = '', limit = 100}) => ({
+      reminders: later
+        .filter(({message}) => message.toLowerCase().includes(words))
         .slice(0, limit)
         .map(toWire),
     }),
@@ -587,8 +595,9 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
     tells: (id, steps) => {
       stories.set(id, steps);
     },
-    hides: more => {
+    hides: (more, these = []) => {
       hidden = more;
+      later = these;
     },
     fires: reminder => {
       const index = reminders.findIndex(({id}) => id === reminder.id);

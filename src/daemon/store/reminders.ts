@@ -54,7 +54,14 @@ export const createReminders = (database: Database): ReminderStore => {
       return row && reminderOf(row);
     },
     byKey,
-    list: ({user, state, limit}) => {
+    list: ({user, state, text, limit}) => {
+      if (text !== undefined) {
+        const states = JSON.stringify(state === undefined ? ['firing', 'pending'] : [state]);
+        return database
+          .query(WITH_TEXT)
+          .all(states, user ?? null, text.toLowerCase(), limit)
+          .map(reminderOf);
+      }
       const of = {user, limit};
       if (state === undefined) {
         const open = [...inState.earliest('firing', of), ...inState.earliest('pending', of)].map(reminderOf);
@@ -107,6 +114,13 @@ const reminderOf = (row: Row): Reminder =>
     nags: numberIn(row, 'nags') || undefined,
     nextNagAt: maybeInstantIn(row, 'nextNagAt'),
   });
+
+/** It looks at every message: for a person's search, not for daily work. The database knows only the capitals of ASCII. */
+const WITH_TEXT = `
+  SELECT * FROM reminders
+  WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR user = ?2)
+    AND (instr(lower(message), ?3) > 0)
+  ORDER BY fireAt, ord LIMIT 0 + ?4`;
 
 const TABLE = tableOf<Reminder>({
   fixed: {

@@ -177,7 +177,7 @@ const documentOfDelivery = (delivery: Delivery): Document => ({
   form: 'plain',
 });
 
-const documentOfReminder = (reminder: Reminder): Document => ({
+export const documentOfReminder = (reminder: Reminder): Document => ({
   title: `reminder ${reminder.id}`,
   facts: facts([
     ['due', stamp(reminder.fireAt)],

@@ -1,6 +1,7 @@
-// Messages by their words, while something is looked for: the daemon is asked once a moment has passed without another letter,
-// and an answer that comes late is for the words that it was asked with.
+// Messages, and reminders beyond those that are held, by their words, while something is looked for: the daemon is asked once a
+// moment has passed without another letter, and an answer that comes late is for the words that it was asked with.
 import type {Clock} from '../../shared/clock.ts';
+import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import {fromWire} from '../../shared/wire.ts';
 import {wordsToSearch} from '../store/find.ts';
@@ -13,27 +14,38 @@ type SearchDeps = {
   readonly call: GatewayClient['call'];
 };
 
+type Wanted = NonNullable<ReturnType<typeof wordsToSearch>>;
+
 export const startSearch = ({store, clock, call}: SearchDeps): Disposable => {
-  let wanted: string | undefined;
+  let wanted: Wanted | undefined;
   let timer: Disposable | undefined;
 
-  const ask = async (words: string): Promise<void> => {
+  const ask = async ({words, ...kinds}: Wanted): Promise<void> => {
+    const of = {text: words, limit: MOST};
     try {
-      const {messages} = await call('message.search', {text: words, limit: MOST});
-      const found = messages.map(message => fromWire<Message>(message));
-      store.dispatch({type: 'found-messages', words, messages: found}, 'soon');
+      const [messages, reminders] = await Promise.all([
+        kinds.messages ? call('message.search', of).then(found => found.messages) : [],
+        kinds.reminders ? call('reminder.list', of).then(found => found.reminders) : [],
+      ]);
+      const sought = {
+        words,
+        messages: messages.map(message => fromWire<Message>(message)),
+        reminders: reminders.map(reminder => fromWire<Reminder>(reminder)),
+      };
+      store.dispatch({type: 'sought', sought}, 'soon');
     } catch {
       // What is at hand is shown all the same; the connection itself says what is wrong with it.
     }
   };
 
   const unsubscribe = store.subscribe(() => {
-    const {overlay, connection} = store.get().ui;
-    const words = overlay.kind === 'find' && connection.kind === 'live' ? wordsToSearch(overlay.query) : undefined;
-    if (words === wanted) return;
-    wanted = words;
+    const state = store.get();
+    const {overlay, connection} = state.ui;
+    const now = overlay.kind === 'find' && connection.kind === 'live' ? wordsToSearch(state, overlay.query) : undefined;
+    if (isAlike(now, wanted)) return;
+    wanted = now;
     timer?.[Symbol.dispose]();
-    if (words !== undefined) timer = clock.after(PAUSE_MS, () => void ask(words));
+    if (now !== undefined) timer = clock.after(PAUSE_MS, () => void ask(now));
   });
   return {
     [Symbol.dispose]: () => {
@@ -42,6 +54,9 @@ export const startSearch = ({store, clock, call}: SearchDeps): Disposable => {
     },
   };
 };
+
+const isAlike = (one: Wanted | undefined, other: Wanted | undefined): boolean =>
+  one?.words === other?.words && one?.messages === other?.messages && one?.reminders === other?.reminders;
 
 const PAUSE_MS = 150;
 const MOST = 20;

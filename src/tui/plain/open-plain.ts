@@ -167,10 +167,11 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
 };
 
-/** The daemon has not said yet which messages have the words. */
-const isBeingSought = ({ui}: AppState, query: string): boolean => {
-  const words = wordsToSearch(query);
-  return words !== undefined && ui.connection.kind === 'live' && ui.foundMessages?.words !== words;
+/** The daemon has not said yet what has the words. */
+const isBeingSought = (state: AppState, query: string): boolean => {
+  const {connection, sought} = state.ui;
+  const wanted = wordsToSearch(state, query);
+  return wanted !== undefined && connection.kind === 'live' && sought?.words !== wanted.words;
 };
 
 /** Whatever was asked for has been answered. */

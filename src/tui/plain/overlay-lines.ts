@@ -34,7 +34,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
     case 'keys':
       return ['Here keys are not shown: a whole line is read at once.'];
     case 'find':
-      if (wordsToSearch(overlay.query) !== undefined) return foundLines(state, overlay.query);
+      if (wordsToSearch(state, overlay.query) !== undefined) return foundLines(state, overlay.query);
       return [
         'Conversations; /session and a part of a name opens one:',
         ...sessionList(state).map(

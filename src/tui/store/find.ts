@@ -25,14 +25,18 @@ export const find = (state: AppState, query: string): readonly Found[] => {
   const wanted = new Set(sign === undefined ? ORDER : KINDS_OF[sign]);
   const named = ORDER.filter(kind => wanted.has(kind)).flatMap(kind => candidates(state, kind));
   const found = words === '' ? named.map(({found}) => found) : ranked(named, words);
-  return wanted.has('message') ? [...found, ...foundMessages(state, words)] : found;
+  return [...found, ...soughtBeyond(state, words).filter(({kind}) => wanted.has(kind))];
 };
 
-/** The words that messages are sought for; undefined where they are too few to mean anything, or none are wanted. */
-export const wordsToSearch = (query: string): string | undefined => {
+/** What the daemon is to be asked for; undefined where the words are too few to mean anything, or it knows no more than is held. */
+export const wordsToSearch = ({gateway}: AppState, query: string): WordsToSearch | undefined => {
   const {sign, words} = readQuery(query);
-  return (sign === undefined || sign === '#') && words.length >= FEWEST_LETTERS ? words : undefined;
+  const messages = sign === undefined || sign === '#';
+  const reminders = (sign === undefined || sign === '!') && gateway.hiddenReminders > 0;
+  return words.length >= FEWEST_LETTERS && (messages || reminders) ? {words, messages, reminders} : undefined;
 };
+
+type WordsToSearch = {readonly words: string; readonly messages: boolean; readonly reminders: boolean};
 
 /** The session that is meant by a key or a part of a title. */
 export const sessionCalled = (state: AppState, words: string): Session | undefined => {
@@ -100,11 +104,16 @@ const ranked = (all: readonly Candidate[], words: string): readonly Found[] =>
     })
     .map(({obj}) => obj.found);
 
-/** What the daemon found, as long as it is for these words. */
-const foundMessages = ({ui}: AppState, words: string): readonly Found[] =>
-  ui.foundMessages === undefined || ui.foundMessages.words !== words
-    ? []
-    : ui.foundMessages.messages.map(message => ({kind: 'message', message}));
+/** What the daemon found, as long as it is for these words: reminders later than those that are held, and messages. */
+const soughtBeyond = ({ui, gateway}: AppState, words: string): readonly Found[] => {
+  const {sought} = ui;
+  if (sought === undefined || sought.words !== words) return [];
+  const held = new Set(gateway.reminders.map(({id}) => id));
+  return [
+    ...sought.reminders.filter(({id}) => !held.has(id)).map(reminder => ({kind: 'reminder' as const, reminder})),
+    ...sought.messages.map(message => ({kind: 'message' as const, message})),
+  ];
+};
 
 const refusalOf = (state: AppState, {name}: SlashCommand): string | undefined => {
   switch (name) {

@@ -3,7 +3,6 @@ import type {DaemonStatus} from '../../ipc/protocol.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
@@ -24,6 +23,7 @@ import type {
   QuietHours,
   Scroll,
   Size,
+  Sought,
   Toast,
   ToolDetail,
   UiState,
@@ -65,7 +65,7 @@ export type UiAction =
   | {readonly type: 'quiet'; readonly quiet?: QuietHours}
   | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
   | {readonly type: 'look'; readonly look: LookChoice}
-  | {readonly type: 'found-messages'; readonly words: string; readonly messages: readonly Message[]}
+  | {readonly type: 'sought'; readonly sought: Sought}
   | {readonly type: 'background'; readonly background: Background}
   | {readonly type: 'highlight'; readonly highlight: Highlight}
   | {readonly type: 'view'; readonly view: View}
@@ -150,8 +150,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return focused(ui, action.focus, action.now);
     case 'look':
       return {...ui, look: action.look};
-    case 'found-messages':
-      return {...ui, foundMessages: {words: action.words, messages: action.messages}};
+    case 'sought':
+      return {...ui, sought: action.sought};
     case 'background':
       return ui.background === action.background ? ui : {...ui, background: action.background};
     case 'highlight':

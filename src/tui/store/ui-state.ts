@@ -3,6 +3,7 @@ import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {Address} from '../../shared/address.ts';
 import type {ChannelStatus, GatewayEvent} from '../../shared/gateway-event.ts';
 import type {DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
+import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {StoryStep} from '../../shared/story.ts';
@@ -16,6 +17,12 @@ import {NO_PAST, type Past} from '../lists/past.ts';
 import type {ListName, View} from '../lists/views.ts';
 import type {Asking} from './ask.ts';
 import type {InjectForm} from './inject-form.ts';
+
+export type Sought = {
+  readonly words: string;
+  readonly messages: readonly Message[];
+  readonly reminders: readonly Reminder[];
+};
 
 export type UiState = {
   readonly size: Size;
@@ -64,8 +71,8 @@ export type UiState = {
   readonly seenAt?: EpochMs;
   /** Events that happened while there was no connection are being told. */
   readonly replay?: Replay;
-  /** Messages that the daemon found, and the words they were sought for. */
-  readonly foundMessages?: {readonly words: string; readonly messages: readonly Message[]};
+  /** What the daemon found beyond what is held, and the words it was sought for. */
+  readonly sought?: Sought;
   /** Where time passed that nobody saw, oldest first. */
   readonly marks: readonly Mark[];
   /** How often there was reason to call the person, and the newest of them, oldest first. */

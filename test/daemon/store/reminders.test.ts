@@ -253,3 +253,18 @@ test('what is over is forgotten from its earliest on, whoever it was for', () =>
   store.reminders.prune({keep: 3, before: noon + 3, limit: 1});
   expect(ids(store.reminders.list({state: 'done', limit: 10}))).toEqual(['rem_2', 'rem_3']);
 });
+
+test('what has words in it is found among those to come, earliest first, small or capital', () => {
+  using store = openTestStore();
+  store.reminders.add(aReminder('late', {message: 'Dentist, 50% off_', fireAt: noon + 3 * HOUR}));
+  store.reminders.add(aReminder('bobs', {message: 'the DENTIST', user: 'bob', fireAt: noon + HOUR}));
+  store.reminders.add(aReminder('over', {message: 'dentist', state: 'fired'}));
+  store.reminders.add(aReminder('other', {message: 'tea'}));
+  const found = (text: string, of = {}): readonly string[] => ids(store.reminders.list({text, limit: 9, ...of}));
+  expect(found('dentist')).toEqual(['rem_bobs', 'rem_late']);
+  expect(found('Dentist', {user: 'alice'})).toEqual(['rem_late']);
+  expect(found('dentist', {limit: 1})).toEqual(['rem_bobs']);
+  expect(found('dentist', {state: 'fired'})).toEqual(['rem_over']);
+  expect(found('50% off_')).toEqual(['rem_late']);
+  expect(found('%')).toEqual(['rem_late']);
+});

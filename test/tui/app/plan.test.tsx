@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
@@ -167,4 +167,27 @@ test('a wide screen counts all that comes next, also what it was not told of', a
   await using app = await openTestApp({columns: 140, rows: 40, clock, gateway});
   const [, shown = ''] = /(\d+) more/u.exec(await app.frame()) ?? [];
   expect(Number(shown)).toBeGreaterThan(57);
+});
+
+test('a reminder that comes later than all that are listed is found by its words, and read', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  const held = gateway.reminds({message: 'water the plants', fireAt: clock.now() + HOUR});
+  gateway.hides(57, [{...held, id: 'rem_later', message: 'Dentist in spring', fireAt: clock.now() + 90 * DAY}]);
+  gateway.forgetsEvents();
+  await using app = await openTestApp({clock, gateway});
+  await app.type(KEYS.ctrl('p'), '!dentist');
+  expect(await app.frame(SECOND)).toMatch(/rem {6}Dentist in spring +in 90d/u);
+  expect(gateway.callsOf('reminder.list')).toEqual([{text: 'dentist', limit: 20}]);
+  expect(gateway.callsOf('message.search')).toEqual([]);
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('reminder rem_later');
+});
+
+test('where all reminders are held, the daemon is not asked for more', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.ctrl('p'), 'dentist');
+  await app.frame(SECOND);
+  expect(app.gateway.callsOf('message.search')).toHaveLength(1);
+  expect(app.gateway.callsOf('reminder.list')).toEqual([]);
 });

@@ -42,12 +42,13 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
 
   return {
     set: createSetting({...deps, instantOf}),
-    list: ({user, state, limit = 100}, asker) => {
+    list: ({user, state, text, limit = 100}, asker) => {
       const whose = asker.operator ? user : asker.user;
       if (!asker.operator && whose === undefined) return [];
       return store.reminders.list({
         ...(whose === undefined ? {} : {user: whose}),
         ...(state === undefined ? {} : {state}),
+        ...(text === undefined ? {} : {text}),
         limit,
       });
     },

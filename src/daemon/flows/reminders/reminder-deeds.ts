@@ -40,9 +40,9 @@ export type Person = {
 
 export type ReminderKeeper = {
   readonly set: (wish: NewReminder, asker: Asker) => Promise<TimedReminder>;
-  /** Earliest first; pending ones and those that fire now unless a state is named. */
+  /** Earliest first; pending ones and those that fire now unless a state is named; of these with a `text` those that say it. */
   readonly list: (
-    filter: {readonly user?: string; readonly state?: ReminderState; readonly limit?: number},
+    filter: {readonly user?: string; readonly state?: ReminderState; readonly text?: string; readonly limit?: number},
     asker: Asker,
   ) => readonly Reminder[];
   readonly get: (id: ReminderId, asker: Asker) => Reminder;

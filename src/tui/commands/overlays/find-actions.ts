@@ -2,7 +2,7 @@
 // where it was said.
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {SlashCommand} from '../../input/slash-commands.ts';
-import {documentOfMessage} from '../../items/document.ts';
+import {type Document, documentOfMessage, documentOfReminder} from '../../items/document.ts';
 import {type Found, find} from '../../store/find.ts';
 import type {Doors} from '../doors.ts';
 import {setDraft} from '../draft.ts';
@@ -28,7 +28,8 @@ export const openFound = (doors: Doors): void => {
 export const actOnFound = (doors: Doors): void => {
   const found = chosen(doors);
   openFound(doors);
-  if (found?.kind === 'reminder' || found?.kind === 'cron' || found?.kind === 'delivery') openMenu(doors);
+  const isListed = doors.store.get().ui.overlay.kind === 'none';
+  if (isListed && (found?.kind === 'reminder' || found?.kind === 'cron' || found?.kind === 'delivery')) openMenu(doors);
 };
 
 const chosen = ({store}: Doors): Found | undefined => {
@@ -47,9 +48,14 @@ const show = (doors: Doors, found: Found): void => {
     case 'command':
       carryOut(doors, found.command);
       return;
-    case 'reminder':
-      showList(doors, 'plan', {row: `rem:${found.reminder.id}`});
+    case 'reminder': {
+      const {reminder} = found;
+      const isHeld = store.get().gateway.reminders.some(({id}) => id === reminder.id);
+      if (isHeld) showList(doors, 'plan', {row: `rem:${reminder.id}`});
+      // It comes later than all that are listed: it is read by itself.
+      else read(doors, documentOfReminder(reminder));
       return;
+    }
     case 'cron':
       showList(doors, 'plan', {row: `cron:${found.job.name}`});
       return;
@@ -62,20 +68,20 @@ const show = (doors: Doors, found: Found): void => {
       store.dispatch({type: 'open', session: message.session});
       const here = doors.view.items(store.get()).some(({id}) => id === message.id);
       if (here) pick(doors, message.id);
-      else {
-        // It is further back than what is held: it is read by itself.
-        const document = documentOfMessage(message, []);
-        store.dispatch({
-          type: 'overlay',
-          overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back: {kind: 'none'}},
-        });
-      }
+      // It is further back than what is held: it is read by itself.
+      else read(doors, documentOfMessage(message, []));
       return;
     }
     default:
       assertNever(found);
   }
 };
+
+const read = ({store}: Doors, document: Document): void =>
+  store.dispatch({
+    type: 'overlay',
+    overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back: {kind: 'none'}},
+  });
 
 /** One that needs more words is begun, to be written to its end. */
 const carryOut = (doors: Doors, command: SlashCommand): void => {
