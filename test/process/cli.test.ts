@@ -189,6 +189,9 @@ describe.concurrent('the command as a process', () => {
         expect(code).toBe(3);
         expect(err).toMatch(/^error: The socket path .* bytes .* (?:103|107) .*\n$/u);
       }
+      const {findings} = JSON.parse((await home.run(['doctor', '--json'])).out);
+      const daemon = findings.find(({name}: {readonly name: string}) => name === 'daemon');
+      expect(daemon).toMatchObject({verdict: 'bad', mend: 'export ROOSTER_HOME=$HOME/.rooster'});
       expect(existsSync(home.path)).toBe(false);
     });
   });

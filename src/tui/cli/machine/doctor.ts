@@ -36,7 +36,10 @@ const checked = async (name: string, look: () => Promise<readonly Finding[]>): P
   try {
     return await look();
   } catch (thrown) {
-    return [{name, verdict: 'bad', what: wordsFor(thrown), mend: 'rooster daemon restart'}];
+    const what = wordsFor(thrown);
+    // A socket that cannot be ours is no better after a restart.
+    const mend = /\bset ROOSTER_HOME\b/iu.test(what) ? 'export ROOSTER_HOME=$HOME/.rooster' : 'rooster daemon restart';
+    return [{name, verdict: 'bad', what, mend}];
   }
 };
 
