@@ -17,6 +17,14 @@ export const addressParts = (text: string): AddressParts | undefined => {
   return {channel: text.slice(0, colon), target: text.slice(colon + 1)};
 };
 
+/** Why nothing can ever arrive there, as a sentence; undefined where it may. */
+export const deadAddress = (address: Address, channels: readonly string[]): string | undefined => {
+  const channel = channelOf(address);
+  if (!channels.includes(channel)) return `There is no channel "${channel}"; there are ${channels.join(', ')}.`;
+  if (channel === 'terminal' && address !== TERMINAL) return `The terminal has one address, "${TERMINAL}".`;
+  return undefined;
+};
+
 /** By its form alone: whether anybody is there is another question. */
 export const isAddress = (text: string): text is Address => addressParts(text) !== undefined;
 

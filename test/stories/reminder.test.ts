@@ -143,6 +143,7 @@ test.each([
   [{in: '5m', message: '   '}, /non-empty/u],
   [{in: '5m', message: 'x', user: 'nobody'}, /no user "nobody"/u],
   [{in: '5m', message: 'x', to: 'pigeon:3'}, /no channel "pigeon"/u],
+  [{in: '5m', message: 'x', to: 'terminal:den'}, /The terminal has one address, "terminal:default"/u],
 ])('%j is refused with a sentence', async (wish, sentence) => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});

@@ -1,7 +1,7 @@
 // The one schema of the configuration: every key with its sentence, its default and what it may hold. Its fields are our
 // own, not zod's, because it must read leniently (a mistake costs one part, and the last good one stays there) and because
 // it is on the daemon's start path: built and run cold, this takes 2 ms, the same keys in zod/mini 7 ms.
-import {CHANNELS} from '../../shared/address.ts';
+import {addressOf, CHANNELS, deadAddress} from '../../shared/address.ts';
 import {TRUST_LEVELS} from '../../shared/trust.ts';
 import type {Config, CronConfig, ProviderConfig, SignalConfig, UserConfig} from './config-schema.ts';
 import {
@@ -145,10 +145,19 @@ const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronCon
     message: text('What the agent is told to do.', 'a text that is not empty'),
     user: optional(text('For whom it runs: a name from users.', 'a name from users')),
     deliver: optional(
-      record<{readonly channel: string; readonly target: string}>('Where its result goes; else to its user.', () => ({
-        channel: oneOf('The channel.', channels),
-        target: text('The address on it, or group:<id>.', 'an address on the channel', NO_SPACE),
-      })),
+      record<{readonly channel: string; readonly target: string}>(
+        'Where its result goes; else to its user.',
+        () => ({
+          channel: oneOf('The channel.', channels),
+          target: text('The address on it, or group:<id>.', 'an address on the channel', NO_SPACE),
+        }),
+        {
+          check: parts => {
+            const reason = deadAddress(addressOf(parts), channels);
+            return reason === undefined ? undefined : {key: 'target', reason};
+          },
+        },
+      ),
     ),
     announce: presumed(
       oneOf('How its result is told: rephrased in the conversation, direct word for word, or none.', [

@@ -1,7 +1,7 @@
 // A cron job as a person writes it: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence
 // with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
 import {isMap, isScalar, LineCounter, type Node, parseDocument} from 'yaml';
-import {type Address, addressOf, channelOf, isAddress, TERMINAL} from '../../shared/address.ts';
+import {type Address, addressOf, deadAddress, isAddress, TERMINAL} from '../../shared/address.ts';
 import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
 import {HOUR, MINUTE, SECOND} from '../../shared/time.ts';
 
@@ -198,9 +198,8 @@ const addresses = (value: unknown, channels?: readonly string[]): readonly Addre
     const address = oneAddress(each);
     if (address === undefined)
       return wrong(`${JSON.stringify(each)} is no address; write channel:target, such as signal:group:….`);
-    const channel = channelOf(address);
-    if (channels?.includes(channel) === false)
-      return wrong(`there is no channel "${channel}"; there are ${channels.join(', ')}.`);
+    const dead = channels === undefined ? undefined : deadAddress(address, channels);
+    if (dead !== undefined) return wrong(dead);
     found.push(address);
   }
   return found;

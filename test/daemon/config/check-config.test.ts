@@ -424,6 +424,14 @@ const MISTAKES: readonly Row[] = [
     left: {},
   },
   {
+    title: 'a delivery to a terminal that is none',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: {channel: 'terminal', target: 'den'}}]},
+    key: 'cron[1].deliver.target',
+    reason: /^The terminal has one address, "terminal:default"\.$/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
     title: 'two jobs of one name',
     edit: {cron: [...full.cron, morning]},
     key: 'cron[1].name',

@@ -117,8 +117,9 @@ test.each([
   [
     '---\nschedule: 0 9 * * *\ndeliver: pigeon:3\n---\nHello',
     3,
-    'deliver: there is no channel "pigeon"; there are terminal, signal.',
+    'deliver: There is no channel "pigeon"; there are terminal, signal.',
   ],
+  ['---\nschedule: 0 9 * * *\ndeliver: terminal:den\n---\nHello', 3, 'deliver: The terminal has one address'],
   ['---\nschedule: 0 9 * * *\npre_tools: [rm]\n---\nHello', 3, '"rm" is no tool that can run before the model'],
   ['---\nschedule: 0 9 * * *\npre_tools: [{name: bash, input: ls}]\n---\nHello', 3, 'input of bash must be a map'],
   ['---\nschedule: 0 9 * * *\nname: ../up\n---\nHello', 3, 'no name for a job'],

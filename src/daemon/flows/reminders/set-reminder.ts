@@ -1,5 +1,5 @@
 // Setting a reminder: for whom, where to, when; what may be refused is refused before anything is kept.
-import {type Address, channelOf, isAddress} from '../../../shared/address.ts';
+import {type Address, deadAddress, isAddress} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import type {EpochMs} from '../../../shared/time.ts';
@@ -99,9 +99,9 @@ const checked = (address: Address, channels: readonly string[]): Address => {
   if (!isAddress(address)) {
     throw new GatewayError('invalid', `"${String(address)}" is no address; write it as channel:target.`);
   }
-  if (channels.includes(channelOf(address))) return address;
-  const known = channels.join(', ');
-  throw new GatewayError('invalid', `There is no channel "${channelOf(address)}"; there are ${known}.`);
+  const dead = deadAddress(address, channels);
+  if (dead !== undefined) throw new GatewayError('invalid', dead);
+  return address;
 };
 
 /** For everybody but the operator: a bound on what a conversation can pile up. */
