@@ -92,7 +92,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     },
   },
   {
-    action: 'row.move',
+    action: 'item.move',
     key: 'e',
     label: 'move the reminder',
     refusal: (state, pointed) => {
@@ -164,7 +164,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     run: (doors, pointed) => void pauseOrResume(doors, pointed),
   },
   {
-    action: 'row.last-run',
+    action: 'item.last-run',
     key: 'l',
     label: 'read its last run',
     refusal: (state, pointed) => {
