@@ -21,6 +21,11 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
   switch (verb) {
     case 'run':
       return await runDaemon(places);
+    case 'config-keys': {
+      const {configHelp} = await import('./config/check-config.ts');
+      process.stdout.write(`${JSON.stringify({keys: configHelp()})}\n`);
+      return 0;
+    }
     case 'check-config':
     case 'check-cron':
     case 'check-signal':
@@ -30,7 +35,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     }
     default:
       process.stderr.write(
-        `The daemon has no verb "${verb}": use run, check-config, check-cron, check-signal or set-config.\n`,
+        `The daemon has no verb "${verb}": use run, check-config, check-cron, check-signal, config-keys or set-config.\n`,
       );
       return 2;
   }

@@ -23,7 +23,7 @@ test('the table has the verbs that the contract names', () => {
       ...['list', 'show'].map(verb => `runs ${verb}`),
       ...['list', 'show', 'retry', 'discard'].map(verb => `outbox ${verb}`),
       'why',
-      ...['path', 'show', 'check', 'get', 'set'].map(verb => `config ${verb}`),
+      ...['path', 'show', 'check', 'keys', 'get', 'set'].map(verb => `config ${verb}`),
       ...['status', 'link'].map(verb => `signal ${verb}`),
       ...['run', 'start', 'stop', 'restart', 'status', 'logs', 'install', 'uninstall'].map(verb => `daemon ${verb}`),
       'doctor',

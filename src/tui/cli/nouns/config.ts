@@ -1,5 +1,6 @@
 // `rooster config`: where it is, what is in force, what is wrong with it. Secrets come from the daemon already covered.
 import type {Result} from '../../../ipc/protocol.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {Given} from '../arguments.ts';
 import {ask, loadWords, show, tell} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
@@ -18,6 +19,20 @@ export const showConfig: Run = async (world, given) =>
 
 export const getConfig: Run = async (world, given) =>
   tell(world, given, 'config.get', {key: wordAt(given, 0)}, (words, {config}) => words.settingShown(config));
+
+/** Every key there may be, or those that begin with KEY; no daemon is needed for it. */
+export const configKeys: Run = async (world, given) => {
+  const wanted = given.words[0] ?? '';
+  const all = await askProgram(world, ['config-keys'], hasKeys);
+  const keys = all.keys.filter(({key}) => key === wanted || wanted === '' || /^[.[]/u.test(below(key, wanted)));
+  if (keys.length === 0)
+    throw new GatewayError('not_found', `There is no key "${wanted}"; rooster config keys lists them all.`);
+  return await show(world, given, Promise.resolve({keys}), words => words.configKeys(world, keys));
+};
+
+/** What follows the beginning of a key; nothing where it begins otherwise. */
+const below = (key: string, beginning: string): string =>
+  key.startsWith(beginning) ? key.slice(beginning.length) : '';
 
 /** Asks the daemon what it says about its configuration; where none runs, the file itself is checked. */
 export const checkConfig: Run = async (world, given) => {
@@ -69,6 +84,19 @@ const jsonOrText = (text: string): unknown => {
     return text;
   }
 };
+
+/** A key as the daemon's program tells of it. */
+export type ConfigKey = {
+  readonly key: string;
+  readonly sentence: string;
+  /** How its value is written. */
+  readonly writes: string;
+  /** What holds without it. */
+  readonly otherwise?: string;
+};
+
+const hasKeys = (value: unknown): value is {readonly keys: readonly ConfigKey[]} =>
+  typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
 
 const hasProblems = (value: unknown): value is Result<'config.check'> =>
   typeof value === 'object' && value !== null && 'problems' in value && Array.isArray(value.problems);

@@ -2,10 +2,19 @@
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
 import {oneLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
+import type {ConfigKey} from '../nouns/config.ts';
 
 /** A text as it is, anything else as JSON. */
 export const settingShown = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? 'undefined');
+
+/** Under each key what it means, how it is written, and what holds without it. */
+export const configKeys = ({print}: CommandWorld, keys: readonly ConfigKey[]): readonly string[] =>
+  keys.flatMap(({key, sentence, writes, otherwise}) => [
+    print.paint('strong', key),
+    `  ${sentence}`,
+    print.paint('quiet', `  ${writes}${otherwise === undefined ? '' : `; without it: ${otherwise}`}`),
+  ]);
 
 export const problemsShown = (world: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
   problems.length === 0 ? [`${world.places.config} is in order.`] : problemLines(world, problems);

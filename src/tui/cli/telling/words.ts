@@ -1,6 +1,6 @@
 // The words for every result, behind one door: they are loaded when a result is told to eyes, while the daemon is answering.
 import {channelShown} from './channel-words.ts';
-import {problemsShown, settingRefused, settingShown} from './config-words.ts';
+import {configKeys, problemsShown, settingRefused, settingShown} from './config-words.ts';
 import {contactAllowed, contactTrusted, proofGiven} from './contact-words.ts';
 import {cronChecked, cronInstants, cronList, cronResumed, cronShown} from './cron-words.ts';
 import {deliveryList, deliverySettled, deliveryShown} from './delivery-words.ts';
@@ -19,6 +19,7 @@ import {storyLines} from './story-words.ts';
 
 export const WORDS = {
   channelShown,
+  configKeys,
   contactAllowed,
   contactTrusted,
   cronChecked,

@@ -2,7 +2,7 @@
 
 import {COMMAND_WORDS} from '../../words/command-words.ts';
 import type {Entry} from '../arguments.ts';
-import {checkConfig, configPath, getConfig, setConfig, showConfig, unsetConfig} from '../nouns/config.ts';
+import {checkConfig, configKeys, configPath, getConfig, setConfig, showConfig, unsetConfig} from '../nouns/config.ts';
 import {status} from '../nouns/status.ts';
 import {later} from './later.ts';
 import {SIGNAL} from './signal-verbs.ts';
@@ -37,6 +37,13 @@ export const MACHINE: readonly Entry[] = [
         words: 'what is wrong with it; exit code 1 if anything is',
         options: [JSON_OUT],
         run: checkConfig,
+      },
+      {
+        name: 'keys',
+        words: 'every key there is: what it means, how it is written, what holds without it',
+        arguments: [{name: 'KEY', optional: true, words: 'only this one and what is below it, such as signal'}],
+        options: [JSON_OUT],
+        run: configKeys,
       },
       {
         name: 'get',

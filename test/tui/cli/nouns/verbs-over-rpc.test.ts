@@ -466,6 +466,29 @@ test('the configuration is checked by the daemon where one runs, and by its prog
   expect(alone.out()).toBe('agent.model: There is no provider "x". In force: offline\n');
 });
 
+test('the keys that there are come from the program, all or those below one, each with what holds without it', async () => {
+  const {configHelp} = await import('../../../../src/daemon/config/check-config.ts');
+  const ask = async (words: readonly string[]) => {
+    expect(words).toEqual(['config-keys']);
+    return {code: 0, stdout: JSON.stringify({keys: configHelp()}), stderr: ''};
+  };
+  const all = await rooster(['config', 'keys', '--json'], {running: false, ask});
+  expect({code: all.code, starts: all.starts(), keys: JSON.parse(all.out())}).toEqual({
+    code: 0,
+    starts: 0,
+    keys: {keys: configHelp()},
+  });
+  const some = await rooster(['config', 'keys', 'heartbeat'], {running: false, ask});
+  expect(some.out()).toContain(
+    'heartbeat.idleMinutes\n  After how long without activity it comes.\n' +
+      '  a number of minutes above 0 and up to 10080; without it: 4\n',
+  );
+  expect(some.out()).not.toContain('reflection');
+  const people = await rooster(['config', 'keys', 'users'], {running: false, ask});
+  expect(people.out()).toContain('users[].trust\n');
+  await expect(rooster(['config', 'keys', 'heart'], {running: false, ask})).rejects.toThrow('There is no key "heart"');
+});
+
 test('a value is set as JSON where it is JSON, and as a text otherwise', async () => {
   const asked: (readonly string[])[] = [];
   const ask = async (words: readonly string[]) => {
