@@ -79,9 +79,6 @@ in UTC. Everything below the second line of dashes is the prompt that is given t
 Look at today's reminders and tell me in three lines what matters today. If nothing does, answer HEARTBEAT_OK.
 `;
 
-/** What a heartbeat is asked when the person has no file of their own yet. */
-export const DEFAULT_HEARTBEAT = HEARTBEAT;
-
 /** Path in the workspace, and text. */
 export const SCAFFOLD_FILES: Readonly<Record<string, string>> = {
   'AGENTS.md': AGENTS,

@@ -3,8 +3,10 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {scaffoldWorkspace} from '../../../src/daemon/workspace/scaffold.ts';
-import {DEFAULT_HEARTBEAT} from '../../../src/daemon/workspace/scaffold-files.ts';
+import {SCAFFOLD_FILES} from '../../../src/daemon/workspace/scaffold-files.ts';
 import {tempDir} from '../../support/temp-dir.ts';
+
+const HEARTBEAT = SCAFFOLD_FILES['HEARTBEAT.md'] ?? '';
 
 test('the first start makes a workspace for the owner only, and no job in it', async () => {
   using dir = tempDir();
@@ -61,7 +63,7 @@ test('a place where nothing can be made is a sentence', async () => {
 });
 
 test('the heartbeat of a new workspace has something to do and explains both words', () => {
-  const withoutComments = DEFAULT_HEARTBEAT.replaceAll(/<!--[\s\S]*?-->/gu, '');
+  const withoutComments = HEARTBEAT.replaceAll(/<!--[\s\S]*?-->/gu, '');
   const instructions = withoutComments.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'));
   expect(instructions.length).toBeGreaterThan(3);
   expect(withoutComments).toContain('`HEARTBEAT_OK`');

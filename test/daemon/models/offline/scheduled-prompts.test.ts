@@ -4,9 +4,11 @@ import {reminderFrame} from '../../../../src/daemon/flows/reminders/fire-reminde
 import {createOfflineAssistant} from '../../../../src/daemon/models/offline-assistant.ts';
 import {findWhen} from '../../../../src/daemon/schedule/human-time.ts';
 import {promptMessages} from '../../../../src/daemon/turns/turn-history.ts';
-import {DEFAULT_HEARTBEAT} from '../../../../src/daemon/workspace/scaffold-files.ts';
+import {SCAFFOLD_FILES} from '../../../../src/daemon/workspace/scaffold-files.ts';
 import type {MessageSource} from '../../../../src/shared/message.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
+
+const HEARTBEAT = SCAFFOLD_FILES['HEARTBEAT.md'] ?? '';
 
 const clock = fakeClock();
 const model = createOfflineAssistant({clock, findWhen});
@@ -89,7 +91,7 @@ test('what was put before the task of a cron job is not taken for it', async () 
 });
 
 test('the heartbeat has nothing to say', async () => {
-  expect(await answerTo(DEFAULT_HEARTBEAT, {kind: 'system', name: 'heartbeat'})).toBe('HEARTBEAT_OK');
+  expect(await answerTo(HEARTBEAT, {kind: 'system', name: 'heartbeat'})).toBe('HEARTBEAT_OK');
 });
 
 test('an alarm is told, and words put in by the operator are answered like a person’s', async () => {
