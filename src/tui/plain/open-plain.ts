@@ -24,7 +24,7 @@ import {listSentences} from './list-sentences.ts';
 import {createNarrator} from './narrator.ts';
 import {overlayLines} from './overlay-lines.ts';
 
-type PlainOptions = {
+export type PlainOptions = {
   readonly connect: Connect;
   readonly files: ClientFiles;
   readonly clock: Clock;
@@ -38,6 +38,7 @@ type PlainOptions = {
   readonly session?: string;
   readonly newKey: () => string;
   readonly inPlace: (sentence: string) => string;
+  /** Something went wrong that is no answer to anything. */
   readonly onBroken: (thrown: unknown) => void;
 };
 

@@ -1,26 +1,15 @@
 // The line-by-line front end as a process: its signals, and the code it ends with.
 import os from 'node:os';
 import process from 'node:process';
-import type {Clock} from '../../shared/clock.ts';
 import type {Places} from '../../shared/places.ts';
-import type {Connect} from '../link/gateway-client.ts';
 import {asCalled, calledAs} from '../terminal/called-as.ts';
 import {clientFiles} from '../terminal/client-files.ts';
-import {openPlain} from './open-plain.ts';
+import {openPlain, type PlainOptions} from './open-plain.ts';
 
-type StartPlainOptions = {
-  readonly connect: Connect;
+type StartPlainOptions = Omit<PlainOptions, 'files' | 'newKey' | 'inPlace'> & {
   readonly places: Places;
-  readonly clock: Clock;
-  readonly lines: AsyncIterable<string>;
-  readonly write: (line: string) => void;
-  readonly echoes: boolean;
-  readonly ascii: boolean;
-  readonly session?: string;
   /** How the program is started here. */
   readonly called: Parameters<typeof calledAs>[0];
-  /** Something went wrong that is no answer to anything. */
-  readonly onBroken: (thrown: unknown) => void;
 };
 
 /** Resolves with the exit code once it was left. */
