@@ -3,7 +3,7 @@
 import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
 import {durationInWords} from '../../shared/human-words.ts';
 import {whenOf} from './local-time.ts';
-import {oneLine} from './plain-text.ts';
+import {printableLine} from './plain-text.ts';
 import {sourceWords} from './source-words.ts';
 
 /** How it is meant; what is neither good nor bad has none. */
@@ -13,7 +13,7 @@ export type EventWords = {readonly what: string; readonly tone?: EventTone};
 
 export const eventWords = (event: GatewayEvent, now: number): EventWords => {
   const words = WORDS[event.type] as ((event: GatewayEvent, now: number) => EventWords) | undefined;
-  return words === undefined ? {what: `? ${oneLine(event.type)}`, tone: 'busy'} : words(event, now);
+  return words === undefined ? {what: `? ${printableLine(event.type)}`, tone: 'busy'} : words(event, now);
 };
 
 type Words = {readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}>, now: number) => EventWords};
@@ -24,15 +24,15 @@ const WORDS: Words = {
     tone: 'strong',
   }),
   'session.updated': ({state}) => ({
-    what: `session ${oneLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
+    what: `session ${printableLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
     tone: 'quiet',
   }),
   'session.reset': () => ({what: 'session starts afresh'}),
-  'message.changed': ({message: {id, text}}) => ({what: `message ${id} was changed: ${oneLine(text)}`}),
+  'message.changed': ({message: {id, text}}) => ({what: `message ${id} was changed: ${printableLine(text)}`}),
   'message.retracted': ({messageId}) => ({what: `message ${messageId} was taken back`}),
   'message.added': ({message: {role, source, text, toolCalls, tool}}) => {
     const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : role === 'assistant' ? 'agent' : sourceWords(source);
-    const said = text === '' ? (toolCalls ?? []).map(({name}) => `→ ${name}`).join(' ') : oneLine(text);
+    const said = text === '' ? (toolCalls ?? []).map(({name}) => `→ ${name}`).join(' ') : printableLine(text);
     return {what: `${who}: ${said}`};
   },
   'turn.started': ({source, model}) => ({
@@ -42,7 +42,7 @@ const WORDS: Words = {
   'turn.tool': ({name, summary, phase, ok, tookMs}) => ({
     what:
       phase === 'started'
-        ? `tool ${name}: ${oneLine(summary)}`
+        ? `tool ${name}: ${printableLine(summary)}`
         : `tool ${name} ${ok === false ? 'failed' : 'done'}${took(tookMs)}`,
     tone: ok === false ? 'bad' : 'quiet',
   }),
@@ -50,53 +50,55 @@ const WORDS: Words = {
     what: `turn ended: ${outcome}${took(tookMs)}${because(error)}`,
     tone: outcome === 'failed' ? 'bad' : outcome === 'aborted' ? 'busy' : 'quiet',
   }),
-  'run.started': ({run}) => ({what: `run ${run.id} of ${run.kind} ${oneLine(run.name)} started`}),
+  'run.started': ({run}) => ({what: `run ${run.id} of ${run.kind} ${printableLine(run.name)} started`}),
   'run.ended': ({run}) => ({
-    what: `run ${run.id} of ${run.kind} ${oneLine(run.name)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
+    what: `run ${run.id} of ${run.kind} ${printableLine(run.name)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
     ...(run.status === 'failed' ? {tone: 'bad'} : {}),
   }),
   'reminder.set': ({reminder}, now) => ({
-    what: `reminder ${reminder.id} set for ${whenOf(reminder.fireAt, now)}: ${oneLine(reminder.message)}`,
+    what: `reminder ${reminder.id} set for ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
   }),
   'reminder.fired': ({reminder, late}) => ({
-    what: `reminder ${reminder.id} fired${late ? ' late' : ''}: ${oneLine(reminder.message)}`,
+    what: `reminder ${reminder.id} fired${late ? ' late' : ''}: ${printableLine(reminder.message)}`,
     tone: 'good',
   }),
   'reminder.settled': ({reminder}) => ({what: `reminder ${reminder.id} is on its way`, tone: 'quiet'}),
   'reminder.nagged': ({reminder, last}) => ({
-    what: `reminder ${reminder.id} said again${last ? ', for the last time' : ''}: ${oneLine(reminder.message)}`,
+    what: `reminder ${reminder.id} said again${last ? ', for the last time' : ''}: ${printableLine(reminder.message)}`,
   }),
-  'reminder.cancelled': ({reminder}) => ({what: `reminder ${reminder.id} cancelled: ${oneLine(reminder.message)}`}),
+  'reminder.cancelled': ({reminder}) => ({
+    what: `reminder ${reminder.id} cancelled: ${printableLine(reminder.message)}`,
+  }),
   'reminder.snoozed': ({reminder}, now) => ({
     what: `reminder ${reminder.id} snoozed until ${whenOf(reminder.fireAt, now)}`,
   }),
-  'reminder.edited': ({reminder}) => ({what: `reminder ${reminder.id} now says: ${oneLine(reminder.message)}`}),
-  'reminder.done': ({reminder}) => ({what: `reminder ${reminder.id} done: ${oneLine(reminder.message)}`}),
+  'reminder.edited': ({reminder}) => ({what: `reminder ${reminder.id} now says: ${printableLine(reminder.message)}`}),
+  'reminder.done': ({reminder}) => ({what: `reminder ${reminder.id} done: ${printableLine(reminder.message)}`}),
   'cron.changed': ({job, removed}, now) => ({
     what:
       removed === true
-        ? `cron job ${oneLine(job.name)} removed`
-        : `cron job ${oneLine(job.name)}: ${job.paused ? 'paused' : job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled'}`,
+        ? `cron job ${printableLine(job.name)} removed`
+        : `cron job ${printableLine(job.name)}: ${job.paused ? 'paused' : job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled'}`,
   }),
   'cron.invalid': ({file, line, reason}) => ({
-    what: `cron job invalid, ${file}:${line}: ${oneLine(reason)}`,
+    what: `cron job invalid, ${file}:${line}: ${printableLine(reason)}`,
     tone: 'bad',
   }),
   'cron.mended': ({file}) => ({what: `${file} is mended or gone`}),
   'delivery.queued': ({delivery}) => ({
-    what: `delivery ${delivery.id} queued for ${oneLine(delivery.address)}`,
+    what: `delivery ${delivery.id} queued for ${printableLine(delivery.address)}`,
     tone: 'quiet',
   }),
-  'delivery.sent': ({delivery}) => ({what: `delivery ${delivery.id} sent to ${oneLine(delivery.address)}`}),
+  'delivery.sent': ({delivery}) => ({what: `delivery ${delivery.id} sent to ${printableLine(delivery.address)}`}),
   'delivery.receipt': ({delivery}) => ({
-    what: `delivery ${delivery.id} ${delivery.state} at ${oneLine(delivery.address)}`,
+    what: `delivery ${delivery.id} ${delivery.state} at ${printableLine(delivery.address)}`,
   }),
   'delivery.failed': ({delivery}, now) => ({
-    what: `delivery ${delivery.id} to ${oneLine(delivery.address)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
+    what: `delivery ${delivery.id} to ${printableLine(delivery.address)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
     tone: 'busy',
   }),
   'delivery.dead': ({delivery}) => ({
-    what: `delivery ${delivery.id} to ${oneLine(delivery.address)} given up${because(delivery.lastError)}`,
+    what: `delivery ${delivery.id} to ${printableLine(delivery.address)} given up${because(delivery.lastError)}`,
     tone: 'bad',
   }),
   'channel.status': ({channel, inbound, outbound, detail}) => ({
@@ -105,10 +107,13 @@ const WORDS: Words = {
   }),
   'config.changed': ({keys}) => ({what: `configuration changed: ${keys.join(', ')}`}),
   'config.rejected': ({problems}) => ({
-    what: `configuration rejected: ${problems.map(({key, reason}) => `${key}: ${oneLine(reason)}`).join('; ')}`,
+    what: `configuration rejected: ${problems.map(({key, reason}) => `${key}: ${printableLine(reason)}`).join('; ')}`,
     tone: 'bad',
   }),
-  'policy.refused': ({reason, source}) => ({what: `refused ${sourceWords(source)}: ${oneLine(reason)}`, tone: 'busy'}),
+  'policy.refused': ({reason, source}) => ({
+    what: `refused ${sourceWords(source)}: ${printableLine(reason)}`,
+    tone: 'busy',
+  }),
 };
 
 const took = (ms: number | undefined): string => {
@@ -116,4 +121,4 @@ const took = (ms: number | undefined): string => {
   return ms < 10_000 ? ` (${(ms / 1_000).toFixed(1)} s)` : ` (${durationInWords(ms)})`;
 };
 
-const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${oneLine(reason)}`);
+const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${printableLine(reason)}`);

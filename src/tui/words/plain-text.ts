@@ -8,8 +8,8 @@ export const printable = (text: string): string => {
   return text.replaceAll(LINE_END, '\n').replaceAll(ESCAPE, '').replaceAll(UNSEEN, '').toWellFormed();
 };
 
-/** All of it on one line. */
-export const oneLine = (text: string): string =>
+/** All of it on one line, with a sign where a line ended: for output that is not measured. (`oneLine` of the screen has only cells.) */
+export const printableLine = (text: string): string =>
   printable(text)
     .trim()
     .replaceAll(/\s*\n\s*/gu, ' ⏎ ')

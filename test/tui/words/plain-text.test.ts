@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {indented, oneLine, printable} from '../../../src/tui/words/plain-text.ts';
+import {indented, printable, printableLine} from '../../../src/tui/words/plain-text.ts';
 
 test.each([
   ['\u001b[2J\u001b[1;31mhello\u001b[0m', 'hello'],
@@ -20,7 +20,7 @@ test.each([
 });
 
 test('a text becomes one line', () => {
-  expect(oneLine('  first\n\n second\r\nthird\tcolumn \n')).toBe('first ⏎ second ⏎ third column');
+  expect(printableLine('  first\n\n second\r\nthird\tcolumn \n')).toBe('first ⏎ second ⏎ third column');
 });
 
 test('every line with words is moved to the right', () => {

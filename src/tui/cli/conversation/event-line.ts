@@ -2,13 +2,13 @@
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {eventWords} from '../../words/event-words.ts';
 import {stamp} from '../../words/local-time.ts';
-import {oneLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../words/plain-text.ts';
 import type {Print} from '../print.ts';
 
 /** `21:03:05  #42  rooster:main  turn ended: replied` */
 export const eventLine = (event: GatewayEvent, now: number, paint: Print['paint']): string => {
   const {what, tone} = eventWords(event, now);
-  const where = event.session === undefined ? '' : `${oneLine(event.session)}  `;
+  const where = event.session === undefined ? '' : `${printableLine(event.session)}  `;
   const number = `#${event.seq}`;
   return `${paint('quiet', `${stamp(event.at, now)}  ${number.padEnd(6)}  ${where}`)}${tone === undefined ? what : paint(tone, what)}`;
 };

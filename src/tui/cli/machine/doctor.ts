@@ -1,6 +1,6 @@
 // `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
 import {wordsFor} from '../../../shared/gateway-error.ts';
-import {oneLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {statusIfRunning} from '../nouns/status.ts';
@@ -47,7 +47,7 @@ const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): read
   const widest = Math.max(...findings.map(({name}) => name.length));
   return findings.flatMap(({name, verdict, what, mend}) => {
     const {mark, tone} = MARKS[verdict];
-    const line = `${print.paint(tone, mark.padEnd(4))}  ${name.padEnd(widest)}  ${oneLine(what)}`;
+    const line = `${print.paint(tone, mark.padEnd(4))}  ${name.padEnd(widest)}  ${printableLine(what)}`;
     return mend === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `mend: ${mend}`)}`];
   });
 };

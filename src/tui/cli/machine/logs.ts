@@ -3,7 +3,7 @@ import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'no
 import {StringDecoder} from 'node:string_decoder';
 import {SECOND} from '../../../shared/time.ts';
 import {stamp} from '../../words/local-time.ts';
-import {oneLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {countOf, wantsJson} from '../given.ts';
 import type {Tone} from '../print.ts';
@@ -88,12 +88,13 @@ export const createTail = (path: string): Tail => {
 /** `21:03:05 warn  a sentence  {"more":"fields"}`; a line that is no record is shown as it is. */
 export const logLine = ({print, clock}: Pick<CommandWorld, 'print' | 'clock'>, line: string): string => {
   const record = recordIn(line);
-  if (record === undefined) return oneLine(line);
+  if (record === undefined) return printableLine(line);
   const {level, time, msg, pid: _, hostname: __, ...fields} = record;
   const [name, tone] = levelWords(level);
   const when = typeof time === 'number' ? new Date(time).toISOString() : String(time ?? '');
-  const more = Object.keys(fields).length === 0 ? '' : `  ${print.paint('quiet', oneLine(JSON.stringify(fields)))}`;
-  return `${print.paint('quiet', stamp(when, clock.now()))} ${print.paint(tone, name.padEnd(5))}  ${oneLine(String(msg ?? ''))}${more}`;
+  const more =
+    Object.keys(fields).length === 0 ? '' : `  ${print.paint('quiet', printableLine(JSON.stringify(fields)))}`;
+  return `${print.paint('quiet', stamp(when, clock.now()))} ${print.paint(tone, name.padEnd(5))}  ${printableLine(String(msg ?? ''))}${more}`;
 };
 
 const recordIn = (line: string): Readonly<Record<string, unknown>> | undefined => {

@@ -2,7 +2,7 @@
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {oneLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Print, Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';
@@ -22,7 +22,7 @@ export const channelLine = ({print}: CommandWorld, status: Status): string => {
   return [
     `${channel} ${state}`,
     ...(account === undefined ? [] : [`, ${account}`]),
-    ...(detail === undefined ? [] : [`: ${oneLine(detail)}`]),
+    ...(detail === undefined ? [] : [`: ${printableLine(detail)}`]),
     ...(works ? [] : [print.paint('quiet', ` (rooster ${channel} status)`)]),
     ...(knocked.length === 0 ? [] : [`; ${knocked.length} knocked (rooster ${channel} status)`]),
   ].join('');
@@ -40,7 +40,7 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ['Outbound', withReason(stateWord(print, status.outbound), outboundDetail)],
       [
         'Detail',
-        detail === undefined || detail === ofOneWay || warnings.includes(detail) ? undefined : oneLine(detail),
+        detail === undefined || detail === ofOneWay || warnings.includes(detail) ? undefined : printableLine(detail),
       ],
       ['Account', status.account],
       ['Endpoint', endpointWords(status)],
@@ -48,7 +48,7 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ['Restarts', restarts === undefined ? undefined : String(restarts)],
       ['Received', status.lastReceivedAt === undefined ? undefined : whenOf(status.lastReceivedAt, now)],
       ['Sent', status.lastSentAt === undefined ? undefined : whenOf(status.lastSentAt, now)],
-      ...warnings.map(warning => ['Warning', print.paint('busy', oneLine(warning))] as const),
+      ...warnings.map(warning => ['Warning', print.paint('busy', printableLine(warning))] as const),
     ]),
     ...(knocked.length === 0
       ? []
@@ -63,8 +63,8 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
 const knockColumns = (now: number): readonly Column<Stranger>[] => [
   {title: 'KNOCKED', text: ({lastAt}) => whenOf(lastAt, now)},
   {title: 'TIMES', text: ({times}) => String(times)},
-  {title: 'NAME', text: ({name}) => oneLine(name ?? '')},
-  {title: 'ADDRESS', text: ({address}) => oneLine(address), gives: true},
+  {title: 'NAME', text: ({name}) => printableLine(name ?? '')},
+  {title: 'ADDRESS', text: ({address}) => printableLine(address), gives: true},
 ];
 
 const endpointWords = ({endpoint, replays}: Status): string | undefined => {
@@ -75,6 +75,6 @@ const endpointWords = ({endpoint, replays}: Status): string | undefined => {
 const stateWord = ({paint}: Print, state: Status['inbound']): string => paint(TONES[state], state);
 
 const withReason = (state: string, reason: string | undefined): string =>
-  reason === undefined ? state : `${state}: ${oneLine(reason)}`;
+  reason === undefined ? state : `${state}: ${printableLine(reason)}`;
 
 const TONES: Readonly<Record<Status['inbound'], Tone>> = {up: 'good', down: 'bad', off: 'quiet'};

@@ -1,6 +1,6 @@
 // The configuration in words, and what is wrong with it.
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
-import {oneLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {ConfigKey} from '../nouns/config.ts';
 
@@ -21,8 +21,9 @@ export const problemsShown = (world: CommandWorld, problems: readonly ConfigProb
 
 export const problemLines = ({print}: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
   problems.map(
-    ({key, reason, inForce}) => `${print.paint('bad', oneLine(key))}: ${oneLine(reason)} In force: ${oneLine(inForce)}`,
+    ({key, reason, inForce}) =>
+      `${print.paint('bad', printableLine(key))}: ${printableLine(reason)} In force: ${printableLine(inForce)}`,
   );
 
 export const settingRefused = (key: string, problem: ConfigProblem): string =>
-  `${key} was not changed. ${problem.key}: ${oneLine(problem.reason)}`;
+  `${key} was not changed. ${problem.key}: ${printableLine(problem.reason)}`;

@@ -6,7 +6,7 @@ import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {isZone, skippedFrom} from '../../../shared/zone.ts';
 import {away, whenOf} from '../../words/local-time.ts';
-import {indented, oneLine} from '../../words/plain-text.ts';
+import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';
@@ -19,7 +19,7 @@ export const cronList = (world: CommandWorld, {jobs, invalid}: Result<'cron.list
 
 export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly string[] => [
   ...fieldLines(world, [
-    ['Name', oneLine(job.name)],
+    ['Name', printableLine(job.name)],
     ['Schedule', `${job.cron} in ${job.zone}`],
     ['Next', `${nextWords(job, world.clock.now())}${nextSkip(job)}`],
     ['Last', lastShown(job, world.clock.now())],
@@ -30,7 +30,7 @@ export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly str
     ['Overlap', job.overlap],
     ['Model', job.model],
     ['Timeout', job.timeoutMs === undefined ? undefined : durationInWords(job.timeoutMs)],
-    ['First', job.preTools.map(({name, input}) => oneLine(`${name} ${JSON.stringify(input)}`)).join(', ')],
+    ['First', job.preTools.map(({name, input}) => printableLine(`${name} ${JSON.stringify(input)}`)).join(', ')],
     ['Carries', job.carryLastOutput ? 'its last output into the next run' : undefined],
     ['From', job.origin],
   ]),
@@ -40,8 +40,8 @@ export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly str
 
 export const cronResumed = ({clock}: CommandWorld, job: Wire<CronJob>): string =>
   job.enabled
-    ? `Resumed ${oneLine(job.name)}; next ${whenOf(job.nextAt, clock.now())}`
-    : `Resumed ${oneLine(job.name)}, which stays disabled: say enabled: true in ${oneLine(job.origin)}.`;
+    ? `Resumed ${printableLine(job.name)}; next ${whenOf(job.nextAt, clock.now())}`
+    : `Resumed ${printableLine(job.name)}, which stays disabled: say enabled: true in ${printableLine(job.origin)}.`;
 
 export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
   if (invalid.length > 0) return invalidLines(world, invalid);
@@ -83,12 +83,12 @@ const skipWords = (at: EpochMs, zone: string): string => {
 };
 
 const columns = ({clock}: CommandWorld): readonly Column<Wire<CronJob>>[] => [
-  {title: 'NAME', text: ({name}) => oneLine(name)},
+  {title: 'NAME', text: ({name}) => printableLine(name)},
   {title: 'NEXT', text: job => nextWords(job, clock.now()), tone: job => (job.nextAt === undefined ? 'quiet' : 'good')},
   {title: 'LAST', text: job => lastWords(job, clock.now()) ?? '-', tone: ({last}) => last && RUN_TONES[last.status]},
   {title: 'SCHEDULE', text: ({cron, zone}) => `${cron} ${zone}`},
   {title: 'TO', text: ({deliver, announce}) => (deliver.length === 0 ? announce : deliver.join(', ')), gives: true},
-  {title: 'MESSAGE', text: ({message}) => oneLine(message), gives: true},
+  {title: 'MESSAGE', text: ({message}) => printableLine(message), gives: true},
 ];
 
 const nextWords = ({paused, enabled, nextAt}: Wire<CronJob>, now: number): string => {
@@ -99,7 +99,7 @@ const nextWords = ({paused, enabled, nextAt}: Wire<CronJob>, now: number): strin
 const lastShown = (job: Wire<CronJob>, now: number): string | undefined => {
   const words = lastWords(job, now);
   const error = job.last?.error;
-  return words === undefined || error === undefined ? words : `${words}: ${oneLine(error)}`;
+  return words === undefined || error === undefined ? words : `${words}: ${printableLine(error)}`;
 };
 
 const lastWords = ({last}: Wire<CronJob>, now: number): string | undefined => {
@@ -109,6 +109,6 @@ const lastWords = ({last}: Wire<CronJob>, now: number): string | undefined => {
 };
 
 const invalidLines = ({print}: CommandWorld, invalid: readonly InvalidJob[]): readonly string[] =>
-  invalid.map(({file, line, reason}) => `${print.paint('bad', `${file}:${line}`)}: ${oneLine(reason)}`);
+  invalid.map(({file, line, reason}) => `${print.paint('bad', `${file}:${line}`)}: ${printableLine(reason)}`);
 
 const NONE = 'No cron jobs. A file cron/NAME.md in the workspace, or an entry of "cron" in config.json, makes one.';

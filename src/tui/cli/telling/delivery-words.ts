@@ -2,7 +2,7 @@
 import type {Delivery, DeliveryState} from '../../../shared/delivery.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {indented, oneLine} from '../../words/plain-text.ts';
+import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';
@@ -21,7 +21,7 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): re
   return [
     ...fieldLines(world, [
       ['Id', delivery.id],
-      ['To', oneLine(delivery.address)],
+      ['To', printableLine(delivery.address)],
       ['State', world.print.paint(TONES[delivery.state], stateWords(delivery))],
       ['Queued', when(delivery.createdAt)],
       ['Next try', when(delivery.nextAttemptAt)],
@@ -29,9 +29,9 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): re
       ['Delivered', when(delivery.deliveredAt)],
       ['Read', when(delivery.readAt)],
       ['Repeat', delivery.repeat ? 'yes: the person may see it twice' : undefined],
-      ['Files', delivery.files?.map(oneLine).join(', ')],
-      ['Missed', delivery.missed?.map(({recipient}) => oneLine(recipient)).join(', ')],
-      ['Problem', delivery.lastError === undefined ? undefined : oneLine(delivery.lastError)],
+      ['Files', delivery.files?.map(printableLine).join(', ')],
+      ['Missed', delivery.missed?.map(({recipient}) => printableLine(recipient)).join(', ')],
+      ['Problem', delivery.lastError === undefined ? undefined : printableLine(delivery.lastError)],
       ['Session', delivery.session],
       ['From', delivery.runId ?? delivery.turnId],
     ]),
@@ -43,7 +43,7 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): re
 /** How an attempt to send ended, in a sentence; `good` when the channel has accepted it. */
 export const deliverySettled = (delivery: Wire<Delivery>): {readonly good: boolean; readonly sentence: string} => {
   const {id, address, state, lastError} = delivery;
-  const because = lastError === undefined ? '' : ` ${oneLine(lastError)}`;
+  const because = lastError === undefined ? '' : ` ${printableLine(lastError)}`;
   switch (state) {
     case 'sent':
       return {good: true, sentence: `Accepted for ${address} (${id}).`};
@@ -67,10 +67,10 @@ const columns = ({clock}: CommandWorld): readonly Column<Wire<Delivery>>[] => [
   {title: 'ID', text: ({id}) => id},
   {title: 'QUEUED', text: ({createdAt}) => whenOf(createdAt, clock.now())},
   {title: 'STATE', text: stateWords, tone: ({state}) => TONES[state]},
-  {title: 'TO', text: ({address}) => oneLine(address), gives: true},
+  {title: 'TO', text: ({address}) => printableLine(address), gives: true},
   {
     title: 'TEXT',
-    text: ({text, lastError}) => (lastError === undefined ? oneLine(text) : oneLine(lastError)),
+    text: ({text, lastError}) => (lastError === undefined ? printableLine(text) : printableLine(lastError)),
     gives: true,
   },
 ];

@@ -3,7 +3,7 @@ import type {Message} from '../../../shared/message.ts';
 import type {Turn} from '../../../shared/turn.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {stamp} from '../../words/local-time.ts';
-import {indented, oneLine} from '../../words/plain-text.ts';
+import {indented, printableLine} from '../../words/plain-text.ts';
 import {sourceWords} from '../../words/source-words.ts';
 import type {CommandWorld} from '../command.ts';
 
@@ -28,7 +28,7 @@ export const messageLines = (
 };
 
 const endWords = ({outcome = 'failed', error}: Wire<Turn>): string =>
-  error === undefined ? `(${outcome})` : `(${outcome}: ${oneLine(error)})`;
+  error === undefined ? `(${outcome})` : `(${outcome}: ${printableLine(error)})`;
 
 const speaker = ({role, source}: Wire<Message>): string => {
   if (role === 'assistant' && source.kind === 'agent') return 'agent';
@@ -38,11 +38,11 @@ const speaker = ({role, source}: Wire<Message>): string => {
 
 const toolWords = ({tool, text}: Wire<Message>): string => {
   const lines = text === '' ? 0 : text.split('\n').length;
-  return `${tool?.name ?? ''} ${tool?.ok === false ? 'failed' : 'ok'}, ${lines === 1 ? oneLine(text) : `${lines} lines`}`;
+  return `${tool?.name ?? ''} ${tool?.ok === false ? 'failed' : 'ok'}, ${lines === 1 ? printableLine(text) : `${lines} lines`}`;
 };
 
 const callWords = (input: unknown): string => {
-  const words = oneLine(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''));
+  const words = printableLine(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''));
   return words.length > LONGEST_CALL ? `${words.slice(0, LONGEST_CALL)}…` : words;
 };
 

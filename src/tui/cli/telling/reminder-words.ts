@@ -6,7 +6,7 @@ import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {isZone} from '../../../shared/zone.ts';
 import {wallClock, whenOf, zonedSentence} from '../../words/local-time.ts';
-import {indented, oneLine} from '../../words/plain-text.ts';
+import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';
@@ -50,7 +50,7 @@ export const reminderSet = ({clock}: CommandWorld, reminder: Wire<TimedReminder>
   const {id, fireAt, zone, message, delivery, nagMs, note} = reminder;
   const how = reminder.mode === 'agent' ? 'The agent answers it, for' : 'Delivered word for word to';
   return [
-    `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${oneLine(message)}`,
+    `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`,
     `${how} ${delivery.join(', ')}.${nagMs === undefined ? '' : ` Said again every ${everyInWords(nagMs)} until it is done.`}`,
   ];
 };
@@ -71,15 +71,16 @@ export const reminderSnoozed = (
   const now = clock.now();
   const until = zonedSentence(fireAt, zone, now, note);
   const was = before?.state === 'pending' ? instantOfIso(before.fireAt) : undefined;
-  if (was === undefined) return `Snoozed ${id} until ${until}: ${oneLine(message)}`;
+  if (was === undefined) return `Snoozed ${id} until ${until}: ${printableLine(message)}`;
   const sooner = was > (instantOfIso(fireAt) ?? was) ? ' (sooner than it was)' : '';
   const from = isZone(zone) ? inWords(was, now, zone) : wallClock(was, now);
-  return `Moved ${id} from ${from} to ${until}${sooner}: ${oneLine(message)}`;
+  return `Moved ${id} from ${from} to ${until}${sooner}: ${printableLine(message)}`;
 };
 
-export const reminderCancelled = ({id, message}: Wire<Reminder>): string => `Cancelled ${id}: ${oneLine(message)}`;
+export const reminderCancelled = ({id, message}: Wire<Reminder>): string =>
+  `Cancelled ${id}: ${printableLine(message)}`;
 
-export const reminderDone = ({id, message}: Wire<Reminder>): string => `Done with ${id}: ${oneLine(message)}`;
+export const reminderDone = ({id, message}: Wire<Reminder>): string => `Done with ${id}: ${printableLine(message)}`;
 
 const columns = ({clock}: CommandWorld): readonly Column<Wire<Reminder>>[] => [
   {title: 'ID', text: ({id}) => id},
@@ -92,7 +93,7 @@ const columns = ({clock}: CommandWorld): readonly Column<Wire<Reminder>>[] => [
   {title: 'TO', text: ({delivery}) => delivery.join(', '), gives: true},
   {
     title: 'MESSAGE',
-    text: ({message, mode}) => `${mode === 'agent' ? '(agent) ' : ''}${oneLine(message)}`,
+    text: ({message, mode}) => `${mode === 'agent' ? '(agent) ' : ''}${printableLine(message)}`,
     gives: true,
   },
 ];

@@ -5,7 +5,7 @@ import type {Run as JobRun, RunKind, RunStatus} from '../../../shared/jobs.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {indented, oneLine} from '../../words/plain-text.ts';
+import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';
@@ -26,13 +26,13 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
   return [
     ...fieldLines(world, [
       ['Id', run.id],
-      ['What', `${run.kind} ${oneLine(run.name)}`],
+      ['What', `${run.kind} ${printableLine(run.name)}`],
       ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
       ['Started', whenOf(run.startedAt, now)],
       ['Status', world.print.paint(RUN_TONES[run.status], statusWords(run))],
       ['Took', tookWords(run)],
       ['Session', run.session],
-      ['Error', run.error === undefined ? undefined : oneLine(run.error)],
+      ['Error', run.error === undefined ? undefined : printableLine(run.error)],
     ]),
     ...(run.output === undefined ? [] : ['', indented(run.output, '  ')]),
     ...(run.transcript.length === 0 ? [] : ['', ...messageLines(world, run.transcript)]),
@@ -45,10 +45,10 @@ const columns = ({clock}: CommandWorld, messages: ReadonlyMap<string, string>): 
   {title: 'ID', text: ({id}) => id},
   {title: 'DUE', text: ({scheduledFor}) => whenOf(scheduledFor, clock.now())},
   {title: 'KIND', text: ({kind}) => kind},
-  {title: 'NAME', text: ({name}) => oneLine(messages.get(name) ?? name), gives: true},
+  {title: 'NAME', text: ({name}) => printableLine(messages.get(name) ?? name), gives: true},
   {title: 'STATUS', text: statusWords, tone: ({status}) => RUN_TONES[status]},
   {title: 'TOOK', text: tookWords},
-  {title: 'OUTPUT', text: ({output, error}) => oneLine(error ?? output ?? ''), gives: true},
+  {title: 'OUTPUT', text: ({output, error}) => printableLine(error ?? output ?? ''), gives: true},
 ];
 
 const statusWords = ({status, late, attempt}: Wire<JobRun>): string =>
@@ -72,6 +72,6 @@ export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
 const noneOf = ({kind, name}: {readonly kind: RunKind | undefined; readonly name: string | undefined}): string =>
   kind === undefined && name === undefined
     ? NONE
-    : `No run${kind === undefined ? '' : ` of the kind ${kind}`}${name === undefined ? '' : ` of ${oneLine(name)}`} is kept.`;
+    : `No run${kind === undefined ? '' : ` of the kind ${kind}`}${name === undefined ? '' : ` of ${printableLine(name)}`} is kept.`;
 
 const NONE = 'Nothing has run yet: a reminder, a cron job or a heartbeat leaves a row here each time it fires.';

@@ -3,7 +3,7 @@ import type {Result} from '../../../ipc/protocol.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {oneLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {listLines} from './fields.ts';
@@ -25,7 +25,7 @@ export const sessionShown = (
 type SessionRow = Result<'session.list'>['sessions'][number];
 
 const columns = ({clock}: CommandWorld): readonly Column<SessionRow>[] => [
-  {title: 'KEY', text: ({key}) => oneLine(key)},
+  {title: 'KEY', text: ({key}) => printableLine(key)},
   {title: 'LAST', text: ({lastActivityAt}) => lastWords(lastActivityAt, clock.now())},
   {title: 'TRUST', text: ({trust}) => trust},
   {title: 'MESSAGES', text: ({messages}) => String(messages)},
@@ -35,7 +35,7 @@ const columns = ({clock}: CommandWorld): readonly Column<SessionRow>[] => [
     text: ({busy, queued}) => [busy ? 'busy' : 'idle', ...(queued > 0 ? [`${queued} queued`] : [])].join(', '),
     tone: ({busy}) => (busy ? 'busy' : 'quiet'),
   },
-  {title: 'TITLE', text: ({title}) => oneLine(title), gives: true},
+  {title: 'TITLE', text: ({title}) => printableLine(title), gives: true},
 ];
 
 const lastWords = (iso: string, now: number): string => ((instantOfIso(iso) ?? 0) === 0 ? '-' : whenOf(iso, now));

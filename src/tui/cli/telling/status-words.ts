@@ -5,7 +5,7 @@ import {instantOfIso} from '../../../shared/time.ts';
 import type {Wake} from '../../../shared/wake.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {oneLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {channelLine} from './channel-words.ts';
@@ -61,11 +61,11 @@ const moreLines = (more: number): readonly string[] =>
 const wakeColumns = ({clock}: CommandWorld): readonly Column<Wire<Wake>>[] => [
   {title: 'NEXT', text: ({wakeAt}) => whenOf(wakeAt, clock.now()), tone: () => 'good'},
   {title: 'KIND', text: ({kind}) => kind},
-  {title: 'WHAT', text: ({what, name}) => oneLine(what || name), gives: true},
+  {title: 'WHAT', text: ({what, name}) => printableLine(what || name), gives: true},
 ];
 
 /** Whoever asks is one of them. */
 const clientWords = (clients: number): string =>
   clients > 1 ? `${clients - 1} besides this command` : 'none but this command';
 
-const detailOf = (detail: string | undefined): string => (detail === undefined ? '' : ` (${oneLine(detail)})`);
+const detailOf = (detail: string | undefined): string => (detail === undefined ? '' : ` (${printableLine(detail)})`);

@@ -1,7 +1,7 @@
 // The story behind one thing, step by step.
 import type {Result} from '../../../ipc/protocol.ts';
 import {stamp} from '../../words/local-time.ts';
-import {oneLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 
 export const storyLines = ({print, clock}: CommandWorld, id: string, {steps}: Result<'why'>): readonly string[] => {
@@ -10,6 +10,6 @@ export const storyLines = ({print, clock}: CommandWorld, id: string, {steps}: Re
   const widest = Math.max(...stamps.map(text => text.length));
   return steps.map(({what, id: about}, index) => {
     const when = print.paint('quiet', (stamps[index] ?? '').padStart(widest));
-    return `${when}  ${oneLine(what)}  ${print.paint('quiet', about)}`;
+    return `${when}  ${printableLine(what)}  ${print.paint('quiet', about)}`;
   });
 };

@@ -14,7 +14,7 @@ export const drawn = (text: string): string => {
   return result;
 };
 
-/** Line feeds and runs of spaces as one space: for a text that must not take more than a row. */
+/** In drawn form, line feeds and runs of spaces as one space: for a text that must not take more than a row. */
 export const oneLine = (text: string): string => drawn(text.replaceAll(/\s+/gu, ' ').trim());
 
 /** What a reader takes for one character. */
