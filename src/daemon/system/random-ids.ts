@@ -3,16 +3,14 @@ import {randomBytes} from 'node:crypto';
 import type {Ids} from '../../shared/ids.ts';
 
 /**
- * Ids of 20 letters and digits after the prefix. Those made in one turn of the event loop begin alike, those of the next turn
- * follow on them, and all of a daemon begin at a random place; what tells them apart are the 72 bits that follow. What is committed
- * together then lies together in the indexes, beside what was committed before: a page is written where it would be one for each id.
+ * Ids of 20 letters and digits after the prefix. Each begins with the number that follows on that of the one before, from a random
+ * one on, so that what is made one after the other lies together in the indexes: a commit writes a page where it would write one
+ * for each id. What tells them apart are the 67 random bits after that, for another daemon may count where this one does.
  */
 export const randomIds = (): Ids => {
   // Asking the system for bytes takes far longer than an id needs of them.
   let bytes: Uint8Array = new Uint8Array();
   let used = 0;
-  let turn: number | undefined;
-  let beginning: string | undefined;
 
   const nextByte = (): number => {
     if (used >= bytes.length) {
@@ -33,28 +31,19 @@ export const randomIds = (): Ids => {
     return text;
   };
 
-  const forget = (): void => {
-    beginning = undefined;
-  };
-
-  const beginningOfTurn = (): string => {
-    setImmediate(forget);
-    turn = turn === undefined ? Number.parseInt(randomText(SHARED), SIGNS.length) : (turn + 1) % BEGINNINGS;
-    return turn.toString(SIGNS.length).padStart(SHARED, '0');
-  };
+  let number = Number.parseInt(randomText(COUNTED), SIGNS.length);
 
   return {
     next: prefix => {
-      beginning ??= beginningOfTurn();
-      return `${prefix}_${beginning}${randomText(LENGTH - SHARED)}`;
+      number = (number + 1) % NUMBERS;
+      return `${prefix}_${number.toString(SIGNS.length).padStart(COUNTED, '0')}${randomText(LENGTH - COUNTED)}`;
     },
   };
 };
 
 const LENGTH = 20;
-/** Signs that the ids of one turn have in common. */
-const SHARED = 6;
+const COUNTED = 7;
 const AT_ONCE = 2_048;
 const SIGNS = '0123456789abcdefghijklmnopqrstuvwxyz';
-const BEGINNINGS = SIGNS.length ** SHARED;
+const NUMBERS = SIGNS.length ** COUNTED;
 const FAIR = 256 - (256 % SIGNS.length);
