@@ -88,7 +88,10 @@ export const maybeJsonIn = <T>(row: Row, column: string): T | undefined =>
 /** A record without its undefined fields. Every field of the type must be named, so that a mapping cannot forget one. */
 export const present = <T extends object>(fields: EveryField<T>): T => {
   const record: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) record[name] = value;
+  for (const name of Object.keys(fields)) {
+    const value = (fields as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined) record[name] = value;
+  }
   return record as T;
 };
 

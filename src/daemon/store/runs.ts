@@ -28,7 +28,8 @@ export const createRuns = (database: Database): RunStore => {
   const update = rowUpdate(database, 'runs', TABLE);
   const byId = database.query('SELECT * FROM runs WHERE id = ?');
   const old = database.query(OLD);
-  const oldOfKind = database.query(OLD_OF_KIND);
+  const ended = database.query(ENDED);
+  const oldOfKind = database.query(OLD_OF_REMINDERS);
   const remove = database.query('DELETE FROM runs WHERE id = ?');
   return {
     claim: run => (insert.run(...TABLE.inserted(run)) > 0 ? run : undefined),
@@ -48,8 +49,7 @@ export const createRuns = (database: Database): RunStore => {
         conditions.push(kind === undefined ? `kind IN (${KINDS})` : 'kind = ?', 'name = ?');
         values.push(...(kind === undefined ? [] : [kind]), name);
       } else if (kind !== undefined) {
-        conditions.push('kind = ?');
-        values.push(kind);
+        conditions.push(ofKind(kind));
       }
       if (status !== undefined) {
         // Said in so many words where there is an index of exactly those.
@@ -70,7 +70,8 @@ export const createRuns = (database: Database): RunStore => {
       return removed;
     },
     pruneKind: ({kind, keep, before, limit}) => {
-      const removed = oldOfKind.all(kind, keep, instant(before), limit).map(runOf);
+      const tooMany = numberIn(ended.get(kind) ?? {}, 'ended') - keep;
+      const removed = oldOfKind.all(instant(before), Math.max(tooMany, 0), limit).map(runOf);
       for (const {id} of removed) remove.run(id);
       return removed;
     },
@@ -120,19 +121,25 @@ const OLD = `
     startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE kind = ?2 AND name = ?1 ORDER BY ord DESC LIMIT 0 + ?3)
   )`;
 
-/** The oldest of a kind come first in its index, and what is to be kept is counted there: those that work are the newest. */
-const OLD_OF_KIND = `
+/** Counted in indexes. */
+const ENDED = `
+  SELECT (SELECT count(*) FROM runs WHERE kind = ?1)
+    - (SELECT count(*) FROM runs WHERE status = 'running' AND +kind = ?1) AS ended`;
+
+/** Those of reminders lie in the order of all; those of other kinds are few, and found by their index. */
+const ofKind = (kind: RunKind): string =>
+  kind === 'reminder' ? `+kind = 'reminder'` : `kind = '${kind}' AND kind <> 'reminder'`;
+
+/** The oldest come first, and what is too many is counted from there: those that work are the newest. */
+const OLD_OF_REMINDERS = `
   SELECT * FROM (
     SELECT * FROM runs
-    WHERE kind = ?1 AND status <> 'running'
+    WHERE ${ofKind('reminder')} AND status <> 'running'
       AND NOT EXISTS (SELECT 1 FROM reminders WHERE id = runs.name AND state IN ('pending', 'firing'))
-    ORDER BY ord LIMIT 0 + ?4
+    ORDER BY ord LIMIT 0 + ?3
   )
-  WHERE startedAt < ?3
-    OR ord <= (
-      SELECT ord FROM runs WHERE kind = ?1 ORDER BY ord DESC
-      LIMIT 1 OFFSET 0 + ?2 + (SELECT count(*) FROM runs WHERE status = 'running' AND kind = ?1)
-    )
+  WHERE startedAt < ?1
+    OR ord <= (SELECT ord FROM runs WHERE ${ofKind('reminder')} ORDER BY ord LIMIT 0 + (?2 > 0) OFFSET 0 + max(?2, 1) - 1)
   ORDER BY ord`;
 
 const KINDS = RUN_KINDS.map(kind => `'${kind}'`).join(', ');

@@ -1,8 +1,10 @@
-// Many of everything are no load: each question about reminders finds its rows by an index, in the order it wants them.
+// Many of everything are no load: each question finds its rows by an index, in the order it wants them.
 import {expect, test} from 'vitest';
 import type {Database} from '../../../src/daemon/store/database/database.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {createReminders} from '../../../src/daemon/store/reminders.ts';
+import {createRuns} from '../../../src/daemon/store/runs.ts';
+import {RUN_KINDS} from '../../../src/shared/jobs.ts';
 import {recordingLog} from './store-house.ts';
 
 /** How SQLite goes about each query that a part of the store prepares. */
@@ -40,4 +42,16 @@ test('everybody who has reminders in a state is found by one step into the index
     'SEARCH reminders USING COVERING INDEX remindersInState (state=? AND user>?)',
     'SEARCH reminders USING COVERING INDEX remindersInState (state=? AND user>?)',
   ]);
+});
+
+test('runs of any kind are found newest first without looking at those of the numerous one, or sorting them', () => {
+  const plans = plansOf(database => {
+    const runs = createRuns(database);
+    for (const kind of RUN_KINDS) runs.list({kind, limit: 1});
+    runs.list({status: 'running', limit: 1});
+  });
+  const stepsOf = (part: string) => [...plans].find(([sql]) => sql.includes(part) && sql.startsWith('SELECT *'))?.[1];
+  expect(stepsOf(`kind = 'cron'`)).toEqual(['SEARCH runs USING INDEX runsOfJobs (kind=?)']);
+  expect(stepsOf(`+kind = 'reminder'`)).toEqual(['SCAN runs']);
+  expect(stepsOf(`status = 'running'`)).toEqual(['SCAN runs USING INDEX runsRunning']);
 });

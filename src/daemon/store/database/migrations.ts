@@ -285,6 +285,15 @@ DROP INDEX remindersOfUser;
 CREATE INDEX remindersInState ON reminders(state, user, fireAt);
 `;
 
+/**
+ * Version 11: where runs are many, they are runs of reminders: those are found in the order of all, and only those of other kinds,
+ * which are bounded by their jobs, stand in an index of their own.
+ */
+const indexOfFewRuns = `
+DROP INDEX runsByKind;
+CREATE INDEX runsOfJobs ON runs(kind) WHERE kind <> 'reminder';
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -296,4 +305,5 @@ export const MIGRATIONS: Migrations = [
   snoozes,
   fewerIndexes,
   oneIndexOfReminders,
+  indexOfFewRuns,
 ];
