@@ -9,6 +9,7 @@ import {type BuildOptions, build} from 'esbuild';
 import manifest from './package.json' with {type: 'json'};
 import {enterAtOnce, oneStartChunk} from './scripts/one-start-chunk.ts';
 import {quickBuiltins} from './scripts/quick-builtins.ts';
+import {startFromScript} from './scripts/start-script.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -66,8 +67,8 @@ const fileAt = (path: string): {readonly mtimeMs: number; readonly isFile: boole
   return {mtimeMs: stats.mtimeMs, isFile: stats.isFile()};
 };
 
-await enterAtOnce(here('dist/rooster.js'), {module: 'start-command', name: 'startCommand'});
-await enterAtOnce(here('dist/daemon.js'), {module: 'run-verb', name: 'runVerb'});
+await startFromScript(await enterAtOnce(here('dist/rooster.js'), {module: 'start-command', name: 'startCommand'}));
+await startFromScript(await enterAtOnce(here('dist/daemon.js'), {module: 'run-verb', name: 'runVerb'}));
 await chmod(here('dist/rooster.js'), 0o755);
 
 // A daemon that runs loads files of the build it was started from, so those go only when they are old.

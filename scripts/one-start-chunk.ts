@@ -58,20 +58,17 @@ const HANDED_ON = 'handed-on';
 
 /**
  * Has the entry import the start's chunk itself, instead of the file that esbuild makes to hand it on: one file fewer. `name` is
- * the module, and what it exports. Throws where the start is not what it should be.
+ * the module, and what it exports. Resolves with the chunk.
  */
-export const enterAtOnce = async (entry: string, {module, name}: {module: string; name: string}): Promise<void> => {
+export const enterAtOnce = async (entry: string, {module, name}: {module: string; name: string}): Promise<string> => {
   const text = await readFile(entry, 'utf8');
   const [, handing] = new RegExp(`await import\\("(\\./[^"]*/${module}-[^"]*)"\\)`).exec(text) ?? [];
   if (handing === undefined) throw new Error(`${entry} imports no ${module} any more.`);
   const handed = await readFile(resolve(dirname(entry), handing), 'utf8');
   const [, chunk] = new RegExp(`import\\{${name}\\}from"\\.(/chunk-[^"]*)"`).exec(handed) ?? [];
   if (chunk === undefined) throw new Error(`${handing} hands on no ${name} any more.`);
-  // One sign beyond ASCII, and V8 holds all of it at two bytes a sign. esbuild writes texts without, but not regular expressions.
-  const [, foreign] =
-    /([^\0-\x7f].{0,20})/u.exec(await readFile(resolve(dirname(entry), dirname(handing), chunk.slice(1)), 'utf8')) ??
-    [];
-  if (foreign !== undefined) throw new Error(`The start of ${entry} holds ${foreign}: write such signs as \\u2013.`);
   // The line numbers of the source map stay right: only a name within one line changes.
-  await writeFile(entry, text.replace(handing, `${dirname(handing)}${chunk}`));
+  const path = `${dirname(handing)}${chunk}`;
+  await writeFile(entry, text.replace(handing, path));
+  return resolve(dirname(entry), path);
 };

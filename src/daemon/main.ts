@@ -1,7 +1,3 @@
-// The entry of the daemon. The bundle keeps beside it what Node compiled of it, which saves a sixth of the start; so this is
-// told before anything is loaded; and node:module is asked for by name, since an import of it would be a file of the bundle.
-
-if (process.env['ROOSTER_VERSION'] !== undefined)
-  process.getBuiltinModule('node:module').enableCompileCache(`${import.meta.dirname}/.compiled`);
+// The entry of the daemon. What it starts with is imported dynamically, so that the bundle can run that in its own way.
 const {runVerb} = await import('./run-verb.ts');
 process.exitCode = await runVerb(process.argv.slice(2));

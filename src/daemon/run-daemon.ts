@@ -1,5 +1,4 @@
 // The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
-import {flushCompileCache} from 'node:module';
 import {socketPathTooLong} from '../ipc/dial.ts';
 import {systemClock} from '../shared/clock.ts';
 import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
@@ -47,8 +46,6 @@ export const runDaemon = async (places: Places): Promise<number> => {
     onStop: () => stop(0),
     onBroken: broke,
   });
-  // Now, while it holds what a start needs: Node forgets the code of what has not run for long.
-  using _keeping = clock.after(STARTED_MS, flushCompileCache);
   const code = await stopped;
   // Closing is bounded in itself; this bounds what nobody thought of.
   using _limit = clock.after(CLOSE_MS, () => process.exit(1));
@@ -58,5 +55,3 @@ export const runDaemon = async (places: Places): Promise<number> => {
 };
 
 const CLOSE_MS = 15 * SECOND;
-/** When the start is over. */
-const STARTED_MS = 3 * SECOND;

@@ -15,11 +15,6 @@ if (first === '--version' || first === '-V') {
   const entry = decodeURIComponent(new URL(import.meta.url).pathname);
   process.exitCode = await runWithOwnNode({entry, oldest: OLDEST_NODE});
 } else {
-  // The bundle keeps beside it what Node compiled of it, as the daemon's does: a tenth of a verb.
-  // (`node:module` by name: an import of it would be loaded for the version too.)
-  if (import.meta.filename.endsWith('.js')) {
-    process.getBuiltinModule('node:module').enableCompileCache(`${import.meta.dirname}/.compiled`);
-  }
   const {startCommand} = await import('./cli/start-command.ts');
   process.exitCode = await startCommand({version, entry: import.meta.filename});
 }

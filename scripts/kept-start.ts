@@ -1,0 +1,75 @@
+// Runs what a program starts with, together with the code that V8 made of it when it ran before. Node keeps code too
+// (`module.enableCompileCache`), but takes it before anything has run: of nearly all functions it has only their text, and each
+// start compiles hundreds of them anew, a third of the daemon's start. Here the code is taken when the start is over, with every
+// function that it called.
+//
+// start-script.ts puts this in front of what a start hands on, in the bundle. What cannot be read or kept costs only time.
+import type {Script as StartScript} from 'node:vm';
+
+/** Runs the script of that name beside the module that asks. Returns what it exports. */
+export const runStart = (meta: ImportMeta, name: string): Readonly<Record<string, unknown>> => {
+  const {readFileSync} = process.getBuiltinModule('node:fs');
+  const {Script} = process.getBuiltinModule('node:vm');
+  const filename = `${meta.dirname}/${name}.js`;
+  const folder = `${meta.dirname}/../.compiled`;
+  const kept = `${folder}/${name}-${variant()}`;
+  const cachedData = readKept(kept);
+  const script = new Script(readFileSync(filename, 'latin1'), {filename, ...(cachedData && {cachedData})});
+  if (cachedData === undefined || script.cachedDataRejected) keepLater(script, folder, kept);
+  const load = (file: string): Promise<unknown> => {
+    // Of what is loaded later, Node may keep what it does.
+    process.getBuiltinModule('node:module').enableCompileCache(folder);
+    return import(file);
+  };
+  // Without a `this`, as in a module.
+  return script.runInThisContext().call(undefined, meta, load);
+};
+
+/** Each verb calls other functions; and V8 takes no code of another V8. Never what somebody mistyped: only what ends well is kept. */
+const variant = (): string => {
+  const [, , verb = 'screen'] = process.argv;
+  return `${/^[a-z]{1,16}$/u.test(verb) ? verb : 'other'}-${process.version}-${process.arch}`;
+};
+
+const readKept = (path: string): Buffer | undefined => {
+  try {
+    return process.getBuiltinModule('node:fs').readFileSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** When the start is over: a daemon still runs then, a command has come to its end. */
+const keepLater = (script: StartScript, folder: string, path: string): void => {
+  let isKept = false;
+  const keep = (): void => {
+    if (!isKept) keepNow(script, folder, path);
+    isKept = true;
+  };
+  setTimeout(keep, STARTED_MS).unref();
+  process.once('exit', code => {
+    if (code === 0) keep();
+  });
+};
+
+/** V8 believes what it is given: it appears whole, also when the power fails, or not at all. */
+const keepNow = (script: StartScript, folder: string, path: string): void => {
+  const {closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync} = process.getBuiltinModule('node:fs');
+  const passing = `${path}.${process.pid}`;
+  try {
+    mkdirSync(folder, {recursive: true, mode: 0o700});
+    // Before the code is made: in a folder of somebody else that would be in vain.
+    const file = openSync(passing, 'wx', 0o600);
+    try {
+      writeSync(file, script.createCachedData());
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(passing, path);
+  } catch {
+    // The next start takes as long as this one.
+  }
+};
+
+const STARTED_MS = 3_000;
