@@ -7,9 +7,9 @@ import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Pickable} from '../conversation/picked.ts';
-import {tookWords} from '../layout/text/time-words.ts';
 import {deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
 import type {AppState} from '../store/app-state.ts';
+import {tookWords} from '../words/how-long.ts';
 import {sourceWords} from '../words/source-words.ts';
 import type {ItemRef} from './item-ref.ts';
 

@@ -5,11 +5,12 @@ import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
-import {clockTime, dayName, sameDay, tookWords} from '../layout/text/time-words.ts';
+import {clockTime, dayName, sameDay} from '../layout/text/time-words.ts';
 import {oneLine} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Mark, Toast} from '../store/ui-state.ts';
+import {tookWords} from '../words/how-long.ts';
 
 type Narrator = {
   /** What is new since the last time, oldest first. */

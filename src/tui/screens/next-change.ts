@@ -1,12 +1,13 @@
 // When the screen changes by itself: the earliest instant at which a text that counts is another one. Undefined when nothing
 // on the screen counts.
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
-import {elapsedChangesAt, untilChangesAt} from '../layout/text/time-words.ts';
+import {untilChangesAt} from '../layout/text/time-words.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {HOMES, placeIn} from '../lists/list-state.ts';
 import type {AppState} from '../store/app-state.ts';
 import {runningTurn, upcoming} from '../store/selectors.ts';
+import {elapsedChangesAt} from '../words/how-long.ts';
 
 /** By this machine's clock. */
 export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined => {

@@ -1,7 +1,7 @@
 // One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is
 // shown by its name, behind a question mark.
 import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
-import {durationInWords} from '../../shared/human-words.ts';
+import {tookWords} from './how-long.ts';
 import {whenOf} from './local-time.ts';
 import {printableLine} from './plain-text.ts';
 import {sourceWords} from './source-words.ts';
@@ -43,11 +43,11 @@ const WORDS: Words = {
     what:
       phase === 'started'
         ? `tool ${name}: ${printableLine(summary)}`
-        : `tool ${name} ${ok === false ? 'failed' : 'done'}${took(tookMs)}`,
+        : `tool ${name} ${ok === false ? 'failed' : 'done'}${lasting(tookMs)}`,
     tone: ok === false ? 'bad' : 'quiet',
   }),
   'turn.ended': ({outcome, error, tookMs}) => ({
-    what: `turn ended: ${outcome}${took(tookMs)}${because(error)}`,
+    what: `turn ended: ${outcome}${lasting(tookMs)}${because(error)}`,
     tone: outcome === 'failed' ? 'bad' : outcome === 'aborted' ? 'busy' : 'quiet',
   }),
   'run.started': ({run}) => ({what: `run ${run.id} of ${run.kind} ${printableLine(run.name)} started`}),
@@ -116,9 +116,6 @@ const WORDS: Words = {
   }),
 };
 
-const took = (ms: number | undefined): string => {
-  if (ms === undefined) return '';
-  return ms < 10_000 ? ` (${(ms / 1_000).toFixed(1)} s)` : ` (${durationInWords(ms)})`;
-};
+const lasting = (ms: number | undefined): string => (ms === undefined ? '' : ` (${tookWords(ms)})`);
 
 const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${printableLine(reason)}`);

@@ -8,9 +8,10 @@ import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 
 import type {ListRow} from '../../lists/list-row.ts';
 import type {NotedTurn} from '../../lists/turns-of-note.ts';
+import {elapsed, tookWords} from '../../words/how-long.ts';
 import {placeWord} from '../../words/place-words.ts';
 import {filled, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
-import {clockTime, dayName, elapsed, isDaysLater, sameDay, tookWords, whenWords} from '../text/time-words.ts';
+import {clockTime, dayName, isDaysLater, sameDay, whenWords} from '../text/time-words.ts';
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {eventPhrase} from './event-phrase.ts';
 import {

@@ -3,9 +3,9 @@
 import type {LiveTurn} from '../../../shared/gateway-state.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Lead, Toast} from '../../store/ui-state.ts';
+import {elapsed} from '../../words/how-long.ts';
 import {adviceIn} from '../text/advice.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
-import {elapsed} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
 
 export type NoticeModel = {

@@ -2,8 +2,8 @@
 // it is shown, afterwards the beginning.
 import type {Thought} from '../../conversation/items.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
+import {tookWords} from '../../words/how-long.ts';
 import {type Row, span} from '../text/row.ts';
-import {tookWords} from '../text/time-words.ts';
 import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
 
 export const thinkingRows = (thought: Thought, cells: number, detail: ToolDetail): readonly Row[] => {

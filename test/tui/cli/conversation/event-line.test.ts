@@ -68,7 +68,7 @@ const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
   ],
   [
     {seq: 45, at, type: 'turn.ended', session: 'a:main', turnId: 'turn_1', outcome: 'replied', source, tookMs: 1234},
-    '21:02:05  #45     a:main  turn ended: replied (1.2 s)',
+    '21:02:05  #45     a:main  turn ended: replied (1.2s)',
   ],
   [
     {seq: 46, at, type: 'reminder.set', reminder},

@@ -1,13 +1,6 @@
 import {expect, test} from 'vitest';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../../src/shared/time.ts';
-import {
-  elapsed,
-  elapsedChangesAt,
-  tookWords,
-  untilChangesAt,
-  untilWords,
-  whenWords,
-} from '../../../../src/tui/layout/text/time-words.ts';
+import {untilChangesAt, untilWords, whenWords} from '../../../../src/tui/layout/text/time-words.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);
 
@@ -49,17 +42,6 @@ test('a countdown changes at the instant it names, and not before', () => {
     expect(untilWords(at, then - 1)).toBe(untilWords(at, NOW));
   }
   expect(untilChangesAt(NOW, NOW)).toBeUndefined();
-});
-
-test('the age of something changes once a second, and once a minute after an hour', () => {
-  expect(elapsed(3_999)).toBe('3s');
-  expect(elapsed(80 * SECOND)).toBe('1m 20s');
-  expect(elapsedChangesAt(NOW, NOW + 3_999)).toBe(NOW + 4_000);
-  expect(elapsedChangesAt(NOW, NOW + 2 * HOUR + SECOND)).toBe(NOW + 2 * HOUR + MINUTE);
-});
-
-test('what it took is said in tenths while that matters', () => {
-  expect([400, 1_234, 12_000].map(tookWords)).toEqual(['0.4s', '1.2s', '12s']);
 });
 
 test('a day is named when it is another one', () => {
