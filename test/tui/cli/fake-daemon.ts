@@ -26,6 +26,8 @@ export type FakeDaemon = {
   readonly forget: (count: number) => void;
   readonly running: boolean;
   readonly dials: number;
+  /** Clients that have not hung up. */
+  readonly clients: number;
   readonly asked: readonly (readonly [method: string, params: unknown])[];
 };
 
@@ -87,6 +89,9 @@ export const fakeDaemon = (
       subscribed: false,
     };
     open.push(own);
+    void own.connection.closed.then(() => {
+      open = open.filter(other => other !== own);
+    });
     return wire;
   };
 
@@ -126,6 +131,9 @@ export const fakeDaemon = (
     },
     get running() {
       return running;
+    },
+    get clients() {
+      return open.length;
     },
     get dials() {
       return dials;

@@ -41,6 +41,7 @@ const troubleOf = (event: Extract<GatewayEvent, {readonly delivery: unknown}>, c
       if (attempts === 0) return `it waits${because(lastError)}`;
       return `attempt ${attempts} ${repeat ? 'ended unknown' : 'failed'}${because(lastError)}`;
     case 'delivery.dead':
+      if (attempts === 0) return `given up before it was ever sent${because(lastError)}`;
       return `given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
     case 'delivery.queued':
       return instantOfIso(event.at) === createdAt ? '' : 'put back into the outbox by hand';

@@ -36,9 +36,11 @@ const sayOnce = async (
   // What arrives before the answer to the message says which turn is ours.
   let said: Said | undefined;
   const early: GatewayEvent[] = [];
+  let ended = false;
 
   const hear = (event: GatewayEvent): void => {
     if (said === undefined) early.push(event);
+    else if (event.type === 'turn.ended' && event.turnId === said.turnId) ended = true;
     else if (event.type === 'message.added' && event.message.turnId === said.turnId) {
       const {role, text: reply} = event.message;
       if (role !== 'assistant' || reply === '') return;
@@ -58,7 +60,9 @@ const sayOnce = async (
     onDelta: delta => {
       if (streams && delta.turnId === said?.turnId) printer.delta(delta);
     },
-    onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
+    onLost: reason => {
+      if (!ended) print.note(`The daemon is gone (${reason}); waiting for it.`);
+    },
   });
   said = await talk.say(text);
   for (const event of early) hear(event);

@@ -31,7 +31,7 @@ export type Talk = AsyncDisposable & {
   readonly say: (text: string) => Promise<Said>;
   /** The person has been shown everything of the conversation up to this message. */
   readonly shown: (upTo: MessageId) => void;
-  /** Resolves when the daemon knows of all that was shown. */
+  /** The talk is over: resolves when the daemon knows of all that was shown, or is gone before it could be told. */
   readonly settled: () => Promise<void>;
   /** Resolves when the turn has ended. */
   readonly endOf: (turnId: TurnId) => Promise<TurnEnd>;
@@ -61,6 +61,9 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
     }
   };
 
+  const gone = Promise.withResolvers<void>();
+  let isGone = false;
+  let isOver = false;
   const following = await follow({
     connect,
     clock,
@@ -73,7 +76,14 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
     },
     onMissed: (_, snapshot) => giveUp(snapshot),
     ...(options.onDelta === undefined ? {} : {onDelta: options.onDelta}),
-    ...(options.onLost === undefined ? {} : {onLost: options.onLost}),
+    onLost: reason => {
+      isGone = true;
+      if (isOver) gone.resolve();
+      else options.onLost?.(reason);
+    },
+    onBack: () => {
+      isGone = false;
+    },
   });
   const session = options.session ?? (await mainOf(following));
 
@@ -95,7 +105,11 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
       // Whoever waits for it hears of a failure.
       telling.catch(() => {});
     },
-    settled: () => telling,
+    settled: async () => {
+      isOver = true;
+      // What was shown is no reason to wait for a daemon, and still less to start one.
+      if (!isGone) await Promise.race([telling, gone.promise]);
+    },
     say: async text => {
       sent += 1;
       const key = `cli-${options.processId}-${beganAt.toString(36)}-${sent}`;

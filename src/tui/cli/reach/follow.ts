@@ -108,6 +108,11 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       const onPurpose = closingReason !== undefined;
       closingReason = undefined;
       connection = await reopen(onPurpose);
+      if (disposed) {
+        // Over while it was opened: what it replayed was all that was waited for.
+        await connection[Symbol.asyncDispose]();
+        return new Promise(() => {});
+      }
       options.onBack?.();
     }
   };

@@ -143,6 +143,29 @@ test('a daemon that is killed in the turn is started again, and the turn is foll
   expect(made.starts()).toBe(1);
   expect(made.err()).toContain('error: It was interrupted.');
   expect(made.daemon.asked.filter(([method]) => method === 'session.send')).toHaveLength(1);
+  // The connection on which the end was replayed is hung up too: nothing keeps the command from ending.
+  await made.clock.advance(100);
+  expect(made.daemon.clients).toBe(0);
+});
+
+test('a daemon that is stopped as the turn ends is not waited for: what came of the turn is the answer', async () => {
+  const made = await chatting((world, turnId) => {
+    reply(world, turnId, 'half of an ans');
+    world.daemon.emit({
+      type: 'turn.ended',
+      session,
+      turnId,
+      outcome: 'aborted',
+      error: 'The daemon was stopped.',
+      source,
+    });
+    world.daemon.stop('The daemon is stopping.');
+  });
+  const began = made.clock.now();
+  expect(await run(made, ['hello'])).toBe(1);
+  expect(made.clock.now() - began).toBeLessThan(1_000);
+  expect(made.err()).toMatch(/^error: The daemon was stopped\.\n/u);
+  expect(made.err()).not.toContain('No daemon');
 });
 
 test('a message whose answer was lost is sent again under the same key', async () => {
