@@ -164,7 +164,7 @@ test('a daemon that is stopped as the turn ends is not waited for: what came of 
   const began = made.clock.now();
   expect(await run(made, ['hello'])).toBe(1);
   expect(made.clock.now() - began).toBeLessThan(1_000);
-  expect(made.err()).toMatch(/^error: The daemon was stopped\.\n/u);
+  expect(made.err()).toContain('error: The daemon was stopped.\n');
   expect(made.err()).not.toContain('No daemon');
 });
 
