@@ -22,7 +22,7 @@ import {
   stopBrowsing,
   typeInSearch,
 } from './items/browse-actions.ts';
-import {copy, doItem, openMenu, pageText, refuseRow} from './items/item-actions.ts';
+import {doItem, openMenu, refuseRow} from './items/do-item.ts';
 import {
   backFromList,
   endFilter,
@@ -34,6 +34,7 @@ import {
   startFilter,
   typeInList,
 } from './items/list-actions.ts';
+import {copy, pageText} from './items/read-item.ts';
 import {answerAsked, askFor, editAnswer, quickAnswer} from './overlays/ask-actions.ts';
 import {actOnFound} from './overlays/find-actions.ts';
 import {chooseInject, editInject, moveInject, sendInject} from './overlays/inject-actions.ts';

@@ -1,26 +1,21 @@
 // What can be done with the thing that is pointed at, in one table: the keys, the menu and every view use it. An action that
 // cannot be done says why, in the menu and when its key is pressed.
-
 import type {ReminderId} from '../../../shared/ids.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import type {Message} from '../../../shared/message.ts';
-import {fromWire} from '../../../shared/wire.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
 import type {Action} from '../../input/binding.ts';
-import {whyNot} from '../../input/row-contexts.ts';
-import {type Document, documentOfRun, plainDocument} from '../../items/document.ts';
+import {plainDocument} from '../../items/document.ts';
 import {reminderHeld, runsOfJob} from '../../lists/held.ts';
-import {selectedRow} from '../../lists/selected.ts';
 import type {AppState} from '../../store/app-state.ts';
 import {openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
-import {backIntoDraft, draftText, setDraft} from '../draft.ts';
+import {backIntoDraft} from '../draft.ts';
 import {askFor} from '../overlays/ask-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
-import {request, retract, say} from '../session-actions.ts';
+import {retract} from '../session-actions.ts';
 import {stopBrowsing} from './browse-actions.ts';
 import {askToCancel, askToDiscard, askToRun, callDone, pauseCron, retryDelivery} from './deeds.ts';
-import {deliveryOf, documentOf, jobOf, type Pointed, pointedAt, reminderOf} from './pointed.ts';
+import {deliveryOf, documentOf, jobOf, type Pointed, reminderOf} from './pointed.ts';
+import {copy, openReader, page, quote} from './read-item.ts';
 
 type ItemAction = {
   readonly action: Action;
@@ -179,87 +174,6 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   },
 ];
 
-/** Does it, or says why not. */
-export const doItem = (doors: Doors, action: Action): void => {
-  const entry = ITEM_ACTIONS.find(one => one.action === action);
-  const pointed = pointedAt(doors);
-  if (entry === undefined || pointed === undefined) {
-    say(doors, 'warn', 'nothing is selected');
-    return;
-  }
-  const refusal = entry.refusal(doors.store.get(), pointed);
-  if (refusal !== undefined) say(doors, 'warn', `${entry.label}: ${refusal}`);
-  else entry.run(doors, pointed);
-};
-
-/** A key that means something on other rows of a list says why it does not on this one. */
-export const refuseRow = (doors: Doors, key: string): void =>
-  say(doors, 'warn', whyNot(selectedRow(doors.store.get()), key));
-
-/** The menu of all that can be done, each with why not where it cannot. */
-export const openMenu = (doors: Doors): void => {
-  const {store} = doors;
-  const pointed = pointedAt(doors);
-  if (pointed === undefined) {
-    say(doors, 'warn', 'nothing is selected');
-    return;
-  }
-  const state = store.get();
-  const lines = ITEM_ACTIONS.map(({key, label, refusal}) => {
-    const why = refusal(state, pointed);
-    return {key, label, ...(why === undefined ? {} : {refusal: why})};
-  });
-  store.dispatch({
-    type: 'overlay',
-    overlay: {kind: 'actions', title: nameOf(documentOf(state, pointed)), lines, index: 0},
-  });
-};
-
-/** By its words, where its name would be an id: nobody knows a message by that. */
-const nameOf = ({title, text}: Document): string =>
-  text.trim() === '' ? title : title.replace(/ (?:msg|rem|run|dlv)_\S+$/u, `: ${text}`);
-
-export const copy = async (doors: Doors, text: string): Promise<void> => {
-  say(doors, 'ok', await doors.terminal.copy(text));
-};
-
-export const page = (doors: Doors, document: Document): Promise<void> => pageText(doors, plainDocument(document));
-
-export const pageText = async (doors: Doors, text: string): Promise<void> => {
-  const problem = await doors.terminal.page(text);
-  if (problem !== undefined) say(doors, 'error', problem);
-};
-
-/** What a run said is asked for; everything else is held. */
-const openReader = async (doors: Doors, pointed: Pointed): Promise<void> => {
-  const {store} = doors;
-  const show = (document: Document): void => {
-    const back = store.get().ui.overlay;
-    store.dispatch({type: 'overlay', overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back}});
-  };
-  if (pointed.ref?.kind === 'run') {
-    const wire = await request(doors, 'run.get', {id: pointed.ref.id});
-    if (wire === undefined) return;
-    const {transcript, ...run} = wire;
-    show(
-      documentOfRun(
-        fromWire<Run>(run),
-        transcript.map(message => fromWire<Message>(message)),
-      ),
-    );
-    return;
-  }
-  show(documentOf(store.get(), pointed));
-};
-
-const quote = (doors: Doors, text: string): void => {
-  const lines = text.split('\n').slice(0, MOST_QUOTED);
-  const quoted = lines.map(line => `> ${line}`).join('\n');
-  stopBrowsing(doors);
-  const written = draftText(doors);
-  setDraft(doors, written === '' ? `${quoted}\n` : `${written}\n${quoted}\n`);
-};
-
 const markDone = async (doors: Doors, pointed: Pointed): Promise<void> => {
   const id = reminderOf(doors.store.get(), pointed);
   if (id !== undefined) await callDone(doors, id);
@@ -331,5 +245,3 @@ const pauseOrResume = async (doors: Doors, pointed: Pointed): Promise<void> => {
   const job = state.gateway.cron.find(one => one.name === name);
   if (job !== undefined) await pauseCron(doors, job.name, !job.paused);
 };
-
-const MOST_QUOTED = 20;

@@ -2,13 +2,14 @@
 // where it was said.
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {SlashCommand} from '../../input/slash-commands.ts';
-import {type Document, documentOfMessage, documentOfReminder} from '../../items/document.ts';
+import {documentOfMessage, documentOfReminder} from '../../items/document.ts';
 import {type Found, find} from '../../store/find.ts';
 import type {Doors} from '../doors.ts';
 import {setDraft} from '../draft.ts';
 import {pick} from '../items/browse-actions.ts';
-import {openMenu} from '../items/item-actions.ts';
+import {openMenu} from '../items/do-item.ts';
 import {showList, showView} from '../items/list-actions.ts';
+import {showDocument} from '../items/read-item.ts';
 import {say} from '../session-actions.ts';
 import {runCommand} from '../typed/typed-actions.ts';
 
@@ -53,7 +54,7 @@ const show = (doors: Doors, found: Found): void => {
       const isHeld = store.get().gateway.reminders.some(({id}) => id === reminder.id);
       if (isHeld) showList(doors, 'plan', {row: `rem:${reminder.id}`});
       // It comes later than all that are listed: it is read by itself.
-      else read(doors, documentOfReminder(reminder));
+      else showDocument(doors, documentOfReminder(reminder));
       return;
     }
     case 'cron':
@@ -69,19 +70,13 @@ const show = (doors: Doors, found: Found): void => {
       const here = doors.view.items(store.get()).some(({id}) => id === message.id);
       if (here) pick(doors, message.id);
       // It is further back than what is held: it is read by itself.
-      else read(doors, documentOfMessage(message, []));
+      else showDocument(doors, documentOfMessage(message, []));
       return;
     }
     default:
       assertNever(found);
   }
 };
-
-const read = ({store}: Doors, document: Document): void =>
-  store.dispatch({
-    type: 'overlay',
-    overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back: {kind: 'none'}},
-  });
 
 /** One that needs more words is begun, to be written to its end. */
 const carryOut = (doors: Doors, command: SlashCommand): void => {

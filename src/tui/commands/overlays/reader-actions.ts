@@ -1,7 +1,7 @@
 // What keys do in the reader: search in it, copy it, page it.
 import type {ReaderOverlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
-import {copy, page} from '../items/item-actions.ts';
+import {copy, page} from '../items/read-item.ts';
 import {say} from '../session-actions.ts';
 
 export const onReader = ({store}: Doors, act: (overlay: ReaderOverlay) => void): void => {

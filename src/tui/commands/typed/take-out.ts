@@ -10,7 +10,7 @@ import {lastCode, markdownCopy} from '../../items/markdown-copy.ts';
 import {draftKeyOf} from '../../store/draft-key.ts';
 import {openEditor, openSession, openTranscript} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
-import {copy, pageText} from '../items/item-actions.ts';
+import {copy, pageText} from '../items/read-item.ts';
 import {request, say} from '../session-actions.ts';
 
 /** The last answer, the last code in an answer, or the conversation as far as it is held. */

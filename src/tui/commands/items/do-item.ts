@@ -1,0 +1,49 @@
+// What can be done with the thing that is pointed at is done, or refused with the reason; and the menu of all that can.
+import type {Action} from '../../input/binding.ts';
+import {whyNot} from '../../input/row-contexts.ts';
+import type {Document} from '../../items/document.ts';
+import {selectedRow} from '../../lists/selected.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
+import {ITEM_ACTIONS} from './item-actions.ts';
+import {documentOf, pointedAt} from './pointed.ts';
+
+/** Does it, or says why not. */
+export const doItem = (doors: Doors, action: Action): void => {
+  const entry = ITEM_ACTIONS.find(one => one.action === action);
+  const pointed = pointedAt(doors);
+  if (entry === undefined || pointed === undefined) {
+    say(doors, 'warn', 'nothing is selected');
+    return;
+  }
+  const refusal = entry.refusal(doors.store.get(), pointed);
+  if (refusal !== undefined) say(doors, 'warn', `${entry.label}: ${refusal}`);
+  else entry.run(doors, pointed);
+};
+
+/** A key that means something on other rows of a list says why it does not on this one. */
+export const refuseRow = (doors: Doors, key: string): void =>
+  say(doors, 'warn', whyNot(selectedRow(doors.store.get()), key));
+
+/** The menu of all that can be done, each with why not where it cannot. */
+export const openMenu = (doors: Doors): void => {
+  const {store} = doors;
+  const pointed = pointedAt(doors);
+  if (pointed === undefined) {
+    say(doors, 'warn', 'nothing is selected');
+    return;
+  }
+  const state = store.get();
+  const lines = ITEM_ACTIONS.map(({key, label, refusal}) => {
+    const why = refusal(state, pointed);
+    return {key, label, ...(why === undefined ? {} : {refusal: why})};
+  });
+  store.dispatch({
+    type: 'overlay',
+    overlay: {kind: 'actions', title: nameOf(documentOf(state, pointed)), lines, index: 0},
+  });
+};
+
+/** By its words, where its name would be an id: nobody knows a message by that. */
+const nameOf = ({title, text}: Document): string =>
+  text.trim() === '' ? title : title.replace(/ (?:msg|rem|run|dlv)_\S+$/u, `: ${text}`);

@@ -1,0 +1,56 @@
+// The text of a thing, taken further: read whole, copied, opened in a pager, quoted.
+import type {Run} from '../../../shared/jobs.ts';
+import type {Message} from '../../../shared/message.ts';
+import {fromWire} from '../../../shared/wire.ts';
+import {type Document, documentOfRun, plainDocument} from '../../items/document.ts';
+import type {Doors} from '../doors.ts';
+import {draftText, setDraft} from '../draft.ts';
+import {request, say} from '../session-actions.ts';
+import {stopBrowsing} from './browse-actions.ts';
+import {documentOf, type Pointed} from './pointed.ts';
+
+/** What a run said is asked for; everything else is held. */
+export const openReader = async (doors: Doors, pointed: Pointed): Promise<void> => {
+  if (pointed.ref?.kind === 'run') {
+    const wire = await request(doors, 'run.get', {id: pointed.ref.id});
+    if (wire === undefined) return;
+    const {transcript, ...run} = wire;
+    showDocument(
+      doors,
+      documentOfRun(
+        fromWire<Run>(run),
+        transcript.map(message => fromWire<Message>(message)),
+      ),
+    );
+    return;
+  }
+  showDocument(doors, documentOf(doors.store.get(), pointed));
+};
+
+/** Over what is open now, to which it leads back. */
+export const showDocument = ({store}: Doors, document: Document): void => {
+  const back = store.get().ui.overlay;
+  store.dispatch({type: 'overlay', overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back}});
+};
+
+export const copy = async (doors: Doors, text: string): Promise<void> => {
+  say(doors, 'ok', await doors.terminal.copy(text));
+};
+
+export const page = (doors: Doors, document: Document): Promise<void> => pageText(doors, plainDocument(document));
+
+export const pageText = async (doors: Doors, text: string): Promise<void> => {
+  const problem = await doors.terminal.page(text);
+  if (problem !== undefined) say(doors, 'error', problem);
+};
+
+/** Into what is being written, as lines behind `>`. */
+export const quote = (doors: Doors, text: string): void => {
+  const lines = text.split('\n').slice(0, MOST_QUOTED);
+  const quoted = lines.map(line => `> ${line}`).join('\n');
+  stopBrowsing(doors);
+  const written = draftText(doors);
+  setDraft(doors, written === '' ? `${quoted}\n` : `${written}\n${quoted}\n`);
+};
+
+const MOST_QUOTED = 20;
