@@ -1,73 +1,16 @@
 // Items: what stands in the transcript on the screen, top to bottom. Messages, what tools did, turns that failed, text that is
 // being written, messages that wait, and the marks between them. Pure: the same state gives the same items.
 import type {Delivery} from '../../shared/delivery.ts';
-import type {LiveTool, LiveTurn} from '../../shared/gateway-state.ts';
-import type {TurnId} from '../../shared/ids.ts';
+import type {LiveTurn} from '../../shared/gateway-state.ts';
 import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
-import type {EpochMs} from '../../shared/time.ts';
 import type {Ending, Transcript} from '../../shared/transcript.ts';
-import {sameDay} from '../layout/text/time-words.ts';
 import type {Mark, PendingSend, UiState} from '../store/ui-state.ts';
-import {clockChange} from '../words/clock-change.ts';
+import {type Adder, adder, type Last} from './adder.ts';
 import {arranged, queuedTurns} from './arrange.ts';
-import {type ReceiptsOf, receipts} from './receipts.ts';
-import {type Speaker, speakerOf} from './speaker.ts';
-import {toolSummary} from './tool-summary.ts';
-
-export type Item =
-  | {readonly kind: 'older'; readonly id: 'older'; readonly fetching: boolean}
-  | {readonly kind: 'day'; readonly id: string; readonly at: EpochMs}
-  /** The times below do not simply follow those above. */
-  | {readonly kind: 'clock'; readonly id: string; readonly words: string}
-  /** Time that nobody saw begins or ends here. */
-  | {readonly kind: 'gap' | 'gap-end'; readonly id: string; readonly mark: Mark}
-  | {readonly kind: 'divider'; readonly id: 'new'; readonly count: number}
-  | (Spoken & {
-      readonly kind: 'message';
-      readonly message: Message;
-      readonly queued: boolean;
-      readonly receipts: readonly Delivery[];
-    })
-  | (Spoken & {readonly kind: 'tool'; readonly tool: ToolUse})
-  | (Spoken & {readonly kind: 'thinking'; readonly thought: Thought})
-  | (Spoken & {readonly kind: 'writing'; readonly turn: LiveTurn})
-  | {readonly kind: 'ending'; readonly id: string; readonly ending: Ending}
-  | (Spoken & {readonly kind: 'sending'; readonly send: PendingSend});
-
-/** What is said by someone: the first row of a stretch names the speaker and the time. */
-type Spoken = {
-  readonly id: string;
-  readonly at: EpochMs;
-  readonly speaker: Speaker;
-  readonly head: boolean;
-  /** Enough time has passed since what stands above that a narrow screen says the time. */
-  readonly stamped: boolean;
-  /** Another exchange begins: where there is room, an empty row parts it from the one above. */
-  readonly apart: boolean;
-};
-
-/** What the model thought before it spoke; `tookMs` is missing while it does. */
-export type Thought = {
-  readonly text: string;
-  readonly tookMs?: number;
-  /** Characters that were not kept. */
-  readonly more?: number;
-  readonly turnId?: TurnId;
-};
-
-export type ToolUse = {
-  readonly callId: string;
-  readonly name: string;
-  readonly summary: string;
-  readonly state: 'running' | 'ok' | 'failed' | 'unanswered';
-  readonly startedAt?: EpochMs;
-  readonly tookMs?: number;
-  readonly output?: string;
-  /** What it was called with, once that is known. */
-  readonly input?: unknown;
-  readonly turnId?: TurnId;
-};
+import type {Item} from './item.ts';
+import {receipts} from './receipts.ts';
+import {liveTool, usedTool} from './tool-use.ts';
 
 export type ItemsInput = {
   readonly session: Session;
@@ -115,9 +58,6 @@ type Base = {
   readonly steps: number;
 };
 
-/** What was said last, by whom: it decides whether the next one is named anew. */
-type Last = {readonly at: EpochMs; readonly label: string; readonly turnId: string | undefined};
-
 const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, deliveries}: ItemsInput): Base => {
   const queued = queuedTurns(transcript, session, seen, turn?.turnId);
   const {settled, waiting} = arranged(transcript, queued, turn?.turnId);
@@ -164,109 +104,10 @@ const itemsOn = (base: Base, {session, transcript, turn, sends, fetchingOlder}: 
   return items;
 };
 
-type Adder = {
-  readonly message: (message: Message, queued: boolean) => void;
-  readonly tool: (at: EpochMs, tool: ToolUse, turnId: string | undefined) => void;
-  readonly thinking: (id: string, at: EpochMs, thought: Omit<Thought, 'turnId'>, turnId: TurnId | undefined) => void;
-  readonly writing: (turn: LiveTurn, step: number) => void;
-  readonly sending: (send: PendingSend) => void;
-  readonly last: () => Last | undefined;
-};
-
-/** Adds what is said, and decides where a speaker is named anew and where a day begins. */
-const adder = (items: Item[], session: Session, before: Last | undefined, receiptsOf: ReceiptsOf = () => []): Adder => {
-  let last = before;
-  const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
-    const newDay = last !== undefined && !sameDay(last.at, at);
-    if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
-    const change = last === undefined ? undefined : clockChange(last.at, at);
-    if (change !== undefined) items.push({kind: 'clock', id: `clock:${id}`, words: change});
-    const between = items.at(-1);
-    const broken =
-      between !== undefined &&
-      (between.kind === 'divider' ||
-        between.kind === 'day' ||
-        between.kind === 'clock' ||
-        between.kind === 'ending' ||
-        between.kind === 'gap' ||
-        between.kind === 'gap-end');
-    const apart = last !== undefined && !broken && last.turnId !== turnId;
-    // What a clock set off is of its own instant, also right after another.
-    const alone = turnId === undefined && speaker.tone === 'event';
-    const head = last === undefined || broken || alone || last.label !== speaker.label || last.turnId !== turnId;
-    const stamped = last === undefined || newDay || at - last.at >= STAMP_AFTER_MS;
-    last = {at, label: speaker.label, turnId};
-    return {id, at, speaker, head: head || stamped, stamped, apart};
-  };
-  const agent = speakerOf({role: 'assistant', source: {kind: 'agent'}}, session);
-  return {
-    last: () => last,
-    message: (message, queued) =>
-      items.push({
-        kind: 'message',
-        message,
-        queued,
-        receipts: receiptsOf(message),
-        ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
-      }),
-    tool: (at, tool, turnId) => items.push({kind: 'tool', tool, ...spoken(`tool:${tool.callId}`, at, agent, turnId)}),
-    thinking: (id, at, {text, tookMs, more}, turnId) =>
-      items.push({
-        kind: 'thinking',
-        thought: {
-          text,
-          ...(tookMs === undefined ? {} : {tookMs}),
-          ...(more === undefined ? {} : {more}),
-          ...(turnId === undefined ? {} : {turnId}),
-        },
-        ...spoken(`think:${id}`, at, agent, turnId),
-      }),
-    writing: (turn, step) =>
-      items.push({kind: 'writing', turn, ...spoken(`turn:${turn.turnId}#${step}`, turn.startedAt, agent, turn.turnId)}),
-    sending: send =>
-      items.push({
-        kind: 'sending',
-        send,
-        ...spoken(`send:${send.key}`, send.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), send.key),
-      }),
-  };
-};
-
 const addMessage = (add: Adder, message: Message, queued: boolean): void => {
   // A step that only calls tools has no words of its own.
   if (message.text.trim() !== '' || (message.toolCalls ?? []).length === 0) add.message(message, queued);
 };
-
-const usedTool = (
-  call: {readonly callId: string; readonly name: string; readonly input: unknown},
-  answer: Message | undefined,
-  transcript: Transcript,
-  turn: LiveTurn | undefined,
-  turnId: TurnId | undefined,
-): ToolUse => {
-  const live = turn?.tools.find(({callId}) => callId === call.callId);
-  const summary = live?.summary ?? transcript.summaries.get(call.callId) ?? toolSummary(call.input);
-  const base = {
-    callId: call.callId,
-    name: call.name,
-    summary,
-    input: call.input,
-    ...(turnId === undefined ? {} : {turnId}),
-  };
-  if (answer?.tool !== undefined) {
-    return {...base, state: answer.tool.ok ? 'ok' : 'failed', tookMs: answer.tool.tookMs, output: answer.text};
-  }
-  return live === undefined ? {...base, state: 'unanswered'} : {...liveTool(live), ...base};
-};
-
-const liveTool = ({callId, name, summary, startedAt, end}: LiveTool): ToolUse => ({
-  callId,
-  name,
-  summary,
-  startedAt,
-  state: end === undefined ? 'running' : end.ok ? 'ok' : 'failed',
-  ...(end?.tookMs === undefined ? {} : {tookMs: end.tookMs}),
-});
 
 /** Each ending by the message it stands after: the last one of its turn, else the last one before it in time. */
 const endingsAfter = (
@@ -305,5 +146,3 @@ const gapsBefore = (
 };
 
 const endingItem = (ending: Ending): Item => ({kind: 'ending', id: `end:${ending.turnId}`, ending});
-
-const STAMP_AFTER_MS = 5 * 60_000;

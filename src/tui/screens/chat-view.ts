@@ -1,6 +1,6 @@
 // The chat view: the state as the lines of the screen. The same state and size always give the same lines, whatever was drawn
 // before; what is remembered only saves work.
-import type {Item} from '../conversation/items.ts';
+import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {listRoom} from '../layout/lists/list-pane.ts';
 import {createReader, matchingRows} from '../layout/overlays/reader.ts';

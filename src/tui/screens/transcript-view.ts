@@ -1,7 +1,8 @@
 // The transcript of the session on the screen: its items, their rows, and the part of them that is to be seen.
 
 import {emptyTranscript} from '../../shared/transcript.ts';
-import {createItems, type Item} from '../conversation/items.ts';
+import type {Item} from '../conversation/item.ts';
+import {createItems} from '../conversation/items.ts';
 import {pickedItem} from '../conversation/picked.ts';
 import {waitingRows} from '../layout/overlays/waiting.ts';
 import {welcomeRows} from '../layout/overlays/welcome.ts';

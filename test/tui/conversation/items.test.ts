@@ -4,7 +4,8 @@ import type {Message} from '../../../src/shared/message.ts';
 import type {Session} from '../../../src/shared/session.ts';
 import {DAY, MINUTE} from '../../../src/shared/time.ts';
 import {emptyTranscript, type Transcript} from '../../../src/shared/transcript.ts';
-import {createItems, type Item, type ItemsInput} from '../../../src/tui/conversation/items.ts';
+import type {Item} from '../../../src/tui/conversation/item.ts';
+import {createItems, type ItemsInput} from '../../../src/tui/conversation/items.ts';
 import {speakerOf} from '../../../src/tui/conversation/speaker.ts';
 import {toolSummary} from '../../../src/tui/conversation/tool-summary.ts';
 

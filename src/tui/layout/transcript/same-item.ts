@@ -1,5 +1,5 @@
 // Whether two items look the same. Items are made anew on every change, the records in them are not.
-import type {Item} from '../../conversation/items.ts';
+import type {Item} from '../../conversation/item.ts';
 
 export const sameItem = (one: Item, other: Item): boolean => sameFields(one, other, 1);
 

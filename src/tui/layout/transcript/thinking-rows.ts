@@ -1,6 +1,6 @@
 // What a model thought, as one line that tells how long; with as much of the thought as is wanted. While it thinks, the newest of
 // it is shown, afterwards the beginning.
-import type {Thought} from '../../conversation/items.ts';
+import type {Thought} from '../../conversation/item.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import {tookWords} from '../../words/how-long.ts';
 import {type Row, span} from '../text/row.ts';

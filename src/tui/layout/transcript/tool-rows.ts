@@ -1,5 +1,5 @@
 // A tool call as one line (what, with what, how it went, how long it took), with as much of its answer as is wanted.
-import type {ToolUse} from '../../conversation/items.ts';
+import type {ToolUse} from '../../conversation/tool-use.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import {tookWords} from '../../words/how-long.ts';
 import {type Role, type Row, rowWidth, span, spread} from '../text/row.ts';

@@ -1,6 +1,6 @@
 // The viewport: which rows of the items are on the screen. Only these are ever drawn, so a long transcript costs no more than
 // a short one. The place is kept as an item and a row in it, so that nothing which comes or goes elsewhere moves it.
-import type {Item} from '../../conversation/items.ts';
+import type {Item} from '../../conversation/item.ts';
 import {indexOfItem, isPickable} from '../../conversation/picked.ts';
 import type {Scroll} from '../../store/ui-state.ts';
 import type {Row} from '../text/row.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Item} from '../../../../src/tui/conversation/items.ts';
+import type {Item} from '../../../../src/tui/conversation/item.ts';
 import {rowText, span} from '../../../../src/tui/layout/text/row.ts';
 import {atStart, type Lines, scrolled, viewportOf} from '../../../../src/tui/layout/transcript/viewport.ts';
 import type {Scroll} from '../../../../src/tui/store/ui-state.ts';

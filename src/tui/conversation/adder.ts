@@ -1,0 +1,92 @@
+// One after another is added to the items, and it is decided where a speaker is named anew, where a day begins, and where the clock
+// was moved in between.
+import type {LiveTurn} from '../../shared/gateway-state.ts';
+import type {TurnId} from '../../shared/ids.ts';
+import type {Message} from '../../shared/message.ts';
+import type {Session} from '../../shared/session.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import {sameDay} from '../layout/text/time-words.ts';
+import type {PendingSend} from '../store/ui-state.ts';
+import {clockChange} from '../words/clock-change.ts';
+import type {Item, Spoken, Thought} from './item.ts';
+import type {ReceiptsOf} from './receipts.ts';
+import {type Speaker, speakerOf} from './speaker.ts';
+import type {ToolUse} from './tool-use.ts';
+
+/** What was said last, by whom: it decides whether the next one is named anew. */
+export type Last = {readonly at: EpochMs; readonly label: string; readonly turnId: string | undefined};
+
+export type Adder = {
+  readonly message: (message: Message, queued: boolean) => void;
+  readonly tool: (at: EpochMs, tool: ToolUse, turnId: string | undefined) => void;
+  readonly thinking: (id: string, at: EpochMs, thought: Omit<Thought, 'turnId'>, turnId: TurnId | undefined) => void;
+  readonly writing: (turn: LiveTurn, step: number) => void;
+  readonly sending: (send: PendingSend) => void;
+  readonly last: () => Last | undefined;
+};
+
+/** Adds behind what was said `before`; the receipts are those of deliveries that are held. */
+export const adder = (
+  items: Item[],
+  session: Session,
+  before: Last | undefined,
+  receiptsOf: ReceiptsOf = () => [],
+): Adder => {
+  let last = before;
+  const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
+    const newDay = last !== undefined && !sameDay(last.at, at);
+    if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
+    const change = last === undefined ? undefined : clockChange(last.at, at);
+    if (change !== undefined) items.push({kind: 'clock', id: `clock:${id}`, words: change});
+    const between = items.at(-1);
+    const broken =
+      between !== undefined &&
+      (between.kind === 'divider' ||
+        between.kind === 'day' ||
+        between.kind === 'clock' ||
+        between.kind === 'ending' ||
+        between.kind === 'gap' ||
+        between.kind === 'gap-end');
+    const apart = last !== undefined && !broken && last.turnId !== turnId;
+    // What a clock set off is of its own instant, also right after another.
+    const alone = turnId === undefined && speaker.tone === 'event';
+    const head = last === undefined || broken || alone || last.label !== speaker.label || last.turnId !== turnId;
+    const stamped = last === undefined || newDay || at - last.at >= STAMP_AFTER_MS;
+    last = {at, label: speaker.label, turnId};
+    return {id, at, speaker, head: head || stamped, stamped, apart};
+  };
+  const agent = speakerOf({role: 'assistant', source: {kind: 'agent'}}, session);
+  return {
+    last: () => last,
+    message: (message, queued) =>
+      items.push({
+        kind: 'message',
+        message,
+        queued,
+        receipts: receiptsOf(message),
+        ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
+      }),
+    tool: (at, tool, turnId) => items.push({kind: 'tool', tool, ...spoken(`tool:${tool.callId}`, at, agent, turnId)}),
+    thinking: (id, at, {text, tookMs, more}, turnId) =>
+      items.push({
+        kind: 'thinking',
+        thought: {
+          text,
+          ...(tookMs === undefined ? {} : {tookMs}),
+          ...(more === undefined ? {} : {more}),
+          ...(turnId === undefined ? {} : {turnId}),
+        },
+        ...spoken(`think:${id}`, at, agent, turnId),
+      }),
+    writing: (turn, step) =>
+      items.push({kind: 'writing', turn, ...spoken(`turn:${turn.turnId}#${step}`, turn.startedAt, agent, turn.turnId)}),
+    sending: send =>
+      items.push({
+        kind: 'sending',
+        send,
+        ...spoken(`send:${send.key}`, send.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), send.key),
+      }),
+  };
+};
+
+const STAMP_AFTER_MS = 5 * 60_000;

@@ -1,0 +1,53 @@
+// ToolUse: a tool call with how it went, put together from the call, its answer, and what is seen of it while it runs. Pure.
+import type {LiveTool, LiveTurn} from '../../shared/gateway-state.ts';
+import type {TurnId} from '../../shared/ids.ts';
+import type {Message} from '../../shared/message.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Transcript} from '../../shared/transcript.ts';
+import {toolSummary} from './tool-summary.ts';
+
+export type ToolUse = {
+  readonly callId: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly state: 'running' | 'ok' | 'failed' | 'unanswered';
+  readonly startedAt?: EpochMs;
+  readonly tookMs?: number;
+  readonly output?: string;
+  /** What it was called with, once that is known. */
+  readonly input?: unknown;
+  readonly turnId?: TurnId;
+};
+
+/** `answer` is the message with what it gave, where there is one. */
+export const usedTool = (
+  call: {readonly callId: string; readonly name: string; readonly input: unknown},
+  answer: Message | undefined,
+  transcript: Transcript,
+  turn: LiveTurn | undefined,
+  turnId: TurnId | undefined,
+): ToolUse => {
+  const live = turn?.tools.find(({callId}) => callId === call.callId);
+  const summary = live?.summary ?? transcript.summaries.get(call.callId) ?? toolSummary(call.input);
+  const base = {
+    callId: call.callId,
+    name: call.name,
+    summary,
+    input: call.input,
+    ...(turnId === undefined ? {} : {turnId}),
+  };
+  if (answer?.tool !== undefined) {
+    return {...base, state: answer.tool.ok ? 'ok' : 'failed', tookMs: answer.tool.tookMs, output: answer.text};
+  }
+  return live === undefined ? {...base, state: 'unanswered'} : {...liveTool(live), ...base};
+};
+
+/** One whose call is no message yet. */
+export const liveTool = ({callId, name, summary, startedAt, end}: LiveTool): ToolUse => ({
+  callId,
+  name,
+  summary,
+  startedAt,
+  state: end === undefined ? 'running' : end.ok ? 'ok' : 'failed',
+  ...(end?.tookMs === undefined ? {} : {tookMs: end.tookMs}),
+});
