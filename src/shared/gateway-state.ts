@@ -2,17 +2,21 @@
 // decorate it until the event with the whole text arrives. An event of an unknown type changes nothing but the number.
 import type {CronJob, InvalidJob} from './cron-job.ts';
 import type {Delivery} from './delivery.ts';
-import type {
-  ChannelStatus,
-  ConfigProblem,
-  Delta,
-  GatewayEvent,
-  RunningTurn,
-  Snapshot,
-  ThinkingDelta,
-} from './gateway-event.ts';
+import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, Snapshot, ThinkingDelta} from './gateway-event.ts';
+import {
+  earliestFirst,
+  isPending,
+  withChannel,
+  withEntry,
+  withInvalid,
+  withJob,
+  withNewest,
+  withoutEntry,
+  withReminder,
+} from './held-records.ts';
 import type {TurnId} from './ids.ts';
 import type {Reminder, Run} from './jobs.ts';
+import {atNextStep, type LiveTurn, liveTurn, withText, withThought, withTool} from './live-turn.ts';
 import type {Message} from './message.ts';
 import type {Session} from './session.ts';
 import type {SessionKey} from './session-key.ts';
@@ -56,24 +60,6 @@ export type GatewayState = {
   readonly problems: readonly ConfigProblem[];
 };
 
-/** A turn that runs: what it said in this step so far, and the tools it uses. */
-export type LiveTurn = Omit<RunningTurn, 'text' | 'thinking'> & {
-  readonly text: string;
-  /** What it thought in this step; `missing` as with its text, `tookMs` once it does something else. */
-  readonly thinking?: {readonly text: string; readonly missing: number; readonly tookMs?: number};
-  /** How many characters before `text` were never received. */
-  readonly missing: number;
-  readonly tools: readonly LiveTool[];
-};
-
-export type LiveTool = {
-  readonly callId: string;
-  readonly name: string;
-  readonly summary: string;
-  readonly startedAt: EpochMs;
-  readonly end?: {readonly ok: boolean; readonly tookMs?: number};
-};
-
 export const initialGatewayState: GatewayState = {
   sessions: new Map(),
   transcripts: new Map(),
@@ -97,12 +83,7 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     seq,
     sessions: new Map(snapshot.sessions.map(session => [session.key, session])),
     transcripts: new Map([...previous.transcripts].map(([key, transcript]) => [key, afterGap(transcript)])),
-    turns: new Map(
-      snapshot.turns.map(({thinking, ...turn}) => [
-        turn.turnId,
-        {...turn, missing: 0, tools: [], ...(thinking === undefined ? {} : {thinking: {...thinking, missing: 0}})},
-      ]),
-    ),
+    turns: new Map(snapshot.turns.map(turn => [turn.turnId, liveTurn(turn)])),
     waiting: new Map(),
     reminders: snapshot.reminders.toSorted(earliestFirst),
     fired: (snapshot.fired ?? []).toReversed(),
@@ -121,32 +102,12 @@ export const reduce = (state: GatewayState, event: GatewayEvent): GatewayState =
   state.seq !== undefined && event.seq <= state.seq ? state : {...applied(state, event), seq: event.seq};
 
 /** The state with more text of a running turn. Applying one twice, or one of a turn that is gone, changes nothing. */
-export const applyDelta = (state: GatewayState, delta: Delta): GatewayState => {
-  const turn = state.turns.get(delta.turnId);
-  if (turn === undefined) return state;
-  const known = turn.missing + turn.text.length;
-  if (delta.offset + delta.text.length <= known) return state;
-  const grown =
-    delta.offset > known
-      ? {missing: delta.offset, text: delta.text}
-      : {text: turn.text + delta.text.slice(known - delta.offset)};
-  return withTurn(state, {...turn, ...grown});
-};
+export const applyDelta = (state: GatewayState, delta: Delta): GatewayState =>
+  changeTurn(state, delta.turnId, turn => withText(turn, delta));
 
 /** The state with more of what the model of a running turn thinks; as harmless twice as a delta. */
-export const applyThinking = (state: GatewayState, {turnId, text, offset, tookMs}: ThinkingDelta): GatewayState => {
-  const turn = state.turns.get(turnId);
-  if (turn === undefined) return state;
-  const {thinking = {text: '', missing: 0}} = turn;
-  const known = thinking.missing + thinking.text.length;
-  const end = offset + text.length;
-  if (end < known || (end === known && (tookMs === undefined || tookMs === thinking.tookMs))) return state;
-  const grown =
-    offset > known
-      ? {missing: offset, text}
-      : {missing: thinking.missing, text: thinking.text + text.slice(known - offset)};
-  return withTurn(state, {...turn, thinking: {...grown, ...(tookMs === undefined ? {} : {tookMs})}});
-};
+export const applyThinking = (state: GatewayState, delta: ThinkingDelta): GatewayState =>
+  changeTurn(state, delta.turnId, turn => withThought(turn, delta));
 
 /** A session is being opened: what happens in it is kept from now on. */
 export const opened = (state: GatewayState, session: SessionKey): GatewayState =>
@@ -190,16 +151,14 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
         ? state
         : withTurn(
             {...state, waiting: withoutEntry(state.waiting, event.turnId)},
-            {
+            liveTurn({
               turnId: event.turnId,
               session: event.session,
               source: event.source,
               model: event.model,
               startedAt: at,
               text: '',
-              missing: 0,
-              tools: [],
-            },
+            }),
           );
     case 'turn.tool':
       return toolUsed(state, event, at);
@@ -251,12 +210,7 @@ const added = (state: GatewayState, message: Message): GatewayState => {
   const {turnId} = message;
   if (turnId === undefined) return kept;
   const turn = kept.turns.get(turnId);
-  if (turn !== undefined) {
-    // The step's text is a message now; the next delta begins a new step.
-    if (message.role !== 'assistant') return kept;
-    const {thinking: _, ...rest} = turn;
-    return withTurn(kept, {...rest, text: '', missing: 0});
-  }
+  if (turn !== undefined) return message.role === 'assistant' ? withTurn(kept, atNextStep(turn)) : kept;
   return message.role === 'assistant' || message.role === 'tool'
     ? kept
     : {...kept, waiting: withEntry(kept.waiting, turnId, message.session)};
@@ -282,18 +236,8 @@ const retracted = (
 const toolUsed = (state: GatewayState, event: EventOf<'turn.tool'>, at: EpochMs): GatewayState => {
   const turn = state.turns.get(event.turnId);
   if (turn === undefined) return state;
-  const {callId, name, summary} = event;
-  const end =
-    event.phase === 'started'
-      ? undefined
-      : {ok: event.ok !== false, ...(event.tookMs === undefined ? {} : {tookMs: event.tookMs})};
-  const known = turn.tools.find(tool => tool.callId === callId);
-  const tool: LiveTool = {
-    ...(known ?? {callId, name, summary, startedAt: at}),
-    ...(end === undefined ? {} : {end}),
-  };
-  const tools = known === undefined ? [...turn.tools, tool] : turn.tools.map(one => (one === known ? tool : one));
-  return changeTranscript(withTurn(state, {...turn, tools}), turn.session, undefined, transcript => ({
+  const {callId, summary} = event;
+  return changeTranscript(withTurn(state, withTool(turn, event, at)), turn.session, undefined, transcript => ({
     ...transcript,
     summaries: withEntry(transcript.summaries, callId, summary),
   }));
@@ -325,6 +269,13 @@ const changeTranscript = (
   return {...state, transcripts: withEntry(state.transcripts, session, change(held))};
 };
 
+/** A turn that is gone, or that comes out the same, changes nothing. */
+const changeTurn = (state: GatewayState, turnId: TurnId, change: (turn: LiveTurn) => LiveTurn): GatewayState => {
+  const turn = state.turns.get(turnId);
+  const changed = turn === undefined ? undefined : change(turn);
+  return changed === undefined || changed === turn ? state : withTurn(state, changed);
+};
+
 const withTurn = (state: GatewayState, turn: LiveTurn): GatewayState => ({
   ...state,
   turns: withEntry(state.turns, turn.turnId, turn),
@@ -347,58 +298,12 @@ const remindersAfter = (state: GatewayState, reminder: Reminder): GatewayState =
   return {...state, reminders: withReminder(state.reminders, reminder), fired};
 };
 
-const withReminder = (reminders: readonly Reminder[], reminder: Reminder): readonly Reminder[] => {
-  const others = reminders.filter(known => known.id !== reminder.id);
-  return isPending(reminder) || reminder.state === 'firing' ? [...others, reminder].toSorted(earliestFirst) : others;
-};
-
-const withJob = (jobs: readonly CronJob[], job: CronJob, removed: boolean): readonly CronJob[] => {
-  if (removed) return jobs.filter(known => known.name !== job.name);
-  return jobs.some(known => known.name === job.name)
-    ? jobs.map(known => (known.name === job.name ? job : known))
-    : [...jobs, job];
-};
-
-const withInvalid = (jobs: readonly InvalidJob[], {file, line, reason}: InvalidJob): readonly InvalidJob[] => [
-  ...jobs.filter(known => known.file !== file),
-  {file, line, reason},
-];
-
 /** The status in an event, without what every event has. */
 const statusIn = (event: Extract<GatewayEvent, {type: 'channel.status'}>): ChannelStatus => {
   const {seq: _seq, at: _at, type: _type, session: _session, cause: _cause, trust: _trust, ...status} = event;
   return fromWire<ChannelStatus>(status);
 };
 
-const withChannel = (channels: readonly ChannelStatus[], status: ChannelStatus): readonly ChannelStatus[] => {
-  const {channel} = status;
-  return channels.some(known => known.channel === channel)
-    ? channels.map(known => (known.channel === channel ? status : known))
-    : [...channels, status];
-};
-
-/** Replaces a record in its place, or puts it first; the oldest fall off the end. */
-const withNewest = <T>(records: readonly T[], record: T, idOf: (record: T) => string): readonly T[] => {
-  const id = idOf(record);
-  return records.some(known => idOf(known) === id)
-    ? records.map(known => (idOf(known) === id ? record : known))
-    : [record, ...records].slice(0, LONGEST_LIST);
-};
-
-const withEntry = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> => new Map(map).set(key, value);
-
-const withoutEntry = <K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> => {
-  if (!map.has(key)) return map;
-  const rest = new Map(map);
-  rest.delete(key);
-  return rest;
-};
-
-const isPending = ({state}: Reminder): boolean => state === 'pending';
-
-const earliestFirst = (a: Reminder, b: Reminder): number => a.fireAt - b.fireAt;
-
 type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {type: T}>;
 
-const LONGEST_LIST = 200;
 const MOST_FIRED = 50;

@@ -1,7 +1,8 @@
 // One after another is added to the items, and it is decided where a speaker is named anew, where a day begins, and where the clock
 // was moved in between.
-import type {LiveTurn} from '../../shared/gateway-state.ts';
+
 import type {TurnId} from '../../shared/ids.ts';
+import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import type {EpochMs} from '../../shared/time.ts';

@@ -1,7 +1,7 @@
 // Item: one thing that stands in the transcript on the screen: what was said, what a tool did, or a mark between them.
 import type {Delivery} from '../../shared/delivery.ts';
-import type {LiveTurn} from '../../shared/gateway-state.ts';
 import type {TurnId} from '../../shared/ids.ts';
+import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Ending} from '../../shared/transcript.ts';

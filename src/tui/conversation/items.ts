@@ -1,7 +1,7 @@
 // Items: what stands in the transcript on the screen, top to bottom. Messages, what tools did, turns that failed, text that is
 // being written, messages that wait, and the marks between them. Pure: the same state gives the same items.
 import type {Delivery} from '../../shared/delivery.ts';
-import type {LiveTurn} from '../../shared/gateway-state.ts';
+import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import type {Ending, Transcript} from '../../shared/transcript.ts';

@@ -1,6 +1,7 @@
 // ToolUse: a tool call with how it went, put together from the call, its answer, and what is seen of it while it runs. Pure.
-import type {LiveTool, LiveTurn} from '../../shared/gateway-state.ts';
+
 import type {TurnId} from '../../shared/ids.ts';
+import type {LiveTool, LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Transcript} from '../../shared/transcript.ts';

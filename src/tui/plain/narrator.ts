@@ -1,6 +1,6 @@
 // What changed, as lines for a reader of the screen: each a finished sentence or paragraph, told once and never taken back. A
 // reply that is being written is told paragraph by paragraph. Pure but for remembering what it has told.
-import type {LiveTool, LiveTurn} from '../../shared/gateway-state.ts';
+import type {LiveTool, LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
 import {speakerOf} from '../conversation/speaker.ts';

@@ -1,6 +1,7 @@
 // Views of the state that more than one part of the screen needs. Pure; nothing is kept here.
-import type {LiveTurn} from '../../shared/gateway-state.ts';
+
 import type {MessageId} from '../../shared/ids.ts';
+import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Session} from '../../shared/session.ts';
 import {agentOfSession, type SessionKey, sessionName} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {LiveTurn} from '../../../src/shared/gateway-state.ts';
+import type {LiveTurn} from '../../../src/shared/live-turn.ts';
 import type {Message} from '../../../src/shared/message.ts';
 import type {Session} from '../../../src/shared/session.ts';
 import {DAY, MINUTE} from '../../../src/shared/time.ts';

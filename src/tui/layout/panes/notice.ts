@@ -1,6 +1,6 @@
 // The row above the composer: what just happened, else what is going on; at the right how far one has scrolled away, or, behind
 // what just happened, that a turn still runs.
-import type {LiveTurn} from '../../../shared/gateway-state.ts';
+import type {LiveTurn} from '../../../shared/live-turn.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Lead, Toast} from '../../store/ui-state.ts';
 import {elapsed} from '../../words/how-long.ts';

@@ -1,0 +1,55 @@
+// The lists and maps that a mirror holds, each with one record more, changed or less. What is not touched stays the same object. Pure.
+import type {CronJob, InvalidJob} from './cron-job.ts';
+import type {ChannelStatus} from './gateway-event.ts';
+import type {Reminder} from './jobs.ts';
+
+/** Pending and firing ones alone, earliest first. */
+export const withReminder = (reminders: readonly Reminder[], reminder: Reminder): readonly Reminder[] => {
+  const others = reminders.filter(known => known.id !== reminder.id);
+  return isPending(reminder) || reminder.state === 'firing' ? [...others, reminder].toSorted(earliestFirst) : others;
+};
+
+/** A job stays where it stood. */
+export const withJob = (jobs: readonly CronJob[], job: CronJob, removed: boolean): readonly CronJob[] => {
+  if (removed) return jobs.filter(known => known.name !== job.name);
+  return jobs.some(known => known.name === job.name)
+    ? jobs.map(known => (known.name === job.name ? job : known))
+    : [...jobs, job];
+};
+
+/** One mistake a file: the newest, at the end. */
+export const withInvalid = (jobs: readonly InvalidJob[], {file, line, reason}: InvalidJob): readonly InvalidJob[] => [
+  ...jobs.filter(known => known.file !== file),
+  {file, line, reason},
+];
+
+export const withChannel = (channels: readonly ChannelStatus[], status: ChannelStatus): readonly ChannelStatus[] => {
+  const {channel} = status;
+  return channels.some(known => known.channel === channel)
+    ? channels.map(known => (known.channel === channel ? status : known))
+    : [...channels, status];
+};
+
+/** Replaces a record in its place, or puts it first; the oldest fall off the end. */
+export const withNewest = <T>(records: readonly T[], record: T, idOf: (record: T) => string): readonly T[] => {
+  const id = idOf(record);
+  return records.some(known => idOf(known) === id)
+    ? records.map(known => (idOf(known) === id ? record : known))
+    : [record, ...records].slice(0, LONGEST_LIST);
+};
+
+export const withEntry = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> =>
+  new Map(map).set(key, value);
+
+export const withoutEntry = <K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> => {
+  if (!map.has(key)) return map;
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+};
+
+export const isPending = ({state}: Reminder): boolean => state === 'pending';
+
+export const earliestFirst = (a: Reminder, b: Reminder): number => a.fireAt - b.fireAt;
+
+const LONGEST_LIST = 200;
