@@ -24,6 +24,7 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
   const unpublished: (readonly GatewayEvent[])[] = [];
   let isPublishing = false;
   let waiting: Waiting[] = [];
+  let lastGroup = 0;
   let sinceLooked = 0;
   let willEmpty = false;
 
@@ -119,12 +120,12 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
     });
 
   /**
-   * The end of a loop turn. While each turn brings more works, they are waited for: those who were answered together ask again one
-   * after the other, and half of them in each of two commits costs two flushes. Alone, a turn without news takes a few microseconds.
+   * The end of a loop turn. Where many come and each turn brings more, they are waited for: those who were answered together ask
+   * again one after the other, and half of them in each of two commits costs two flushes. One who is alone waits for nobody.
    */
   const commitWhenGathered = (before: number, turns: number): void => {
-    if (waiting.length > before && waiting.length < LARGEST_GROUP && turns > 0)
-      setImmediate(commitWhenGathered, waiting.length, turns - 1);
+    const areMany = Math.max(waiting.length, lastGroup) > 1 && waiting.length < LARGEST_GROUP;
+    if (areMany && waiting.length > before && turns > 0) setImmediate(commitWhenGathered, waiting.length, turns - 1);
     else commitWaiting();
   };
 
@@ -132,7 +133,9 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
     const group = waiting.slice(0, LARGEST_GROUP);
     waiting = waiting.slice(LARGEST_GROUP);
     if (waiting.length > 0) setImmediate(commitWaiting);
-    if (group.length > 0) commitGroup(group);
+    if (group.length === 0) return;
+    lastGroup = group.length;
+    commitGroup(group);
   };
 
   const commitGroup = (group: readonly Waiting[]): void => {

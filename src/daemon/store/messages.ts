@@ -25,6 +25,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   const insert = database.query(
     `INSERT INTO messages ${TABLE.insertion('ord', 'place', 'key')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
   );
+  const addWords = database.query('INSERT INTO messageWords (rowid, text) VALUES (?, ?)');
   const byId = database.query('SELECT * FROM messages WHERE id = ?');
   const withKey = database.query('SELECT * FROM messages WHERE key = ?');
   const retext = database.query('UPDATE messages SET text = ? WHERE id = ?');
@@ -46,6 +47,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
     const turn = message.turnId === undefined ? undefined : placeOfTurn.get(message.turnId);
     const place = turn === undefined ? ord : numberIn(turn, 'place');
     if (insert.run(...TABLE.inserted(message), ord, place, key ?? null) === 0) return false;
+    if (message.text !== '') addWords.run(ord, message.text);
     counts.added(message);
     return true;
   };
@@ -59,7 +61,10 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
 
   return {
     add: (message, key) => {
-      const added = database.transaction(() => insertNew(message, key));
+      // In a transaction it is a part of it, without a savepoint: at each of those the index of words writes down what it has gathered.
+      const added = database.inTransaction
+        ? insertNew(message, key)
+        : database.transaction(() => insertNew(message, key));
       return added || key === undefined ? message : (byKey(key) ?? message);
     },
     get: id => {

@@ -232,3 +232,29 @@ test('a message that is taken away is found by nothing any more', () => {
   expect(store.messages.ofTurn('turn_1')).toEqual([]);
   expect(store.messages.page(MAIN, {limit: 10}).messages).toEqual([]);
 });
+
+test('the words of a message are found as soon as it is added, and not where it was undone', async () => {
+  using store = openTestStore();
+  const found = (text: string) => store.messages.search(text, {limit: 10}).map(({id}) => id);
+  store.transact(() => {
+    store.messages.add(aMessage('1', {text: 'Call the dentist.'}));
+    expect(found('dentist')).toEqual(['msg_1']);
+    store.messages.add(aMessage('2', {text: 'The dentist called.'}));
+  });
+  expect(() =>
+    store.transact(() => {
+      store.messages.add(aMessage('3', {text: 'No dentist.'}));
+      throw new Error('undone');
+    }),
+  ).toThrow('undone');
+  const add = (id: string, fails: boolean) =>
+    store.transactSoon(() => {
+      store.messages.add(aMessage(id, {text: `Dentist number ${id}.`}));
+      if (fails) throw new Error('it fails');
+    });
+  await Promise.allSettled([add('4', false), add('5', true), add('6', false)]);
+  expect(found('dentist')).toEqual(['msg_6', 'msg_4', 'msg_2', 'msg_1']);
+  store.messages.remove('msg_2');
+  store.messages.retext('msg_1', 'Call nobody.');
+  expect(found('dentist')).toEqual(['msg_6', 'msg_4']);
+});

@@ -294,6 +294,14 @@ DROP INDEX runsByKind;
 CREATE INDEX runsOfJobs ON runs(kind) WHERE kind <> 'reminder';
 `;
 
+/**
+ * Version 12: whoever adds a message adds its words to the index in a statement of its own. A trigger makes one statement of both,
+ * and before each such statement the index writes down what it has gathered, instead of once in a transaction.
+ */
+const wordsByHand = `
+DROP TRIGGER messageWordsAdded;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -306,4 +314,5 @@ export const MIGRATIONS: Migrations = [
   fewerIndexes,
   oneIndexOfReminders,
   indexOfFewRuns,
+  wordsByHand,
 ];

@@ -5,7 +5,16 @@ import {expect, test} from 'vitest';
 import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
-import {aDelivery, aReceived, aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-house.ts';
+import {
+  aDelivery,
+  aMessage,
+  aReceived,
+  aReminder,
+  aSession,
+  openTestStore,
+  recordingLog,
+  tempFolder,
+} from '../store-house.ts';
 
 const NEXT = [...MIGRATIONS, `ALTER TABLE marks ADD COLUMN note TEXT; UPDATE marks SET note = 'migrated'`];
 const fixture = (name: string): string =>
@@ -220,4 +229,19 @@ test('a delivery of before it was known how one leaves is read as it was written
   old.close();
   using store = openTestStore({path});
   expect(store.deliveries.get('dlv_1')).toStrictEqual(aDelivery('1'));
+});
+
+test('what was said before the words of a message were added by hand is found beside what is said now', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const old = new DatabaseSync(path);
+  old.exec(fixture('v1-schema.sql'));
+  old.exec(fixture('v1-rows.sql'));
+  old.close();
+  using store = openTestStore({path});
+  store.messages.add(aMessage('new', {text: 'Another dentist.'}));
+  const found = store.messages.search('dentist', {limit: 10}).map(({id}) => id);
+  expect(found).toEqual(['msg_new', 'msg_3', 'msg_2']);
+  expect(store.reminders.list({state: 'pending', user: 'alice', limit: 10})).toEqual([aReminder('1')]);
+  expect(store.runs.list({kind: 'cron', limit: 10}).map(({id}) => id)).toEqual(['run_1']);
 });
