@@ -30,13 +30,13 @@ const elsewhere = ({at, zone, named, there}: NotedTime, own: string): string | u
   return `${clock(wallTimeAt(at + offset, 'UTC'))} ${name}${name.toUpperCase() === said ? '' : `, ${said}`}`;
 };
 
-const oddity = ({at, wall, zone}: NotedTime): string | undefined => {
+const oddity = ({wall, zone}: NotedTime): string | undefined => {
   if (wall === undefined) return undefined;
   switch (oddityOf(wall, zone)) {
     case 'skipped':
-      return `${clock(wall)} does not exist that day, as the clocks go forward; so ${clock(wallTimeAt(at, zone))}`;
+      return `${clock(wall)} does not exist that day: clocks go forward`;
     case 'twice':
-      return `${clock(wall)} comes twice that day, as the clocks go back; the first is meant`;
+      return `${clock(wall)} comes twice that day; the first is meant`;
     default:
       return undefined;
   }

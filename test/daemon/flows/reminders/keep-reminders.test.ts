@@ -148,7 +148,7 @@ test('what is not plain from the instant is told with it once, and kept nowhere'
   const {keeper, store} = open();
   using _store = store;
   const wish = {message: 'sleep', mode: 'verbatim' as const};
-  const note = '02:30 does not exist that day, as the clocks go forward; so 03:00';
+  const note = '02:30 does not exist that day: clocks go forward';
   const set = await keeper.set({...wish, when: '2027-03-28 2:30'}, OPERATOR);
   expect(set).toMatchObject({fireAt: Date.parse('2027-03-28T01:00:00Z'), note});
   expect(keeper.get(set.id, OPERATOR)).not.toHaveProperty('note');
