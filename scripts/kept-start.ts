@@ -25,10 +25,11 @@ export const runStart = (meta: ImportMeta, name: string): Readonly<Record<string
   return script.runInThisContext().call(undefined, meta, load);
 };
 
-/** Each verb calls other functions; and V8 takes no code of another V8. Never what somebody mistyped: only what ends well is kept. */
+/** Each verb calls other functions, and V8 takes no code of another V8. Never what was mistyped: only what ends well is kept. */
 const variant = (): string => {
-  const [, , verb = 'screen'] = process.argv;
-  return `${/^[a-z]{1,16}$/u.test(verb) ? verb : 'other'}-${process.version}-${process.arch}`;
+  const [verb = 'screen', ...rest] = process.argv.slice(2);
+  const called = rest.includes('--help') || !/^[a-z]{1,16}$/u.test(verb) ? 'other' : verb;
+  return `${called}-${process.version}-${process.arch}`;
 };
 
 const readKept = (path: string): Buffer | undefined => {
