@@ -85,8 +85,11 @@ type Change = Extract<Request, {kind: 'change'}>;
 
 const change = (request: Change, listed: readonly Known[], conversation: Conversation, times: TimeReader): Step => {
   const {deed, target} = request;
-  const shown = idsMeant(target, conversation);
-  const choice = choose(shown ?? target, {deed, listed, times});
+  const meant = idsMeant(target, conversation) ?? target;
+  // One that is over for long is in no list, and comes back all the same.
+  if (deed.kind === 'snooze' && meant.kind === 'ids' && !listed.some(({id}) => meant.ids.includes(id)))
+    return calls(...meant.ids.map(id => callFor(deed, {id, came: true})));
+  const choice = choose(meant, {deed, listed, times});
   switch (choice.kind) {
     case 'none':
       return answer(

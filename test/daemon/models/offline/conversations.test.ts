@@ -130,6 +130,17 @@ test.each([
   expect(await talk.say(text)).toEqual({reply, calls: [{action: 'list'}, ...calls]});
 });
 
+test('one that is over for long, and in no list, can be snoozed by its id', async () => {
+  const talk = startTalk();
+  talk.given(['15:00', 'tea'], ['16:00', 'cake']);
+  await talk.say('done with tea');
+  expect(await talk.say('snooze rem_1 an hour')).toEqual({
+    reply: 'Snoozed until today at 15:00 CET: tea.',
+    calls: [{action: 'list'}, {action: 'snooze', id: 'rem_1', when: 'an hour'}],
+  });
+  expect((await talk.say('snooze rem_9 an hour')).reply).toBe('That did not work. There is no reminder rem_9.');
+});
+
 test('an id needs no looking', async () => {
   const talk = startTalk();
   talk.given(['15:00', 'tea']);
