@@ -32,3 +32,15 @@ test('of a flood both ends are kept in bounded memory, and the rest is counted',
   expect(Number(lines?.replaceAll(',', ''))).toBe(200_000 - shown);
   expect(Number(characters?.replaceAll(',', ''))).toBe((200_000 - shown) * 100);
 });
+
+test.each([
+  ['one long line', 'a'.repeat(500_000)],
+  ['a line that was drawn over many times', 'ab\r'.repeat(170_000)],
+  ['nothing but carriage returns', '\r'.repeat(500_000)],
+  ['the beginnings of colours', '\u001b['.repeat(250_000)],
+  ['half a colour that never ends', `\u001b[${'1;'.repeat(250_000)}`],
+])('%s takes no time that grows with its square: everything waits meanwhile', (_, written) => {
+  const before = process.cpuUsage();
+  expect(captured(written).length).toBeLessThan(60_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+});
