@@ -52,17 +52,27 @@ export const createBatch = (): Batch => {
     },
     whole: thinking => {
       if (!thinking && saidLines !== undefined) {
-        said ??= Buffer.from(saidLines);
+        said ??= ownBytes(saidLines);
         return said;
       }
-      whole ??= Buffer.from(lines);
+      whole ??= ownBytes(lines);
       return whole;
     },
     eventsOnly: () => {
-      eventsOnly ??= Buffer.from(eventLines);
+      eventsOnly ??= ownBytes(eventLines);
       return eventsOnly;
     },
   };
+};
+
+/**
+ * In memory of their own: a slice of Node's pool, held for one client that does not read, would hold all that others have
+ * put into the pool meanwhile.
+ */
+const ownBytes = (lines: string): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(lines));
+  bytes.write(lines);
+  return bytes;
 };
 
 export const encodeEvent = (event: GatewayEvent): string => encodeNotice<Notices, 'event'>('event', event);
