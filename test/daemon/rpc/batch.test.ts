@@ -13,6 +13,14 @@ test('what a model thinks is told only to those that want to hear it, in the ord
   expect(told(batch.eventsOnly())).toEqual([]);
 });
 
+test('what is told lies in memory of its own, so that a client that does not read it holds nothing else', () => {
+  const batch = createBatch();
+  batch.addDelta({...PIECE, text: 'zwölf'});
+  batch.addThinking({...PIECE, text: 'hm'});
+  for (const bytes of [batch.whole(true), batch.whole(false)]) expect(bytes.buffer.byteLength).toBe(bytes.length);
+  expect(told(batch.whole(true))).toEqual(['delta zwölf', 'thinking hm']);
+});
+
 const told = (bytes: Buffer): readonly string[] =>
   bytes
     .toString()
