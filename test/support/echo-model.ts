@@ -21,10 +21,10 @@ export const startEchoModel = async (
   return Object.assign(server, {asked});
 };
 
-/** What was said last: of several messages of a person in a row, the last one. */
+/** What was said last: of several messages of a person in a row, which are one text with blank lines between, the last one. */
 export const lastWords = ({body}: RecordedRequest): string => {
   const messages = Array.isArray(body['messages']) ? body['messages'] : [];
   const content: unknown = messages.at(-1)?.content;
   const last: unknown = Array.isArray(content) ? content.at(-1)?.text : content;
-  return typeof last === 'string' ? last : '';
+  return typeof last === 'string' ? (last.split('\n\n').at(-1) ?? '') : '';
 };
