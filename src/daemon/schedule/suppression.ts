@@ -27,6 +27,10 @@ const SENTINELS = ['HEARTBEAT_OK', CONTINUE, 'NO_ACTION_NEEDED'] as const;
 const ANY = SENTINELS.join('|');
 const WRAPPED = /^(\*\*|\*|_|`)([A-Z_]+)\1$/u;
 const LEADING = new RegExp(`^(?:(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.,;:]*)+(?![A-Z_])`, 'u');
-const TRAILING = new RegExp(`(?:(?<![A-Z_])[\\s.,;:]*(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.]*)+$`, 'u');
+/** It begins only where such a run of signs begins: from each sign of a long one, it would take the square of its length. */
+const TRAILING = new RegExp(
+  `(?:(?<![\\s.,;:])(?:[\\s.,;:]+|(?<![A-Z_]))(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.]*)+$`,
+  'u',
+);
 const ANYWHERE = new RegExp(ANY, 'u');
 const ANYWHERE_ALL = new RegExp(`(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?`, 'gu');

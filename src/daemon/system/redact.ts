@@ -47,7 +47,7 @@ export const maskShapes = (text: string): string =>
   text
     .replaceAll(/\b(?:sk|pk|rk|xai|gsk|ghp|gho|xoxb|AIza)[-_]?[\w-]{16,}/gu, MASK)
     .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/giu, `$1 ${MASK}`)
-    .replaceAll(/(\b[a-z][a-z\d+.-]*:\/\/)[^\s/@]+@/giu, `$1${MASK}@`);
+    .replaceAll(/(\b[a-z][a-z\d+.-]{0,30}:\/\/)[^\s/@]+@/giu, `$1${MASK}@`);
 
 type Walk = {
   readonly text: (from: string) => string;

@@ -36,3 +36,14 @@ test.each([
 ])('what an agent says reaches a person without its sentinels: %j', (text, clean) => {
   expect(withoutSentinels(text)).toBe(clean);
 });
+
+test.each([' ', '.', '\n', ', '])(
+  'a long run of %j in a reply is read in no time: everything waits meanwhile',
+  sign => {
+    const reply = `a${sign.repeat(200_000)}b`;
+    const before = process.cpuUsage();
+    expect(readFinding(reply)).toEqual({kind: 'report', text: reply});
+    expect(readFinding(`${reply}. HEARTBEAT_OK`)).toEqual({kind: 'report', text: reply});
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+  },
+);

@@ -123,3 +123,10 @@ describe('data', () => {
     });
   });
 });
+
+test.each(['a.', 'a-', 'a+', 'a://'])('a long text of %j is masked in no time: everything waits meanwhile', piece => {
+  const text = piece.repeat(200_000);
+  const before = process.cpuUsage();
+  expect(maskShapes(text)).toBe(text);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+});
