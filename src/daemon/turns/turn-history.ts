@@ -78,7 +78,8 @@ const saidText = (message: Message): string => {
   const {role, text, source, frame} = message;
   if (role === 'user' && frame !== undefined) return `${frame}\n\n${text}`;
   if (text.trim() === '') return '';
-  if (role === 'system') return `[Note: ${text}]`;
+  // That the conversation was summarised is for the person: the model has the summary, and would find the note after the question.
+  if (role === 'system') return source.name === 'compaction' ? '' : `[Note: ${text}]`;
   if (role === 'assistant') {
     return source.name === 'partial' && source.kind === 'agent'
       ? `[Your answer was cut off. The user saw this much of it:]\n${text}`

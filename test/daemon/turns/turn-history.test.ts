@@ -145,6 +145,16 @@ test('two answers in a row are one, and one with calls goes on after it', () => 
   expect(history[1]?.content[0]).toEqual({type: 'text', text: 'One.\n\nTwo.'});
 });
 
+test('that the conversation was summarised is told to the person alone: the question stays the last thing the model reads', () => {
+  const history = promptMessages([
+    person('hi'),
+    agent('Hello.'),
+    person('what is next?'),
+    message('system', '2 earlier messages are now a summary.', {source: {kind: 'system', name: 'compaction'}}),
+  ]);
+  expect(history.at(-1)).toEqual({role: 'user', content: [{type: 'text', text: 'what is next?'}]});
+});
+
 test('what was delivered to the person stands in the history as such, and not as the model’s own words', () => {
   const history = promptMessages([
     person('remind me to stretch'),
