@@ -10,5 +10,5 @@ export const TEXT: ArgumentSpec = {name: 'TEXT', words: 'the words', rest: true}
 /** An id of a kind, as an argument. */
 export const id = (prefix: string, where: string): ArgumentSpec => ({
   name: 'ID',
-  words: `${prefix}_…, its first letters or a word it has (${where} lists them)`,
+  words: `${prefix}_…, its last letters or a word it has (${where} lists them)`,
 });

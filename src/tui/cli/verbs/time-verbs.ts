@@ -11,7 +11,7 @@ import {live} from './later.ts';
 import {id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
 const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (rooster cron lists them)'};
-const RUN: ArgumentSpec = {name: 'ID', words: 'run_… or its first letters (rooster runs lists them)'};
+const RUN: ArgumentSpec = {name: 'ID', words: 'run_… or its last letters (rooster runs lists them)'};
 const DELIVERY = id('dlv', 'rooster outbox');
 
 export const TIME: readonly Entry[] = [
@@ -152,9 +152,7 @@ export const TIME: readonly Entry[] = [
   {
     name: 'why',
     words: COMMAND_WORDS.why,
-    arguments: [
-      {name: 'ID', words: 'any id that Rooster has shown, its first letters, a job, or a word of a reminder'},
-    ],
+    arguments: [{name: 'ID', words: 'any id that Rooster has shown, its last letters, a job, or a word of a reminder'}],
     options: [JSON_OUT],
     run: why,
   },
