@@ -2,7 +2,7 @@
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {StoryStep} from '../../../shared/story.ts';
-import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
 import {quoted} from './story-words.ts';
 
 /** `events`: what is kept of it; a try that failed is in no row. */
@@ -12,8 +12,8 @@ export const stepsOfDelivery = (delivery: Delivery, events: readonly GatewayEven
   const step = (at: EpochMs | undefined, what: string): readonly StoryStep[] =>
     at === undefined ? [] : [{at, id, what, kind: 'delivery'}];
   const own = events.flatMap(event => ('delivery' in event && event.delivery.id === id ? [event] : []));
-  const troubles = own.flatMap(event =>
-    step(instantOfIso(event.at), troubleOf(event, createdAt)).filter(({what}) => what !== ''),
+  const troubles = own.flatMap((event, index) =>
+    step(instantOfIso(event.at), troubleOf(event, index === 0 ? createdAt : undefined)).filter(({what}) => what !== ''),
   );
   const isEndKept = own.some(({type}) => type === 'delivery.dead');
   const tries = attempts > 1 ? ` at attempt ${attempts}` : '';
@@ -33,7 +33,11 @@ export const stepsOfDelivery = (delivery: Delivery, events: readonly GatewayEven
   ];
 };
 
-const troubleOf = (event: Extract<GatewayEvent, {readonly delivery: unknown}>, createdAt: EpochMs): string => {
+/** `createdAt`: given with the first that is kept, which is how it came into the outbox unless that was long before. */
+const troubleOf = (
+  event: Extract<GatewayEvent, {readonly delivery: unknown}>,
+  createdAt: EpochMs | undefined,
+): string => {
   const {attempts, lastError, repeat} = event.delivery;
   switch (event.type) {
     case 'delivery.failed':
@@ -44,7 +48,9 @@ const troubleOf = (event: Extract<GatewayEvent, {readonly delivery: unknown}>, c
       if (attempts === 0) return `given up before it was ever sent${because(lastError)}`;
       return `given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
     case 'delivery.queued':
-      return instantOfIso(event.at) === createdAt ? '' : 'put back into the outbox by hand';
+      return createdAt !== undefined && (instantOfIso(event.at) ?? createdAt) - createdAt < SECOND
+        ? ''
+        : 'put back into the outbox by hand';
     default:
       return '';
   }

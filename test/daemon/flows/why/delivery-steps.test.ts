@@ -1,0 +1,46 @@
+import {expect, test} from 'vitest';
+import {stepsOfDelivery} from '../../../../src/daemon/flows/why/delivery-steps.ts';
+import type {Delivery} from '../../../../src/shared/delivery.ts';
+import type {GatewayEvent} from '../../../../src/shared/gateway-event.ts';
+import {DAY, isoOf} from '../../../../src/shared/time.ts';
+import {toWire} from '../../../../src/shared/wire.ts';
+
+const createdAt = Date.UTC(2026, 10, 21, 12);
+const delivery: Delivery = {
+  id: 'dlv_1',
+  key: 'run_1@signal:bob',
+  address: 'signal:bob',
+  text: 'tea',
+  state: 'queued',
+  attempts: 0,
+  createdAt,
+  repeat: false,
+};
+const queued = (at: number): GatewayEvent => ({
+  seq: 1,
+  at: isoOf(at),
+  type: 'delivery.queued',
+  delivery: toWire(delivery),
+});
+const told = (...events: readonly GatewayEvent[]): readonly string[] =>
+  stepsOfDelivery(delivery, events).map(({what}) => what);
+
+test('a delivery that came into the outbox a moment after it was made was not put back by hand', () => {
+  expect(told(queued(createdAt + 2))).toEqual(['put in the outbox for signal:bob: "tea"']);
+});
+
+test('one that was queued again, or long after, was', () => {
+  const again = 'put back into the outbox by hand';
+  expect(told(queued(createdAt), queued(createdAt + 3))).toContain(again);
+  expect(told(queued(createdAt + DAY))).toContain(again);
+});
+
+test('one that was given up before it could be tried says so', () => {
+  const dead: GatewayEvent = {
+    seq: 2,
+    at: isoOf(createdAt + DAY),
+    type: 'delivery.dead',
+    delivery: toWire({...delivery, state: 'dead' as const, lastError: 'discarded by hand'}),
+  };
+  expect(told(queued(createdAt), dead)).toContain('given up before it was ever sent: discarded by hand');
+});
