@@ -99,7 +99,8 @@ type EveryField<T> = {
   readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
 };
 
-const unreadable = (column: string, cause?: unknown): GatewayError =>
+/** What is thrown where a row is not what was written. */
+export const unreadable = (column: string, cause?: unknown): GatewayError =>
   new GatewayError(
     'failed',
     `The database is damaged: a row cannot be read (${column}).`,

@@ -32,12 +32,12 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
 
   const transact = <T>(work: Work<T>): T => {
     const isOutermost = !database.inTransaction;
-    const before = events.appended;
+    const before = events.mark();
     let result: T;
     try {
       result = database.transaction(() => {
         const outcome = doneBy(work, emit);
-        if (isOutermost) events.prune();
+        if (isOutermost) events.write();
         return outcome;
       });
     } catch (error) {

@@ -6,41 +6,38 @@ import type {MessageId} from '../../shared/ids.ts';
 import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import type {EventStore} from '../ports.ts';
-import {jsonIn, numberIn} from './columns.ts';
 import type {Database} from './database/database.ts';
+import {createEventRows, eventIn} from './event-rows.ts';
 
 /** The event store, and what only whoever commits may do with it. */
 export type EventLog = EventStore & {
   /** In a transaction: records a fact under the next number. */
   append(fact: Fact): void;
-  /** How many were appended since the last commit. */
-  readonly appended: number;
+  /** What was appended so far, to come back to. */
+  mark(): EventMark;
   /** In a transaction: what was told of a message since an instant says this instead, and names no files of it. */
   forgetMessage(message: {readonly id: MessageId; readonly since: EpochMs}, text: string): void;
-  /** Forgets what was appended after the first `count`: its part of the transaction was undone. */
-  rewind(count: number): void;
-  /** In a transaction, as the last thing: drops old events when enough of them have gathered. */
-  prune(): void;
+  /** Forgets what was appended, and changed of that, since a mark: its part of the transaction was undone. */
+  rewind(mark: EventMark): void;
+  /** In a transaction, as the last thing: writes down what was appended, and drops old events when enough of them have gathered. */
+  write(): void;
   /** After the commit: what was appended since the last one. */
   settle(): readonly GatewayEvent[];
 };
 
+type EventMark = {readonly lines: readonly string[]; readonly count: number};
+
 type EventLogDeps = {readonly database: Database; readonly clock: Clock; readonly kept: number};
 
 export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog => {
-  const insert = database.query('INSERT INTO events (seq, event) VALUES (?, ?)');
-  const after = database.query('SELECT event FROM events WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 0 + ?');
-  const before = database.query('SELECT event FROM events WHERE seq < ? AND seq >= ? ORDER BY seq DESC LIMIT 0 + ?');
-  const forget = database.query(FORGET);
-  const drop = database.query('DELETE FROM events WHERE seq < ?');
-  const ends = database.query(
-    'SELECT coalesce((SELECT seq FROM events ORDER BY seq LIMIT 1), 1) AS first, coalesce((SELECT seq FROM events ORDER BY seq DESC LIMIT 1), 0) AS last',
-  );
-  const row = ends.get() ?? {};
-  let first = numberIn(row, 'first');
-  let seq = numberIn(row, 'last');
+  const rows = createEventRows(database);
+  const ends = rows.ends();
+  let first = ends.first;
+  let seq = ends.last;
   let firstKept = first;
   let appended: GatewayEvent[] = [];
+  /** What was appended, as it is to be written. */
+  let lines: string[] = [];
   // Dropping a batch at a time costs each event almost nothing.
   const batch = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(kept / 10)));
 
@@ -49,7 +46,10 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
     let [low, high] = [first, seq + 1];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const [found] = after.all(middle - 1, seq, 1).map(row => jsonIn<GatewayEvent>(row, 'event'));
+      const found = rows
+        .holding(middle)
+        ?.lines.map(eventIn)
+        .find(event => event.seq >= middle);
       if (found === undefined || (instantOfIso(found.at) ?? at) >= at) high = middle;
       else low = middle + 1;
     }
@@ -62,45 +62,65 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
     },
     after: (since, limit) => {
       if (since + 1 < first || since > seq) return undefined;
-      return after.all(since, seq, limit).map(found => jsonIn<GatewayEvent>(found, 'event'));
+      const found: GatewayEvent[] = [];
+      for (let next = since + 1; next <= seq && found.length < limit; ) {
+        const row = rows.holding(next);
+        if (row === undefined) break;
+        const skipped = Math.max(0, row.lines.length - (row.last - next + 1));
+        found.push(...row.lines.slice(skipped, skipped + limit - found.length).map(eventIn));
+        next = row.last + 1;
+      }
+      return found;
     },
     about: ids => {
       const named = ids.slice(0, MOST_NAMED).map(id => JSON.stringify(id));
-      if (named.length === 0) return [];
-      const mention = named.map(() => 'instr(event, ?) > 0').join(' OR ');
-      const found = database.query(`SELECT event FROM events WHERE ${OF_ORDERS} AND (${mention}) ORDER BY seq`);
-      return found.all(...named).map(row => jsonIn<GatewayEvent>(row, 'event'));
+      const isMeant = (line: string): boolean => isOfOrders(line) && named.some(name => line.includes(name));
+      return rows.saying(named, first).flatMap(row => row.lines.filter(isMeant).map(eventIn));
     },
     before: (end, limit) => {
       // One more than is asked for tells whether there is more.
-      const found = before.all(Math.min(end, seq + 1), first, limit + 1).map(row => jsonIn<GatewayEvent>(row, 'event'));
+      const found: GatewayEvent[] = [];
+      for (let next = Math.min(end, seq + 1) - 1; next >= first && found.length <= limit; ) {
+        const row = rows.holding(next);
+        if (row === undefined) break;
+        const older = row.lines.map(eventIn).filter(event => event.seq <= next && event.seq >= first);
+        found.push(...older.reverse());
+        next = Math.min(next, row.last - row.lines.length + 1) - 1;
+      }
       return {events: found.slice(0, limit).reverse(), more: found.length > limit};
     },
     append: fact => {
       if (!database.inTransaction) throw new TypeError('a fact was emitted after its transaction had ended');
       const number = {seq: seq + appended.length + 1, at: isoOf(clock.now()), type: fact.type};
       const event = Object.assign(number, toWire(fact)) as GatewayEvent;
-      insert.run(event.seq, JSON.stringify(event));
+      lines.push(JSON.stringify(event));
       appended.push(event);
     },
-    forgetMessage: ({id, since}, text) =>
-      void forget.run(text, seqAt(since - CLOCK_SET_BACK_MS), JSON.stringify(id), id),
-    get appended() {
-      return appended.length;
+    forgetMessage: ({id, since}, text) => {
+      const name = JSON.stringify(id);
+      const forgotten = (line: string): string => (line.includes(name) ? withoutWords(line, id, text) : line);
+      for (const {last, lines} of rows.saying([name], seqAt(since - CLOCK_SET_BACK_MS)))
+        rows.replace({last, lines: lines.map(forgotten)});
+      // A list of its own: whoever comes back to a mark finds in the old one what was.
+      lines = lines.map(forgotten);
     },
-    rewind: count => {
-      appended.length = count;
-      if (count === 0) firstKept = first;
+    mark: () => ({lines, count: lines.length}),
+    rewind: mark => {
+      lines = mark.lines.slice(0, mark.count);
+      appended.length = mark.count;
+      if (mark.count === 0) firstKept = first;
     },
-    prune: () => {
-      const last = seq + appended.length;
+    write: () => {
+      const last = seq + lines.length;
+      rows.add(lines, last);
       if (last - first + 1 < kept + batch) return;
       firstKept = last - kept + 1;
-      drop.run(firstKept);
+      rows.dropBefore(firstKept);
     },
     settle: () => {
       const events = appended;
       appended = [];
+      lines = [];
       seq += events.length;
       first = firstKept;
       return events;
@@ -109,12 +129,17 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
 };
 
 const LARGEST_BATCH = 1_000;
-/** The type is among the first things an event says: most are passed over without looking through them. */
-const OF_ORDERS = `(instr(substr(event, 1, 100), '"type":"reminder.') > 0 OR instr(substr(event, 1, 100), '"type":"delivery.') > 0)`;
 const MOST_NAMED = 16;
-/** Most events are passed over without being read as JSON. */
-const FORGET = `
-  UPDATE events SET event = json_remove(json_set(event, '$.message.text', ?), '$.message.attachments')
-  WHERE seq >= ? AND instr(substr(event, 1, 100), '"type":"message.') > 0 AND instr(event, ?) > 0
-    AND json_extract(event, '$.message.id') = ?`;
 const CLOCK_SET_BACK_MS = 10 * MINUTE;
+
+/** The type is among the first things an event says: most are passed over without looking through them. */
+const isOfOrders = (line: string): boolean => /"type":"(?:reminder|delivery)\./u.test(line.slice(0, HEAD));
+const HEAD = 100;
+
+/** What was said of the message, in other words and without its files; other events stay as they are. */
+const withoutWords = (line: string, id: MessageId, text: string): string => {
+  const event = eventIn(line);
+  if (!('message' in event) || event.message.id !== id) return line;
+  const {attachments: _, ...message} = event.message;
+  return JSON.stringify({...event, message: {...message, text}});
+};

@@ -302,6 +302,11 @@ const wordsByHand = `
 DROP TRIGGER messageWordsAdded;
 `;
 
+/** Version 13: a row holds the events of one transaction, a line for each, under the number of the last. Those there were hold one. */
+const eventsInLines = `
+ALTER TABLE events RENAME COLUMN event TO lines;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -315,4 +320,5 @@ export const MIGRATIONS: Migrations = [
   oneIndexOfReminders,
   indexOfFewRuns,
   wordsByHand,
+  eventsInLines,
 ];

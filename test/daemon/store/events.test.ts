@@ -1,0 +1,135 @@
+// Events are kept together, those of one transaction in a row: whoever reads them must not notice.
+import {expect, test} from 'vitest';
+import type {Store} from '../../../src/daemon/ports.ts';
+import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
+import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
+import {aFact, aMessage, aReminder, noon, openTestStore, recordingLog, tempFolder} from './store-house.ts';
+
+const tell = (store: Store, ...causes: readonly string[]): void =>
+  store.transact(emit => {
+    for (const cause of causes) emit(aFact(cause));
+  });
+const causesAfter = (store: Store, since: number, limit: number) =>
+  store.events.after(since, limit)?.map(({cause}) => cause);
+const causesBefore = (store: Store, seq: number, limit: number) => {
+  const {events, more} = store.events.before(seq, limit);
+  return [events.map(({cause}) => cause), more];
+};
+const numbers = (from: number, to: number) => Array.from({length: to - from + 1}, (_, index) => `${from + index}`);
+
+test('any stretch of the events can be read, wherever transactions begin and end, also after a restart', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const check = (store: Store): void => {
+    expect(store.events.seq).toBe(357);
+    for (const since of [0, 1, 2, 5, 55, 57, 155, 156, 256, 257, 300, 356, 357]) {
+      for (const limit of [1, 2, 99, 100, 101, 500]) {
+        const to = Math.min(357, since + limit);
+        expect(causesAfter(store, since, limit)).toEqual(numbers(since + 1, to));
+        const from = Math.max(1, since - limit);
+        expect(causesBefore(store, since, limit)).toEqual([since > 1 ? numbers(from, since - 1) : [], from > 1]);
+      }
+    }
+    expect(causesBefore(store, 9_999, 3)).toEqual([numbers(355, 357), true]);
+  };
+  {
+    using store = openTestStore({path});
+    for (const [from, to] of [
+      [1, 1],
+      [2, 5],
+      [6, 256],
+      [257, 257],
+      [258, 357],
+    ] as const)
+      tell(store, ...numbers(from, to));
+    check(store);
+  }
+  using store = openTestStore({path});
+  check(store);
+});
+
+test('what is undone in a transaction leaves no gap among its events', () => {
+  using store = openTestStore();
+  store.transact(emit => {
+    emit(aFact('first'));
+    expect(() =>
+      store.transact(inner => {
+        inner(aFact('undone'));
+        throw new Error('undone');
+      }),
+    ).toThrow('undone');
+    emit(aFact('second'));
+  });
+  expect(store.events.after(0, 9)?.map(({seq, cause}) => [seq, cause])).toEqual([
+    [1, 'first'],
+    [2, 'second'],
+  ]);
+});
+
+const said = (store: Store): readonly string[] =>
+  store.events.after(0, 99)?.flatMap(event => (event.type === 'message.added' ? [event.message.text] : [])) ?? [];
+
+test('words that are forgotten are forgotten in the events of the same transaction too, and of no other message', () => {
+  using store = openTestStore();
+  store.transact(emit => {
+    for (const id of ['1', '2']) {
+      const message = store.messages.add(aMessage(id, {text: `the secret of ${id}`}));
+      emit({type: 'message.added', session: message.session, message});
+    }
+    store.messages.forget('msg_1', '(taken back)');
+  });
+  expect(said(store)).toEqual(['(taken back)', 'the secret of 2']);
+});
+
+test('forgetting that is undone has not happened', () => {
+  using store = openTestStore();
+  store.transact(emit => {
+    const message = store.messages.add(aMessage('1', {text: 'still said'}));
+    emit({type: 'message.added', session: message.session, message});
+    expect(() =>
+      store.transact(inner => {
+        store.messages.forget('msg_1', '(taken back)');
+        inner(aFact('undone'));
+        throw new Error('undone');
+      }),
+    ).toThrow('undone');
+    emit(aFact('second'));
+  });
+  expect(said(store)).toEqual(['still said']);
+  expect(causesAfter(store, 1, 9)).toEqual(['second']);
+});
+
+test('what happened to one of a hundred reminders of a transaction is found among theirs', () => {
+  using store = openTestStore();
+  store.transact(emit => {
+    for (let number = 1; number <= 100; number += 1) {
+      const reminder = store.reminders.add(aReminder(`${number}.`));
+      emit({type: 'reminder.set', session: reminder.sourceSession, cause: reminder.id, reminder});
+    }
+  });
+  expect(store.events.about(['rem_7.']).map(({seq}) => seq)).toEqual([7]);
+  expect(store.events.about(['rem_7.', 'rem_99.']).map(({seq}) => seq)).toEqual([7, 99]);
+  expect(store.events.about([])).toEqual([]);
+});
+
+test('events that were kept one by one are read together with those that are kept together', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using old = openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 12)});
+    for (const seq of [1, 2]) {
+      const event = {
+        seq,
+        at: new Date(noon).toISOString(),
+        type: 'session.reset',
+        session: 'rooster:main',
+        cause: `${seq}`,
+      };
+      old.query('INSERT INTO events (seq, event) VALUES (?, ?)').run(seq, JSON.stringify(event));
+    }
+  }
+  using store = openTestStore({path});
+  tell(store, '3', '4');
+  expect(causesAfter(store, 0, 9)).toEqual(['1', '2', '3', '4']);
+  expect(causesBefore(store, 4, 2)).toEqual([['2', '3'], true]);
+});
