@@ -41,11 +41,14 @@ StatementSync.prototype.run = function (this: StatementSync, ...values: unknown[
   return result;
 };
 
-/** The event, or the state a row was given. */
+/** The events, or the state a row was given. */
 const factsIn = (sql: string, values: readonly unknown[]): readonly string[] => {
   const table = /^(?:INSERT INTO|UPDATE) (\w+)/u.exec(sql)?.[1];
   if (table === undefined) return [];
-  if (table === 'events') return [String(JSON.parse(String(values[1])).type)];
+  if (table === 'events')
+    return String(values[1])
+      .split('\n')
+      .map(line => String(JSON.parse(line).type));
   return values
     .filter(value => STATES.has(String(value)))
     .map(value => `${table} ${value === FOUND ? 'output' : value}`);
