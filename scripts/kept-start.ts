@@ -3,26 +3,30 @@
 // start compiles hundreds of them anew, a third of the daemon's start. Here the code is taken when the start is over, with every
 // function that it called.
 //
-// start-script.ts puts this in front of what a start hands on, in the bundle. What cannot be read or kept costs only time.
+// start-script.ts puts this into the entry of a bundle. What cannot be read or kept costs only time.
 import type {Script as StartScript} from 'node:vm';
 
-/** Runs the script of that name beside the module that asks. Returns what it exports. */
-export const runStart = (meta: ImportMeta, name: string): Readonly<Record<string, unknown>> => {
+/** Runs the script `folder/name.js` beside the entry. Returns what it exports, and leaves it for the files that are loaded later. */
+export const runStart = (entry: ImportMeta, folder: string, name: string): Readonly<Record<string, unknown>> => {
   const {readFileSync} = process.getBuiltinModule('node:fs');
   const {Script} = process.getBuiltinModule('node:vm');
-  const filename = `${meta.dirname}/${name}.js`;
-  const folder = `${meta.dirname}/../.compiled`;
-  const kept = `${folder}/${name}-${variant()}`;
+  const own = `${folder}/${name}.js`;
+  const filename = `${entry.dirname}/${own}`;
+  const url = `${entry.url.slice(0, entry.url.lastIndexOf('/'))}/${own}`;
+  const compiled = `${entry.dirname}/.compiled`;
+  const kept = `${compiled}/${name}-${variant()}`;
   const cachedData = readKept(kept);
   const script = new Script(readFileSync(filename, 'latin1'), {filename, ...(cachedData && {cachedData})});
-  if (cachedData === undefined || script.cachedDataRejected) keepLater(script, folder, kept);
+  if (cachedData === undefined || script.cachedDataRejected) keepLater(script, compiled, kept);
   const load = (file: string): Promise<unknown> => {
     // Of what is loaded later, Node may keep what it does.
-    process.getBuiltinModule('node:module').enableCompileCache(folder);
-    return import(file);
+    process.getBuiltinModule('node:module').enableCompileCache(compiled);
+    return import(new URL(file, url).href);
   };
   // Without a `this`, as in a module.
-  return script.runInThisContext().call(undefined, meta, load);
+  const exported = script.runInThisContext().call(undefined, {filename, url, dirname: dirnameOf(filename)}, load);
+  Object.defineProperty(globalThis, Symbol.for(name), {value: exported});
+  return exported;
 };
 
 /** Each verb calls other functions, and V8 takes no code of another V8. Never what was mistyped: only what ends well is kept. */
@@ -31,6 +35,8 @@ const variant = (): string => {
   const called = rest.includes('--help') || !/^[a-z]{1,16}$/u.test(verb) ? 'other' : verb;
   return `${called}-${process.version}-${process.arch}`;
 };
+
+const dirnameOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 const readKept = (path: string): Buffer | undefined => {
   try {

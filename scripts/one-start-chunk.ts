@@ -5,6 +5,7 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import type {Plugin} from 'esbuild';
+import type {Start} from './start-script.ts';
 
 export type StartChunkOptions = {
   /** Modules that packages load later, by the ends of their paths: what ours load later is found by their imports. */
@@ -58,9 +59,9 @@ const HANDED_ON = 'handed-on';
 
 /**
  * Has the entry import the start's chunk itself, instead of the file that esbuild makes to hand it on: one file fewer. `name` is
- * the module, and what it exports. Resolves with the chunk.
+ * the module, and what it exports. Resolves with both.
  */
-export const enterAtOnce = async (entry: string, {module, name}: {module: string; name: string}): Promise<string> => {
+export const enterAtOnce = async (entry: string, {module, name}: {module: string; name: string}): Promise<Start> => {
   const text = await readFile(entry, 'utf8');
   const [, handing] = new RegExp(`await import\\("(\\./[^"]*/${module}-[^"]*)"\\)`).exec(text) ?? [];
   if (handing === undefined) throw new Error(`${entry} imports no ${module} any more.`);
@@ -70,5 +71,5 @@ export const enterAtOnce = async (entry: string, {module, name}: {module: string
   // The line numbers of the source map stay right: only a name within one line changes.
   const path = `${dirname(handing)}${chunk}`;
   await writeFile(entry, text.replace(handing, path));
-  return resolve(dirname(entry), path);
+  return {entry, chunk: resolve(dirname(entry), path)};
 };

@@ -1,13 +1,15 @@
-// Makes a script of the chunk that a program starts with, so that V8's code for it can be kept as kept-start.ts says. In place of
-// the chunk comes a module that runs the script and hands on what it exports: the files that are loaded later import that.
+// Makes a script of the chunk that a program starts with, so that V8's code for it can be kept as kept-start.ts says. The entry
+// runs it; in place of the chunk comes a module that hands on what it exports, for the files that are loaded later.
 import {createHash} from 'node:crypto';
 import {readFile, writeFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 
-/** Throws where the chunk is not one of esbuild's, minified. */
-export const startFromScript = async (chunk: string): Promise<void> => {
+export type Start = {readonly entry: string; readonly chunk: string};
+
+/** The entry must import the chunk dynamically. Throws where they are not esbuild's, minified. */
+export const startFromScript = async ({entry, chunk}: Start): Promise<void> => {
   const text = await readFile(chunk, 'utf8');
   // One sign beyond ASCII, and V8 holds all of it at two bytes a sign. esbuild writes texts without, but not regular expressions.
   const [foreign] = /[^\0-\x7f].{0,20}/u.exec(text) ?? [];
@@ -24,7 +26,15 @@ export const startFromScript = async (chunk: string): Promise<void> => {
   const scriptName = `start-${createHash('sha256').update(script).digest('hex').slice(0, 12)}`;
   const shared = names.map(({name}) => name).join(',');
   await writeFile(join(dirname(chunk), `${scriptName}.js`), script);
-  await writeFile(chunk, `${await runner()}export const{${shared}}=keptStart.runStart(import.meta,"${scriptName}");\n`);
+  await writeFile(chunk, `export const{${shared}}=globalThis[Symbol.for("${scriptName}")];\n`);
+  const folder = basename(dirname(chunk));
+  const importing = `await import("./${folder}/${basename(chunk)}")`;
+  const entryText = await readFile(entry, 'utf8');
+  if (!entryText.includes(importing)) throw new Error(`${entry} does not import ${chunk}.`);
+  const running = `keptStart.runStart(import.meta,"${folder}","${scriptName}")`;
+  // On the line of the banner, which is in no source map.
+  const [, shebang = '', rest = ''] = /^(#![^\n]*\n)?(.*)$/su.exec(entryText.replace(importing, () => running)) ?? [];
+  await writeFile(entry, `${shebang}${await runner()}${rest}`);
 };
 
 /** What a script cannot have is handed to it, under names as long: the source map, by columns, stays right. */
@@ -38,10 +48,11 @@ const runner = async (): Promise<string> => {
     minify: true,
     format: 'iife',
     globalName: 'keptStart',
-    target: 'node24',
+    // The entry is read by whichever Node there is.
+    target: 'node18',
     write: false,
   });
-  return outputFiles.map(({text}) => text).join('');
+  return outputFiles.map(({text}) => text.trimEnd()).join('');
 };
 
 const META = '$importMeta';

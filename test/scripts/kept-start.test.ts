@@ -57,7 +57,7 @@ test.each([
   using folder = tempDir();
   const path = join(folder.path, 'chunk.js');
   writeFileSync(path, chunk);
-  await expect(startFromScript(path)).rejects.toThrow(reason);
+  await expect(startFromScript({entry: path, chunk: path})).rejects.toThrow(reason);
 });
 
 /** A program whose start is this chunk. */
@@ -69,7 +69,7 @@ const programWith = async (chunk: string) => {
   writeFileSync(inFolder('entry.js'), ENTRY);
   writeFileSync(inFolder('program/later.js'), LATER);
   writeFileSync(inFolder('program/chunk.js'), chunk);
-  await startFromScript(inFolder('program/chunk.js'));
+  await startFromScript({entry: inFolder('entry.js'), chunk: inFolder('program/chunk.js')});
   const kept = inFolder('.compiled');
   return {
     folder: kept,
@@ -83,12 +83,15 @@ const programWith = async (chunk: string) => {
   };
 };
 
-const ENTRY = `import {go} from './program/chunk.js';\nconsole.log(await go(process.argv[2]));\n`;
+const ENTRY = `#!/usr/bin/env node
+// a banner
+let{go}=await import("./program/chunk.js");console.log(await go(process.argv[2]));
+`;
 /** It asks for what the start exports, as chunks that are loaded later do. */
 const LATER = `import {self} from './chunk.js';\nexport const words = () => 'later.js ' + self;\n`;
 const START = `// a banner
 var go=async verb=>{
 if(verb==='fail')throw new Error('no');
-let{words}=await import("./later.js");return verb+' '+words()},whole=this,file=import.meta.filename;if(!file.endsWith('chunk.js'))throw new Error(file);export{go,whole as self};
+let{words}=await import("./later.js");return verb+' '+words()},whole=this,file=import.meta.filename;if(!/\\/program\\/start-\\w+\\.js$/.test(file))throw new Error(file);export{go,whole as self};
 //# map
 `;
