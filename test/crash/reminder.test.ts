@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
 import type {ReminderId} from '../../src/shared/ids.ts';
 import {instantOfIso, isoOf} from '../../src/shared/time.ts';
-import {startEchoModel} from '../support/echo-model.ts';
+import {lastText, startEchoModel} from '../support/echo-model.ts';
 import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {inject, whyNoStrace} from '../support/sudden-death.ts';
@@ -148,9 +148,9 @@ const openScene = async (hangs: () => boolean) => {
   await using stack = new AsyncDisposableStack();
   const home = stack.use(tempDir()).path;
   const model = stack.use(
-    await startEchoModel(words => {
+    await startEchoModel((_, request) => {
       if (hangs()) return {kind: 'hang', chunks: ['Well, ']};
-      return {kind: 'text', chunks: [words.startsWith('[This is a scheduled reminder') ? FOUND : TOLD]};
+      return {kind: 'text', chunks: [lastText(request).startsWith('[This is a scheduled reminder') ? FOUND : TOLD]};
     }),
   );
   writeConfig(home, modelAt(model.baseUrl));

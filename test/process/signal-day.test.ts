@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {ALICE, file, OWN, received} from '../signal-stand-in/signal/samples.ts';
-import {startEchoModel} from '../support/echo-model.ts';
+import {lastText, startEchoModel} from '../support/echo-model.ts';
 import type {RealDaemon} from '../support/real-daemon.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 import {until} from '../support/until.ts';
@@ -16,7 +16,8 @@ const AT = 1_700_000_000_000;
 
 test('what a cron job found is announced on Signal, and a question from the phone lands where it was said', async () => {
   const says = (words: string) => ({kind: 'text', chunks: [words]}) as const;
-  await using model = await startEchoModel(words => {
+  await using model = await startEchoModel((_, request) => {
+    const words = lastText(request);
     if (words.includes('completed. Summarize')) return says('Busy day: two meetings.');
     return words.includes('What matters today?') ? says('Two meetings, at ten and at four.') : undefined;
   });

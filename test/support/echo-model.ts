@@ -22,9 +22,12 @@ export const startEchoModel = async (
 };
 
 /** What was said last: of several messages of a person in a row, which are one text with blank lines between, the last one. */
-export const lastWords = ({body}: RecordedRequest): string => {
+export const lastWords = (request: RecordedRequest): string => lastText(request).split('\n\n').at(-1) ?? '';
+
+/** All of the text that ends the request: a prompt with what frames it. */
+export const lastText = ({body}: RecordedRequest): string => {
   const messages = Array.isArray(body['messages']) ? body['messages'] : [];
   const content: unknown = messages.at(-1)?.content;
   const last: unknown = Array.isArray(content) ? content.at(-1)?.text : content;
-  return typeof last === 'string' ? (last.split('\n\n').at(-1) ?? '') : '';
+  return typeof last === 'string' ? last : '';
 };
