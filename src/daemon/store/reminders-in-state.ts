@@ -1,11 +1,13 @@
 // The reminders of one state in the order of their hours. One index serves every question, by state, person and hour: so a reminder
 // that is set, or takes its next step, is written into one. Everybody's are those of each person in turn, and persons are few.
-import type {ReminderState} from '../../shared/jobs.ts';
+import {REMINDER_STATES, type ReminderState} from '../../shared/jobs.ts';
 import {instantIn, maybeTextIn, numberIn, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 
 type RemindersInState = {
+  /** Says, before it is written, that somebody (or nobody) has a reminder. */
+  note(user: string | undefined): void;
   /** Rows of the table, those of one instant in the order they were set. Of everybody without a `user`. */
   earliest(state: ReminderState, of: {readonly user?: string | undefined; readonly limit: number}): readonly Row[];
   /** The same from the other end: the latest first. */
@@ -18,24 +20,27 @@ type RemindersInState = {
 };
 
 export const createRemindersInState = (database: Database): RemindersInState => {
-  const persons = database.query(`${PERSONS} SELECT user FROM person`);
+  const personsIn = database.query(PERSONS);
   const ascending = database.query(OF_PERSON);
   const descending = database.query(`${OF_PERSON_BEFORE} ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`);
   const next = database.query(NEXT);
   const countAll = database.query('SELECT count(*) AS number FROM reminders WHERE state = ?');
   const countOfUser = database.query('SELECT count(*) AS number FROM reminders WHERE state = ? AND user = ?');
 
+  /** Everybody who may have a reminder; one who has none any more costs a look. Only this process makes reminders for others. */
+  const persons = new Set<string | null>();
+  let areKnown = false;
+  const everybody = (): ReadonlySet<string | null> => {
+    if (areKnown) return persons;
+    for (const state of REMINDER_STATES)
+      for (const row of personsIn.all(state)) persons.add(maybeTextIn(row, 'user') ?? null);
+    areKnown = true;
+    return persons;
+  };
+
   /** What each person has, as one: the first of it. */
-  const ofEach = (
-    state: ReminderState,
-    limit: number,
-    ofOne: (user: string | null) => readonly Row[],
-    sign: 1 | -1,
-  ) => {
-    const [some = [], ...others] = persons
-      .all(state)
-      .map(row => ofOne(maybeTextIn(row, 'user') ?? null))
-      .filter(rows => rows.length > 0);
+  const ofEach = (limit: number, ofOne: (user: string | null) => readonly Row[], sign: 1 | -1) => {
+    const [some = [], ...others] = [...everybody()].map(ofOne).filter(rows => rows.length > 0);
     if (others.length === 0) return some;
     return [some, ...others]
       .flat()
@@ -45,19 +50,22 @@ export const createRemindersInState = (database: Database): RemindersInState => 
 
   const earliestUntil = (state: ReminderState, until: string, user: string | undefined, limit: number) =>
     user === undefined
-      ? ofEach(state, limit, one => ascending.all(state, one, until, limit), 1)
+      ? ofEach(limit, one => ascending.all(state, one, until, limit), 1)
       : ascending.all(state, user, until, limit);
 
   return {
+    note: user => {
+      persons.add(user ?? null);
+    },
     earliest: (state, {user, limit}) => earliestUntil(state, END_OF_TIME, user, limit),
     latest: (state, {user, limit}) =>
       user === undefined
-        ? ofEach(state, limit, one => descending.all(state, one, END_OF_TIME, limit), -1)
+        ? ofEach(limit, one => descending.all(state, one, END_OF_TIME, limit), -1)
         : descending.all(state, user, END_OF_TIME, limit),
     due: (until, limit) => earliestUntil('pending', until, undefined, limit),
     nextFireAt: () => {
-      const row = next.get('pending');
-      return row === undefined || row['fireAt'] === null ? undefined : instantIn(row, 'fireAt');
+      const hours = [...everybody()].map(user => next.get(user)).filter(row => row !== undefined);
+      return hours.length === 0 ? undefined : Math.min(...hours.map(row => instantIn(row, 'fireAt')));
     },
     count: (state, user) =>
       numberIn((user === undefined ? countAll.get(state) : countOfUser.get(state, user)) ?? {}, 'number'),
@@ -77,15 +85,13 @@ const PERSONS = `
     UNION ALL
     SELECT (SELECT user FROM reminders WHERE state = ?1 AND user > person.user ORDER BY user LIMIT 1)
     FROM person WHERE person.user IS NOT NULL
-  )`;
+  )
+  SELECT user FROM person`;
 
 const OF_PERSON_BEFORE = 'SELECT * FROM reminders WHERE state = ? AND user IS ? AND fireAt <= ?';
 const OF_PERSON = `${OF_PERSON_BEFORE} ORDER BY fireAt, ord LIMIT 0 + ?`;
 
-const NEXT = `
-  ${PERSONS}
-  SELECT min((SELECT fireAt FROM reminders WHERE state = ?1 AND user IS person.user ORDER BY fireAt LIMIT 1)) AS fireAt
-  FROM person`;
+const NEXT = `SELECT fireAt FROM reminders WHERE state = 'pending' AND user IS ? ORDER BY fireAt LIMIT 1`;
 
 /** After every instant that is kept. */
 const END_OF_TIME = '~';

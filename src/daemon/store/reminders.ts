@@ -46,6 +46,7 @@ export const createReminders = (database: Database): ReminderStore => {
 
   return {
     add: (reminder, key) => {
+      inState.note(reminder.user);
       const added = insert.run(...TABLE.inserted(reminder), key ?? null) > 0;
       return added || key === undefined ? reminder : (byKey(key) ?? reminder);
     },
@@ -88,6 +89,7 @@ export const createReminders = (database: Database): ReminderStore => {
     dueNags: (now, limit) => dueNags.all(instant(now), limit).map(reminderOf),
     due: (now, limit) => inState.due(instant(now), limit).map(reminderOf),
     update: (reminder, was) => {
+      inState.note(reminder.user);
       if (update(reminder, was)) return;
       throw new GatewayError('not_found', `There is no reminder ${reminder.id}.`);
     },

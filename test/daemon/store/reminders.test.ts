@@ -268,3 +268,19 @@ test('what has words in it is found among those to come, earliest first, small o
   expect(found('50% off_')).toEqual(['rem_late']);
   expect(found('%')).toEqual(['rem_late']);
 });
+
+test('whoever has a reminder is known after a restart, from the moment they have it, and by what an edit says', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using store = openTestStore({path});
+    store.reminders.add(aReminder('alice', {state: 'done'}));
+    store.reminders.add(aReminder('bob', {user: 'bob', fireAt: noon + 2}));
+  }
+  using store = openTestStore({path});
+  expect(store.reminders.nextFireAt()).toBe(noon + 2);
+  store.reminders.add(aReminder('carol', {user: 'carol', fireAt: noon + 1}));
+  expect(ids(store.reminders.due(noon + 9, 9))).toEqual(['rem_carol', 'rem_bob']);
+  store.reminders.update(aReminder('bob', {user: 'dora', fireAt: noon}));
+  expect(ids(store.reminders.due(noon + 9, 9))).toEqual(['rem_bob', 'rem_carol']);
+});
