@@ -19,12 +19,13 @@ export const runStart = (entry: ImportMeta, folder: string, name: string): Reado
   const script = new Script(readFileSync(filename, 'latin1'), {filename, ...(cachedData && {cachedData})});
   if (cachedData === undefined || script.cachedDataRejected) keepLater(script, compiled, kept);
   const load = (file: string): Promise<unknown> => {
-    // Of what is loaded later, Node may keep what it does.
+    // Node's own cache does for what is loaded later: little of that is in a hurry.
     process.getBuiltinModule('node:module').enableCompileCache(compiled);
     return import(new URL(file, url).href);
   };
   // Without a `this`, as in a module.
   const exported = script.runInThisContext().call(undefined, {filename, url, dirname: dirnameOf(filename)}, load);
+  // A script and a module have nothing else in common where the one can leave something for the other.
   Object.defineProperty(globalThis, Symbol.for(name), {value: exported});
   return exported;
 };
