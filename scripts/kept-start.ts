@@ -39,9 +39,12 @@ const variant = (): string => {
 
 const dirnameOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
+/** The code is in the file twice: V8 runs what it is given, and a bit that turned on the disk would be run too. */
 const readKept = (path: string): Buffer | undefined => {
   try {
-    return process.getBuiltinModule('node:fs').readFileSync(path);
+    const both = process.getBuiltinModule('node:fs').readFileSync(path);
+    const code = both.subarray(0, both.length / 2);
+    return code.equals(both.subarray(code.length)) ? code : undefined;
   } catch {
     return undefined;
   }
@@ -69,7 +72,9 @@ const keepNow = (script: StartScript, folder: string, path: string): void => {
     // Before the code is made: in a folder of somebody else that would be in vain.
     const file = openSync(passing, 'wx', 0o600);
     try {
-      writeSync(file, script.createCachedData());
+      const code = script.createCachedData();
+      writeSync(file, code);
+      writeSync(file, code);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -28,7 +28,9 @@ test.each([
   ['nothing', () => Buffer.alloc(0)],
   ['something else', () => Buffer.from('no code at all')],
   ['half of the code', (code: Buffer) => code.subarray(0, code.length / 2)],
-  ['the code of another V8', (code: Buffer) => Buffer.concat([code.subarray(0, 4), Buffer.alloc(4), code.subarray(8)])],
+  ['the code of another V8', (code: Buffer) => twice(code, half => half.fill(0, 4, 8))],
+  ['half of the code, twice', (code: Buffer) => twice(code, half => half.subarray(0, half.length / 2))],
+  ['code in which a bit has turned', (code: Buffer) => Buffer.from(code).fill(~(code[1_000] ?? 0), 1_000, 1_001)],
 ])('where %s was kept, the start runs and keeps its code anew', async (_, damaged) => {
   using program = await programWith(START);
   program.run('sing');
@@ -38,6 +40,12 @@ test.each([
   expect(program.run('sing')).toMatchObject({code: 0});
   expect(program.stat(kept).size).toBe(code.length);
 });
+
+/** The code is in the file twice. */
+const twice = (file: Buffer, change: (code: Buffer) => Buffer): Buffer => {
+  const code = change(Buffer.from(file.subarray(0, file.length / 2)));
+  return Buffer.concat([code, code]);
+};
 
 test('where nothing can be kept, the start runs all the same', async () => {
   using program = await programWith(START);
