@@ -213,7 +213,7 @@ type Waiting = {
 
 /** Asking takes ten microseconds; in so many commits not as much gathers as makes SQLite do it in one. */
 const COMMITS_BETWEEN_LOOKS = 8;
-const MANY_PAGES = 800;
+const MANY_PAGES = 1_000;
 const EMPTY_AFTER_MS = 4;
 /** So many turns of the loop, at most, works are waited for. */
 const MOST_TURNS = 8;
