@@ -12,10 +12,11 @@ type Fail = (expected: string) => never;
 /** A field for each parameter; those that may be left out are `optional`. */
 export type Spec<P> = {readonly [K in keyof P]-?: undefined extends P[K] ? Field<P[K] | undefined> : Field<P[K]>};
 
-/** The parser of a method's parameters. No parameters at all are an object without fields. */
+/** The parser of a method's parameters. No parameters at all, or an empty list of them, are an object without fields. */
 export const shape = <P extends object>(method: string, spec: Spec<P>): ((params: unknown) => P) => {
   const fields = Object.entries<Field<unknown>>(spec);
-  return params => {
+  return given => {
+    const params = Array.isArray(given) && given.length === 0 ? undefined : given;
     if (params !== undefined && !isObject(params))
       throw new InvalidParams(`${method}: the parameters must be an object.`);
     const result: Record<string, unknown> = {};
