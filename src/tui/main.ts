@@ -8,7 +8,18 @@ const version =
   process.env['ROOSTER_VERSION'] ?? (await import('../../package.json', {with: {type: 'json'}})).default.version;
 const [first] = process.argv.slice(2);
 
+/**
+ * Whoever reads our output may stop (`| head`): that is no failure, and nothing more is to be said. A file that takes no more
+ * (`> full-disk`) is one.
+ */
+const leaveUnheard = (error: NodeJS.ErrnoException): never => {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`error: The output could not be written: ${error.message}.\n`);
+  process.exit(1);
+};
+
 if (first === '--version' || first === '-V') {
+  process.stdout.on('error', leaveUnheard);
   process.stdout.write(`${version}\n`);
 } else if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const {runWithOwnNode} = await import('./cli/reach/own-node.ts');
@@ -16,5 +27,5 @@ if (first === '--version' || first === '-V') {
   process.exitCode = await runWithOwnNode({entry, oldest: OLDEST_NODE});
 } else {
   const {startCommand} = await import('./cli/start-command.ts');
-  process.exitCode = await startCommand({version, entry: import.meta.filename});
+  process.exitCode = await startCommand({version, entry: import.meta.filename, leaveUnheard});
 }

@@ -363,11 +363,27 @@ describe.concurrent('the command as a process', () => {
       'output that cannot be written is a failure, told in one sentence',
       async () => {
         using home = roosterHome();
-        for (const verb of ['status', '--help', 'reminders --json']) {
+        for (const verb of ['status', '--help', '--version', 'reminders --json']) {
           using full = home.shell(`"$NODE" "$ENTRY" ${verb} > /dev/full; echo "$?"`);
           const {out, err} = await full.ended;
           expect({verb, out}).toEqual({verb, out: '1\n'});
           expect(err).toMatch(/^error: The output could not be written: ENOSPC.*\n$/u);
+        }
+      },
+    );
+
+    test.runIf(existsSync('/dev/full'))(
+      'what cannot be said on stderr changes nothing about how a command ends',
+      async () => {
+        using home = roosterHome();
+        for (const [verb, code] of [
+          ['flap', 2],
+          ['remind', 2],
+          ['why nobody', 1],
+        ] as const) {
+          using full = home.shell(`"$NODE" "$ENTRY" ${verb} 2> /dev/full; echo "$?"`);
+          const {out} = await full.ended;
+          expect({verb, out}).toEqual({verb, out: `${code}\n`});
         }
       },
     );

@@ -10,9 +10,11 @@ type StartOptions = {
   readonly version: string;
   /** The file that was started: `dist/rooster.js`, or `src/tui/main.ts` from the sources. */
   readonly entry: string;
+  /** Ends the process whose output nobody takes. */
+  readonly leaveUnheard: (error: Error) => never;
 };
 
-export const startCommand = async ({version, entry}: StartOptions): Promise<number> => {
+export const startCommand = async ({version, entry, leaveUnheard}: StartOptions): Promise<number> => {
   const home = process.env['ROOSTER_HOME'];
   process.stdout.on('error', leaveUnheard);
   return await runCommand({
@@ -27,22 +29,23 @@ export const startCommand = async ({version, entry}: StartOptions): Promise<numb
     clock: systemClock(),
     stdin: () => process.stdin,
     stdout: () => process.stdout,
-    stderr: () => process.stderr,
+    stderr: stderrThatMayFail,
     node: process.execPath,
     daemonEntry: daemonBeside(entry),
     openPlain,
-    openScreen,
+    openScreen: (world, options) => {
+      // From here on the terminal is the screen's own, and so is what becomes of its errors.
+      process.stdout.off('error', leaveUnheard);
+      return openScreen(world, options);
+    },
   });
 };
 
-/**
- * Whoever reads our output may stop (`| head`): that is no failure, and nothing more is to be said. A file that takes no more
- * (`> full-disk`) is one.
- */
-const leaveUnheard = (error: NodeJS.ErrnoException): never => {
-  if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`error: The output could not be written: ${error.message}.\n`);
-  process.exit(1);
+/** What cannot be said there is lost; how the command ends is told by its exit code all the same. */
+const stderrThatMayFail = (): NodeJS.WriteStream => {
+  const {stderr} = process;
+  if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
+  return stderr;
 };
 
 const daemonBeside = (entry: string): string =>
@@ -84,8 +87,6 @@ const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions):
     import('./reach/screen-client.ts'),
   ]);
   const {connect, places, env, clock} = world;
-  // From here on the terminal is the screen's own, and so is what becomes of its errors.
-  process.stdout.off('error', leaveUnheard);
   return await startApp({
     connect: connectForScreen(connect),
     places,
