@@ -7,6 +7,7 @@ import {clockTime, dayName, untilWords, whenWords} from '../layout/text/time-wor
 import {oneLine, shortened} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import type {ListName} from '../lists/views.ts';
+import {forwardOf} from '../words/clock-change.ts';
 import {eventWords} from '../words/event-words.ts';
 import {placeWords} from '../words/place-words.ts';
 import {sourceWords} from '../words/source-words.ts';
@@ -41,8 +42,10 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
       const {job} = row;
       const at = row.kind === 'window' ? row.at : job.nextAt;
       const when = at === undefined ? 'no next time' : coming(at, now);
+      const forward = forwardOf(job, at);
       return [
         `Cron job ${oneLine(job.name)}, ${when}`,
+        ...(forward === undefined ? [] : [forward]),
         ...part(cronState(job, row.kind === 'cron' && row.running)),
       ].join(', ');
     }

@@ -1,6 +1,8 @@
 // What happened to the clock between two instants that are told one after the other: it was put forward or back for summer or
 // winter, or it was set. Each row keeps its own time; without a word between them the times would seem wrong.
+import type {CronJob} from '../../shared/cron-job.ts';
 import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
+import {isZone, skippedFrom} from '../../shared/zone.ts';
 
 /** A few words; undefined where time simply went on. `isAhead`: it is still to come. */
 export const clockChange = (before: EpochMs, after: EpochMs, isAhead = false): string | undefined => {
@@ -11,6 +13,20 @@ export const clockChange = (before: EpochMs, after: EpochMs, isAhead = false): s
   if (moved === 0) return undefined;
   return `clocks ${isAhead ? 'go' : 'went'} ${moved > 0 ? 'forward' : 'back'} by ${spanWords(Math.abs(moved) * MINUTE)}`;
 };
+
+/** `clocks go forward from 02:00`, of an instant of a job to which they do: what its schedule names between the two runs then. */
+export const forwardTo = (at: EpochMs, zone: string): string | undefined => {
+  const from = isZone(zone) ? skippedFrom(at, zone) : undefined;
+  if (from === undefined) return undefined;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `clocks go forward from ${two(from.hour)}:${two(from.minute)}`;
+};
+
+/** The same of a job, which has no instants while it is paused or disabled. */
+export const forwardOf = (
+  {enabled, paused, zone}: Pick<CronJob, 'enabled' | 'paused' | 'zone'>,
+  at: EpochMs | undefined,
+): string | undefined => (at === undefined || !enabled || paused ? undefined : forwardTo(at, zone));
 
 const spanWords = (ms: number): string => {
   const minutes = Math.round(ms / MINUTE);

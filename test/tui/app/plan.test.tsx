@@ -169,6 +169,16 @@ test('a wide screen counts all that comes next, also what it was not told of', a
   expect(Number(shown)).toBeGreaterThan(57);
 });
 
+test('of the time of a job that clocks are put forward to is said from when', async () => {
+  await using app = await openTestApp({columns: 120});
+  const job = {cron: '30 2 * * *', zone: 'Europe/Berlin', nextAt: Date.UTC(2027, 2, 28, 1)};
+  app.gateway.schedules({...job, name: 'night'});
+  await app.type(KEYS.alt('3'));
+  expect(await app.frame()).toMatch(/\n clocks go forward from 02:00 · 30 2 \* \* \* in Europe\/Berlin · next /u);
+  app.gateway.schedules({...job, name: 'night', paused: true});
+  expect(await app.frame()).not.toContain('clocks go forward from');
+});
+
 test('a reminder that comes later than all that are listed is found by its words, and read', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);

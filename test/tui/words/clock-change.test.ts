@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
-import {clockChange} from '../../../src/tui/words/clock-change.ts';
+import {clockChange, forwardOf} from '../../../src/tui/words/clock-change.ts';
 
 const zone = process.env['TZ'];
 beforeEach(() => {
@@ -31,4 +31,16 @@ test('nothing is said where time went on, nor of a change that lies months back'
 
 test('a clock that was set back is told, with how far', () => {
   expect(clockChange(SPRING + 2 * HOUR + 5 * MINUTE, SPRING)).toBe('the clock was set back by 2 h 5 min');
+});
+
+test('an instant of a job that clocks are put forward to says so, unless the job does not run then', () => {
+  const job = {enabled: true, paused: false, zone: 'Europe/Berlin'};
+  expect(forwardOf(job, SPRING)).toBe('clocks go forward from 02:00');
+  for (const other of [
+    {...job, paused: true},
+    {...job, enabled: false},
+    {...job, zone: 'UTC'},
+  ])
+    expect(forwardOf(other, SPRING)).toBeUndefined();
+  expect([SPRING + HOUR, AUTUMN, undefined].map(at => forwardOf(job, at))).toEqual([undefined, undefined, undefined]);
 });

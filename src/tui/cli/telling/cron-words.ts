@@ -2,9 +2,9 @@
 import type {Result} from '../../../ipc/protocol.ts';
 import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
 import {durationInWords, inWords} from '../../../shared/human-words.ts';
-import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
-import {isZone, skippedFrom} from '../../../shared/zone.ts';
+import {forwardOf, forwardTo} from '../../words/clock-change.ts';
 import {away, whenOf} from '../../words/local-time.ts';
 import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
@@ -64,23 +64,17 @@ export const cronInstants = (
   const lines = instants.map(iso => {
     const at = instantOfIso(iso);
     if (at === undefined) return iso;
-    return `${inWords(at, now, zone, {zoned: true})} (${away(at, now)}${skipWords(at, zone)})`;
+    return `${inWords(at, now, zone, {zoned: true})} (${away(at, now)}${skipWords(forwardTo(at, zone))})`;
   });
   return [...head, ...lines];
 };
 
-const nextSkip = ({paused, enabled, nextAt, zone}: Wire<CronJob>): string => {
-  const at = paused || !enabled || nextAt === undefined ? undefined : instantOfIso(nextAt);
-  return at === undefined ? '' : skipWords(at, zone);
-};
+const nextSkip = (job: Wire<CronJob>): string =>
+  skipWords(forwardOf(job, job.nextAt === undefined ? undefined : instantOfIso(job.nextAt)));
 
 /** What an expression names between the two does not exist on that day, and runs then. */
-const skipWords = (at: EpochMs, zone: string): string => {
-  const from = isZone(zone) ? skippedFrom(at, zone) : undefined;
-  if (from === undefined) return '';
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `; the clocks go forward from ${two(from.hour)}:${two(from.minute)}, and what they skip runs then`;
-};
+const skipWords = (forward: string | undefined): string =>
+  forward === undefined ? '' : `; the ${forward}, and what they skip runs then`;
 
 const columns = ({clock}: CommandWorld): readonly Column<Wire<CronJob>>[] => [
   {title: 'NAME', text: ({name}) => printableLine(name)},

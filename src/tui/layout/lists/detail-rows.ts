@@ -8,6 +8,7 @@ import {nameInAgent} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {ListRow} from '../../lists/list-row.ts';
+import {forwardOf} from '../../words/clock-change.ts';
 import {eventWords} from '../../words/event-words.ts';
 import {placeWord} from '../../words/place-words.ts';
 import {sourceWords} from '../../words/source-words.ts';
@@ -58,7 +59,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
     }
     case 'cron':
     case 'window':
-      return [row.job.message, jobFacts(row.job, now)];
+      return [row.job.message, jobFacts(row.job, row.kind === 'window' ? row.at : row.job.nextAt, now)];
     case 'invalid':
       return [row.job.reason, [`${row.job.file}, line ${row.job.line}`, 'it does not run until the file is mended']];
     case 'run': {
@@ -97,13 +98,18 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
   }
 };
 
-const jobFacts = ({cron, zone, nextAt, deliver, announce, origin, last}: CronJob, now: EpochMs): readonly string[] => [
-  `${cron} in ${zone}`,
-  nextAt === undefined || !isZone(zone) ? '' : `next ${zonedWords(nextAt, now, zone, {zoned: true})}`,
-  deliver.length === 0 ? 'goes only into the log' : `to ${addressWords(deliver)}, ${announce}`,
-  last?.error === undefined ? '' : `last error: ${last.error}`,
-  origin,
-];
+/** `at`: the one of its instants that the row is about. */
+const jobFacts = (job: CronJob, at: EpochMs | undefined, now: EpochMs): readonly string[] => {
+  const {cron, zone, nextAt, deliver, announce, origin, last} = job;
+  return [
+    forwardOf(job, at) ?? '',
+    `${cron} in ${zone}`,
+    nextAt === undefined || !isZone(zone) ? '' : `next ${zonedWords(nextAt, now, zone, {zoned: true})}`,
+    deliver.length === 0 ? 'goes only into the log' : `to ${addressWords(deliver)}, ${announce}`,
+    last?.error === undefined ? '' : `last error: ${last.error}`,
+    origin,
+  ];
+};
 
 const deliveryFacts = (
   {id, address, createdAt, sentAt, deliveredAt, readAt, lastError, attempts, repeat}: Delivery,
