@@ -60,18 +60,24 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
     sinceLooked += 1;
     if (sinceLooked < COMMITS_BETWEEN_LOOKS) return;
     sinceLooked = 0;
-    if (willEmpty || database.logPages() < MANY_PAGES) return;
+    if (willEmpty || !isLong()) return;
     willEmpty = true;
-    clock.after(EMPTY_AFTER_MS, emptyLog);
+    clock.after(EMPTY_AFTER_MS, () => {
+      willEmpty = false;
+      withoutFailing(database.checkpoint);
+    });
   };
 
-  const emptyLog = (): void => {
-    willEmpty = false;
+  const isLong = (): boolean => (withoutFailing(database.logPages) ?? 0) >= MANY_PAGES;
+
+  /** What was committed is committed: nobody may take it for failed because of the log. */
+  const withoutFailing = <T>(look: () => T): T | undefined => {
     try {
-      database.checkpoint();
+      return look();
     } catch (error) {
       // What the log holds is safe where it is, and the next commit that cannot be kept says so itself.
       log.warn({reason: wordsFor(error)}, 'The log of the database could not be emptied.');
+      return undefined;
     }
   };
 

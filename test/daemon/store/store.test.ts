@@ -12,6 +12,7 @@ import {
   aSession,
   aTurn,
   openTestStore,
+  recordingLog,
   tempFolder,
 } from './store-house.ts';
 
@@ -93,6 +94,20 @@ test('the log stays below 8 MB while nobody has the time to empty it', () => {
       for (let mark = 0; mark < 8; mark += 1) store.marks.set(`mark ${commit}.${mark}`, 'x'.repeat(4_000));
     });
   expect(statSync(`${path}-wal`).size).toBeLessThan(8_000_000);
+});
+
+test('what is committed is acknowledged, even where the log cannot be looked at after it', () => {
+  const log = recordingLog();
+  // Every so many commits somebody looks; the database is closed after another one each time.
+  for (let last = 1; last <= 8; last += 1) {
+    using store = openTestStore({log});
+    using _ = store.onCommitted(([event]) => {
+      if (event?.seq === last) store[Symbol.dispose]();
+    });
+    for (let commit = 1; commit <= last; commit += 1)
+      expect(store.transact(emit => [emit(aFact(`${commit}`)), commit])).toEqual([undefined, commit]);
+  }
+  expect(log.lines).toEqual(['warn: The log of the database could not be emptied.']);
 });
 
 test('a mark keeps its last value', () => {
