@@ -50,7 +50,7 @@ const agree = (config: Config, raw: unknown, before: Config | undefined, problem
   return {
     ...config,
     users,
-    cron: jobsOfKnownUsers({...config, users}, raw, problems),
+    cron: jobsOfKnownModels({...config, cron: jobsOfKnownUsers({...config, users}, raw, problems)}, raw, problems),
     agent: modelsOfKnownProviders(config, before, raw, problems),
   };
 };
@@ -86,6 +86,14 @@ const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: ConfigP
         ? `There is no user ${shown(user)}.`
         : `${user} has no address in "match"; give one there, or in deliver.`;
     problems.push({key: `${keyOfEntry(raw, 'cron', name)}.user`, reason, inForce: `${name} does not run`});
+    return false;
+  });
+
+const jobsOfKnownModels = ({providers, cron}: Config, raw: unknown, problems: ConfigProblem[]): Config['cron'] =>
+  cron.filter(({name, model}) => {
+    const reason = model === undefined ? undefined : modelProblem({providers}, model);
+    if (reason === undefined) return true;
+    problems.push({key: `${keyOfEntry(raw, 'cron', name)}.model`, reason, inForce: `${name} does not run`});
     return false;
   });
 

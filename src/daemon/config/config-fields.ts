@@ -13,6 +13,7 @@ import {
   personAddress,
   secret,
   text,
+  timeout,
   truth,
   url,
   whole,
@@ -168,6 +169,9 @@ const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronCon
       'rephrase',
     ),
     missed: presumed(oneOf('What happens to an hour the daemon was not running at.', ['skip', 'once']), 'skip'),
+    overlap: presumed(oneOf('What happens to an hour at which it still works.', ['skip', 'allow']), 'skip'),
+    model: optional(model("The model that works on it; else the agent's.")),
+    timeout: optional(timeout('How long it may work.')),
     enabled: presumed(truth('Whether it runs at all.'), true),
   }));
 

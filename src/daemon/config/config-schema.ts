@@ -28,6 +28,10 @@ export type CronConfig = {
   readonly deliver?: {readonly channel: string; readonly target: string};
   readonly announce: 'rephrase' | 'direct' | 'none';
   readonly missed: 'skip' | 'once';
+  readonly overlap: 'skip' | 'allow';
+  readonly model?: string;
+  /** How long it may work, as it is written. */
+  readonly timeout?: string | number;
   readonly enabled: boolean;
 };
 

@@ -1,6 +1,7 @@
 // The kinds of single values in the configuration, each with how it is written. A refused value is repeated in the reason,
 // so that the person finds it, except where it may be a secret.
 import {type Address, addressParts} from '../../shared/address.ts';
+import {readTimeout} from '../../shared/job-timeout.ts';
 import {nearestWord} from '../../shared/nearest-word.ts';
 import type {Secret} from './config-schema.ts';
 import {type Field, leaf, shown} from './field.ts';
@@ -70,6 +71,11 @@ export const personAddress = (sentence: string, channels: readonly string[]): Fi
 
 export const model = (sentence: string): Field<string> =>
   text(sentence, '"offline" or "<provider>/<model>"', MODEL_NAME);
+
+export const timeout = (sentence: string): Field<string | number> =>
+  leaf<string | number>(sentence, 'a stretch of time up to a day, such as "90s", "10m" or "2h"', raw =>
+    (typeof raw === 'string' || typeof raw === 'number') && readTimeout(raw) !== undefined ? {value: raw} : undefined,
+  );
 
 export const zone = (sentence: string, isZone: (text: string) => boolean): Field<string> =>
   leaf(sentence, 'a time zone such as "Europe/Berlin"', raw =>

@@ -3,7 +3,7 @@
 import {isMap, isScalar, LineCounter, type Node, parseDocument} from 'yaml';
 import {type Address, addressOf, deadAddress, isAddress, TERMINAL} from '../../shared/address.ts';
 import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
-import {HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+import {readTimeout} from '../../shared/job-timeout.ts';
 
 /** What a file's words are checked against. */
 export type CronKnowledge = {
@@ -182,13 +182,8 @@ const oneOf =
   (value: unknown): T | string =>
     values.find(each => each === value) ?? wrong(`"${String(value)}" is not one of ${values.join(', ')}.`);
 
-const duration = (value: unknown): number | string => {
-  const [, count, unit] = /^(\d+(?:\.\d+)?)\s*(s|m|h)$/u.exec(String(value)) ?? [];
-  const ms = typeof value === 'number' ? value * MINUTE : Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
-  return ms > 0 && ms <= 24 * HOUR
-    ? Math.round(ms)
-    : wrong('write a stretch of time up to a day, such as 90s, 10m or 2h.');
-};
+const duration = (value: unknown): number | string =>
+  readTimeout(value) ?? wrong('write a stretch of time up to a day, such as 90s, 10m or 2h.');
 
 const addresses = (value: unknown, channels?: readonly string[]): readonly Address[] | string => {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -241,7 +236,6 @@ const WRONG = '\u0000';
 /** `schedule: * * * * *` is what everybody writes first; to YAML such a value is a reference to another one. */
 const STARRED = /^\s*[\w-]+:\s*\*/u;
 const IN_QUOTES = 'A value that begins with * must stand in quotes, such as schedule: "*/5 * * * *".';
-const UNITS: Readonly<Record<string, number>> = {s: SECOND, m: MINUTE, h: HOUR};
 const KEYS: readonly string[] = [
   'name',
   'schedule',

@@ -22,6 +22,9 @@ const full = {
       deliver: {channel: 'signal', target: 'alice-uuid'},
       announce: 'direct',
       missed: 'once',
+      overlap: 'allow',
+      model: 'offline',
+      timeout: '10m',
       enabled: false,
     },
   ],
@@ -65,7 +68,7 @@ describe('a configuration without mistakes', () => {
   test('a job gets the defaults of jobs', () => {
     const {config, problems} = check({users: [alice], cron: [morning]});
     expect(problems).toEqual([]);
-    expect(config.cron).toEqual([{...morning, announce: 'rephrase', missed: 'skip', enabled: true}]);
+    expect(config.cron).toEqual([{...morning, announce: 'rephrase', missed: 'skip', overlap: 'skip', enabled: true}]);
   });
 
   test('Signal has an endpoint and a command of its own', () => {
@@ -404,6 +407,30 @@ const MISTAKES: readonly Row[] = [
     edit: {cron: [...full.cron, {...morning, name: 'bad', announce: 'loud'}]},
     key: 'cron[1].announce',
     reason: /must be one of "rephrase", "direct", "none", not "loud"\./,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job whose windows overlap in an unknown way',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', overlap: 'queue'}]},
+    key: 'cron[1].overlap',
+    reason: /must be one of "skip", "allow", not "queue"\./,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job that may work for a week',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', timeout: '168h'}]},
+    key: 'cron[1].timeout',
+    reason: /must be a stretch of time up to a day/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job for a model of nobody',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', model: 'nowhere/x'}]},
+    key: 'cron[1].model',
+    reason: /nowhere/,
     inForce: 'bad does not run',
     left: {},
   },

@@ -2,6 +2,7 @@
 import {type Address, addressOf, TERMINAL} from '../../../shared/address.ts';
 import type {CronDefinition, InvalidJob} from '../../../shared/cron-job.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import {readTimeout} from '../../../shared/job-timeout.ts';
 import {mainSession} from '../../../shared/session-key.ts';
 import type {Config, CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
@@ -53,19 +54,28 @@ export const defineCron = ({cron}: Config, files: CronDefinitions, people: CronP
   };
 };
 
-const fromConfig = ({timezone, user, deliver, ...job}: CronConfig, people: CronPeople): CronDefinition => ({
+const fromConfig = (
+  {timezone, user, deliver, model, timeout, ...job}: CronConfig,
+  people: CronPeople,
+): CronDefinition => ({
   ...job,
   zone: timezone ?? people.zoneOf(user),
   ...(user === undefined ? {} : {user}),
+  ...(model === undefined ? {} : {model}),
+  ...timeLimit(timeout),
   deliver:
     deliver === undefined
       ? ((user === undefined ? undefined : people.targetsOf(user)) ?? [TERMINAL])
       : [addressOf(deliver)],
-  overlap: 'skip',
   preTools: [],
   carryLastOutput: false,
   origin: 'config',
 });
+
+const timeLimit = (timeout: CronConfig['timeout']): Pick<CronDefinition, 'timeoutMs'> => {
+  const timeoutMs = readTimeout(timeout);
+  return timeoutMs === undefined ? {} : {timeoutMs};
+};
 
 /** The key of a problem with the configuration that is none of its keys'. */
 const WHOLE_FILE = 'config.json';

@@ -22,6 +22,10 @@ test.each([
     {announce: 'direct', missed: 'once', enabled: false},
     {announce: 'direct', missed: 'once', enabled: false},
   ],
+  [
+    {model: 'openai/x', timeout: '90s', overlap: 'allow'},
+    {model: 'openai/x', timeoutMs: 90_000, overlap: 'allow'},
+  ],
   [{}, {announce: 'rephrase', missed: 'skip', overlap: 'skip', enabled: true, origin: 'config'}],
 ])('%j of the configuration is %j', (job, expected) => {
   expect(defined(job)).toMatchObject(expected);
