@@ -117,11 +117,11 @@ const reminderOf = (row: Row): Reminder =>
     nextNagAt: maybeInstantIn(row, 'nextNagAt'),
   });
 
-/** It looks at every message: for a person's search, not for daily work. The database knows only the capitals of ASCII. */
+/** It looks at every message: for a person's search, not for daily work. */
 const WITH_TEXT = `
   SELECT * FROM reminders
   WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR user = ?2)
-    AND (instr(lower(message), ?3) > 0)
+    AND instr(lowered(message), ?3) > 0
   ORDER BY fireAt, ord LIMIT 0 + ?4`;
 
 const TABLE = tableOf<Reminder>({

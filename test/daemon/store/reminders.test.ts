@@ -260,6 +260,7 @@ test('what has words in it is found among those to come, earliest first, small o
   store.reminders.add(aReminder('bobs', {message: 'the DENTIST', user: 'bob', fireAt: noon + HOUR}));
   store.reminders.add(aReminder('over', {message: 'dentist', state: 'fired'}));
   store.reminders.add(aReminder('other', {message: 'tea'}));
+  store.reminders.add(aReminder('umlaut', {message: 'call the Österreich office'}));
   const found = (text: string, of = {}): readonly string[] => ids(store.reminders.list({text, limit: 9, ...of}));
   expect(found('dentist')).toEqual(['rem_bobs', 'rem_late']);
   expect(found('Dentist', {user: 'alice'})).toEqual(['rem_late']);
@@ -267,6 +268,7 @@ test('what has words in it is found among those to come, earliest first, small o
   expect(found('dentist', {state: 'fired'})).toEqual(['rem_over']);
   expect(found('50% off_')).toEqual(['rem_late']);
   expect(found('%')).toEqual(['rem_late']);
+  for (const text of ['Österreich', 'österreich', 'ÖSTERREICH']) expect(found(text)).toEqual(['rem_umlaut']);
 });
 
 test('whoever has a reminder is known after a restart, from the moment they have it, and by what an edit says', () => {

@@ -129,7 +129,10 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
 
 const opened = (path: string): DatabaseSync => {
   try {
-    return new DatabaseSync(path, {timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true});
+    const sqlite = new DatabaseSync(path, {timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true});
+    // Its own `lower` knows the capitals of ASCII and no others.
+    sqlite.function('lowered', {deterministic: true}, text => String(text).toLowerCase());
+    return sqlite;
   } catch (error) {
     throw databaseError(error, path);
   }

@@ -4,13 +4,18 @@ import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
+import {RUN_KINDS} from '../../../../src/shared/jobs.ts';
+import {isoOf} from '../../../../src/shared/time.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {
   aDelivery,
+  aFact,
   aMessage,
   aReceived,
   aReminder,
   aSession,
+  MAIN,
+  noon,
   openTestStore,
   recordingLog,
   tempFolder,
@@ -244,4 +249,63 @@ test('what was said before the words of a message were added by hand is found be
   expect(found).toEqual(['msg_new', 'msg_3', 'msg_2']);
   expect(store.reminders.list({state: 'pending', user: 'alice', limit: 10})).toEqual([aReminder('1')]);
   expect(store.runs.list({kind: 'cron', limit: 10}).map(({id}) => id)).toEqual(['run_1']);
+});
+
+test('a database of version 9 goes on in the middle of what it did', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 9)})[Symbol.dispose]();
+  const old = new DatabaseSync(path);
+  old.exec('BEGIN');
+  const addEvent = old.prepare('INSERT INTO events (seq, event) VALUES (?, ?)');
+  // The first hundred are forgotten already.
+  for (let seq = 101; seq <= 3_100; seq += 1)
+    addEvent.run(
+      seq,
+      JSON.stringify({seq, at: isoOf(noon + seq), type: 'session.reset', session: MAIN, cause: `${seq}`}),
+    );
+  const addReminder = old.prepare(
+    `INSERT INTO reminders (id, fireAt, message, mode, user, delivery, sourceSession, createdAt, state, zone, runId)
+     VALUES (?, ?, 'tea', 'agent', ?, '[]', 'rooster:main', ?, ?, 'UTC', ?)`,
+  );
+  for (let number = 0; number < 300; number += 1) {
+    const user = ['alice', 'bob', null][number % 3] ?? null;
+    const state = ['pending', 'fired', 'done', 'cancelled'][number % 4] ?? 'pending';
+    addReminder.run(`rem_${number}`, isoOf(noon + number), user, isoOf(noon), state, null);
+  }
+  addReminder.run('rem_works', isoOf(noon - 1), 'alice', isoOf(noon), 'firing', 'run_works');
+  const addRun = old.prepare(
+    `INSERT INTO runs (id, kind, name, session, status, scheduledFor, startedAt, attempt, late)
+     VALUES (?, ?, ?, 'rooster:cron:x', ?, ?, ?, 1, 0)`,
+  );
+  for (const [index, kind] of RUN_KINDS.entries())
+    addRun.run(`run_${kind}`, kind, 'x', 'ran', isoOf(noon + index), isoOf(noon + index));
+  addRun.run('run_works', 'reminder', 'rem_works', 'running', isoOf(noon - 1), isoOf(noon));
+  old.exec('COMMIT');
+  old.close();
+
+  using store = openTestStore({path, eventsKept: 2_900});
+  expect(store.events.seq).toBe(3_100);
+  expect(store.events.after(99, 1)).toBeUndefined();
+  const numbers = (from: number, to: number) => Array.from({length: to - from + 1}, (_, index) => from + index);
+  const after = (seq: number) => store.events.after(seq, 5_000)?.map(({cause}) => Number(cause));
+  expect(after(100)).toEqual(numbers(101, 3_100));
+  expect(store.events.before(103, 9).events.map(({seq}) => seq)).toEqual([101, 102]);
+  // What is told now stands beside it, and pushes out what is more than enough.
+  store.transact(emit => {
+    for (const number of numbers(3_101, 3_290)) emit(aFact(`${number}`));
+  });
+  expect(after(389)).toBeUndefined();
+  expect(after(390)).toEqual(numbers(391, 3_290));
+
+  expect(store.reminders.countPending()).toBe(75);
+  expect(store.reminders.nextFireAt()).toBe(noon);
+  expect(store.reminders.due(noon + 50, 9).map(({id}) => id)).toEqual(
+    [0, 4, 8, 12, 16, 20, 24, 28, 32].map(number => `rem_${number}`),
+  );
+  expect(store.reminders.list({limit: 2}).map(({id}) => id)).toEqual(['rem_works', 'rem_0']);
+  expect(store.runs.list({status: 'running', limit: 9}).map(({id}) => id)).toEqual(['run_works']);
+  for (const kind of RUN_KINDS)
+    expect(store.runs.list({kind, name: 'x', limit: 9}).map(({id}) => id)).toEqual([`run_${kind}`]);
+  expect(store.runs.list({kind: 'reminder', limit: 9}).map(({id}) => id)).toEqual(['run_works', 'run_reminder']);
 });
