@@ -7,6 +7,7 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {inWords} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/message.ts';
+import {shortened} from '../../../shared/shortened.ts';
 import {HOUR} from '../../../shared/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {ChatAnswer, Emit, TakeAnswer, World} from '../../ports.ts';
@@ -90,7 +91,7 @@ const act = (
 ): string => {
   const reminder = store.reminders.get(id);
   if (reminder === undefined) throw new GatewayError('not_found', `There is no reminder ${id}.`);
-  const name = `“${shortened(reminder.message)}”`;
+  const name = `“${shortened(reminder.message, LONGEST_NAME)}”`;
   if (reminder.state === 'done') return `${name} is done already, so nothing has changed.`;
   if (reminder.state === 'cancelled') return `${name} was cancelled meanwhile, so nothing has changed.`;
   const changed = snoozeTo === undefined ? markedDone(reminder) : snoozedTo(reminder, snoozeTo.at, clock.now());
@@ -138,11 +139,6 @@ const say = (
 };
 
 const keyOf = ({key}: ChatAnswer): string => `answer:${key}`;
-
-const shortened = (text: string): string => {
-  const line = text.trim().replaceAll(/\s+/gu, ' ');
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME).toWellFormed()}…` : line;
-};
 
 const AGENT: MessageSource = {kind: 'agent'};
 const USUAL_SNOOZE = '10m';

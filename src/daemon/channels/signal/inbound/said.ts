@@ -1,4 +1,5 @@
 // What a person said, as the model reads it: their words, before them what they quote, behind them what they attached. Pure.
+import {shortened} from '../../../../shared/shortened.ts';
 import type {HeardMessage, SignalQuote} from '../envelope/heard.ts';
 import {isSamePerson, type Own} from '../envelope/people.ts';
 
@@ -21,13 +22,8 @@ const quoteWords = ({author, text, attachments}: SignalQuote, own: Own): string 
     ? 'your message'
     : `a message of ${author.name ?? author.number ?? 'somebody else'}`;
   const kinds = attachments.map(({type, name}) => name ?? type).join(', ');
-  const what = text === undefined ? kinds : shortened(text);
+  const what = text === undefined ? kinds : shortened(text, LONGEST_QUOTE);
   return what === '' ? `[In reply to ${whose}.]` : `[In reply to ${whose}: "${what}"]`;
-};
-
-const shortened = (text: string): string => {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
 };
 
 const LONGEST_QUOTE = 500;
