@@ -2,7 +2,7 @@
 import type {Goal} from '../goal.ts';
 import {median, medianRatio, perSecond} from '../support/figures.ts';
 import {reminderAt} from '../support/memory.ts';
-import {load} from '../support/program.ts';
+import {load, loadPerSecond} from '../support/program.ts';
 import {openRaw} from '../support/raw-sqlite.ts';
 import {startDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
@@ -19,8 +19,8 @@ export const durableCall: Goal = {
     const reached = WAYS.map((): number[] => []);
     for (let round = 0; round < rounds; round += 1) {
       floor.push(floorRate(raw));
-      for (const [index, {clients, calls}] of WAYS.entries()) {
-        reached[index]?.push((await load(daemon.socket, 'set', clients, calls)).perSecond);
+      for (const [index, {programs, clients, calls}] of WAYS.entries()) {
+        reached[index]?.push(await loadPerSecond(programs, daemon.socket, 'set', clients, calls));
       }
     }
     return WAYS.map(({clients, least}, index) => ({
@@ -42,7 +42,7 @@ const floorRate = (raw: ReturnType<typeof openRaw>): number => {
 
 const ROWS = 1_000;
 const WAYS = [
-  {clients: 1, calls: 1_000, least: 0.45},
-  {clients: 10, calls: 4_000, least: 2},
-  {clients: 100, calls: 8_000, least: 5},
+  {programs: 1, clients: 1, calls: 1_000, least: 0.45},
+  {programs: 2, clients: 10, calls: 4_000, least: 2},
+  {programs: 2, clients: 100, calls: 8_000, least: 5},
 ] as const;

@@ -1,4 +1,5 @@
-// Loads a server on a socket and reports how it did: SOCKET KIND CLIENTS CALLS [REMINDER]. Each client has one call in flight.
+// Loads a server on a socket and reports how it did: SOCKET KIND CLIENTS CALLS [REMINDER]. Each client has one call in flight. It
+// says when all are connected, and begins when it is told to.
 import {once} from 'node:events';
 import {connect} from 'node:net';
 import {quantile} from '../support/figures.ts';
@@ -18,6 +19,9 @@ const sockets = await Promise.all(
     return socket;
   }),
 );
+
+process.send?.('connected');
+await once(process, 'message');
 
 const far = Date.now() + 864e5;
 const call = (id: number): string => {
@@ -51,6 +55,6 @@ for (const socket of sockets) {
 }
 await done;
 const seconds = (performance.now() - begin) / 1000;
-process.send?.({perSecond: total / seconds, p50: quantile(took, 0.5), p99: quantile(took, 0.99)});
+process.send?.({seconds, perSecond: total / seconds, p50: quantile(took, 0.5), p99: quantile(took, 0.99)});
 for (const socket of sockets) socket.destroy();
 process.disconnect?.();

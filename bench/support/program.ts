@@ -17,7 +17,12 @@ export const messageOf = async <T>(program: ChildProcess): Promise<T> => {
   return message as T;
 };
 
-export type LoadReport = {readonly perSecond: number; readonly p50: number; readonly p99: number};
+export type LoadReport = {
+  readonly seconds: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+};
 
 /**
  * Calls over a socket from a process of its own: `clients` connections, each with one call in flight, `calls` in all. `reminder`
@@ -30,11 +35,36 @@ export const load = async (
   calls: number,
   reminder = '',
 ): Promise<LoadReport> => {
-  const program = startProgram('load.ts', [socket, kind, clients, calls, reminder]);
-  const ended = once(program, 'exit');
-  const report = await messageOf<LoadReport>(program);
-  await ended;
+  const [report] = await loadFrom(1, [socket, kind, clients, calls, reminder]);
+  if (report === undefined) throw new Error('There is no report of the load.');
   return report;
+};
+
+/**
+ * The same from `programs` processes at once, as clients are: one of them is busy for longer with a hundred calls than the daemon
+ * with some of them. Calls a second, of all together.
+ */
+export const loadPerSecond = async (
+  programs: number,
+  socket: string,
+  kind: LoadKind,
+  clients: number,
+  calls: number,
+): Promise<number> => {
+  const reports = await loadFrom(programs, [socket, kind, clients / programs, calls / programs]);
+  return calls / Math.max(...reports.map(({seconds}) => seconds));
+};
+
+/** They begin together, when all are connected. */
+const loadFrom = async (programs: number, args: readonly (string | number)[]): Promise<readonly LoadReport[]> => {
+  const started = Array.from({length: programs}, () => startProgram('load.ts', args));
+  const ended = started.map(program => once(program, 'exit'));
+  await Promise.all(started.map(program => messageOf(program)));
+  const reports = started.map(program => messageOf<LoadReport>(program));
+  for (const program of started) program.send('go');
+  const all = await Promise.all(reports);
+  await Promise.all(ended);
+  return all;
 };
 
 /** `hello` reads nothing, `get` reads a reminder, `set` adds one; `echo` sends what `hello` does to a server without a greeting. */
