@@ -124,7 +124,7 @@ const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): 
       onWait: reason => log.error({delivery: queued.id}, `a delivery waits for its state to be saved: ${reason}`),
     });
   const delivery = await saved(() => beginSending(deps, queued));
-  // Nothing has left: the next start finds it as it was.
+  // Nothing has left: whoever looks next finds it as it is.
   if (delivery === undefined) return;
   const keepPart = async (part: Receipt): Promise<void> => {
     await saved(() => notePart(deps, delivery.id, part));
@@ -214,11 +214,14 @@ const endOf = async (
   }
 };
 
-const beginSending = ({store}: PumpDeps, was: Delivery): Delivery =>
+/** Undefined where it waits no more: while there was no room on the disk, somebody may have discarded it. */
+const beginSending = ({store}: PumpDeps, {id}: Delivery): Delivery | undefined =>
   store.transact(() => {
-    const {nextAttemptAt: _, ...queued} = was;
+    const kept = store.deliveries.get(id);
+    if (kept?.state !== 'queued') return undefined;
+    const {nextAttemptAt: _, ...queued} = kept;
     const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
-    store.deliveries.update(delivery, was);
+    store.deliveries.update(delivery, kept);
     return delivery;
   });
 

@@ -6,7 +6,7 @@ import type {Query, Value} from './database/queries.ts';
 
 /**
  * Writes a record over its row; false when there is none. The columns that say which record it is are left alone, and no row is
- * found where they differ. `was` is the record as it was read, in the transaction at hand or by its only owner.
+ * found where they differ. `was` is the record as its row holds it now: what is the same in both is not written.
  */
 export const rowUpdate = <T extends object>(
   database: Database,

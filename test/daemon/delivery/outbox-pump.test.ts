@@ -233,6 +233,18 @@ test('on a full disk nothing leaves that could not be written down, and what lef
   expect(house.channel.texts).toEqual(['one']);
 });
 
+test('what is discarded while it waits for room on the disk does not leave', async () => {
+  await using house = openOutbox();
+  house.queue('signal:alice', 'one');
+  house.fill(true);
+  await house.clock.advance(MINUTE);
+  house.fill(false);
+  house.store.deliveries.update({...house.only(), state: 'dead'});
+  await house.clock.advance(MINUTE);
+  expect(house.channel.attempts).toEqual([]);
+  expect(house.only()).toMatchObject({state: 'dead', attempts: 0});
+});
+
 test('of a message in parts each is kept as it is accepted, and a retry goes on behind them', async () => {
   await using house = openOutbox();
   const heard: string[] = [];
