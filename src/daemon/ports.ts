@@ -316,14 +316,10 @@ export interface RunStore {
     readonly before: EpochMs;
   }): readonly Run[];
   /**
-   * The same for all runs of a kind of which each thing has few, at most `limit` at a time. A run of what is still to come stays.
+   * The same for the runs of all reminders together, of which each has few; at most `limit` at a time. A run of what is still to
+   * come stays.
    */
-  pruneKind(of: {
-    readonly kind: 'reminder';
-    readonly keep: number;
-    readonly before: EpochMs;
-    readonly limit: number;
-  }): readonly Run[];
+  pruneOfReminders(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): readonly Run[];
 }
 
 export interface DeliveryStore {

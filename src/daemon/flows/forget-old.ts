@@ -22,7 +22,7 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
     const bounds = {keep: MOST_KEPT, before: clock.now() - LONGEST_KEPT_MS, limit: MOST_AT_ONCE};
     try {
       const isMore = store.transact(() => {
-        const removed = store.runs.pruneKind({...bounds, kind: 'reminder'});
+        const removed = store.runs.pruneOfReminders(bounds);
         forgetTranscripts(store, removed);
         store.reminders.prune(bounds);
         const arrived = store.deliveries.prune({...bounds, limit: MOST_OF_A_STATE});

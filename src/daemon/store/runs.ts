@@ -28,8 +28,8 @@ export const createRuns = (database: Database): RunStore => {
   const update = rowUpdate(database, 'runs', TABLE);
   const byId = database.query('SELECT * FROM runs WHERE id = ?');
   const old = database.query(OLD);
-  const ended = database.query(ENDED);
-  const oldOfKind = database.query(OLD_OF_REMINDERS);
+  const endedOfReminders = database.query(ENDED_OF_REMINDERS);
+  const oldOfReminders = database.query(OLD_OF_REMINDERS);
   const remove = database.query('DELETE FROM runs WHERE id = ?');
   return {
     claim: run => (insert.run(...TABLE.inserted(run)) > 0 ? run : undefined),
@@ -69,9 +69,9 @@ export const createRuns = (database: Database): RunStore => {
       for (const {id} of removed) remove.run(id);
       return removed;
     },
-    pruneKind: ({kind, keep, before, limit}) => {
-      const tooMany = numberIn(ended.get(kind) ?? {}, 'ended') - keep;
-      const removed = oldOfKind.all(instant(before), Math.max(tooMany, 0), limit).map(runOf);
+    pruneOfReminders: ({keep, before, limit}) => {
+      const tooMany = numberIn(endedOfReminders.get() ?? {}, 'ended') - keep;
+      const removed = oldOfReminders.all(instant(before), tooMany, limit).map(runOf);
       for (const {id} of removed) remove.run(id);
       return removed;
     },
@@ -122,9 +122,9 @@ const OLD = `
   )`;
 
 /** Counted in indexes. */
-const ENDED = `
-  SELECT (SELECT count(*) FROM runs WHERE kind = ?1)
-    - (SELECT count(*) FROM runs WHERE status = 'running' AND +kind = ?1) AS ended`;
+const ENDED_OF_REMINDERS = `
+  SELECT (SELECT count(*) FROM runs WHERE kind = 'reminder')
+    - (SELECT count(*) FROM runs WHERE status = 'running' AND +kind = 'reminder') AS ended`;
 
 /** Those of reminders lie in the order of all; those of other kinds are few, and found by their index. */
 const ofKind = (kind: RunKind): string =>
@@ -139,7 +139,7 @@ const OLD_OF_REMINDERS = `
     ORDER BY ord LIMIT 0 + ?3
   )
   WHERE startedAt < ?1
-    OR ord <= (SELECT ord FROM runs WHERE ${ofKind('reminder')} ORDER BY ord LIMIT 0 + (?2 > 0) OFFSET 0 + max(?2, 1) - 1)
+    OR ?2 > 0 AND ord <= (SELECT ord FROM runs WHERE ${ofKind('reminder')} ORDER BY ord LIMIT 1 OFFSET 0 + ?2 - 1)
   ORDER BY ord`;
 
 const KINDS = RUN_KINDS.map(kind => `'${kind}'`).join(', ');

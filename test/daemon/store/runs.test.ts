@@ -80,10 +80,10 @@ test('of all reminder runs the newest are kept, as long as they are not too old,
       }),
     );
   }
-  const bounds = {kind: 'reminder', keep: 2, before: 0, limit: 10} as const;
-  expect(store.runs.pruneKind({...bounds, limit: 1}).map(({id}) => id)).toEqual(['run_1']);
-  expect(store.runs.pruneKind(bounds).map(({id}) => id)).toEqual(['run_2']);
-  expect(store.runs.pruneKind(bounds)).toEqual([]);
-  expect(store.runs.pruneKind({...bounds, keep: 9, before: at(4)}).map(({id}) => id)).toEqual(['run_3']);
+  const bounds = {keep: 2, before: 0, limit: 10};
+  expect(store.runs.pruneOfReminders({...bounds, limit: 1}).map(({id}) => id)).toEqual(['run_1']);
+  expect(store.runs.pruneOfReminders(bounds).map(({id}) => id)).toEqual(['run_2']);
+  expect(store.runs.pruneOfReminders(bounds)).toEqual([]);
+  expect(store.runs.pruneOfReminders({...bounds, keep: 9, before: at(4)}).map(({id}) => id)).toEqual(['run_3']);
   expect(store.runs.list({kind: 'reminder', limit: 9}).map(({id}) => id)).toEqual(['run_5', 'run_4', 'run_0']);
 });
