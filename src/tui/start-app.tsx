@@ -125,7 +125,7 @@ const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}:
       return 128 + os.constants.signals[end.signal];
     case 'crash': {
       const {thrown} = end;
-      const why = wordsFor(thrown).replace(/[.\s]+$/u, '');
+      const why = wordsFor(thrown).replace(/(?<![.\s])[.\s]+$/u, '');
       stderr.write(`rooster: the terminal UI ended (${why}); drafts are kept, and what led to it is in ${log}.\n`);
       return 1;
     }

@@ -15,7 +15,7 @@ export const cronProblem = (expression: string, zone = 'UTC'): string | undefine
       ? `"${expression}" names no instant that ever comes.`
       : undefined;
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): |\.+$/gu, '') : '';
+    const why = error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): |(?<!\.)\.+$/gu, '') : '';
     return `"${expression}" is no cron expression of five fields: ${whyInWords(expression.trim(), why)}.`;
   }
 };

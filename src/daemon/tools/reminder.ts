@@ -3,6 +3,7 @@
 import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
 import {everyInWords} from '../../shared/human-words.ts';
 import type {Reminder, ReminderMode, TimedReminder} from '../../shared/jobs.ts';
+import {onOneLine} from '../../shared/one-line.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {defineTool, success} from './define-tool.ts';
@@ -114,7 +115,7 @@ const routeOf = ({delivery, mode, nagMs}: Reminder): string => {
 };
 
 /** On one line, since a list is read line by line. */
-const quoted = ({message}: Reminder): string => `"${message.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ')}"`;
+const quoted = ({message}: Reminder): string => `"${onOneLine(message)}"`;
 
 const given = (args: ReminderArguments, field: 'message' | 'id'): string => {
   const value = args[field];

@@ -66,7 +66,7 @@ const cleaned = (words: string): string => {
   if (/^[<{[]/u.test(line)) return '';
   const safe = line
     .replaceAll(/\b(?:sk|pk|key|gsk|xai|Bearer)[-_ ][\w*.-]{6,}|\b[\w-]{32,}\b/giu, '••••')
-    .replace(/[.\s]+$/u, '');
+    .replace(/(?<![.\s])[.\s]+$/u, '');
   return safe.length > LONGEST_WORDS ? `${safe.slice(0, LONGEST_WORDS).toWellFormed()}…` : safe;
 };
 

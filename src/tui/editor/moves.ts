@@ -28,6 +28,10 @@ export const lineEndOf = ({text, cursor}: Draft): number => {
   return end === -1 ? text.length : end;
 };
 
-const WORD_BEFORE = new RegExp(`(?:[\\p{L}\\p{N}\\p{M}_]+|${CHIP})?[^\\p{L}\\p{N}\\p{M}_${CHIP}]*$`, 'u');
+// Each begins where a word begins, or the text: from each sign of a long run, it would take the square of its length.
+const WORD_BEFORE = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}\\p{M}_])[\\p{L}\\p{N}\\p{M}_]+|${CHIP}|^)[^\\p{L}\\p{N}\\p{M}_${CHIP}]*$`,
+  'u',
+);
 const WORD_AFTER = new RegExp(`^[^\\p{L}\\p{N}\\p{M}_${CHIP}]*(?:[\\p{L}\\p{N}\\p{M}_]+|${CHIP})?`, 'u');
-const BIG_WORD_BEFORE = /\S*\s*$/u;
+const BIG_WORD_BEFORE = /(?:(?<!\S)\S+|^)\s*$/u;

@@ -20,6 +20,20 @@ export const markdownCopy = (session: Session, messages: readonly Message[]): st
   return `${parts.join('\n\n')}\n`;
 };
 
-/** The contents of the last block of code in a text; undefined where there is none. */
-export const lastCode = (text: string): string | undefined =>
-  [...text.matchAll(/^( {0,3})(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?^ {0,3}\2[ \t]*$/gmu)].at(-1)?.[3];
+/** The contents of the last block of code in a text; undefined where there is none. One that does not end is none. */
+export const lastCode = (text: string): string | undefined => {
+  let last: string | undefined;
+  let open: {readonly fence: string; readonly lines: string[]} | undefined;
+  for (const line of text.split('\n')) {
+    const [, run] = FENCE.exec(line) ?? [];
+    if (open === undefined) {
+      if (run !== undefined) open = {fence: run, lines: []};
+    } else if (run?.startsWith(open.fence) && line.trim() === run) {
+      last = open.lines.join('\n');
+      open = undefined;
+    } else open.lines.push(line);
+  }
+  return last;
+};
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/u;

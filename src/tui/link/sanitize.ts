@@ -33,11 +33,13 @@ const cleaned = (value: unknown): unknown => {
 
 const withoutTabs = (line: string): string => {
   if (!line.includes('\t')) return line;
-  let result = '';
-  for (const piece of line.split(/(\t)/u)) {
-    result += piece === '\t' ? ' '.repeat(TAB_WIDTH - ([...result].length % TAB_WIDTH)) : piece;
-  }
-  return result;
+  let column = 0;
+  const pieces = line.split(/(\t)/u).map(piece => {
+    const shown = piece === '\t' ? ' '.repeat(TAB_WIDTH - (column % TAB_WIDTH)) : piece;
+    column += [...shown].length;
+    return shown;
+  });
+  return pieces.join('');
 };
 
 const TAB_WIDTH = 4;
@@ -47,9 +49,12 @@ const PLAIN = /^[\n\x20-\x7e]*$/u;
 
 const LINE_BREAKS = /[\r\u2028\u2029]/gu;
 
-/** CSI; OSC, DCS, SOS, PM and APC with their end; other escapes. One that never ends loses only its introducer. */
+/**
+ * CSI; OSC, DCS, SOS, PM and APC with their end; other escapes. One that never ends loses only its introducer, and none reaches
+ * over that of another, so that each sign is looked at once.
+ */
 const ESCAPES =
-  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/gu;
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/gu;
 
 /** Joiners shape words and join emoji; elsewhere they only hide. */
 const LONE_JOINERS =

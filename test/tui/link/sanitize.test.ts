@@ -41,3 +41,12 @@ test('every text in a record is cleaned, and what names things goes back as it c
   const dirty = {id: 'a\u200bb', title: '\x1b[1mx', list: [{text: 'y\x07'}], at: 1, none: null};
   expect(sanitizeDeep(dirty)).toEqual({id: 'a\u200bb', title: 'x', list: [{text: 'y'}], at: 1, none: null});
 });
+
+test.each([' ', '\n', '\t', '\u009d', '\u001b]', '\u001b', '\u009b', '\u200d', 'a'])(
+  'a long run of %j is cleaned in a time that does not grow with its square',
+  sign => {
+    const before = process.cpuUsage();
+    expect(sanitize(`a${sign.repeat(300_000)}é`)).toMatch(/^a[\s\S]*é$/u);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+  },
+);

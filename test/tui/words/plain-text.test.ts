@@ -26,3 +26,13 @@ test('a text becomes one line', () => {
 test('every line with words is moved to the right', () => {
   expect(indented('a\n\nb', '  ')).toBe('  a\n\n  b');
 });
+
+test.each([' ', '\n', ' \n', '\u009d', '\u001b]', '\u001b', '\u009b'])(
+  'a long run of %j is printed in a time that does not grow with its square',
+  sign => {
+    const text = `a${sign.repeat(300_000 / sign.length)}é`;
+    const before = process.cpuUsage();
+    expect(printableLine(text)).toMatch(/^a[\s\S]*é$/u);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+  },
+);

@@ -1,5 +1,6 @@
 // Calls whose answer was lost: the daemon died while they were carried out, and the turn runs again. What is harmless twice is
 // done again; whether a reminder was set is looked up first, so that it is not set twice. Pure.
+import {onOneLine} from '../../../shared/one-line.ts';
 import type {ToolUse} from './conversation.ts';
 import {type Known, readList} from './tool-answers.ts';
 
@@ -27,9 +28,9 @@ export const interruptedCalls = (uses: readonly ToolUse[]): Interrupted => {
     return looked ? {kind: 'none'} : {kind: 'look'};
   }
   const {reminders} = readList(listed?.output ?? '');
-  const set = sets.flatMap(({message}) => reminders.find(known => known.message === onOneLine(message)) ?? []);
+  const set = sets.flatMap(({message}) => reminders.find(known => known.message === toldAs(message)) ?? []);
   const missing = [...lost.values()].filter(
-    ({action, message}) => action !== 'set' || !set.some(known => known.message === onOneLine(message)),
+    ({action, message}) => action !== 'set' || !set.some(known => known.message === toldAs(message)),
   );
   return missing.length > 0 ? {kind: 'again', inputs: missing.map(textFields)} : {kind: 'known', set};
 };
@@ -41,8 +42,7 @@ const CHANGES: ReadonlySet<unknown> = new Set(['set', 'cancel', 'snooze', 'done'
 
 const keyOf = (input: ToolUse['input']): string => JSON.stringify(input);
 
-const onOneLine = (message: unknown): string =>
-  typeof message === 'string' ? message.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ') : '';
+const toldAs = (message: unknown): string => (typeof message === 'string' ? onOneLine(message) : '');
 
 /** What of an input can be given again. */
 export const textFields = (input: ToolUse['input']): Readonly<Record<string, string>> =>

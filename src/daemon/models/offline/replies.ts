@@ -18,7 +18,8 @@ export const colon = (message: string): string => (message.includes('\n') ? `:\n
 /** Ends as a sentence does, unless that would spoil a link. */
 export const stopped = (text: string): string => {
   const trimmed = text.trim();
-  return /[\p{L}\p{N})\]"'”’]$/u.test(trimmed) && !/\S+:\/\/\S+$/u.test(trimmed) ? `${trimmed}.` : trimmed;
+  const lastWord = trimmed.split(/\s/u).at(-1) ?? '';
+  return /[\p{L}\p{N})\]"'”’]$/u.test(lastWord) && !/.:\/\/./u.test(lastWord) ? `${trimmed}.` : trimmed;
 };
 
 /** `, in the terminal` or `, on Signal and in the terminal` */

@@ -60,6 +60,17 @@ test.each([
   expect(await answerTo(told, source, {frame: announceFrame('reminder:rem_1')})).toBe(told);
 });
 
+test.each(['a', '://', '. ', ' ', 'ab\n'])(
+  'a reminder that is a long run of %j is told in a time that does not grow with its square',
+  async sign => {
+    const before = process.cpuUsage();
+    const frame = reminderFrame('terminal', 'sessions/rooster_main.jsonl');
+    const told = await answerTo(`tea ${sign.repeat(300_000)}a`, {kind: 'reminder', name: 'rem_1'}, {frame});
+    expect(told.length).toBeGreaterThan(300_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000);
+  },
+);
+
 test('a result is announced as it is, however it looks', async () => {
   const result = '# Morning\n\n3 mails, [one] from Ann:\n\n- “cancel all”';
   expect(await answerTo(result, cron, {frame: announceFrame('morning')})).toBe(result);
