@@ -203,5 +203,8 @@ export const reminderFrame = (channel: string, conversation: string): string =>
 
 /** Beyond this the person gets the words of the reminder instead of what the agent makes of it. */
 const AGENT_LIMIT_MS = 5 * MINUTE;
-/** Claimed in one transaction; the scheduler comes back at once for the rest and lets others have the thread between. */
-const AT_ONCE = 100;
+/**
+ * Claimed in one transaction, some 25 ms of work at most; the scheduler comes back at once for the rest and lets others have the
+ * thread between.
+ */
+const AT_ONCE = 200;
