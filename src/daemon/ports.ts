@@ -351,9 +351,9 @@ export interface DeliveryStore {
   sentAs(channel: string, channelId: string): readonly Delivery[];
   counts(): {readonly waiting: number; readonly dead: number};
   /**
-   * Forgets deliveries that arrived (sent, delivered, read) and were made before `before`, or are more than the `keep` newest of
-   * their state; at most `limit` of each state at a time, and how many. What waits, what was given up and what belongs to a run at
-   * work stays. A key that is forgotten would be delivered again.
+   * Forgets deliveries that arrived (sent, delivered, read) or were discarded by hand, and were made before `before`, or are more
+   * than the `keep` newest that ended so; at most `limit` of each end at a time, and how many. What waits, what was given up without
+   * a person's word and what belongs to a run at work stays. A key that is forgotten would be delivered again.
    */
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): number;
 }

@@ -8,6 +8,9 @@ import type {EpochMs} from './time.ts';
 export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** The last error of a dead one that a person gave up: there is nobody left to see to it. */
+export const DISCARDED = 'discarded by hand';
+
 export type Delivery = {
   readonly id: DeliveryId;
   /** Run or turn, and address: enqueueing the same key twice is one Delivery. */

@@ -11,8 +11,8 @@ export type Forgetter = Disposable & {
 };
 
 /**
- * Forgets reminders that are over, their runs, and what was said in those; and deliveries that arrived. What is still to come, and
- * what has not reached its person, keeps all of its own.
+ * Forgets reminders that are over, their runs, and what was said in those; and deliveries that arrived or were discarded by hand.
+ * What is still to come, and what has not reached its person, keeps all of its own.
  */
 export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forgetter => {
   let timer: Disposable | undefined;
@@ -25,8 +25,8 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
         const removed = store.runs.pruneOfReminders(bounds);
         forgetTranscripts(store, removed);
         store.reminders.prune(bounds);
-        const arrived = store.deliveries.prune({...bounds, limit: MOST_OF_A_STATE});
-        return arrived >= MOST_OF_A_STATE || removed.length === MOST_AT_ONCE;
+        const ended = store.deliveries.prune({...bounds, limit: MOST_OF_AN_END});
+        return ended >= MOST_OF_AN_END || removed.length === MOST_AT_ONCE;
       });
       if (isMore) soon();
     } catch (error) {
@@ -49,5 +49,5 @@ const MOST_KEPT = 20_000;
 const LONGEST_KEPT_MS = 90 * DAY;
 /** So few that it takes no time. */
 const MOST_AT_ONCE = 300;
-const MOST_OF_A_STATE = 100;
+const MOST_OF_AN_END = 100;
 const PAUSE_MS = 2 * SECOND;

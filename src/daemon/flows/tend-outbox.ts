@@ -1,6 +1,6 @@
 // The outbox by hand: what was given up is tried again, what should not go out any more is given up.
 import {type Address, channelOf} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
+import {type Delivery, DISCARDED} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId} from '../../shared/ids.ts';
 import {deliveryContext} from '../delivery/delivery-context.ts';
@@ -47,7 +47,7 @@ export const createOutboxTender = ({
         if (found.state !== 'queued') {
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state}: only a waiting one can be discarded.`);
         }
-        const delivery: Delivery = {...found, state: 'dead', lastError: 'discarded by hand'};
+        const delivery: Delivery = {...found, state: 'dead', lastError: DISCARDED};
         store.deliveries.update(delivery);
         emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
         return delivery;

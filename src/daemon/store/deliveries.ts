@@ -1,6 +1,6 @@
 // The outbox as it is kept. Deliveries to one address leave in the order they were added; addresses do not wait for one another.
 import {type Address, channelOf} from '../../shared/address.ts';
-import type {Delivery, DeliveryState, Missed, QuotedMessage} from '../../shared/delivery.ts';
+import {type Delivery, type DeliveryState, DISCARDED, type Missed, type QuotedMessage} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId, RunId, TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
@@ -100,7 +100,7 @@ export const createDeliveries = (database: Database): DeliveryStore => {
       return {waiting: numberIn(row, 'waiting'), dead: numberIn(row, 'dead')};
     },
     prune: ({keep, before, limit}) => {
-      const old = ARRIVED.flatMap(state => database.query(oldOf(state)).all(keep, instant(before), limit));
+      const old = OVER.flatMap(ended => database.query(oldOf(ended)).all(keep, instant(before), limit));
       const removeIds = database.query('DELETE FROM sentIds WHERE delivery = ?');
       const remove = database.query('DELETE FROM deliveries WHERE id = ?');
       for (const row of old) {
@@ -189,15 +189,21 @@ const COUNTS = `
     (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS waiting,
     (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead`;
 
-const ARRIVED = ['sent', 'delivered', 'read'] as const satisfies readonly DeliveryState[];
+/** It arrived, or a person gave it up. */
+const OVER = [
+  `state = 'sent'`,
+  `state = 'delivered'`,
+  `state = 'read'`,
+  `state = 'dead' AND lastError = '${DISCARDED}'`,
+] as const;
 
-/** The oldest of a state come first in its index, and what is to be kept is counted there, without a look at the rows. */
-const oldOf = (state: (typeof ARRIVED)[number]): string => `
+/** The oldest of an end come first in its index, and what is to be kept is counted there, without a look at the rows. */
+const oldOf = (ended: (typeof OVER)[number]): string => `
   SELECT id FROM (
-    SELECT ord, id, createdAt, runId FROM deliveries WHERE state = '${state}' ORDER BY ord LIMIT 0 + ?3
+    SELECT ord, id, createdAt, runId FROM deliveries WHERE ${ended} ORDER BY ord LIMIT 0 + ?3
   ) AS oldest
   WHERE (
-    createdAt < ?2 OR ord <= (SELECT ord FROM deliveries WHERE state = '${state}' ORDER BY ord DESC LIMIT 1 OFFSET 0 + ?1)
+    createdAt < ?2 OR ord <= (SELECT ord FROM deliveries WHERE ${ended} ORDER BY ord DESC LIMIT 1 OFFSET 0 + ?1)
   ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = oldest.runId AND runs.status = 'running')`;
 
 /** No limit, to SQLite. */

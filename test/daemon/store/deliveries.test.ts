@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Delivery} from '../../../src/shared/delivery.ts';
+import {type Delivery, DISCARDED} from '../../../src/shared/delivery.ts';
 import {aDelivery, aRun, noon, openTestStore} from './store-house.ts';
 
 const ids = (deliveries: readonly Delivery[]) => deliveries.map(({id}) => id);
@@ -152,4 +152,16 @@ test('what arrived is forgotten by age and by count, with the ids it was sent un
   expect(store.deliveries.prune({keep: 9, before: at(8), limit: 1})).toBe(2);
   expect(store.deliveries.prune({keep: 9, before: at(8), limit: 9})).toBe(1);
   expect(left()).toEqual(['dlv_8', 'dlv_6', 'dlv_5', 'dlv_4', 'dlv_3']);
+});
+
+test('what a person gave up is forgotten as what arrived is, from among everything else that was given up', () => {
+  using store = openTestStore();
+  for (const count of [1, 2, 3, 4, 5, 6]) {
+    const discarded = count % 2 === 0;
+    const lastError = discarded ? DISCARDED : 'nobody of that name';
+    store.deliveries.add(aDelivery(String(count), {state: 'dead', createdAt: noon + count, lastError}));
+  }
+  expect(store.deliveries.prune({keep: 2, before: 0, limit: 1})).toBe(1);
+  expect(store.deliveries.prune({keep: 9, before: noon + 5, limit: 9})).toBe(1);
+  expect(ids(store.deliveries.list({limit: 9}))).toEqual(['dlv_6', 'dlv_5', 'dlv_3', 'dlv_1']);
 });

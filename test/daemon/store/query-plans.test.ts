@@ -2,6 +2,7 @@
 import {expect, test} from 'vitest';
 import type {Database} from '../../../src/daemon/store/database/database.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
+import {createDeliveries} from '../../../src/daemon/store/deliveries.ts';
 import {createReminders} from '../../../src/daemon/store/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/runs.ts';
 import {RUN_KINDS} from '../../../src/shared/jobs.ts';
@@ -54,4 +55,13 @@ test('runs of any kind are found newest first without looking at those of the nu
   expect(stepsOf(`kind = 'cron'`)).toEqual(['SEARCH runs USING INDEX runsOfJobs (kind=?)']);
   expect(stepsOf(`+kind = 'reminder'`)).toEqual(['SCAN runs']);
   expect(stepsOf(`status = 'running'`)).toEqual(['SCAN runs USING INDEX runsRunning']);
+});
+
+test('deliveries that are over are found oldest first by an index for each end, without sorting them', () => {
+  const plans = plansOf(database => createDeliveries(database).prune({keep: 1, before: 0, limit: 1}));
+  const steps = [...plans].filter(([sql]) => sql.includes('AS oldest')).flatMap(([, own]) => own);
+  expect(steps.filter(step => /TEMP B-TREE|SCAN deliveries/u.test(step))).toEqual([]);
+  const ends = steps.filter(step => step.includes('INDEX deliveries'));
+  expect(ends.filter(step => step.includes('deliveriesByState'))).toHaveLength(6);
+  expect(ends.filter(step => step.includes('deliveriesDiscarded'))).toHaveLength(2);
 });

@@ -307,6 +307,11 @@ const eventsInLines = `
 ALTER TABLE events RENAME COLUMN event TO lines;
 `;
 
+/** Version 14: deliveries that a person gave up stand in an index of their own, to be forgotten as those that arrived are. */
+const indexOfDiscarded = `
+CREATE INDEX deliveriesDiscarded ON deliveries(state) WHERE state = 'dead' AND lastError = 'discarded by hand';
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -321,4 +326,5 @@ export const MIGRATIONS: Migrations = [
   indexOfFewRuns,
   wordsByHand,
   eventsInLines,
+  indexOfDiscarded,
 ];
