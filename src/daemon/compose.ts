@@ -9,6 +9,7 @@ import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
 import {createAgentRoom} from './compose-agent.ts';
+import {createCronRoom} from './compose-cron.ts';
 import {createDesk} from './compose-desk.ts';
 import type {SignalRoom} from './compose-signal.ts';
 import {createSignalDesk} from './compose-signal-desk.ts';
@@ -17,15 +18,12 @@ import {openConfig} from './config/config.ts';
 import type {Config} from './config/config-schema.ts';
 import {valueAt} from './config/key-path.ts';
 import {maskSecrets} from './config/mask-secrets.ts';
-import {modelProblem} from './config/model-names.ts';
 import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
 import {tendUnserved} from './delivery/unserved.ts';
 import {createAnnouncer} from './flows/announce.ts';
 import {chatStatus} from './flows/chat/chat-status.ts';
 import {createCompactor} from './flows/compact-session.ts';
-import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
-import {createCronSource} from './flows/cron/fire-cron.ts';
 import {createReplyDelivery} from './flows/deliver-reply.ts';
 import {createForgetter} from './flows/forget-old.ts';
 import {recover} from './flows/recover.ts';
@@ -50,10 +48,8 @@ import {inTime} from './system/in-time.ts';
 import {holdLock} from './system/instance-lock.ts';
 import type {Redactor} from './system/redact.ts';
 import type {Zones} from './system/zones.ts';
-import {PRE_TOOLS} from './tools/pre-tools.ts';
 import {createTurns} from './turns/run-turn.ts';
 import {copyPath} from './workspace/copy-name.ts';
-import {type CronFolder, followCronFolder} from './workspace/cron-folder.ts';
 
 type HouseOptions = {
   readonly places: Places;
@@ -174,8 +170,12 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
   const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, forgetSoon, startedAt});
 
-  const cron = createCronSource({
+  const cronRoom = createCronRoom({
     ...world,
+    places,
+    config,
+    zones,
+    recheck: () => recheck(),
     agent,
     owner: () => personNamed()?.name,
     jobs,
@@ -183,6 +183,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     trustOf,
     ...agentRoom.cronPreparation,
   });
+  const cron = cronRoom.source;
 
   // What the end of the last daemon left.
   const downSince = lastInstant(store);
@@ -203,46 +204,15 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   );
   if (config.problems().length > 0)
     store.transact(emit => emit({type: 'config.rejected', problems: config.problems()}));
-  let cronFiles: CronFolder | undefined;
-  const defineJobs = (): void => {
-    // Before the files have been read, half of the jobs would seem to be gone.
-    if (cronFiles === undefined) return;
-    const invalid = [...mistakenJobs(config.problems(), places.config, config.lineOf), ...cronFiles.invalid];
-    cron.load(defineCron(config.current(), {...cronFiles, invalid}, cronPeople(config.current())));
-    recheck();
-  };
-  const cronFolder = stack.use(
-    followCronFolder({
-      root: places.workspace,
-      knowledge: () => {
-        const {targetsOf} = cronPeople(config.current());
-        return {
-          cronProblem,
-          isZone: zones.isZone,
-          targetsOf,
-          channels: CHANNELS,
-          modelProblem: name => modelProblem(config.current(), name),
-          tools: PRE_TOOLS,
-        };
-      },
-      clock,
-      log,
-      onChange: folder => {
-        cronFiles = folder;
-        defineJobs();
-      },
-    }),
-  );
   stack.use(
-    config.onChange((_, problems, keys) => {
+    config.onChange((_, problems, keys) =>
       store.transact(emit => {
         if (keys.length > 0) emit({type: 'config.changed', keys});
         if (problems.length > 0) emit({type: 'config.rejected', problems});
-      });
-      cronFolder.reread();
-      defineJobs();
-    }),
+      }),
+    ),
   );
+  const cronJobs = stack.use(cronRoom.follow());
   stack.use(agentRoom.start());
 
   const scheduler = startScheduler({clock, log, sources: [reminders, cron]});
@@ -278,7 +248,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       reminders: keeper,
       outbox: outboxTender,
       cron,
-      cronRead: cronFolder.read,
+      cronRead: cronJobs.read,
       signal: signalDesk,
       channels: () => [...channels.map(channel => channel.status()), ...[signal?.status() ?? []].flat()],
       describeModel: agentRoom.describeModel,

@@ -235,6 +235,7 @@ const ANYWHERE = [SHARED, ...PURE];
 const ENTRIES = [
   'compose.ts',
   'compose-agent.ts',
+  'compose-cron.ts',
   'compose-desk.ts',
   'compose-signal.ts',
   'compose-signal-desk.ts',
