@@ -19,7 +19,7 @@ export const rowUpdate = <T extends object>(
     );
   const every = updateOf(changing, fixed);
   const [id] = fixed;
-  /** By the columns that differ, a bit for each. */
+  /** By the columns that differ, a bit for each: a table has fewer than 32. */
   const some = new Map<number, Query>();
   const updateOfSome = (bits: number): Query => {
     const known = some.get(bits);

@@ -117,7 +117,7 @@ const IN_MEMORY = ':memory:';
 /**
  * FULL: a commit is on the disk before it is acknowledged (NORMAL loses acknowledged work in a power cut; the fullfsync pair makes
  * that true on macOS). Temporary tables stay in memory, so that nothing private lands in /tmp. A commit empties the log
- * itself only when much is written at once: `commits.ts` sees to it before that, when nobody waits. The log has
+ * itself only when much is written at once: `empty-log.ts` sees to it before that, when nobody waits. The log has
  * 7.4 MB then, and keeps its length when it is begun anew: to write over what was there costs less than to grow.
  */
 const PRAGMAS = `
