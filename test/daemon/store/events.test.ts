@@ -133,3 +133,25 @@ test('events that were kept one by one are read together with those that are kep
   expect(causesAfter(store, 0, 9)).toEqual(['1', '2', '3', '4']);
   expect(causesBefore(store, 4, 2)).toEqual([['2', '3'], true]);
 });
+
+test('a damaged row is told as such, and keeps nobody from what was told before and after it', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  {
+    using store = openTestStore({path});
+    tell(store, '1', '2');
+    tell(store, '3', '4');
+    tell(store, '5');
+  }
+  {
+    using database = openDatabase({path, log: recordingLog()});
+    database.query('UPDATE events SET lines = substr(lines, 9) WHERE seq = 4').run();
+  }
+  using store = openTestStore({path});
+  expect(causesAfter(store, 0, 2)).toEqual(['1', '2']);
+  expect(() => store.events.after(0, 9)).toThrow('The database is damaged: a row cannot be read (lines).');
+  expect(() => store.events.before(6, 4)).toThrow('The database is damaged');
+  expect(causesAfter(store, 4, 9)).toEqual(['5']);
+  tell(store, '6');
+  expect(causesBefore(store, 7, 1)).toEqual([['6'], true]);
+});
