@@ -11,6 +11,7 @@ import {type ConfigKeeper, openConfig} from './config/config.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
 import {modelProblem} from './config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
+import {describeModel} from './models/model-registry.ts';
 import type {Log} from './ports.ts';
 import type {CronDefinitions} from './schedule/cron-book.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
@@ -77,7 +78,8 @@ const NOT_CONFIGURED = {endpoint: 'spawn', command: 'signal-cli'} as const;
 const setConfig = async (config: ConfigKeeper, [key, json]: readonly string[]): Promise<number> => {
   if (key === undefined) throw new GatewayError('invalid', 'Say which key to set, and its value as JSON.');
   const problems = await config.set(key, json === undefined ? undefined : parsed(json));
-  return answer({problems}, problems.length === 0);
+  const model = describeModel(config.current(), process.env);
+  return answer({problems, model}, problems.length === 0);
 };
 
 const parsed = (json: string): unknown => {

@@ -388,6 +388,15 @@ describe.concurrent('the command as a process', () => {
       },
     );
 
+    test('a model whose key is not there is set, with a line that names the variable', async () => {
+      using home = roosterHome();
+      const env = {ANTHROPIC_API_KEY: ''};
+      const {code, err} = await home.run(['config', 'set', 'agent.model', 'anthropic/x'], {env});
+      expect({code, err}).toMatchObject({code: 0, err: expect.stringContaining('set ANTHROPIC_API_KEY or')});
+      const keyed = await home.run(['config', 'set', 'agent.model', 'anthropic/y'], {env: {ANTHROPIC_API_KEY: 'key'}});
+      expect({code: keyed.code, err: keyed.err}).toEqual({code: 0, err: ''});
+    });
+
     test('an event that is yet to come is not called forgotten', async () => {
       using home = roosterHome();
       await home.run(['chat', 'hello']);

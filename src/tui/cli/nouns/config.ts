@@ -6,7 +6,9 @@ import {ask, loadWords, show, tell} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
 import {askProgram} from '../reach/ask-program.ts';
+import {pause} from '../reach/connect.ts';
 import {saysNoneRuns} from '../reach/no-daemon-error.ts';
+import {statusIfRunning} from './status.ts';
 
 export const configPath: Run = async ({print, places}, given) => {
   if (wantsJson(given)) print.json({path: places.config});
@@ -58,14 +60,41 @@ const changeConfig = async (
 ): Promise<ExitCode> => {
   const {print, places} = world;
   const key = wordAt(given, 0);
-  const answer = await askProgram(world, ['set-config', key, ...value], hasProblems);
+  const answer = await askProgram(world, ['set-config', key, ...value], isChange);
   const {problems} = answer;
-  if (wantsJson(given)) print.json(answer);
+  if (wantsJson(given)) print.json({problems});
   else if (problems.length === 0) print.line(`${done} ${key} in ${places.config}.`);
-  if (problems.length === 0) return 0;
+  if (problems.length === 0) {
+    if (answer.model !== undefined && OF_THE_MODEL.test(key)) await noteModel(world, answer.model);
+    return 0;
+  }
   const {settingRefused} = await loadWords();
   for (const problem of problems) print.failure(settingRefused(key, problem));
   return 1;
+};
+
+type ModelState = Result<'daemon.status'>['model'];
+
+/** One line where the model that was chosen will not answer: that is no mistake in the file, and else nobody knew until it is asked. */
+const noteModel = async (world: CommandWorld, expected: ModelState): Promise<void> => {
+  const model = await modelInForce(world, expected);
+  if (!model.ready) world.print.note((await loadWords()).modelUnusable(model));
+};
+
+/** The model as the daemon that runs sees it, with the environment it was started in; `expected` where none runs. */
+const modelInForce = async (
+  world: CommandWorld,
+  expected: ModelState,
+): Promise<ModelState & {readonly running: boolean}> => {
+  for (let looks = 1; ; looks += 1) {
+    const status = await statusIfRunning(world);
+    if (status === undefined) return {...expected, running: false};
+    const {model} = status;
+    // What was written is in force a moment later; a key may be known here and never there.
+    const isInForce = model.name === expected.name && model.ready === expected.ready;
+    if (isInForce || looks === MOST_LOOKS) return {...model, running: true};
+    await pause(world.clock, LOOK_AGAIN_MS);
+  }
 };
 
 export const configProblems = async (world: CommandWorld): Promise<Result<'config.check'>> => {
@@ -98,5 +127,14 @@ export type ConfigKey = {
 const hasKeys = (value: unknown): value is {readonly keys: readonly ConfigKey[]} =>
   typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
 
+/** `model`: what becomes of it, as far as the environment of this command tells. */
+type Change = Result<'config.check'> & {readonly model?: ModelState};
+
+const isChange = (value: unknown): value is Change => hasProblems(value);
+
 const hasProblems = (value: unknown): value is Result<'config.check'> =>
   typeof value === 'object' && value !== null && 'problems' in value && Array.isArray(value.problems);
+
+const OF_THE_MODEL = /^(?:agent|providers)(?:$|[.[])/u;
+const MOST_LOOKS = 6;
+const LOOK_AGAIN_MS = 150;

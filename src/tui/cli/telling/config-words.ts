@@ -27,3 +27,18 @@ export const problemLines = ({print}: CommandWorld, problems: readonly ConfigPro
 
 export const settingRefused = (key: string, problem: ConfigProblem): string =>
   `${key} was not changed. ${problem.key}: ${printableLine(problem.reason)}`;
+
+/** Why the model that was chosen will not answer; a daemon that runs has to be started anew to know of a variable. */
+export const modelUnusable = ({
+  name,
+  detail,
+  running,
+}: {
+  readonly name: string;
+  readonly detail?: string;
+  readonly running: boolean;
+}): string => {
+  const why = detail === undefined ? '' : `: ${printableLine(detail)}`;
+  const anew = running ? ' The daemon knows the variables it was started with: rooster daemon restart' : '';
+  return `${printableLine(name)} is not ready${why}.${anew}`;
+};

@@ -1,6 +1,6 @@
 // The words for every result, behind one door: they are loaded when a result is told to eyes, while the daemon is answering.
 import {channelShown} from './channel-words.ts';
-import {configKeys, problemsShown, settingRefused, settingShown} from './config-words.ts';
+import {configKeys, modelUnusable, problemsShown, settingRefused, settingShown} from './config-words.ts';
 import {contactAllowed, contactTrusted, proofGiven} from './contact-words.ts';
 import {cronChecked, cronInstants, cronList, cronResumed, cronShown} from './cron-words.ts';
 import {deliveryList, deliverySettled, deliveryShown} from './delivery-words.ts';
@@ -43,6 +43,7 @@ export const WORDS = {
   runShown,
   sessionList,
   sessionShown,
+  modelUnusable,
   settingRefused,
   settingShown,
   statusLines,

@@ -504,6 +504,40 @@ test('a value is set as JSON where it is JSON, and as a text otherwise', async (
   expect(out()).toBe('Set agent.model in /home/alice/r/config.json.\n');
 });
 
+const WITHOUT_KEY = {name: 'anthropic/x', ready: false, detail: 'no API key: set ANTHROPIC_API_KEY'};
+
+test('a model that will not answer is set all the same, and one line says why', async () => {
+  const ask = async () => ({code: 0, stdout: JSON.stringify({problems: [], model: WITHOUT_KEY}), stderr: ''});
+  const line = ['config', 'set', 'agent.model', 'anthropic/x'];
+  const words = await rooster(line, {running: false, ask});
+  expect({code: words.code, out: words.out(), starts: words.starts()}).toEqual({
+    code: 0,
+    out: 'Set agent.model in /home/alice/r/config.json.\n',
+    starts: 0,
+  });
+  expect(words.err()).toBe('anthropic/x is not ready: no API key: set ANTHROPIC_API_KEY.\n');
+  const json = await rooster([...line, '--json'], {running: false, ask});
+  expect([JSON.parse(json.out()), json.err()]).toEqual([{problems: []}, words.err()]);
+  const other = await rooster(['config', 'set', 'timezone', 'UTC'], {running: false, ask});
+  expect(other.err()).toBe('');
+});
+
+test('where a daemon runs, it is what its own environment has that counts, once it knows of the new model', async () => {
+  const ask = async () => ({code: 0, stdout: JSON.stringify({problems: [], model: WITHOUT_KEY}), stderr: ''});
+  const ready = {name: 'anthropic/x', ready: true};
+  const known = [{name: 'offline', ready: true}, ready];
+  const line = ['config', 'set', 'agent.model', 'anthropic/x'];
+  const answers = {'daemon.status': () => ({...STATUS, model: known.shift() ?? ready})};
+  const keyed = await rooster(line, {ask, answers, waits: true});
+  expect(known).toEqual([]);
+  expect({code: keyed.code, err: keyed.err()}).toEqual({code: 0, err: ''});
+  const without = await rooster(line, {ask, answers: {'daemon.status': () => ({...STATUS, model: WITHOUT_KEY})}});
+  expect(without.err()).toBe(
+    'anthropic/x is not ready: no API key: set ANTHROPIC_API_KEY. ' +
+      'The daemon knows the variables it was started with: rooster daemon restart\n',
+  );
+});
+
 test('a value that would be a mistake is not written, and the command fails with the reason', async () => {
   const ask = async () => ({code: 1, stdout: JSON.stringify({problems: [PROBLEM]}), stderr: ''});
   const {code, out, err} = await rooster(['config', 'set', 'agent.model', 'x/y'], {ask});
