@@ -1,6 +1,6 @@
 // Markdown as rows of a width. marked finds the structure, this file draws it: headings, lists, quotes, code, tables that
 // fit, rules. While a text grows, only its last, open block is read and drawn again.
-import {lexer, type Token, type Tokens} from 'marked';
+import {Lexer, type Token, type Tokens} from 'marked';
 import type {Highlight} from './highlight.ts';
 import {inline} from './inline.ts';
 import {EMPTY_ROW, type Row, rule, type Span, span} from './row.ts';
@@ -49,7 +49,19 @@ export const growingMarkdown = (): GrowingMarkdown => {
 
 /** The structure of a text. One that is nested so deep that reading it would never end is a text without structure. */
 const tokensOf = (text: string): readonly Token[] =>
-  NESTED.test(text) ? [{type: 'text', raw: text, text}] : lexer(text, OPTIONS);
+  NESTED.test(text) ? [{type: 'text', raw: text, text}] : newLexer().lex(text);
+
+/** One that takes a paragraph with thousands of signs for plain text: marked looks through all of it again for each of them. */
+const newLexer = (): Lexer => {
+  const lexer = new Lexer(OPTIONS);
+  const read = lexer.inlineTokens.bind(lexer);
+  lexer.inlineTokens = (text, tokens = []) => {
+    if (text.length <= MOST_SIGNS || (text.match(SIGNS)?.length ?? 0) <= MOST_SIGNS) return read(text, tokens);
+    tokens.push({type: 'text', raw: text, text});
+    return tokens;
+  };
+  return lexer;
+};
 
 /** The room there is, and what colours code in it. */
 type Page = {
@@ -65,7 +77,7 @@ const blocks = (tokens: readonly Token[], page: Page): readonly Row[] => {
     const drawn = block(token, page);
     if (drawn.length === 0) continue;
     if (rows.length > 0) rows.push(EMPTY_ROW);
-    rows.push(...drawn);
+    for (const row of drawn) rows.push(row);
   }
   return rows;
 };
@@ -142,6 +154,9 @@ const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
 const OPTIONS = {gfm: true};
 const DEEPEST = 12;
+/** What may begin something within a paragraph. */
+const SIGNS = /[\\!`*_~<[&:@]/gu;
+const MOST_SIGNS = 3_000;
 
 /** A line that begins with a hundred marks of quotes or lists. */
 const NESTED = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){100}/mu;

@@ -106,6 +106,21 @@ test('a text that grows letter by letter looks at every moment as if it had come
   }
 });
 
+test.each(['!', '\\', '`a', '*a ', 'a\n', 'a  \n', '[a](b) ', '<b>'])(
+  'a paragraph of 300 KB of nothing but %j is drawn in a time that does not grow with its square',
+  sign => {
+    const before = process.cpuUsage();
+    expect(markdownRows(sign.repeat(300_000 / sign.length), 80).length).toBeGreaterThan(300);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(6_000);
+  },
+);
+
+test('a paragraph full of signs costs no other its structure', () => {
+  const rows = markdownRows(`# Head\n\n${'!'.repeat(5_000)}\n\na **bold** word`, 80);
+  expect(texts(rows)[0]).toBe('Head');
+  expect(texts(rows).at(-1)).toBe('a bold word');
+});
+
 test('a growing text that turns into another, or gets another width, is drawn anew', () => {
   const growing = growingMarkdown();
   growing.rows('# One\n\nfirst\n\nsecond', 40);
