@@ -29,7 +29,7 @@ export const textPieces = (source: string): readonly TextPiece[] => {
   let block = 0;
   for (const {kind, text} of blocksOf(source)) {
     if (kind === 'fence') pieces.push({kind: 'code', text});
-    else pieces.push(...inlinePieces(text, block++));
+    else for (const piece of inlinePieces(text, block++)) pieces.push(piece);
   }
   return pieces;
 };

@@ -194,6 +194,12 @@ describe('a text too long for one message', () => {
     expect(chunks.length).toBeLessThan(20);
     for (const {text} of chunks) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
   });
+
+  test.each(['`a', '!', '*a ', '[a](b) ', '||a'])('a paragraph of nothing but %j is sent all the same', sign => {
+    const before = process.cpuUsage();
+    expect(styledText(sign.repeat(300_000 / sign.length)).text.length).toBeGreaterThan(30_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+  });
 });
 
 const unitsOf = ({styles}: ReturnType<typeof styledText>): [number, string][] =>
