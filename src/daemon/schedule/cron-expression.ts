@@ -28,6 +28,8 @@ const whyInWords = (expression: string, why: string): string => {
   if (range !== undefined) return `${Number(refused) + range.from0} is no ${range.field} (${range.bounds})`;
   const [, place, text] = /^configuration entry (\d) \((.*)\) contains illegal/u.exec(why) ?? [];
   if (place !== undefined) return `"${text}" says nothing about the ${FIELDS[Number(place) - 1] ?? 'time'}`;
+  if (why.includes('illegal stepping')) return 'a step is a number from 1 on, such as */5';
+  if (why.includes('is empty')) return 'a comma stands between two values';
   if (/NaN/u.test(why)) return 'a range is written with two numbers or names, such as 1-5';
   return why === '' ? 'it cannot be read' : why;
 };

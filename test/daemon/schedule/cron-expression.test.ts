@@ -102,6 +102,8 @@ test.each([
   ['* * 0 * *', '0 is no day (1 to 31)'],
   ['* 24 * * *', '24 is no hour (0 to 23)'],
   ['60 * * * *', '60 is no minute (0 to 59)'],
+  ['*/0 * * * *', 'a step is a number from 1 on, such as */5'],
+  ['1, * * * *', 'a comma stands between two values'],
   ['* * * * 8', '8 is no weekday (0 to 7, 0 and 7 are Sunday)'],
   ['* * * foo *', '"foo" says nothing about the month'],
   ['* * * * MON-', 'a range is written with two numbers or names, such as 1-5'],

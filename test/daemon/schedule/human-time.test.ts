@@ -141,6 +141,7 @@ test.each([
   ['tomorrow at 9am Los Angeles time', '2026-11-22T17:00:00.000Z'],
   ['9am eastern time', '2026-11-21T14:00:00.000Z'],
   ['9am US Pacific Standard Time', '2026-11-21T17:00:00.000Z'],
+  ['15:00 Europe/London time', '2026-11-21T15:00:00.000Z'],
   ['15:00 London’s time', '2026-11-21T15:00:00.000Z'],
   ['friday 9:00 Mumbai time', '2026-11-27T03:30:00.000Z'],
   ['2026-12-01 09:00 Asia/Tokyo', '2026-12-01T00:00:00.000Z'],

@@ -11,7 +11,7 @@ export type SaidZone = {
   readonly name: string;
 };
 
-/** Every zone named in the text, in order. */
+/** Every zone named in the text: those by their own names, then those by a place. */
 export const zonesIn = (text: string): readonly SaidZone[] => [...byName(text), ...byPlace(text)];
 
 /** The text with blanks where the zone stood: everything else keeps its place. */
@@ -40,6 +40,6 @@ const byPlace = (text: string): readonly SaidZone[] =>
     return [];
   });
 
-const NAMED = /\(?\b([A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+)+)\b\)?/gu;
+const NAMED = /\(?\b([A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+)+)\b\)?(?:\s+time\b)?/gu;
 const TIME_OF =
   /((?:(?<![\p{L}\p{N}])[\p{L}.]+(?:['’]s)?\s+){1,5}?)(?:(?:standard|daylight|summer|local)\s+)?time\b/giu;
