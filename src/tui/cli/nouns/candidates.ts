@@ -4,7 +4,7 @@ import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Named} from '../named.ts';
 
-/** Reminders in these states, one list a state, by what they say. Without a state the daemon lists those that wait. */
+/** Reminders in these states, one list a state, by what they say. Without a state the daemon lists those that wait or fire now. */
 export const reminderCandidates = (
   world: CommandWorld,
   states: readonly (ReminderState | undefined)[] = EVER,
@@ -39,5 +39,5 @@ export const deliveryCandidates = (world: CommandWorld): Named<'dlv'> => ({
   ],
 });
 
-const EVER: readonly (ReminderState | undefined)[] = [undefined, 'firing', 'fired', 'done', 'cancelled'];
+const EVER: readonly (ReminderState | undefined)[] = [undefined, 'fired', 'done', 'cancelled'];
 const MOST_LISTED = 1_000;
