@@ -8,9 +8,8 @@ export type HostileCall = {readonly method: Method; readonly params: unknown};
 export const hostileCalls = (): readonly HostileCall[] =>
   METHODS.flatMap(method => {
     const sound: Readonly<Record<string, unknown>> = {...SOUND[method]};
-    // The one method whose sound call ends the daemon.
-    const whole =
-      method === 'daemon.stop' ? VALUES.filter(value => typeof value !== 'object' || Array.isArray(value)) : VALUES;
+    // The one method whose sound call ends the daemon: it takes no parameters, and an empty list is none.
+    const whole = method === 'daemon.stop' ? VALUES.filter(value => !isSoundWithout(value)) : VALUES;
     const beside = method === 'daemon.stop' ? [] : [...STRANGERS, sound, undefined];
     return [
       ...whole.map(params => ({method, params})),
@@ -19,6 +18,9 @@ export const hostileCalls = (): readonly HostileCall[] =>
       ...TALL.flatMap(tale => Object.keys(sound).map(field => ({method, params: {...sound, [field]: tale}}))),
     ];
   });
+
+const isSoundWithout = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : typeof value === 'object';
 
 const SOUND: {readonly [M in Method]: object} = {
   hello: {protocol: 1, client: 'hostile'},
