@@ -2,7 +2,7 @@
 import type {Goal} from '../goal.ts';
 import {median, medianRatio, perSecond} from '../support/figures.ts';
 import {reminderAt} from '../support/memory.ts';
-import {load, loadPerSecond} from '../support/program.ts';
+import {loadPerSecond} from '../support/program.ts';
 import {openRaw} from '../support/raw-sqlite.ts';
 import {startDaemon} from '../support/real-daemon.ts';
 import {tempFolder} from '../support/temp-folder.ts';
@@ -14,7 +14,7 @@ export const durableCall: Goal = {
     using folder = tempFolder();
     using raw = openRaw(folder.file('raw.db'));
     await using daemon = await startDaemon(folder.path);
-    await load(daemon.socket, 'set', 10, 2_000);
+    for (const {programs, clients, calls} of WAYS) await loadPerSecond(programs, daemon.socket, 'set', clients, calls);
     const floor: number[] = [];
     const reached = WAYS.map((): number[] => []);
     for (let round = 0; round < rounds; round += 1) {
@@ -42,7 +42,7 @@ const floorRate = (raw: ReturnType<typeof openRaw>): number => {
 
 const ROWS = 1_000;
 const WAYS = [
-  {programs: 1, clients: 1, calls: 1_000, least: 0.45},
-  {programs: 2, clients: 10, calls: 4_000, least: 2},
-  {programs: 2, clients: 100, calls: 8_000, least: 5},
+  {programs: 1, clients: 1, calls: 2_000, least: 0.45},
+  {programs: 2, clients: 10, calls: 8_000, least: 2},
+  {programs: 2, clients: 100, calls: 20_000, least: 5},
 ] as const;

@@ -37,5 +37,5 @@ export const idleWork: Goal = {
   },
 };
 
-/** The daemon has loaded by then what it loads when its start is over. */
-const SETTLE_MS = 6_000;
+/** By then what a start leaves is over: half a minute after it, when nothing has happened, V8 tidies up what it made. */
+const SETTLE_MS = 36_000;

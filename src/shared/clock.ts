@@ -5,7 +5,7 @@ export interface Clock {
   now(): EpochMs;
   /**
    * Runs once, no sooner than `ms` from now. Disposing cancels. A `punctual` one runs within the millisecond in which it is
-   * due, where the machine has time for it, and costs up to two of work: for what a person waits for.
+   * due, where the machine has time for it, and costs up to three of work: for what a person waits for.
    */
   after(ms: number, run: () => void, precision?: Precision): Disposable;
 }
@@ -24,7 +24,7 @@ export const systemClock = (): Clock => ({
 });
 
 /**
- * A timer counts whole milliseconds from when the loop last looked at its clock, so it is one or two late. This one gets up
+ * A timer counts whole milliseconds from when the loop last looked at its clock, so it is one or two late, and now and then three. This one gets up
  * before that, and looks at the clock once a turn of the loop, in which everything else has its turn too. A clock that is
  * set back meanwhile does not hold it up.
  */
@@ -48,7 +48,7 @@ const punctually = (ms: number, run: () => void): Disposable => {
   };
 };
 
-const TIMER_LATENESS_MS = 2;
+const TIMER_LATENESS_MS = 3;
 
 /** Above 2^31-1 ms a timer fires at once; callers sleep far less (the scheduler never more than 30 s). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
