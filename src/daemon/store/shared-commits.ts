@@ -33,12 +33,14 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
     });
 
   /**
-   * The end of a loop turn. Where many come and each turn brings more, they are waited for: those who were answered together ask
-   * again one after the other, and half of them in each of two commits costs two flushes. One who is alone waits for nobody.
+   * The end of a loop turn. Where many come, and each turn brings more or fewer are there than last time, they are waited for: those
+   * who were answered together ask again one after the other, and half of them in each of two commits costs two flushes. One who
+   * is alone waits for nobody.
    */
   const commitWhenGathered = (before: number, turns: number): void => {
     const areMany = Math.max(waiting.length, lastGroup) > 1 && waiting.length < LARGEST_GROUP;
-    if (areMany && waiting.length > before && turns > 0) setImmediate(commitWhenGathered, waiting.length, turns - 1);
+    const isMoreExpected = waiting.length > before || waiting.length < lastGroup;
+    if (areMany && isMoreExpected && turns > 0) setImmediate(commitWhenGathered, waiting.length, turns - 1);
     else commitWaiting();
   };
 
@@ -112,6 +114,6 @@ type Waiting = {
 };
 
 /** So many turns of the loop, at most, works are waited for. */
-const MOST_TURNS = 8;
+const MOST_TURNS = 24;
 /** One commit takes no more than this, so that the loop is not held up by many. */
 const LARGEST_GROUP = 256;
