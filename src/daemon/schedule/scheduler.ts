@@ -36,10 +36,12 @@ export const startScheduler = ({
   let armed = {at: 0, until: 0};
   let closed = false;
 
-  const arm = (ms: number): void => {
+  /** An instant, not a length from a look at the clock a while ago: where a millisecond ends in between, it would be late by that. */
+  const arm = (until: EpochMs): void => {
     timer?.[Symbol.dispose]();
     const now = clock.now();
-    armed = {at: now, until: now + ms};
+    armed = {at: now, until};
+    const ms = Math.max(0, until - now);
     timer = closed ? undefined : clock.after(ms, wake, ms < LONGEST_SLEEP_MS ? 'punctual' : 'usual');
   };
 
@@ -63,13 +65,14 @@ export const startScheduler = ({
   const wake = (): void => {
     const sound = sources.filter(works);
     const longest = sound.length === sources.length ? LONGEST_SLEEP_MS : AFTER_FAILURE_MS;
-    arm(Math.min(longest, sleepMs(sound, clock.now())));
+    const now = clock.now();
+    arm(Math.min(now + longest, earliest(sound, now)));
   };
 
-  arm(0);
+  arm(clock.now());
   return {
     recheck: at => {
-      if (at === undefined || !wakesBefore(at)) arm(0);
+      if (at === undefined || !wakesBefore(at)) arm(clock.now());
     },
     upcoming: limit => {
       const now = clock.now();
@@ -85,15 +88,9 @@ export const startScheduler = ({
   };
 };
 
-/** How long to sleep: to the earliest instant, never longer than LONGEST_SLEEP_MS. */
-const sleepMs = (sources: readonly Pick<WakeSource, 'nextAt'>[], now: EpochMs): number => {
-  let sleep = LONGEST_SLEEP_MS;
-  for (const source of sources) {
-    const at = source.nextAt(now);
-    if (at !== undefined) sleep = Math.min(sleep, Math.max(0, at - now));
-  }
-  return sleep;
-};
+/** The first instant at which one of them has something to do. */
+const earliest = (sources: readonly Pick<WakeSource, 'nextAt'>[], now: EpochMs): EpochMs =>
+  Math.min(...sources.map(source => source.nextAt(now) ?? Number.POSITIVE_INFINITY));
 
 /** A longer timer is blind to a suspended machine, and one above 2^31-1 ms fires at once. */
 const LONGEST_SLEEP_MS = 30 * SECOND;
