@@ -5,7 +5,7 @@
 // which has then been told, is said beside it.
 
 import type {Goal} from '../goal.ts';
-import {median, ms, quantile} from '../support/figures.ts';
+import {median, medianRatio, ms, quantile} from '../support/figures.ts';
 import {reminderAt} from '../support/memory.ts';
 import {messageOf, startProgram} from '../support/program.ts';
 import {openRaw} from '../support/raw-sqlite.ts';
@@ -18,25 +18,31 @@ export const fireLag: Goal = {
   title: 'reminders on time',
   measure: async ({quick}) => {
     const count = quick ? 150 : 500;
-    const {lags, early} = await started(count);
-    const timers = await messageOf<readonly number[]>(startProgram('timer-lag.ts', [count, EVERY_MS]));
-    const commit = quantile(await commitTimes(count), 0.99);
-    const bound = 2 * quantile(timers, 0.99) + commit;
+    const rounds: {readonly lag: number; readonly bound: number; readonly p50: number; readonly timer: number}[] = [];
+    let early = 0;
+    for (let round = 0; round < (quick ? 1 : ROUNDS); round += 1) {
+      const fired = await started(count);
+      const timers = await messageOf<readonly number[]>(startProgram('timer-lag.ts', [count, EVERY_MS]));
+      const bound = 2 * quantile(timers, 0.99) + quantile(await commitTimes(count), 0.99);
+      rounds.push({lag: quantile(fired.lags, 0.99), bound, p50: median(fired.lags), timer: median(timers)});
+      early += fired.early;
+    }
+    const of = (key: 'lag' | 'bound' | 'p50' | 'timer'): readonly number[] => rounds.map(round => round[key]);
     const heard = await heardOf(count);
     return [
       {
         what: 'lateness p99 ÷ (twice a timer’s p99 + a commit)',
-        figure: quantile(lags, 0.99) / bound,
+        figure: medianRatio(of('lag'), of('bound')),
         unit: '×',
         limit: {is: '≤', value: 1},
-        sides: `${ms(quantile(lags, 0.99))} : ${ms(bound)}; p50 ${ms(median(lags))} : ${ms(median(timers))}`,
+        sides: `${ms(median(of('lag')))} : ${ms(median(of('bound')))}; p50 ${ms(median(of('p50')))} : ${ms(median(of('timer')))}`,
       },
       {
         what: 'fired too early',
         figure: early + heard.early,
         unit: '',
         limit: {is: '≤', value: 0},
-        sides: `of ${2 * count}`,
+        sides: `of ${(rounds.length + 1) * count}`,
       },
       {
         what: 'a verbatim one, until a client hears that it was told: p99',
@@ -95,3 +101,5 @@ const commitTimes = async (count: number): Promise<readonly number[]> => {
 };
 
 const EVERY_MS = 20;
+/** The worst of a hundred is another in each. */
+const ROUNDS = 3;
