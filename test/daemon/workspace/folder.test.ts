@@ -141,11 +141,12 @@ test('a folder that is swapped for a link meanwhile never lets anything out or i
   const swap = (async () => {
     while (swapping) {
       await rename(notes, aside);
-      // A write may have made the folder anew: it goes, whatever is in it.
-      while (!(await symlink(house.outside, notes).then(yes, no))) await rm(notes, {recursive: true, force: true});
+      // A write may have made the folder anew: it goes, whatever is in it or still comes.
+      while (!(await symlink(house.outside, notes).then(yes, no)))
+        await rm(notes, {recursive: true, force: true}).then(yes, no);
       await new Promise(resolve => setImmediate(resolve));
       await unlink(notes);
-      while (!(await rename(aside, notes).then(yes, no))) await rm(notes, {recursive: true, force: true});
+      while (!(await rename(aside, notes).then(yes, no))) await rm(notes, {recursive: true, force: true}).then(yes, no);
       await new Promise(resolve => setImmediate(resolve));
     }
   })();
