@@ -1,5 +1,7 @@
 // The one timer of the daemon. It knows no jobs: it holds wake sources, sleeps to the earliest of their instants, and on
 // waking asks the clock what is due instead of trusting the timer (a suspended machine, a clock that was set).
+
+import type {Precision} from '../../shared/clock.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
 import type {Wake} from '../../shared/wake.ts';
@@ -37,12 +39,11 @@ export const startScheduler = ({
   let closed = false;
 
   /** An instant, not a length from a look at the clock a while ago: where a millisecond ends in between, it would be late by that. */
-  const arm = (until: EpochMs): void => {
+  const arm = (until: EpochMs, precision: Precision): void => {
     timer?.[Symbol.dispose]();
     const now = clock.now();
     armed = {at: now, until};
-    const ms = Math.max(0, until - now);
-    timer = closed ? undefined : clock.after(ms, wake, ms < LONGEST_SLEEP_MS ? 'punctual' : 'usual');
+    timer = closed ? undefined : clock.after(Math.max(0, until - now), wake, precision);
   };
 
   /** By a clock that has been set meanwhile nobody can tell. */
@@ -64,15 +65,18 @@ export const startScheduler = ({
 
   const wake = (): void => {
     const sound = sources.filter(works);
-    const longest = sound.length === sources.length ? LONGEST_SLEEP_MS : AFTER_FAILURE_MS;
     const now = clock.now();
-    arm(Math.min(now + longest, earliest(sound, now)));
+    const latest = now + (sound.length === sources.length ? LONGEST_SLEEP_MS : AFTER_FAILURE_MS);
+    const next = earliest(sound, now);
+    // Nobody waits for a look at the clock.
+    if (next < latest) arm(next, 'punctual');
+    else arm(latest, 'usual');
   };
 
-  arm(clock.now());
+  arm(clock.now(), 'punctual');
   return {
     recheck: at => {
-      if (at === undefined || !wakesBefore(at)) arm(clock.now());
+      if (at === undefined || !wakesBefore(at)) arm(clock.now(), 'punctual');
     },
     upcoming: limit => {
       const now = clock.now();

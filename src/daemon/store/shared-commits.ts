@@ -33,9 +33,9 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
     });
 
   /**
-   * The end of a loop turn. Where many come, and each turn brings more or fewer are there than last time, they are waited for: those
-   * who were answered together ask again one after the other, and half of them in each of two commits costs two flushes. One who
-   * is alone waits for nobody.
+   * The end of a loop turn. Where many come, they are waited for while each turn brings more, and until as many are there as last
+   * time: those who were answered together ask again one after the other, and half of them in each of two commits costs two
+   * flushes. One who is alone, as last time, waits for nobody.
    */
   const commitWhenGathered = (before: number, turns: number): void => {
     const areMany = Math.max(waiting.length, lastGroup) > 1 && waiting.length < LARGEST_GROUP;
