@@ -100,13 +100,19 @@ test('a step that has shipped is never edited: the shape of version 1 is what it
   expect(shapeOf(MIGRATIONS[0] ?? '')).toEqual(shapeOf(fixture('v1-schema.sql')));
 });
 
-test('a database of version 1 gets an empty inbox and an empty ledger, and keeps a copy of what it was', () => {
-  using home = tempFolder();
+/** A database of version 1 with something in each of its tables. */
+const versionOne = (home: ReturnType<typeof tempFolder>): string => {
   const path = home.in('rooster.db');
   const old = new DatabaseSync(path);
   old.exec(fixture('v1-schema.sql'));
   old.exec(fixture('v1-rows.sql'));
   old.close();
+  return path;
+};
+
+test('a database of version 1 gets an empty inbox and an empty ledger, and keeps a copy of what it was', () => {
+  using home = tempFolder();
+  const path = versionOne(home);
   {
     using store = openTestStore({path});
     expect(store.inbox.counts('signal')).toEqual({received: 0, handled: 0, ignored: 0});
@@ -162,11 +168,7 @@ test('what only the model was to read is taken out of older messages, and their 
 
 test('a database of version 1 is read as it was written', () => {
   using home = tempFolder();
-  const path = home.in('rooster.db');
-  const old = new DatabaseSync(path);
-  old.exec(fixture('v1-schema.sql'));
-  old.exec(fixture('v1-rows.sql'));
-  old.close();
+  const path = versionOne(home);
   using store = openTestStore({path, clock: fakeClock()});
   expect({
     session: store.sessions.get('rooster:main'),
@@ -238,11 +240,7 @@ test('a delivery of before it was known how one leaves is read as it was written
 
 test('what was said before the words of a message were added by hand is found beside what is said now', () => {
   using home = tempFolder();
-  const path = home.in('rooster.db');
-  const old = new DatabaseSync(path);
-  old.exec(fixture('v1-schema.sql'));
-  old.exec(fixture('v1-rows.sql'));
-  old.close();
+  const path = versionOne(home);
   using store = openTestStore({path});
   store.messages.add(aMessage('new', {text: 'Another dentist.'}));
   const found = store.messages.search('dentist', {limit: 10}).map(({id}) => id);
