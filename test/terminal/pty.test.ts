@@ -53,7 +53,8 @@ describe('in a terminal of the operating system', {timeout: 60_000}, () => {
     }
     const screen = await terminal.shows(/reconnecting, try \d/u);
     expect(screen).toContain('Enter retry now');
-    expect((await terminal.shows(/daemon start/u)).match(/daemon start/gu)).toHaveLength(1);
+    // The command names the program's file, so where the line is broken depends on the folder this runs in.
+    expect((await terminal.shows(/daemon\s+start/u)).match(/daemon\s+start/gu)).toHaveLength(1);
   });
 
   test('a window that changes its size shows a screen of that size', async () => {
