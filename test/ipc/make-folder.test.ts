@@ -1,6 +1,7 @@
 import {spawnSync} from 'node:child_process';
 import {mkdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {makeFolder} from '../../src/ipc/make-folder.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -22,7 +23,7 @@ test('where no folder can be made it throws', () => {
 });
 
 test.skipIf(process.platform !== 'linux')('a home where no folder can be is one sentence and the end, at once', () => {
-  const main = new URL('../../src/daemon/main.ts', import.meta.url).pathname;
+  const main = fileURLToPath(new URL('../../src/daemon/main.ts', import.meta.url));
   for (const home of ['/proc/rooster/home', '/dev/null/home']) {
     const {status, stderr, signal} = spawnSync(process.execPath, [main, 'run'], {
       env: {PATH: process.env['PATH'] ?? '', HOME: '/tmp', ROOSTER_HOME: home},
