@@ -10,7 +10,7 @@ import type {Inbound, InboundChange, InboundReaction, Outbound, Receipt} from '.
 import type {Reminder, ReminderState, Run, RunKind} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
-import type {SessionKey} from '../shared/session-key.ts';
+import type {Place, SessionKey} from '../shared/session-key.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import type {Turn} from '../shared/turn.ts';
@@ -127,8 +127,8 @@ export interface Tool {
   readonly spec: ToolSpec;
   /** Sessions below this trust are not offered it. */
   readonly needs: Trust;
-  /** Not offered to isolated sessions, which never speak to a person themselves. */
-  readonly speaks?: true;
+  /** In which sessions it belongs; one that speaks to people only where they are spoken with. @default talk and job */
+  readonly places?: readonly Place[];
   /** Whether it is of any use at present, there. @default it is */
   readonly isOffered?: (session: SessionKey | undefined) => boolean;
   /** In how many words a call is told on one line: its most telling argument. */

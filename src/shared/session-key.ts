@@ -44,6 +44,19 @@ export const nameInAgent = (key: SessionKey): string => key.slice(key.indexOf(':
 /** Isolated sessions work, and never speak to the person directly. */
 export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
 
+/** The session in which the agent looks back at a conversation. */
+export const reflectionSession = (of: SessionKey): SessionKey =>
+  cronSession(agentOfSession(of), `${REFLECTION}${slugOf(of)}`);
+
+/** What a session is for: talking with people, working off what is scheduled, or looking back at a conversation. */
+export type Place = 'talk' | 'job' | 'reflection';
+
+export const placeOf = (key: SessionKey): Place => {
+  const name = sessionName(key);
+  if (name?.kind !== 'cron') return 'talk';
+  return name.name.startsWith(REFLECTION) ? 'reflection' : 'job';
+};
+
 /** The session in which whoever lives at an address talks with the agent. */
 export const sessionAt = (agent: string, address: Address): SessionKey => {
   const parts = addressParts(address);
@@ -85,3 +98,5 @@ export const sessionTitle = (session: SessionKey, user?: string): string => {
 
 /** The file name of a session's readable copy, without its ending. */
 export const slugOf = (key: SessionKey): string => key.replaceAll(/[/:]/gu, '_');
+
+const REFLECTION = 'reflection-';

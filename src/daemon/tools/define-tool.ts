@@ -9,7 +9,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly name: string;
   readonly description: string;
   readonly needs: Trust;
-  readonly speaks?: true;
+  readonly places?: NonNullable<Tool['places']>;
   readonly isOffered?: NonNullable<Tool['isOffered']>;
   readonly schema: Schema;
   /** The most telling argument; arguments may be missing or wrong here. */
@@ -18,11 +18,11 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
 };
 
 export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
-  const {name, description, needs, speaks, isOffered, schema, summary, run} = definition;
+  const {name, description, needs, places, isOffered, schema, summary, run} = definition;
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
-    ...(speaks === undefined ? {} : {speaks}),
+    ...(places === undefined ? {} : {places}),
     ...(isOffered === undefined ? {} : {isOffered}),
     summarize: input => oneLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {

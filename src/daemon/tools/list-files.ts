@@ -12,6 +12,7 @@ export const createListFiles = ({files, rights}: FileToolDeps): Tool =>
     name: 'list_files',
     description: `List the files and folders of the workspace, with their sizes; at most ${LISTED_AT_MOST}.`,
     needs: 'inner',
+    places: ['talk', 'job', 'reflection'],
     schema: z.strictObject({
       path: z.optional(
         z.string().check(z.describe('A folder relative to the workspace; the workspace itself if left out.')),

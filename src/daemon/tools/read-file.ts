@@ -15,6 +15,7 @@ export const createReadFile = ({files, rights}: FileToolDeps): Tool =>
       'Read a text file of the workspace. Long files come in pages of up to 2,000 lines or 50,000 characters; the last line of the answer ' +
       'says how to read on.',
     needs: 'inner',
+    places: ['talk', 'job', 'reflection'],
     schema: z.strictObject({
       path: z
         .string()

@@ -36,7 +36,7 @@ const createSend = ({isOn, send}: SignalDeeds): Tool =>
       'answer in this conversation is delivered by itself: do not send it with this tool as well. The message is queued durably; ' +
       'the answer says whether it waits.',
     needs: 'full',
-    speaks: true,
+    places: ['talk'],
     isOffered: isOn,
     schema: z.strictObject({
       to: z.optional(
@@ -76,7 +76,7 @@ const createReact = ({isOn, react}: SignalDeeds): Tool =>
       'React with one emoji to the message on Signal that you are answering, where a sign says enough (👍, ❤️, 😂). It does not replace an ' +
       'answer that is owed.',
     needs: 'inner',
-    speaks: true,
+    places: ['talk'],
     isOffered: session => isOn() && isOnSignal(session),
     schema: z.strictObject({
       emoji: z.string().check(z.minLength(1), z.maxLength(40), z.describe('One emoji.')),

@@ -2,7 +2,7 @@
 // finalize (bounded output). Whatever happens is an output, and a stopped turn is answered at once, whatever the tool does.
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {ToolCall} from '../../shared/message.ts';
-import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
+import {type Place, placeOf, type SessionKey} from '../../shared/session-key.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
 import type {Clock, Log, Tool, ToolContext, ToolOutput} from '../ports.ts';
 import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
@@ -10,8 +10,10 @@ import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
 type ToolRun = ToolOutput & {readonly tookMs: number};
 
 export type ToolBox = {
-  /** The tools a session of this trust may use: no others are shown to its model. */
-  offered(trust: Trust, where?: {readonly isolated?: boolean; readonly session?: SessionKey}): readonly Tool[];
+  /** The tools a session of this trust may use: no others are shown to its model. @default session some conversation */
+  offered(trust: Trust, session?: SessionKey): readonly Tool[];
+  /** In how many words a call is told on one line, whoever made it; nothing where there is no such tool. */
+  summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
   /** Never rejects. Once the context's signal is aborted it resolves at once. */
   run(call: ToolCall, context: ToolContext): Promise<ToolRun>;
 };
@@ -25,18 +27,22 @@ export const createToolBox = ({
   readonly clock: Clock;
   readonly log: Log;
 }): ToolBox => {
-  const offered: ToolBox['offered'] = (trust, {isolated = false, session} = {}) =>
-    tools
-      .filter(tool => reaches(trust, tool.needs) && !(isolated && tool.speaks === true))
+  const named = (name: string): Tool | undefined => tools.find(({spec}) => spec.name === name);
+
+  const offered: ToolBox['offered'] = (trust, session) => {
+    const place = session === undefined ? 'talk' : placeOf(session);
+    return tools
+      .filter(({needs, places = USUAL_PLACES}) => reaches(trust, needs) && places.includes(place))
       .filter(({isOffered}) => isOffered === undefined || isOffered(session));
+  };
 
   const prepare = (name: string, context: ToolContext): Tool | ToolOutput => {
-    const open = offered(context.trust, {isolated: isIsolated(context.session), session: context.session});
+    const open = offered(context.trust, context.session);
     const tool = open.find(({spec}) => spec.name === name);
     if (tool !== undefined) return tool;
     const names = open.map(({spec}) => spec.name).join(', ');
     const instead = names === '' ? 'This conversation has no tools.' : `There are: ${names}.`;
-    const known = tools.some(({spec}) => spec.name === name);
+    const known = named(name) !== undefined;
     return {
       ok: false,
       text: `${known ? `The tool ${name} may not be used here` : `There is no tool "${name}"`}. ${instead}`,
@@ -54,6 +60,7 @@ export const createToolBox = ({
 
   return {
     offered,
+    summarize: ({name, input}) => named(name)?.summarize(input) ?? '',
     run: async ({name, input}, context) => {
       const startedAt = clock.now();
       const tool = prepare(name, context);
@@ -81,4 +88,5 @@ const finalize = ({ok, text}: ToolOutput): ToolOutput => {
   return {ok, text: kept.trim() === '' ? '(no output)' : kept};
 };
 
+const USUAL_PLACES: readonly Place[] = ['talk', 'job'];
 const STOPPED: ToolOutput = {ok: false, text: 'Stopped before it was done.'};

@@ -5,7 +5,6 @@ import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/gateway-event
 import {durationInWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {ToolCall} from '../../shared/message.ts';
-import {isIsolated} from '../../shared/session-key.ts';
 import {MINUTE} from '../../shared/time.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
@@ -39,10 +38,7 @@ export type TurnJob = {
 
 /** The tools of a turn: which are offered, and the use of one, which never throws. */
 export interface TurnTools {
-  offered(
-    trust: Turn['trust'],
-    where: {readonly isolated: boolean; readonly session: Turn['session']},
-  ): readonly Tool[];
+  offered(trust: Turn['trust'], session: Turn['session']): readonly Tool[];
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
 }
 
@@ -120,7 +116,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   keepBeginning(deps, turn, first.name, startedAt);
 
   const tools = await deps.tools();
-  const offered = tools.offered(turn.trust, {isolated: isIsolated(turn.session), session: turn.session});
+  const offered = tools.offered(turn.trust, turn.session);
   let usage: Usage = {inputTokens: 0, outputTokens: 0};
   let interim: string | undefined;
   let roomMade = false;

@@ -5,6 +5,7 @@ import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
 import {systemClock} from '../../../src/shared/clock.ts';
 import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import type {SessionKey} from '../../../src/shared/session-key.ts';
 import type {Trust} from '../../../src/shared/trust.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
@@ -48,13 +49,13 @@ test('every tool needs inner trust, so that acquaintances, strangers and groups 
 test('where Signal is set up its tools are offered too: writing and looking up only at full trust, reacting only there', () => {
   using house = open({signal: true});
   const session = 'rooster:dm:signal:alice-uuid';
-  const offered = (trust: Trust, where = {}) =>
+  const offered = (trust: Trust, where: SessionKey) =>
     house.box.offered(trust, where).flatMap(({spec: {name}}) => (name.startsWith('signal') ? [name] : []));
-  expect(offered('full', {session})).toEqual(['signal_send', 'signal_react', 'signal_history']);
-  expect(offered('full', {session: 'rooster:main'})).toEqual(['signal_send', 'signal_history']);
-  expect(offered('inner', {session})).toEqual(['signal_react']);
-  expect(offered('familiar', {session})).toEqual([]);
-  expect(offered('full', {session: 'rooster:cron:morning', isolated: true})).toEqual(['signal_history']);
+  expect(offered('full', session)).toEqual(['signal_send', 'signal_react', 'signal_history']);
+  expect(offered('full', 'rooster:main')).toEqual(['signal_send', 'signal_history']);
+  expect(offered('inner', session)).toEqual(['signal_react']);
+  expect(offered('familiar', session)).toEqual([]);
+  expect(offered('full', 'rooster:cron:morning')).toEqual(['signal_history']);
 });
 
 test('each is described in a way that every provider takes: an object without unknown fields, each field explained', () => {

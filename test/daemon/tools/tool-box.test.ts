@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Tool} from '../../../src/daemon/ports.ts';
 import {createToolBox} from '../../../src/daemon/tools/tool-box.ts';
+import {reflectionSession} from '../../../src/shared/session-key.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {plainTool} from '../../support/plain-tool.ts';
@@ -24,11 +25,34 @@ test('a session is offered the tools that its trust reaches, and no others', () 
 });
 
 test('an isolated session is offered no tool that speaks to people, and cannot run one either', async () => {
-  const {box} = open(plainTool('send', {speaks: true}), plainTool('bash'));
-  expect(names(box.offered('full', {isolated: true}))).toEqual(['bash']);
-  expect(names(box.offered('full', {isolated: false}))).toEqual(['send', 'bash']);
+  const {box} = open(plainTool('send', {places: ['talk']}), plainTool('bash'));
+  expect(names(box.offered('full', 'rooster:cron:morning'))).toEqual(['bash']);
+  expect(names(box.offered('full', 'rooster:main'))).toEqual(['send', 'bash']);
   const output = await box.run(call('send'), toolContext({session: 'rooster:cron:morning'}));
   expect(output).toMatchObject({ok: false, text: 'The tool send may not be used here. There are: bash.'});
+});
+
+test('a tool is offered where it belongs, and nowhere else: a reflection has tools of its own', async () => {
+  const {box} = open(
+    plainTool('bash'),
+    plainTool('read', {places: ['talk', 'job', 'reflection']}),
+    plainTool('todo', {places: ['reflection']}),
+  );
+  const looksBack = reflectionSession('rooster:main');
+  expect(looksBack).toBe('rooster:cron:reflection-rooster_main');
+  expect(names(box.offered('full', 'rooster:main'))).toEqual(['bash', 'read']);
+  expect(names(box.offered('full', 'rooster:cron:morning'))).toEqual(['bash', 'read']);
+  expect(names(box.offered('full', looksBack))).toEqual(['read', 'todo']);
+  expect(await box.run(call('todo'), toolContext())).toMatchObject({
+    ok: false,
+    text: 'The tool todo may not be used here. There are: bash, read.',
+  });
+});
+
+test('a call is told in the words of its tool, also one that is not offered; one of a tool that is gone in none', () => {
+  const {box} = open(plainTool('bash', {needs: 'full', summarize: input => JSON.stringify(input)}));
+  expect(box.summarize(call('bash', {command: 'ls'}))).toBe('{"command":"ls"}');
+  expect(box.summarize(call('gone', {command: 'ls'}))).toBe('');
 });
 
 test('a tool above the trust does not run, whatever the model calls', async () => {
