@@ -8,7 +8,7 @@ import type {ChannelStatus, Fact, GatewayEvent} from '../shared/gateway-event.ts
 import type {DeliveryId, Ids, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
 import type {Inbound, InboundChange, InboundReaction, Outbound, Receipt} from '../shared/injection.ts';
 import type {Reminder, ReminderState, Run, RunKind} from '../shared/jobs.ts';
-import type {Message} from '../shared/message.ts';
+import type {Message, MessageSource} from '../shared/message.ts';
 import type {Session} from '../shared/session.ts';
 import type {Place, SessionKey} from '../shared/session-key.ts';
 import type {EpochMs} from '../shared/time.ts';
@@ -254,6 +254,18 @@ export interface MessageStore {
   /** What a run put into conversations, and the messages that its turns answer; oldest first. */
   ofRun(runId: RunId): readonly Message[];
   search(text: string, options: {readonly session?: SessionKey; readonly limit: number}): readonly Message[];
+  /** The last message ever put into a conversation, also one that a reset took out of it. */
+  newest(session: SessionKey): Message | undefined;
+  /** Whether a message of one of these sources came in after `after`; without it, ever. */
+  isWrittenTo(session: SessionKey, by: readonly MessageSource['kind'][], after?: MessageId): boolean;
+  /**
+   * What was said after `after` (or ever) up to and including `upTo`, in reading order, whatever a reset took out: the newest
+   * `limit` messages, and how many older ones there are.
+   */
+  between(
+    session: SessionKey,
+    range: {readonly after?: MessageId; readonly upTo: MessageId; readonly limit: number},
+  ): {readonly messages: readonly Message[]; readonly older: number};
 }
 
 export interface TurnStore {
@@ -308,12 +320,16 @@ export interface RunStore {
     readonly before?: RunId;
     readonly limit: number;
   }): readonly Run[];
-  /** Removes the ended runs of a job but the newest `keep`, and those that began before `before`; gives what was removed. */
+  /**
+   * Removes the ended runs of a job but the newest `keep`, and those that began before `before`; gives what was removed. The run
+   * `spare` stays, however old.
+   */
   prune(of: {
     readonly kind: RunKind;
     readonly name: string;
     readonly keep: number;
     readonly before: EpochMs;
+    readonly spare?: RunId;
   }): readonly Run[];
   /**
    * The same for the runs of all reminders together, of which each has few; at most `limit` at a time. A run of what is still to

@@ -1,6 +1,6 @@
 // Things that happen at an instant: reminders, cron jobs, and the runs that record each firing.
 import type {Address} from './address.ts';
-import type {ReminderId, RunId, TurnId} from './ids.ts';
+import type {MessageId, ReminderId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 import type {EpochMs} from './time.ts';
 
@@ -69,4 +69,18 @@ export type Run = {
   readonly error?: string;
   /** What made it due, as it stood then: a cron schedule with its zone, or `by hand`. */
   readonly schedule?: string;
+  /** Of a reflection: the last message of its conversation that it covers, known from its beginning. */
+  readonly seenTo?: MessageId;
+  /** What the agent planned to do in it, and how far that is. */
+  readonly todos?: readonly Todo[];
+};
+
+export const TODO_STATES = ['pending', 'in_progress', 'done', 'skipped'] as const;
+export type TodoState = (typeof TODO_STATES)[number];
+export type Todo = {
+  readonly title: string;
+  readonly description?: string;
+  readonly status: TodoState;
+  /** What came of it. */
+  readonly note?: string;
 };

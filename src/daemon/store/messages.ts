@@ -35,6 +35,10 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   const contextStart = database.query(CONTEXT_START);
   const context = database.query(CONTEXT);
   const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
+  const newest = database.query('SELECT * FROM messages WHERE session = ? ORDER BY ord DESC LIMIT 1');
+  const writtenTo = database.query(WRITTEN_TO);
+  const between = database.query(BETWEEN);
+  const countBetween = database.query(COUNT_BETWEEN);
   const ofRun = database.query('SELECT * FROM messages WHERE runId = ? ORDER BY ord');
 
   const byKey = (key: string): Message | undefined => {
@@ -57,6 +61,12 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
     const row = byId.get(id);
     if (row === undefined) throw new GatewayError('not_found', `There is no message ${id}.`);
     return numberIn(row, 'ord');
+  };
+
+  /** Of one that is gone nothing is known: everything came after it. */
+  const ordOf = (id: MessageId | undefined): number => {
+    const row = id === undefined ? undefined : byId.get(id);
+    return row === undefined ? 0 : numberIn(row, 'ord');
   };
 
   return {
@@ -108,6 +118,16 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
     },
     ofTurn: turnId => ofTurn.all(turnId).map(messageOf),
     ofRun: runId => ofRun.all(runId).map(messageOf),
+    newest: session => {
+      const row = newest.get(session);
+      return row && messageOf(row);
+    },
+    isWrittenTo: (session, by, after) => writtenTo.get(session, ordOf(after), JSON.stringify(by)) !== undefined,
+    between: (session, {after, upTo, limit}) => {
+      const range = [session, ordOf(after), ordOf(upTo)] as const;
+      const messages = between.all(...range, limit).map(messageOf);
+      return {messages, older: numberIn(countBetween.get(...range) ?? {}, 'messages') - messages.length};
+    },
     search: (text, {session, limit}) => {
       const search = searchFor(text);
       if (search === undefined) return [];
@@ -173,6 +193,15 @@ const CONTEXT = `
   SELECT messages.* FROM messages LEFT JOIN turns ON turns.id = messages.turnId
   WHERE messages.session = ? AND (messages.place, messages.ord) > (?, ?) AND turns.state IS NOT 'queued'
   ORDER BY messages.place, messages.ord`;
+
+const WRITTEN_TO = `
+  SELECT 1 AS written FROM messages
+  WHERE session = ? AND ord > ? AND role = 'user' AND sourceKind IN (SELECT value FROM json_each(?)) LIMIT 1`;
+
+const RANGE = 'session = ?1 AND ord > ?2 AND ord <= ?3';
+const BETWEEN = `
+  SELECT * FROM (SELECT * FROM messages WHERE ${RANGE} ORDER BY ord DESC LIMIT 0 + ?4) ORDER BY place, ord`;
+const COUNT_BETWEEN = `SELECT count(*) AS messages FROM messages WHERE ${RANGE}`;
 
 const FOUND = {
   words:

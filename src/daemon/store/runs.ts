@@ -1,7 +1,7 @@
 // Runs: one for each instant of anything scheduled. The instant is the claim: there is no second row for it.
 import {GatewayError} from '../../shared/gateway-error.ts';
-import type {RunId} from '../../shared/ids.ts';
-import {RUN_KINDS, type Run, type RunKind, type RunStatus} from '../../shared/jobs.ts';
+import type {MessageId, RunId} from '../../shared/ids.ts';
+import {RUN_KINDS, type Run, type RunKind, type RunStatus, type Todo} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {RunStore} from '../ports.ts';
 import {
@@ -9,8 +9,10 @@ import {
   flagIn,
   instant,
   instantIn,
+  json,
   maybeInstant,
   maybeInstantIn,
+  maybeJsonIn,
   maybeTextIn,
   numberIn,
   present,
@@ -64,8 +66,8 @@ export const createRuns = (database: Database): RunStore => {
       const rows = database.query(`SELECT * FROM runs ${where} ORDER BY ord DESC LIMIT 0 + ?`).all(...values, limit);
       return rows.map(runOf);
     },
-    prune: ({kind, name, keep, before}) => {
-      const removed = old.all(name, kind, keep, instant(before)).map(runOf);
+    prune: ({kind, name, keep, before, spare}) => {
+      const removed = old.all(name, kind, keep, instant(before), spare ?? '').map(runOf);
       for (const {id} of removed) remove.run(id);
       return removed;
     },
@@ -93,6 +95,8 @@ const runOf = (row: Row): Run =>
     output: maybeTextIn(row, 'output'),
     error: maybeTextIn(row, 'error'),
     schedule: maybeTextIn(row, 'schedule'),
+    seenTo: maybeTextIn<MessageId>(row, 'seenTo'),
+    todos: maybeJsonIn<readonly Todo[]>(row, 'todos'),
   });
 
 const TABLE = tableOf<Run>({
@@ -112,12 +116,14 @@ const TABLE = tableOf<Run>({
     output: run => run.output ?? null,
     error: run => run.error ?? null,
     schedule: run => run.schedule ?? null,
+    seenTo: run => run.seenTo ?? null,
+    todos: run => json(run.todos),
   },
 });
 
 /** All of a job's runs but the newest; and of those, the ones that are too old. One that still works is never old. */
 const OLD = `
-  SELECT * FROM runs WHERE kind = ?2 AND name = ?1 AND status <> 'running' AND (
+  SELECT * FROM runs WHERE kind = ?2 AND name = ?1 AND status <> 'running' AND id <> ?5 AND (
     startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE kind = ?2 AND name = ?1 ORDER BY ord DESC LIMIT 0 + ?3)
   )`;
 

@@ -3,7 +3,7 @@ import type {Store} from '../../../src/daemon/ports.ts';
 import type {Message} from '../../../src/shared/message.ts';
 import {MINUTE} from '../../../src/shared/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {aMessage, aSession, aTurn, MAIN, openTestStore} from './store-house.ts';
+import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-house.ts';
 
 const ids = (messages: readonly Message[]) => messages.map(({id}) => id.slice('msg_'.length));
 
@@ -257,4 +257,41 @@ test('the words of a message are found as soon as it is added, and not where it 
   store.messages.remove('msg_2');
   store.messages.retext('msg_1', 'Call nobody.');
   expect(found('dentist')).toEqual(['msg_6', 'msg_4']);
+});
+
+test('what was said between two messages is read as it is told to a model, and a reset takes nothing from it', () => {
+  using store = openTestStore();
+  store.sessions.put(aSession());
+  store.turns.put(aTurn('1', {state: 'ended'}));
+  store.messages.add(aMessage('1', {turnId: 'turn_1'}));
+  // While the first is answered, somebody writes on.
+  store.messages.add(aMessage('2'));
+  store.messages.add(aMessage('3', {turnId: 'turn_1', role: 'assistant', source: {kind: 'agent'}}));
+  store.messages.add(aMessage('elsewhere', {session: 'rooster:dm:signal:bob-uuid'}));
+  store.sessions.reset(MAIN, noon);
+  store.messages.add(aMessage('4'));
+  const told = (range: Parameters<typeof store.messages.between>[1]) => {
+    const {messages, older} = store.messages.between(MAIN, range);
+    return [messages.map(({id}) => id), older];
+  };
+  expect(told({upTo: 'msg_4', limit: 9})).toEqual([['msg_1', 'msg_3', 'msg_2', 'msg_4'], 0]);
+  expect(told({upTo: 'msg_4', limit: 2})).toEqual([['msg_3', 'msg_4'], 2]);
+  expect(told({after: 'msg_1', upTo: 'msg_3', limit: 9})).toEqual([['msg_3', 'msg_2'], 0]);
+  expect(told({after: 'msg_4', upTo: 'msg_4', limit: 9})).toEqual([[], 0]);
+  expect(told({after: 'msg_gone', upTo: 'msg_2', limit: 9})).toEqual([['msg_1', 'msg_2'], 0]);
+  expect(store.messages.newest(MAIN)?.id).toBe('msg_4');
+  expect(store.messages.newest('rooster:dm:signal:carol-uuid')).toBeUndefined();
+});
+
+test('whether somebody wrote since is asked of who writes, not of what was answered or delivered', () => {
+  using store = openTestStore();
+  const isWrittenTo = (after?: `msg_${string}`) => store.messages.isWrittenTo(MAIN, ['user', 'operator'], after);
+  expect(isWrittenTo()).toBe(false);
+  store.messages.add(aMessage('1'));
+  store.messages.add(aMessage('2', {role: 'assistant', source: {kind: 'agent'}}));
+  store.messages.add(aMessage('3', {source: {kind: 'cron', name: 'morning'}}));
+  store.messages.add(aMessage('4', {role: 'assistant', source: {kind: 'operator'}}));
+  expect([isWrittenTo(), isWrittenTo('msg_1'), isWrittenTo('msg_4')]).toEqual([true, false, false]);
+  store.messages.add(aMessage('5', {source: {kind: 'operator'}}));
+  expect(isWrittenTo('msg_4')).toBe(true);
 });

@@ -16,6 +16,25 @@ test('a run is kept whole, and what has become of it is written over', () => {
   expect(store.runs.get('run_2')).toBeUndefined();
 });
 
+test('what a reflection sees up to and what it plans is kept with its run, and changes while it works', () => {
+  using store = openTestStore();
+  const run = aRun('1', {kind: 'reflection', name: 'rooster:main', seenTo: 'msg_7'});
+  store.runs.claim(run);
+  expect(store.runs.get('run_1')).toStrictEqual(run);
+  const planned = {...run, todos: [{title: 'Tidy up', status: 'pending' as const, note: 'so: "far"'}]};
+  store.runs.update(planned, run);
+  expect(store.runs.get('run_1')).toStrictEqual(planned);
+});
+
+test('a run that is spared is kept however old it is, and however many came after it', () => {
+  using store = openTestStore();
+  for (let index = 0; index < 5; index += 1)
+    store.runs.claim(aRun(`${index}`, {scheduledFor: noon + index, startedAt: noon + index, status: 'failed'}));
+  const of = {kind: 'cron', name: 'morning', keep: 1, before: noon + HOUR} as const;
+  expect(ids(store.runs.prune({...of, spare: 'run_1'}))).toEqual(['run_0', 'run_2', 'run_3', 'run_4']);
+  expect(ids(store.runs.list({limit: 10}))).toEqual(['run_1']);
+});
+
 test('an update that would make another run of it is refused', () => {
   using store = openTestStore();
   store.runs.claim(aRun('1'));

@@ -312,6 +312,12 @@ const indexOfDiscarded = `
 CREATE INDEX deliveriesDiscarded ON deliveries(state) WHERE state = 'dead' AND lastError = 'discarded by hand';
 `;
 
+/** Version 15: which message a reflection sees up to, and what the agent planned to do in a run. */
+const reflections = `
+ALTER TABLE runs ADD COLUMN seenTo TEXT;
+ALTER TABLE runs ADD COLUMN todos TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -327,4 +333,5 @@ export const MIGRATIONS: Migrations = [
   wordsByHand,
   eventsInLines,
   indexOfDiscarded,
+  reflections,
 ];

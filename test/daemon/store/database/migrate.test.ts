@@ -13,6 +13,7 @@ import {
   aMessage,
   aReceived,
   aReminder,
+  aRun,
   aSession,
   MAIN,
   noon,
@@ -306,4 +307,17 @@ test('a database of version 9 goes on in the middle of what it did', () => {
   for (const kind of RUN_KINDS)
     expect(store.runs.list({kind, name: 'x', limit: 9}).map(({id}) => id)).toEqual([`run_${kind}`]);
   expect(store.runs.list({kind: 'reminder', limit: 9}).map(({id}) => id)).toEqual(['run_works', 'run_reminder']);
+});
+
+test('a run of before there were reflections is read as it was written', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 14)})[Symbol.dispose]();
+  const old = new DatabaseSync(path);
+  old.exec(`
+    INSERT INTO runs (id, kind, name, session, status, scheduledFor, startedAt, attempt, late)
+    VALUES ('run_1', 'cron', 'morning', 'rooster:cron:morning', 'running', '2026-11-21T11:00:00.000Z', '2026-11-21T11:00:00.000Z', 1, 0)`);
+  old.close();
+  using store = openTestStore({path});
+  expect(store.runs.get('run_1')).toStrictEqual(aRun('1'));
 });
