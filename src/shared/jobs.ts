@@ -75,8 +75,7 @@ export type Run = {
   readonly todos?: readonly Todo[];
 };
 
-export const TODO_STATES = ['pending', 'in_progress', 'done', 'skipped'] as const;
-export type TodoState = (typeof TODO_STATES)[number];
+export type TodoState = 'pending' | 'in_progress' | 'done' | 'skipped';
 export type Todo = {
   readonly title: string;
   readonly description?: string;
