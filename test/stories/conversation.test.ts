@@ -23,6 +23,19 @@ test('a person says something and is answered', async () => {
   expect(house.events.map(({seq}) => seq)).toEqual(kinds.map((_, index) => index + 1));
 });
 
+test('a person who is answered with a sentinel is answered by silence; what the model said is kept', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['HEARTBEAT_OK', 'All is well. HEARTBEAT_OK']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const one = await house.call('session.send', {text: 'hello'});
+  expect(await house.event('turn.ended', ({turnId}) => turnId === one.turnId)).toMatchObject({outcome: 'silent'});
+  const two = await house.call('session.send', {text: 'and now?'});
+  expect(await house.event('turn.ended', ({turnId}) => turnId === two.turnId)).toMatchObject({outcome: 'replied'});
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.map(({text}) => text)).toEqual(['hello', 'HEARTBEAT_OK', 'and now?', 'All is well. HEARTBEAT_OK']);
+  expect(await house.call('session.list', {})).toMatchObject({sessions: [{messages: 4, unread: 1}]});
+});
+
 test('a message that comes while a turn runs waits, and is answered after it', async () => {
   using home = tempDir();
   const first = Promise.withResolvers<string>();

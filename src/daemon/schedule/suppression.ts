@@ -3,6 +3,8 @@
 // - a sentinel at the start or the end is taken off, with the `. , ; :` and spaces beside it; nothing left: suppressed;
 // - a sentinel in mid-sentence, in other letters or in quotes is a word like any other (but see withoutSentinels).
 
+import {SENTINELS} from '../../shared/sentinels.ts';
+
 type Finding =
   | {readonly kind: 'suppressed'; readonly comeBack: boolean}
   | {readonly kind: 'report'; readonly text: string};
@@ -23,7 +25,6 @@ const unwrapped = (text: string): string => WRAPPED.exec(text)?.[2] ?? text;
 const isSentinel = (text: string): boolean => SENTINELS.some(sentinel => sentinel === text);
 
 const CONTINUE = 'HEARTBEAT_CONTINUE';
-const SENTINELS = ['HEARTBEAT_OK', CONTINUE, 'NO_ACTION_NEEDED'] as const;
 const ANY = SENTINELS.join('|');
 const WRAPPED = /^(\*\*|\*|_|`)([A-Z_]+)\1$/u;
 const LEADING = new RegExp(`^(?:(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.,;:]*)+(?![A-Z_])`, 'u');

@@ -1,7 +1,8 @@
 // How many messages a conversation has and how many of them nobody has seen, kept beside the session instead of counted anew,
 // since every message asks. Unread is what the agent said after the last message that a client has shown; what is said in an
-// isolated session is never for the person, and a message that only calls tools says nothing.
+// isolated session is never for the person, and a message that only calls tools, or is a sentinel, says nothing.
 import type {Message} from '../../shared/message.ts';
+import {SENTINELS} from '../../shared/sentinels.ts';
 import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
 import {numberIn} from './columns.ts';
 import type {Database} from './database/database.ts';
@@ -45,8 +46,9 @@ export const createSessionCounts = (database: Database): SessionCounts => {
 };
 
 /** The condition in SQL, on a row of `messages`. */
-export const IS_SAID = `role IN ('assistant', 'system') AND text <> ''`;
+export const IS_SAID = `role IN ('assistant', 'system') AND text NOT IN (${['', ...SENTINELS].map(text => `'${text}'`).join(', ')})`;
 
-const isSaid = ({role, text}: Message): boolean => (role === 'assistant' || role === 'system') && text !== '';
+const isSaid = ({role, text}: Message): boolean =>
+  (role === 'assistant' || role === 'system') && text !== '' && !SENTINELS.some(sentinel => sentinel === text);
 
 const countsOf = (row: Row): Counts => ({messages: numberIn(row, 'messages'), unread: numberIn(row, 'unread')});

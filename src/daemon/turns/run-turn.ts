@@ -5,6 +5,7 @@ import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/gateway-event
 import {durationInWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {ToolCall} from '../../shared/message.ts';
+import {spokenText} from '../../shared/sentinels.ts';
 import {MINUTE} from '../../shared/time.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
@@ -180,7 +181,8 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     if (end.toolCalls.length === 0) {
       const text = end.text.trim() === '' ? undefined : end.text;
       const said = text ?? interim;
-      const outcome: TurnOutcome = said === undefined ? {kind: 'silent'} : {kind: 'replied', text: said};
+      const outcome: TurnOutcome =
+        said === undefined || isNothing(turn, said) ? {kind: 'silent'} : {kind: 'replied', text: said};
       return {outcome, ...(text === undefined ? {} : {text}), model: end.model, usage, startedAt, ...thought};
     }
     if (end.text.trim() !== '') interim = end.text;
@@ -224,6 +226,10 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
   }
   return signal.aborted;
 };
+
+/** A person who asked is answered by silence, and not by a sentinel; what a clock began is judged by who began it. */
+const isNothing = ({source}: Turn, said: string): boolean =>
+  (source.kind === 'user' || source.kind === 'operator') && spokenText(said).trim() === '';
 
 const added = (sum: Usage, more: Usage | undefined): Usage => ({
   inputTokens: sum.inputTokens + (more?.inputTokens ?? 0),

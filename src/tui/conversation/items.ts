@@ -3,6 +3,7 @@
 import type {Delivery} from '../../shared/delivery.ts';
 import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
+import {spokenSoFar} from '../../shared/sentinels.ts';
 import type {Session} from '../../shared/session.ts';
 import type {Ending, Transcript} from '../../shared/transcript.ts';
 import type {Mark, PendingSend, UiState} from '../store/ui-state.ts';
@@ -98,7 +99,8 @@ const itemsOn = (base: Base, {session, transcript, turn, sends, fetchingOlder}: 
   const add = adder(items, session, base.last);
   if (turn?.thinking !== undefined && turn.thinking.text.trim() !== '')
     add.thinking(`${turn.turnId}#${base.steps}`, turn.startedAt, turn.thinking, turn.turnId);
-  if (turn !== undefined && turn.text.trim() !== '') add.writing(turn, base.steps);
+  const text = turn === undefined ? '' : spokenSoFar(turn.text);
+  if (turn !== undefined && text.trim() !== '') add.writing(text === turn.text ? turn : {...turn, text}, base.steps);
   for (const message of base.waiting) addMessage(add, message, true);
   for (const send of sends) add.sending(send);
   return items;

@@ -1,4 +1,5 @@
 // Picking in the transcript: which items can be pointed at, what each of them is to the daemon, and what is searched in it.
+import {spokenIn} from '../../shared/sentinels.ts';
 import type {ItemRef} from '../items/item-ref.ts';
 import type {Item} from './item.ts';
 
@@ -34,7 +35,7 @@ export const refOfItem = (item: Pickable): ItemRef | undefined => {
 export const wordsOfItem = (item: Pickable): string => {
   switch (item.kind) {
     case 'message':
-      return item.message.text;
+      return spokenIn(item.message);
     case 'tool':
       return `${item.tool.name} ${item.tool.summary}`;
     case 'thinking':

@@ -1,5 +1,6 @@
 // A conversation as one Markdown text: who said what and when, tools as one line each. What was written stays as it was.
 import type {Message} from '../../shared/message.ts';
+import {saysNothing, spokenIn} from '../../shared/sentinels.ts';
 import type {Session} from '../../shared/session.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
@@ -14,7 +15,8 @@ export const markdownCopy = (session: Session, messages: readonly Message[]): st
     before = at;
     if (tool !== undefined || role === 'tool') continue;
     const who = speakerOf(message, session).label;
-    if (text.trim() !== '') parts.push(`**${who}** ${clockTime(at)}\n\n${text.trim()}`);
+    if (saysNothing(message)) parts.push(`*${who} had nothing to say, ${clockTime(at)}*`);
+    else if (text.trim() !== '') parts.push(`**${who}** ${clockTime(at)}\n\n${spokenIn(message).trim()}`);
     for (const {name, input} of toolCalls) parts.push(`*${who} used ${name}: ${toolSummary(input)}*`);
   }
   return `${parts.join('\n\n')}\n`;

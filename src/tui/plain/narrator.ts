@@ -2,6 +2,7 @@
 // reply that is being written is told paragraph by paragraph. Pure but for remembering what it has told.
 import type {LiveTool, LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
+import {saysNothing, spokenIn, spokenSoFar} from '../../shared/sentinels.ts';
 import type {Session} from '../../shared/session.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
@@ -60,8 +61,13 @@ export const createNarrator = (): Narrator => {
       typed.splice(mine, 1);
       return [];
     }
-    const half = writing !== undefined && writing.turnId === one.turnId && one.text.startsWith(writing.told);
-    const rest = half ? one.text.slice(writing?.told.length) : one.text;
+    if (saysNothing(one)) {
+      writing = undefined;
+      return [...dayLine(one.at), ...thought, `${clockTime(one.at)} ${openAgent(state)} has nothing to say.`, ...calls];
+    }
+    const said = spokenIn(one);
+    const half = writing !== undefined && writing.turnId === one.turnId && said.startsWith(writing.told);
+    const rest = half ? said.slice(writing?.told.length) : said;
     const head = half && writing?.told !== '' ? '' : `${clockTime(one.at)} ${whoSaid(one, openSession(state))}: `;
     if (one.role === 'assistant') writing = undefined;
     return [...dayLine(one.at), ...(half ? [] : thought), ...paragraphs(head, rest), ...calls];
@@ -105,10 +111,11 @@ export const createNarrator = (): Narrator => {
     const agent = openAgent(state);
     const lines = now.tools.flatMap(tool => toolLines(tool, agent, once));
     if (now.thinking !== undefined) lines.push(...once(`think:${now.turnId}`, () => [`${agent} is thinking.`]));
-    if (now.missing > 0 || now.text === '') return lines;
-    if (writing?.turnId !== now.turnId || !now.text.startsWith(writing.told)) writing = {turnId: now.turnId, told: ''};
-    const end = now.text.lastIndexOf('\n');
-    const fresh = now.text.slice(writing.told.length, end + 1);
+    const said = spokenSoFar(now.text);
+    if (now.missing > 0 || said === '') return lines;
+    if (writing?.turnId !== now.turnId || !said.startsWith(writing.told)) writing = {turnId: now.turnId, told: ''};
+    const end = said.lastIndexOf('\n');
+    const fresh = said.slice(writing.told.length, end + 1);
     if (fresh.trim() === '') return lines;
     const head = writing.told === '' ? `${clockTime(now.startedAt)} ${agent}: ` : '';
     writing.told += fresh;

@@ -5,6 +5,7 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
 import {countdown} from '../../shared/human-words.ts';
+import {spokenIn} from '../../shared/sentinels.ts';
 import {kindOfSession, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
 import {fromWire} from '../../shared/wire.ts';
@@ -130,7 +131,8 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const shown = message.session === ui.session && ui.view === 'chat';
   const watched = isWatched({ui}, message.session);
   if (cause === undefined && (watched || kind !== 'main')) return undefined;
-  const {session, text} = message;
+  const {session} = message;
+  const text = spokenIn(message);
   const where = titleOf(gateway, session);
   return {
     tone: 'event',

@@ -3,6 +3,7 @@
 import {type GatewayState, opened} from '../../shared/gateway-state.ts';
 import type {MessageId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
+import {spokenIn} from '../../shared/sentinels.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {HOMES, settledList} from '../lists/list-state.ts';
@@ -65,8 +66,8 @@ const firstUnread = (messages: readonly Message[], unread: number): MessageId | 
 };
 
 /** Something that is said to a person, as opposed to a step on its way: what counts as unread. */
-export const isSaid = ({role, text}: Pick<Message, 'role' | 'text'>): boolean =>
-  (role === 'assistant' || role === 'system') && text.trim() !== '';
+export const isSaid = (message: Pick<Message, 'role' | 'source' | 'session' | 'text'>): boolean =>
+  (message.role === 'assistant' || message.role === 'system') && spokenIn(message).trim() !== '';
 
 /** A notice of what is on the screen by now has been followed. */
 const withNotices = (state: AppState): AppState => {

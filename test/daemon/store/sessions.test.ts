@@ -49,6 +49,18 @@ test('messages are counted since the last reset; unread is what the agent said a
   expect(store.sessions.counts(MAIN)).toEqual({messages: 1, unread: 1});
 });
 
+test('a sentinel is nothing to read', () => {
+  using store = openTalk();
+  const said = aMessage('1', {role: 'assistant', text: 'HEARTBEAT_OK'});
+  store.messages.add(said);
+  store.messages.add(aMessage('2', {role: 'assistant', text: 'HEARTBEAT_OK, and the backup is late'}));
+  expect(store.sessions.counts(MAIN)).toEqual({messages: 2, unread: 1});
+  store.sessions.read(MAIN, 'msg_none');
+  expect(store.sessions.counts(MAIN)).toEqual({messages: 2, unread: 1});
+  store.sessions.read(MAIN, 'msg_1');
+  expect(store.sessions.counts(MAIN)).toEqual({messages: 2, unread: 1});
+});
+
 test('a message that is taken away is no longer counted, unless a reset or a reader had passed it', () => {
   using store = openTalk();
   const say = (id: string) => store.messages.add(aMessage(id, {role: 'assistant'}));

@@ -64,6 +64,22 @@ test('a turn is seen while it runs: words as they come, tools with their state, 
   expect(await app.frame()).toMatch(/▾ bash.*\n +a\n +b\n +c/u);
 });
 
+test('a sentinel is never shown as an answer: not while it comes, not at the end of one, not alone', async () => {
+  await using app = await openTestApp();
+  app.gateway.turnStarts('turn_1');
+  app.gateway.delta({turnId: 'turn_1', text: 'HEARTBEAT', offset: 0});
+  const coming = await app.frame(2_000);
+  expect(coming).toContain('rooster is thinking  2s');
+  expect(coming).not.toContain('HEART');
+  app.gateway.says('HEARTBEAT_OK', {turnId: 'turn_1'});
+  app.gateway.turnEnds('turn_1', {outcome: 'silent'});
+  app.gateway.says('All is well. HEARTBEAT_OK', {turnId: 'turn_2'});
+  const done = await app.frame();
+  expect(done).toMatch(/rooster +\(nothing to say\)/u);
+  expect(done).toMatch(/All is well\. *$/mu);
+  expect(app.terminal.written).not.toContain('HEART');
+});
+
 test('a turn that fails leaves one sentence, also for those who come later', async () => {
   await using app = await openTestApp();
   await app.type('hello', KEYS.enter);

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {lastCode} from '../../../src/tui/items/markdown-copy.ts';
+import type {Session} from '../../../src/shared/session.ts';
+import {lastCode, markdownCopy} from '../../../src/tui/items/markdown-copy.ts';
 
 test.each<[text: string, code: string | undefined]>([
   ['no code', undefined],
@@ -18,3 +19,27 @@ test.each(['`', '```\n', '~~~\nx\n'])('a text of nothing but %j takes no time th
   lastCode(`${sign.repeat(100_000)}x`);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
 });
+
+test('a conversation is copied as people were spoken to: a sentinel is nothing said', () => {
+  const at = Date.UTC(2026, 10, 21, 12);
+  const said = {session: MAIN.key, role: 'assistant', at, source: {kind: 'agent'}} as const;
+  const copy = markdownCopy(MAIN, [
+    {...said, id: 'msg_1', text: 'HEARTBEAT_OK'},
+    {...said, id: 'msg_2', text: 'All is well.\n\nHEARTBEAT_OK'},
+  ]);
+  expect(copy).toContain('*rooster had nothing to say, ');
+  expect(copy).toMatch(/All is well\.\n$/u);
+  expect(copy).not.toContain('HEARTBEAT');
+});
+
+const MAIN: Session = {
+  key: 'rooster:main',
+  kind: 'main',
+  title: 'main',
+  trust: 'full',
+  lastActivityAt: 0,
+  messages: 2,
+  unread: 0,
+  busy: false,
+  queued: 0,
+};

@@ -110,6 +110,17 @@ test('a reply is told by finished paragraphs while it is written, and each of th
   expect(await session.told()).toEqual(['Second.']);
 });
 
+test('an answer that is a sentinel is told as nothing to say, and not begun while it is written', async () => {
+  await using session = await open();
+  await session.told();
+  session.gateway.turnStarts('turn_1');
+  session.gateway.delta({turnId: 'turn_1', text: 'HEARTBEAT_OK\n', offset: 0});
+  expect(await session.told()).toEqual([]);
+  session.gateway.says('HEARTBEAT_OK\n', {turnId: 'turn_1'});
+  session.gateway.turnEnds('turn_1', {outcome: 'silent'});
+  expect((await session.told()).map(line => line.slice(6))).toEqual(['rooster has nothing to say.']);
+});
+
 test('tools, failures, reminders and what others write are sentences', async () => {
   await using session = await open();
   const {gateway} = session;

@@ -2,6 +2,7 @@
 // end of the input the turns it started are finished, and that is the end.
 import {channelOf} from '../../../shared/address.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {spokenIn} from '../../../shared/sentinels.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import {printable} from '../../words/plain-text.ts';
 import {sourceWords} from '../../words/source-words.ts';
@@ -21,13 +22,16 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   const early: GatewayEvent[] = [];
   let hearing: ReturnType<typeof createHearing> | undefined;
   let shown: Talk['shown'] | undefined;
+  const answered = new Set<string>();
 
   const hear = (event: GatewayEvent): void => {
     if (hearing === undefined) early.push(event);
     const line = hearing?.(event);
     if (line === undefined) return;
     show(line);
-    if (event.type === 'message.added') shown?.(event.message.id);
+    if (event.type !== 'message.added') return;
+    answered.add(event.message.turnId ?? '');
+    shown?.(event.message.id);
   };
 
   await using talk = await openTalk({
@@ -50,7 +54,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
       const {turnId} = await talk.say(line);
       turns.push(
         talk.endOf(turnId).then(end => {
-          const code = tellEnd(world, end, true);
+          const code = tellEnd(world, end, answered.has(turnId));
           if (code !== 0) worst = code;
         }),
       );
@@ -68,7 +72,8 @@ const createHearing = (session: SessionKey): ((event: GatewayEvent) => string | 
   return event => {
     switch (event.type) {
       case 'message.added': {
-        const {role, text, source} = event.message;
+        const {role, source} = event.message;
+        const text = spokenIn(event.message);
         if (event.session !== session || role !== 'assistant' || text === '') return undefined;
         return source.kind === 'agent' ? printable(text) : announced(sourceWords(source), text);
       }

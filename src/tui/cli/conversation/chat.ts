@@ -1,6 +1,7 @@
 // `rooster chat`: with TEXT one message and its reply, without it a conversation line by line.
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {MessageId} from '../../../shared/ids.ts';
+import {spokenIn} from '../../../shared/sentinels.ts';
 import {printable} from '../../words/plain-text.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
@@ -42,8 +43,8 @@ const sayOnce = async (
     if (said === undefined) early.push(event);
     else if (event.type === 'turn.ended' && event.turnId === said.turnId) ended = true;
     else if (event.type === 'message.added' && event.message.turnId === said.turnId) {
-      const {role, text: reply} = event.message;
-      if (role !== 'assistant' || reply === '') return;
+      const reply = spokenIn(event.message);
+      if (event.message.role !== 'assistant' || reply === '') return;
       replies.push(reply);
       readTo = event.message.id;
       if (streams) printer.whole(reply);

@@ -1,5 +1,6 @@
 // A conversation for eyes: who, when, then the words. Tool calls are one line, tool results are told by their length.
 import type {Message} from '../../../shared/message.ts';
+import {saysNothing, spokenIn} from '../../../shared/sentinels.ts';
 import type {Turn} from '../../../shared/turn.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {stamp} from '../../words/local-time.ts';
@@ -23,7 +24,12 @@ export const messageLines = (
     const calls = (message.toolCalls ?? []).map(({name, input}) =>
       print.paint('quiet', `  → ${name} ${callWords(input)}`),
     );
-    return [head, ...(message.text === '' ? [] : [indented(message.text, '  ')]), ...calls, ...end];
+    const said = saysNothing(message)
+      ? [print.paint('quiet', '  (nothing to say)')]
+      : message.text === ''
+        ? []
+        : [indented(spokenIn(message), '  ')];
+    return [head, ...said, ...calls, ...end];
   });
 };
 

@@ -3,6 +3,7 @@
 
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Message} from '../../../shared/message.ts';
+import {spokenIn} from '../../../shared/sentinels.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {expanded} from '../../editor/draft.ts';
@@ -17,13 +18,16 @@ import {request, say} from '../session-actions.ts';
 export const copyTyped = (doors: Doors, what: string): boolean => {
   const state = doors.store.get();
   const messages = openTranscript(state)?.messages ?? [];
-  const answers = messages.filter(({role, text}) => role === 'assistant' && text.trim() !== '');
+  const answers = messages
+    .filter(({role}) => role === 'assistant')
+    .map(spokenIn)
+    .filter(said => said.trim() !== '');
   const text =
     what === 'all'
       ? markdownCopy(openSession(state), messages)
       : what === 'code'
-        ? answers.map(message => lastCode(message.text)).findLast(code => code !== undefined)
-        : answers.at(-1)?.text;
+        ? answers.map(lastCode).findLast(code => code !== undefined)
+        : answers.at(-1);
   if (what !== '' && what !== 'all' && what !== 'code') return false;
   if (text === undefined || messages.length === 0)
     say(doors, 'ok', what === 'code' ? 'no answer here has code' : 'nothing was answered here yet');

@@ -1,6 +1,7 @@
 // The row above the composer: what just happened, else what is going on; at the right how far one has scrolled away, or, behind
 // what just happened, that a turn still runs.
 import type {LiveTurn} from '../../../shared/live-turn.ts';
+import {spokenSoFar} from '../../../shared/sentinels.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Lead, Toast} from '../../store/ui-state.ts';
 import {elapsed} from '../../words/how-long.ts';
@@ -58,7 +59,12 @@ const lostWords = ({lost}: NoticeModel, room: number): Row | undefined =>
 const turnWords = ({turn, agent, now}: NoticeModel, room: number): Row => {
   if (turn === undefined) return EMPTY_ROW;
   const tool = turn.tools.findLast(({end}) => end === undefined);
-  const doing = tool === undefined ? (turn.text === '' ? 'is thinking' : 'is writing') : `uses ${oneLine(tool.name)}`;
+  const doing =
+    tool === undefined
+      ? spokenSoFar(turn.text).trim() === ''
+        ? 'is thinking'
+        : 'is writing'
+      : `uses ${oneLine(tool.name)}`;
   return [
     span(` ${shortened(`${agent} ${doing}`, room - 8)}`, 'dim'),
     span(`  ${elapsed(now - turn.startedAt)}`, 'dim'),

@@ -1,6 +1,7 @@
 // What a message says, in rows. The agent writes Markdown; what people say, and what they asked to be told, is shown as it is.
 // However long a message is, only its beginning is laid out.
 import type {Message} from '../../../shared/message.ts';
+import {saysNothing, spokenIn} from '../../../shared/sentinels.ts';
 import {type PromptWords, promptWords} from '../../conversation/prompt-words.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
@@ -20,7 +21,7 @@ export const messageRows = (
   if (prompt !== undefined) return promptRows(prompt, cells, detail);
   if (message.role === 'system') return beginning(plainRows(message.text, cells, {role: 'dim'}));
   if (message.role === 'assistant' && !isVerbatim(message))
-    return bounded(message.text, text => spokenRows(text, cells, highlight));
+    return saysNothing(message) ? NOTHING : bounded(spokenIn(message), text => spokenRows(text, cells, highlight));
   return beginning(plainRows(message.text, cells, isVerbatim(message) ? {bold: true} : {}));
 };
 
@@ -64,6 +65,9 @@ const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): reado
   const more = (text.length - MOST_LAID_OUT).toLocaleString('en');
   return [...rowsOf(text.slice(0, MOST_LAID_OUT).toWellFormed()), [span(`… ${more} more characters`, 'dim')]];
 };
+
+/** The answer was a sentinel: it is kept, and read with Enter. */
+const NOTHING: readonly Row[] = [[span('(nothing to say)', 'dim')]];
 
 const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
 

@@ -239,3 +239,23 @@ test('a conversation as JSON is refused with the way to get one', async () => {
   const made = await chatting(() => {});
   await expect(chat(made.world, given([], ['json']))).rejects.toThrow('rooster watch --json');
 });
+
+test('an answer that is a sentinel is no answer: that there was nothing to say is a line beside the replies', async () => {
+  const answer = (world: TestWorld, turnId: `turn_${string}`): void => {
+    world.daemon.delta({session, turnId, text: 'HEARTBEAT_OK', offset: 0});
+    reply(world, turnId, 'HEARTBEAT_OK');
+    end(world, turnId, 'silent');
+  };
+  for (const options of [{}, {terminal: {columns: 80}}]) {
+    const once = await chatting(answer, options);
+    expect(await run(once, ['hello'])).toBe(0);
+    expect([once.out(), once.err()]).toEqual(['', expect.stringContaining('The agent had nothing to say.')]);
+  }
+  const lines = await chatting(answer);
+  lines.stdin.end('hello\n');
+  expect(await run(lines, [])).toBe(0);
+  expect([lines.out(), lines.err()]).toEqual(['', expect.stringContaining('The agent had nothing to say.')]);
+  const json = await chatting(answer);
+  expect(await run(json, ['hello'], ['json'])).toBe(0);
+  expect(JSON.parse(json.out())).toEqual({session, turnId: 'turn_1', outcome: 'silent'});
+});

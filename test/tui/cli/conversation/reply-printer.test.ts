@@ -59,3 +59,23 @@ test('escape sequences of a reply do not reach the terminal', () => {
   whole('a\u001b[31mb');
   expect(out()).toBe('ab\n');
 });
+
+test('a sentinel is not printed, neither while it is written nor when it is whole', () => {
+  const {delta, whole, out} = printing();
+  delta({text: 'All is well.\nHEART', offset: 0});
+  expect(out()).toBe('All is well.\n');
+  delta({text: 'BEAT_OK', offset: 18});
+  expect(out()).toBe('All is well.\n');
+  whole('All is well.');
+  expect(out()).toBe('All is well.\n');
+});
+
+test('a word that only begins like a sentinel is printed once it is another', () => {
+  const {delta, whole, out} = printing();
+  delta({text: 'NO', offset: 0});
+  expect(out()).toBe('');
+  delta({text: 'PE', offset: 2});
+  expect(out()).toBe('NOPE');
+  whole('NOPE.');
+  expect(out()).toBe('NOPE.\n');
+});
