@@ -1,6 +1,6 @@
 // A cron job as a person writes it: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence
 // with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
-import {isMap, isScalar, LineCounter, type Node, parseDocument} from 'yaml';
+import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit} from 'yaml';
 import {type Address, addressOf, deadAddress, isAddress, TERMINAL} from '../../shared/address.ts';
 import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
 import {readTimeout} from '../../shared/job-timeout.ts';
@@ -143,9 +143,14 @@ const fieldsOf = (matter: string): Fields => {
   const [error] = document.errors;
   if (error !== undefined) {
     const {line} = lines.linePos(error.pos[0]);
-    const written = matter.split('\n')[line - 1] ?? '';
-    throw new Mistake(line, STARRED.test(written) ? IN_QUOTES : `The front matter is no valid YAML: ${error.message}.`);
+    const sign = UNQUOTED.exec(matter.split('\n')[line - 1] ?? '')?.[1];
+    throw new Mistake(
+      line,
+      sign === undefined ? `The front matter is no valid YAML: ${error.message}.` : inQuotes(sign),
+    );
   }
+  const reference = firstReference(document);
+  if (reference !== undefined) throw new Mistake(lines.linePos(reference).line, inQuotes('*'));
   if (document.contents === null) return new Map();
   if (!isMap(document.contents)) throw new Mistake(2, 'The front matter must be lines of the form "key: value".');
   return new Map(
@@ -156,6 +161,18 @@ const fieldsOf = (matter: string): Fields => {
       return [name, {value: (value as Node | null)?.toJS(document) as unknown, line}];
     }),
   );
+};
+
+/** Where a value refers to another one: to nothing, to itself, or so often that it would fill the memory. No job needs to. */
+const firstReference = (document: Document): number | undefined => {
+  let at: number | undefined;
+  visit(document, {
+    Alias: (_, {range}) => {
+      at = range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return at;
 };
 
 const wrong = (sentence: string): string => `${WRONG}${sentence}`;
@@ -233,9 +250,11 @@ const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).r
 
 /** Marks a sentence about what is wrong, apart from a value that happens to be a text. */
 const WRONG = '\u0000';
-/** `schedule: * * * * *` is what everybody writes first; to YAML such a value is a reference to another one. */
-const STARRED = /^\s*[\w-]+:\s*\*/u;
-const IN_QUOTES = 'A value that begins with * must stand in quotes, such as schedule: "*/5 * * * *".';
+const inQuotes = (sign: string): string =>
+  `A value that begins with ${sign} must stand in quotes, such as schedule: "${sign === '*' ? '*/5 * * * *' : '@daily'}".`;
+
+/** `schedule: * * * * *` and `@daily` are what everybody writes first; to YAML the one is a reference, the other nothing at all. */
+const UNQUOTED = /^\s*[\w-]+:\s*([*@])/u;
 const KEYS: readonly string[] = [
   'name',
   'schedule',

@@ -64,6 +64,7 @@ test('one file that cannot be read, a pipe, a dead link or a flood stops no othe
   writeFileSync(join(folder, 'good.md'), job());
   writeFileSync(join(folder, 'locked.md'), job(), {mode: 0o000});
   writeFileSync(join(folder, 'flood.md'), job('x'.repeat(300_000)));
+  writeFileSync(join(folder, 'bomb.md'), job().replace('schedule', BOMB));
   symlinkSync(join(folder, 'nowhere'), join(folder, 'dead.md'));
   execFileSync('mkfifo', [join(folder, 'pipe.md')]);
   const {jobs, invalid} = await readCronFolder(home.path, knowledge());
@@ -71,7 +72,9 @@ test('one file that cannot be read, a pipe, a dead link or a flood stops no othe
   // Root may read everything.
   const isRoot = process.getuid?.() === 0;
   expect(jobs.map(({name}) => name)).toEqual(isRoot ? ['good', 'locked'] : ['good']);
-  expect(invalid.map(({file}) => file)).toEqual(isRoot ? ['cron/flood.md'] : ['cron/flood.md', 'cron/locked.md']);
+  expect(invalid.map(({file}) => file)).toEqual(
+    isRoot ? ['cron/bomb.md', 'cron/flood.md'] : ['cron/bomb.md', 'cron/flood.md', 'cron/locked.md'],
+  );
 });
 
 test('a job is followed while it is written, edited, renamed and deleted', async () => {
@@ -185,5 +188,8 @@ const follow = (root: string, clock: Clock = systemClock()) => {
     [Symbol.asyncDispose]: async () => watch[Symbol.dispose](),
   };
 };
+
+/** A few lines of YAML that say a thing some million times. */
+const BOMB = `a: &a [${'x,'.repeat(200)}]\nb: &b [${'*a,'.repeat(200)}]\nc: [${'*b,'.repeat(200)}]\nschedule`;
 
 const knowledge = () => ({cronProblem, isZone, targetsOf: () => undefined, tools: []});
