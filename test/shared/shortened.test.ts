@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {shortened} from '../../src/shared/shortened.ts';
+import {abridged, beginningOf, shortened} from '../../src/shared/shortened.ts';
 
 test.each([
   ['short', 5, 'short'],
@@ -11,4 +11,12 @@ test.each([
   ['😀😀', 1, '…'],
 ])('the beginning of %j, at most %i, is %j', (text, longest, beginning) => {
   expect(shortened(text, longest)).toBe(beginning);
+});
+
+test('a text that is cut as it is keeps its lines, and no character is torn', () => {
+  expect(abridged('a\n b', 4)).toBe('a\n b');
+  expect(abridged('a\n bc', 4)).toBe('a\n b…');
+  expect(abridged('ab😀', 3)).toBe('ab…');
+  expect(beginningOf('ab😀', 3)).toBe('ab');
+  expect(beginningOf('ab😀', 4)).toBe('ab😀');
 });

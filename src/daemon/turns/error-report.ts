@@ -1,5 +1,6 @@
 // What a provider's error says, wherever it put it: status, type, words, how long to wait, why a connection failed. Words are
 // shortened, and what may be a secret is taken out of them here, before anybody can show or log them. Pure.
+import {abridged} from '../../shared/shortened.ts';
 
 /** What can be known of an error, wherever a provider put it. */
 export type ErrorReport = {
@@ -67,7 +68,7 @@ const cleaned = (words: string): string => {
   const safe = line
     .replaceAll(/\b(?:sk|pk|key|gsk|xai|Bearer)[-_ ][\w*.-]{6,}|\b[\w-]{32,}\b/giu, '••••')
     .replace(/(?<![.\s])[.\s]+$/u, '');
-  return safe.length > LONGEST_WORDS ? `${safe.slice(0, LONGEST_WORDS).toWellFormed()}…` : safe;
+  return abridged(safe, LONGEST_WORDS);
 };
 
 type Fields = Readonly<Record<string, unknown>>;

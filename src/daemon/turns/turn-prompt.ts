@@ -4,6 +4,7 @@
 import {assertNever, wordsFor} from '../../shared/gateway-error.ts';
 import type {MessageSource} from '../../shared/message.ts';
 import {isIsolated, kindOfSession, type SessionKey} from '../../shared/session-key.ts';
+import {beginningOf} from '../../shared/shortened.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
 import type {Workspace} from '../ports.ts';
@@ -68,16 +69,16 @@ const filesFor = ({trust, session}: TurnCircumstances): readonly string[] => [
 const fileSection = async (workspace: Workspace, name: string): Promise<string | undefined> => {
   try {
     const text = (await workspace.read(name))?.trim() ?? '';
-    return text === '' ? undefined : `<file name="${name}">\n${shortened(text, name)}\n</file>`;
+    return text === '' ? undefined : `<file name="${name}">\n${firstLines(text, name)}\n</file>`;
   } catch (error) {
     return `<file name="${name}">\n[This file could not be read: ${wordsFor(error)}]\n</file>`;
   }
 };
 
-const shortened = (text: string, name: string): string => {
+const firstLines = (text: string, name: string): string => {
   if (text.length <= FILE_CHARACTERS) return text;
   const lineEnd = text.lastIndexOf('\n', FILE_CHARACTERS);
-  const shown = text.slice(0, lineEnd > FILE_CHARACTERS / 2 ? lineEnd : FILE_CHARACTERS).toWellFormed();
+  const shown = beginningOf(text, lineEnd > FILE_CHARACTERS / 2 ? lineEnd : FILE_CHARACTERS);
   return `${shown}\n[… ${name} is longer: ${shown.length} of ${text.length} characters are shown here.]`;
 };
 

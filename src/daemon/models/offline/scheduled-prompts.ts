@@ -1,5 +1,6 @@
 // Scheduled prompts, answered without a model: what can be looked up is looked up as if it had been asked now, a reminder or a
 // result is told as it is, and work that needs a model is said to have been left undone. Nothing is changed for them. Pure.
+import {beginningOf, shortened} from '../../../shared/shortened.ts';
 import {readListing} from './asking.ts';
 import {readClockQuestion} from './clock-questions.ts';
 import type {Conversation} from './conversation.ts';
@@ -68,7 +69,7 @@ const cronAnswer = (text: string): string =>
 /** What was looked up is worth telling by itself, and no more than that was done. */
 const foundAnswer = (text: string, lookedUp: readonly string[], markdown: boolean): string => {
   const found = lookedUp.map(output => {
-    const short = output.length > FOUND ? `${output.slice(0, FOUND).toWellFormed().trimEnd()}\n…` : output;
+    const short = output.length > FOUND ? `${beginningOf(output, FOUND).trimEnd()}\n…` : output;
     return markdown ? `\`\`\`\n${short.replaceAll('```', "'''")}\n\`\`\`` : short;
   });
   return [
@@ -81,7 +82,7 @@ const foundAnswer = (text: string, lookedUp: readonly string[], markdown: boolea
 const taskLine = (text: string): string => {
   const task = text.replaceAll(new RegExp(SENTINEL, 'gu'), '').trim();
   const [line = ''] = task.split('\n');
-  return (line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed().trimEnd()}…` : line) || 'it says nothing';
+  return shortened(line, SHOWN) || 'it says nothing';
 };
 
 /** The heartbeat and its like offer a word for "nothing to say"; that is what is true here. */

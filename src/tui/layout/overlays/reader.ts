@@ -1,5 +1,6 @@
 // The reader: one thing, whole. Its facts by name, then its text, with what is searched for marked. The rows of a document are
 // worked out once for a width, however long it is.
+import {beginningOf} from '../../../shared/shortened.ts';
 import type {Document} from '../../items/document.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
@@ -87,7 +88,7 @@ const textRows = (
   room: number,
   highlight: Highlight | undefined,
 ): readonly Row[] => {
-  const shown = text.slice(0, MOST_LAID_OUT).toWellFormed();
+  const shown = beginningOf(text, MOST_LAID_OUT);
   const rows =
     form === 'markdown'
       ? markdownRows(shown, room, highlight)

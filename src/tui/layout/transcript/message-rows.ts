@@ -2,6 +2,7 @@
 // However long a message is, only its beginning is laid out.
 import type {Message} from '../../../shared/message.ts';
 import {saysNothing, spokenIn} from '../../../shared/sentinels.ts';
+import {beginningOf} from '../../../shared/shortened.ts';
 import {type PromptWords, promptWords} from '../../conversation/prompt-words.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
@@ -63,7 +64,7 @@ const isVerbatim = ({role, source}: Message): boolean => role === 'assistant' &&
 const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): readonly Row[] => {
   if (text.length <= MOST_LAID_OUT) return rowsOf(text);
   const more = (text.length - MOST_LAID_OUT).toLocaleString('en');
-  return [...rowsOf(text.slice(0, MOST_LAID_OUT).toWellFormed()), [span(`… ${more} more characters`, 'dim')]];
+  return [...rowsOf(beginningOf(text, MOST_LAID_OUT)), [span(`… ${more} more characters`, 'dim')]];
 };
 
 /** The answer was a sentinel: it is kept, and read with Enter. */

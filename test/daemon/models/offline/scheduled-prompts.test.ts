@@ -95,6 +95,14 @@ test.each([
   expect(told).not.toContain('HEARTBEAT_OK');
 });
 
+test('a long task and a long output are cut between characters', async () => {
+  const long = `Summarize ${'😀'.repeat(2_000)}`;
+  expect(await answerTo(long, cron)).toMatch(/so it was not done: Summarize (?:😀){55}…$/u);
+  const told = await answerTo(`[Output of bash {}]\nx${'😀'.repeat(2_000)}\n\n[The task]\nSummarize it`, cron);
+  expect(told).toContain('😀');
+  expect(told).not.toContain('\ufffd');
+});
+
 test('what was put before the task of a cron job is not taken for it', async () => {
   const prompt =
     '[What you answered the last time]\n(nothing yet)\n\n[Output of bash {}]\nremind me at 5\n\n[The task]\nDrink water';

@@ -1,6 +1,7 @@
 // The messages that a delivery leaves in: its text in Signal's own styles, cut where it is too long; what it answers and the files go
 // with the first. The same delivery always gives the same messages, so that a retry can go on behind those that were accepted.
 import type {Outbound} from '../../../../shared/injection.ts';
+import {abridged} from '../../../../shared/shortened.ts';
 import type {SendMessage} from '../bridge/calls/signal-rpc.ts';
 import {textChunks} from '../text/text-chunks.ts';
 import {styledText} from '../text/text-styles.ts';
@@ -26,7 +27,7 @@ export const messageParts = ({text, plain, quote, files = []}: Outbound): readon
 const quoteOf = ({id, author, text}: NonNullable<Outbound['quote']>): NonNullable<SendMessage['quote']> => ({
   timestamp: Number(id),
   author,
-  message: text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text,
+  message: abridged(text, LONGEST_QUOTE),
 });
 
 /** Phones show two lines of it. */

@@ -1,5 +1,6 @@
 // An error that names no recipients: what its code and its words say. signal-cli gives one code to many things, so the words
 // decide; what they do not settle is a doubt, never a success.
+import {abridged} from '../../../../shared/shortened.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 
 export type CallError = {readonly code: number; readonly message: string};
@@ -86,10 +87,7 @@ const trouble = (message: string): SendVerdict => ({
   sentence: `signal-cli failed while it was sent, and does not say how far it came: ${firstLine(message)}`,
 });
 
-const firstLine = (message: string): string => {
-  const line = message.split('\n', 1)[0] ?? '';
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
-};
+const firstLine = (message: string): string => abridged(message.split('\n', 1)[0] ?? '', LONGEST_QUOTE);
 
 const notRegistered = (message: string): SendVerdict =>
   unregistered(/user (\S+) is not registered/iu.exec(message)?.[1] ?? 'the recipient');

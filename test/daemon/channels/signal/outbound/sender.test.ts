@@ -113,10 +113,10 @@ test('a group is a group, and oneself a note to self', async () => {
 
 test('what is answered is quoted above the first message only', async () => {
   using house = senderHouse();
-  const quote = {id: '1699999999000', author: ALICE, text: 'x'.repeat(500)};
+  const quote = {id: '1699999999000', author: ALICE, text: `${'x'.repeat(199)}${'😀'.repeat(20)}`};
   await house.send({text: `${'a '.repeat(40_000)}`, quote});
   expect(house.calls.map(({params}) => params['quoteTimestamp'])).toEqual([1_699_999_999_000, undefined]);
-  expect(house.calls[0]?.params).toMatchObject({quoteAuthor: ALICE, quoteMessage: `${'x'.repeat(200)}…`});
+  expect(house.calls[0]?.params).toMatchObject({quoteAuthor: ALICE, quoteMessage: `${'x'.repeat(199)}…`});
 });
 
 test('a long text is told part by part, and goes on behind what was accepted', async () => {
