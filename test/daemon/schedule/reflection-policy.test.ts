@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {lastReflection, planReflection} from '../../../src/daemon/schedule/reflection-policy.ts';
+import {lastReflection, NEWS_OF, planReflection} from '../../../src/daemon/schedule/reflection-policy.ts';
 import type {Run} from '../../../src/shared/jobs.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time.ts';
 import {aRun, noon} from '../store/store-house.ts';
@@ -54,4 +54,10 @@ test('failures of before the last success do not count', () => {
   expect(planReflection({...facts, runs})).toEqual({kind: 'due', at: noon + 17 * MINUTE + 1_000});
   expect(lastReflection(runs)).toBe(done);
   expect(lastReflection(failures(4))).toBeUndefined();
+});
+
+test('people, the operator, another conversation and a wake-up bring news; what a schedule posts is none by itself', () => {
+  const posts = ['agent', 'tool', 'cron', 'reminder', 'system'] as const;
+  expect(posts.filter(kind => NEWS_OF.includes(kind))).toEqual([]);
+  expect(NEWS_OF).toEqual(['user', 'operator', 'session', 'alarm']);
 });
