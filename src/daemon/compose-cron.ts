@@ -51,6 +51,7 @@ export const createCronRoom = ({places, config, zones, recheck, ...deps}: CronRo
           cronProblem,
           isZone: zones.isZone,
           targetsOf: cronPeople(config.current()).targetsOf,
+          people: config.current().users.map(({name}) => name),
           channels: CHANNELS,
           modelProblem: name => modelProblem(config.current(), name),
           tools: PRE_TOOLS,

@@ -49,6 +49,7 @@ const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places)
     cronProblem,
     isZone: systemZones().isZone,
     targetsOf: people.targetsOf,
+    people: config.users.map(({name}) => name),
     channels: CHANNELS,
     modelProblem: (name: string) => modelProblem(config, name),
     tools: PRE_TOOLS,

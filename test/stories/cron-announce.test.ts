@@ -200,7 +200,7 @@ test('a job of somebody who is no longer configured has no trust, and does not r
   await using house = await openCronHouse({files: {'cron/a.md': '---\nschedule: "* * * * *"\nuser: mallory\n---\nHi'}});
   expect(await house.now().call('cron.list', {})).toMatchObject({
     jobs: [],
-    invalid: [{file: 'cron/a.md', line: 3, reason: 'user: nobody named "mallory" is configured.'}],
+    invalid: [{file: 'cron/a.md', line: 3, reason: expect.stringContaining('nobody named "mallory" is configured')}],
   });
   await house.now().clock.advance(2 * MINUTE);
   expect(house.model.asked).toEqual([]);

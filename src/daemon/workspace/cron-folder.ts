@@ -145,10 +145,16 @@ export const readCronFolder = async (root: string, knowledge: CronKnowledge): Pr
     }
     const twin = jobs.find(job => job.name === parsed.job.name);
     if (twin === undefined) jobs.push(parsed.job);
-    else invalid.push({file, line: 1, reason: `name: "${twin.name}" is the name of ${twin.origin} already.`});
+    else {
+      const line = 'text' in content ? lineOfName(content.text) : 1;
+      invalid.push({file, line, reason: `name: "${twin.name}" is the name of ${twin.origin} already.`});
+    }
   }
   return {jobs, invalid};
 };
+
+/** Where a file that is a job gives itself its name; its first line where its own name is the job's. */
+const lineOfName = (text: string): number => text.split('\n').findIndex(line => /^name\s*:/u.test(line)) + 1 || 1;
 
 type Content = {readonly text: string} | {readonly reason: string};
 

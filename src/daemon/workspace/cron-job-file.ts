@@ -4,6 +4,7 @@ import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, v
 import {type Address, addressOf, deadAddress, isAddress, TERMINAL} from '../../shared/address.ts';
 import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
 import {readTimeout} from '../../shared/job-timeout.ts';
+import {CRON_KEYS, meantAddress, meantKey, meantUser, meantZone} from './cron-meant.ts';
 
 /** What a file's words are checked against. */
 export type CronKnowledge = {
@@ -12,6 +13,8 @@ export type CronKnowledge = {
   readonly isZone: (text: string) => boolean;
   /** Where a configured user is met when a job names nobody else; undefined for a name nobody has. */
   readonly targetsOf: (user: string) => readonly Address[] | undefined;
+  /** The names of the configured users, for whoever wrote none of them. @default none are said */
+  readonly people?: readonly string[];
   /** The ways to people there are. @default any */
   readonly channels?: readonly string[];
   /** Why nothing answers to the name of a model, as a sentence. @default any does */
@@ -53,15 +56,17 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
     return parsed as T;
   };
   for (const [key, {line}] of fields) {
-    if (!KEYS.includes(key))
-      throw new Mistake(line, `"${key}" is no key of a cron file; there are ${KEYS.join(', ')}.`);
+    if (!CRON_KEYS.includes(key)) throw new Mistake(line, `"${key}" is no key of a cron file${meantKey(key)}`);
   }
   if (body.trim() === '') throw new Mistake(bodyLine, 'There is no prompt under the front matter.');
 
   const user = field('user', nonEmpty, () => undefined as string | undefined);
   const own = user === undefined ? ([TERMINAL] as const) : knowledge.targetsOf(user);
   if (own === undefined)
-    throw new Mistake(fields.get('user')?.line ?? 1, `user: nobody named "${user}" is configured.`);
+    throw new Mistake(
+      fields.get('user')?.line ?? 1,
+      `user: nobody named "${user}" is configured${meantUser(user ?? '', knowledge.people)}`,
+    );
   if (own.length === 0 && !fields.has('deliver') && fields.get('announce')?.value !== 'none')
     throw new Mistake(
       fields.get('user')?.line ?? 1,
@@ -83,7 +88,9 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
     zone: field(
       'timezone',
       value =>
-        typeof value === 'string' && knowledge.isZone(value) ? value : wrong(`"${String(value)}" is no time zone.`),
+        typeof value === 'string' && knowledge.isZone(value)
+          ? value
+          : wrong(`"${String(value)}" is no time zone${meantZone(String(value))}`),
       () => 'UTC',
     ),
     message: body.trim(),
@@ -208,8 +215,7 @@ const addresses = (value: unknown, channels?: readonly string[]): readonly Addre
   const found: Address[] = [];
   for (const each of list) {
     const address = oneAddress(each);
-    if (address === undefined)
-      return wrong(`${JSON.stringify(each)} is no address; write channel:target, such as signal:group:….`);
+    if (address === undefined) return wrong(`${JSON.stringify(each)} is no address${meantAddress(String(each))}`);
     const dead = channels === undefined ? undefined : deadAddress(address, channels);
     if (dead !== undefined) return wrong(dead);
     found.push(address);
@@ -255,18 +261,3 @@ const inQuotes = (sign: string): string =>
 
 /** `schedule: * * * * *` and `@daily` are what everybody writes first; to YAML the one is a reference, the other nothing at all. */
 const UNQUOTED = /^\s*[\w-]+:\s*([*@])/u;
-const KEYS: readonly string[] = [
-  'name',
-  'schedule',
-  'timezone',
-  'user',
-  'deliver',
-  'announce',
-  'missed',
-  'overlap',
-  'model',
-  'timeout',
-  'enabled',
-  'pre_tools',
-  'carry_last_output',
-];

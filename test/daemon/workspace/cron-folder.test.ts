@@ -55,7 +55,7 @@ test('a name can be had once: the later file is told', async () => {
   writeFileSync(join(folder, 'b.md'), job().replace('---\n', '---\nname: a\n'));
   const {jobs, invalid} = await readCronFolder(home.path, knowledge());
   expect(jobs.map(({origin}) => origin)).toEqual(['cron/a.md']);
-  expect(invalid).toEqual([{file: 'cron/b.md', line: 1, reason: 'name: "a" is the name of cron/a.md already.'}]);
+  expect(invalid).toEqual([{file: 'cron/b.md', line: 2, reason: 'name: "a" is the name of cron/a.md already.'}]);
 });
 
 test('one file that cannot be read, a pipe, a dead link or a flood stops no other', async () => {

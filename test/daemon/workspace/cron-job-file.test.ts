@@ -104,9 +104,26 @@ test.each([
   ['---\nschedule: 0 0 9 * * *\n---\nHello', 2, 'no cron expression of five fields'],
   ['---\nschedule: 0 9 30 2 *\n---\nHello', 2, 'never comes|no instant that ever comes'],
   ['---\nschedule: 9\n---\nHello', 2, 'write a cron expression'],
-  ['---\nschedule: 0 9 * * *\ntimzone: UTC\n---\nHello', 3, '"timzone" is no key'],
-  ['---\nschedule: 0 9 * * *\n\ntimezone: Mars/Olympus\n---\nHello', 4, '"Mars/Olympus" is no time zone'],
-  ['---\nschedule: 0 9 * * *\nuser: mallory\n---\nHello', 3, 'nobody named "mallory"'],
+  [
+    '---\nschedule: 0 9 * * *\ntimzone: UTC\n---\nHello',
+    3,
+    '"timzone" is no key of a cron file; did you mean "timezone"[?]',
+  ],
+  ['---\ncron: 0 9 * * *\n---\nHello', 2, '"cron" is no key of a cron file; did you mean "schedule"[?]'],
+  ['---\nschedule: 0 9 * * *\nfrobnicate: 1\n---\nHello', 3, 'no key of a cron file; there are name, schedule, '],
+  ['---\nschedule: 0 9 * * *\nuser: Alice\n---\nHello', 3, '"Alice" is configured; did you mean "alice"[?]'],
+  ['---\nschedule: 0 9 * * *\ntimezone: Berlin\n---\nHello', 3, 'no time zone; did you mean "Europe/Berlin"[?]'],
+  ['---\nschedule: 0 9 * * *\ndeliver: terminal\n---\nHello', 3, 'no address; did you mean "terminal:default"[?]'],
+  [
+    '---\nschedule: 0 9 * * *\n\ntimezone: Mars/Olympus\n---\nHello',
+    4,
+    '"Mars/Olympus" is no time zone; say Europe/Berlin',
+  ],
+  [
+    '---\nschedule: 0 9 * * *\nuser: mallory\n---\nHello',
+    3,
+    'nobody named "mallory" is configured; there are alice, bob',
+  ],
   ['---\nschedule: 0 9 * * *\ndeliver: alice\n---\nHello', 3, '"alice" is no address'],
   ['---\nschedule: 0 9 * * *\nannounce: shout\n---\nHello', 3, '"shout" is not one of rephrase, direct, none'],
   ['---\nschedule: 0 9 * * *\nmissed: all\n---\nHello', 3, 'not one of skip, once'],
@@ -146,7 +163,7 @@ test.each([
   if (!('invalid' in file)) throw new Error('it was taken for a job');
   expect(file.invalid).toMatchObject({file: 'cron/standup.md'});
   expect(file.invalid.reason).toMatch(new RegExp(reason, 'u'));
-  expect(file.invalid.reason).toMatch(/[^.]\.$/u);
+  expect(file.invalid.reason).toMatch(/[^.][.?]$/u);
   expect(file.invalid.line).toBe(line);
 });
 
@@ -159,6 +176,7 @@ const parsed = (content: string) => {
 const KNOWLEDGE: CronKnowledge = {
   cronProblem,
   isZone,
+  people: ['alice', 'bob'],
   channels: ['terminal', 'signal'],
   targetsOf: user => (user === 'alice' ? ['signal:alice-uuid'] : user === 'bob' ? [] : undefined),
   modelProblem: name =>

@@ -1,0 +1,52 @@
+// The ends of the sentences about a cron file: what somebody who wrote something else probably meant.
+import {TERMINAL} from '../../shared/address.ts';
+import {nearestWord} from '../../shared/nearest-word.ts';
+import {zoneOfPlace} from '../../shared/place-zones.ts';
+
+/** What the front matter of a cron file may say. */
+export const CRON_KEYS: readonly string[] = [
+  'name',
+  'schedule',
+  'timezone',
+  'user',
+  'deliver',
+  'announce',
+  'missed',
+  'overlap',
+  'model',
+  'timeout',
+  'enabled',
+  'pre_tools',
+  'carry_last_output',
+];
+
+export const meantKey = (key: string): string => {
+  const near = ALSO_CALLED.get(key.toLowerCase()) ?? nearestWord(key, CRON_KEYS);
+  return near === undefined ? `; there are ${CRON_KEYS.join(', ')}.` : `; did you mean "${near}"?`;
+};
+
+export const meantUser = (name: string, people: readonly string[] = []): string => {
+  const near = nearestWord(name, people);
+  if (near !== undefined) return `; did you mean "${near}"?`;
+  return people.length === 0 ? '.' : `; there ${people.length === 1 ? 'is' : 'are'} ${people.join(', ')}.`;
+};
+
+export const meantZone = (text: string): string => {
+  const zone = zoneOfPlace(text);
+  return zone === undefined ? '; say Europe/Berlin, or UTC.' : `; did you mean "${zone}"?`;
+};
+
+export const meantAddress = (text: string): string =>
+  text === 'terminal'
+    ? `; did you mean "${TERMINAL}"?`
+    : '; write channel:target, such as signal:group:…, or name a person with user.';
+
+/** The words of the configuration and of other schedulers. */
+const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
+  ['cron', 'schedule'],
+  ['expression', 'schedule'],
+  ['tz', 'timezone'],
+  ['zone', 'timezone'],
+  ['to', 'deliver'],
+  ['target', 'deliver'],
+]);
