@@ -1,5 +1,6 @@
 // The folder of cron jobs, `cron/*.md` in the workspace, followed while people edit it. What an editor leaves on the way
 // (temporary files, half-written saves) is not taken for a job; a file that stays wrong is told, with line and reason.
+import {isUtf8} from 'node:buffer';
 import {existsSync, type FSWatcher, mkdirSync, readdir, readFile, stat, statSync, watch} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
@@ -165,7 +166,8 @@ const contentOf = async (path: string, file: string): Promise<Content | undefine
     if (!found.isFile()) return undefined;
     if (found.size > LARGEST_FILE)
       return {reason: `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.`};
-    return {text: await textOf(path, 'utf8')};
+    const bytes = await bytesOf(path);
+    return isUtf8(bytes) ? {text: bytes.toString()} : {reason: 'It is no text in UTF-8: save it as that.'};
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? undefined : {reason: ioError(error, file).message};
   }
@@ -174,7 +176,7 @@ const contentOf = async (path: string, file: string): Promise<Content | undefine
 /** Not of `node:fs/promises`, which takes 3 ms to load: there is a first look at each start, and mostly at an empty folder. */
 const namesIn = promisify(readdir);
 const statOf = promisify(stat);
-const textOf = promisify(readFile);
+const bytesOf = promisify(readFile);
 
 /** What editors leave beside a file they save is none: hidden, backup and lock files, and whatever does not end in `.md`. */
 const isJobFile = (name: string): boolean => name.endsWith('.md') && !/^[.#~]|~\.md$/u.test(name);

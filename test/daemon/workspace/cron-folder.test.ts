@@ -77,6 +77,14 @@ test('one file that cannot be read, a pipe, a dead link or a flood stops no othe
   );
 });
 
+test('a file in another encoding is told, not taken with its letters replaced', async () => {
+  using home = tempDir();
+  writeFileSync(join(cronIn(home.path), 'a.md'), Buffer.from(job('Gr\u00fc\u00dfe'), 'latin1'));
+  const {jobs, invalid} = await readCronFolder(home.path, knowledge());
+  expect(jobs).toEqual([]);
+  expect(invalid).toEqual([{file: 'cron/a.md', line: 1, reason: 'It is no text in UTF-8: save it as that.'}]);
+});
+
 test('a job is followed while it is written, edited, renamed and deleted', async () => {
   using home = tempDir();
   await using follower = follow(home.path);
