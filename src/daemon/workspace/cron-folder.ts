@@ -1,7 +1,7 @@
 // The folder of cron jobs, `cron/*.md` in the workspace, followed while people edit it. What an editor leaves on the way
 // (temporary files, half-written saves) is not taken for a job; a file that stays wrong is told, with line and reason.
 import {isUtf8} from 'node:buffer';
-import {existsSync, type FSWatcher, mkdirSync, readdir, readFile, stat, statSync, watch} from 'node:fs';
+import {type Dirent, existsSync, type FSWatcher, mkdirSync, readdir, readFile, stat, statSync, watch} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
@@ -64,14 +64,15 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     reading = true;
     changedMeanwhile = false;
     follow();
-    const found = await readCronFolder(root, knowledge()).catch((error: unknown): undefined => {
+    const found = await lookInto(root, knowledge()).catch((error: unknown): undefined => {
       log.warn({folder}, `the cron folder could not be read: ${wordsFor(error)}`);
     });
     reading = false;
     if (closed) return;
     if (found === undefined) first.resolve();
-    else take(found);
-    lookIn(changedMeanwhile ? SETTLE_MS : watched === undefined ? UNWATCHED_MS : LOOK_AGAIN_MS);
+    else take(found.folder);
+    const seesAll = watched !== undefined && found?.links !== true;
+    lookIn(changedMeanwhile ? SETTLE_MS : seesAll ? LOOK_AGAIN_MS : UNWATCHED_MS);
   };
 
   const take = (found: CronFolder): void => {
@@ -128,8 +129,21 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
 };
 
 /** Everything in the folder as it stands; nothing when there is no folder. */
-export const readCronFolder = async (root: string, knowledge: CronKnowledge): Promise<CronFolder> => {
-  const names = (await namesIn(join(root, FOLDER)).catch(none)).filter(isJobFile).sort();
+export const readCronFolder = async (root: string, knowledge: CronKnowledge): Promise<CronFolder> =>
+  (await lookInto(root, knowledge)).folder;
+
+/** A file that is a link is written elsewhere, where nothing that watches the folder hears of it. */
+type Found = {readonly folder: CronFolder; readonly links: boolean};
+
+const lookInto = async (root: string, knowledge: CronKnowledge): Promise<Found> => {
+  const entries = (await entriesIn(join(root, FOLDER), {withFileTypes: true}).catch(none)).filter(({name}) =>
+    isJobFile(name),
+  );
+  const links = entries.some(entry => entry.isSymbolicLink());
+  return {folder: await readFiles(root, entries.map(({name}) => name).sort(), knowledge), links};
+};
+
+const readFiles = async (root: string, names: readonly string[], knowledge: CronKnowledge): Promise<CronFolder> => {
   if (names.length === 0) return {jobs: [], invalid: []};
   const {parseCronFile} = await import('./cron-job-file.ts');
   const jobs: CronDefinition[] = [];
@@ -174,14 +188,14 @@ const contentOf = async (path: string, file: string): Promise<Content | undefine
 };
 
 /** Not of `node:fs/promises`, which takes 3 ms to load: there is a first look at each start, and mostly at an empty folder. */
-const namesIn = promisify(readdir);
+const entriesIn = promisify(readdir);
 const statOf = promisify(stat);
 const bytesOf = promisify(readFile);
 
 /** What editors leave beside a file they save is none: hidden, backup and lock files, and whatever does not end in `.md`. */
 const isJobFile = (name: string): boolean => name.endsWith('.md') && !/^[.#~]|~\.md$/u.test(name);
 
-const none = (error: unknown): string[] => {
+const none = (error: unknown): Dirent[] => {
   if (errnoOf(error) === 'ENOENT') return [];
   throw error;
 };
@@ -190,7 +204,8 @@ const FOLDER = 'cron';
 const SETTLE_MS = 250;
 const FIRST_LOOK_MS = 15;
 const HALF_WRITTEN_MS = 700;
-const UNWATCHED_MS = 2 * SECOND;
+/** Two seconds is what a person is promised, and a file that has become wrong is given a moment. */
+const UNWATCHED_MS = SECOND;
 /** What no watcher tells (on a network folder) is seen before long all the same. */
 const LOOK_AGAIN_MS = 30 * SECOND;
 const LARGEST_FILE = 256 * 1024;

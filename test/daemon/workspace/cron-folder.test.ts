@@ -105,6 +105,22 @@ test('a job is followed while it is written, edited, renamed and deleted', async
   expect(follower.seen.flatMap(({invalid}) => invalid)).toEqual([]);
 });
 
+test('a link to a file elsewhere is followed while that file is edited, replaced and deleted', async () => {
+  using home = tempDir();
+  const elsewhere = join(home.path, 'dotfiles.md');
+  writeFileSync(elsewhere, job('one'));
+  symlinkSync(elsewhere, join(cronIn(home.path), 'a.md'));
+  await using follower = follow(home.path);
+  await follower.sees('the job', ({jobs}) => jobs[0]?.message === 'one');
+  writeFileSync(elsewhere, job('two'));
+  await follower.sees('the edit', ({jobs}) => jobs[0]?.message === 'two');
+  writeFileSync(`${elsewhere}.new`, job('three'));
+  renameSync(`${elsewhere}.new`, elsewhere);
+  await follower.sees('the replacement', ({jobs}) => jobs[0]?.message === 'three');
+  rmSync(elsewhere);
+  await follower.sees('the end', ({jobs}) => jobs.length === 0);
+});
+
 test('a half-written save is not told as a mistake, and one that stays wrong is', async () => {
   using home = tempDir();
   const clock = fakeClock();
