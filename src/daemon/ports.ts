@@ -176,6 +176,36 @@ export type FolderEntry = {
   readonly changedAt: EpochMs;
 };
 
+/** What web_fetch brings home. */
+export type FetchedPage = {
+  readonly url: string;
+  /** Where redirects led, if they did. */
+  readonly finalUrl?: string;
+  readonly title?: string;
+  readonly text: string;
+};
+
+/** A page that was kept. Its size and instant tell whether it is still the same. */
+export type CachedPage = Pick<FolderEntry, 'size' | 'changedAt'> & {
+  /** In the workspace. */
+  readonly path: string;
+  readonly url?: string;
+  readonly title?: string;
+};
+
+/** The pages that were fetched, until somebody has looked through them. */
+export interface PageCache {
+  /** Keeps a page and says in which file; undefined when it could not be kept, which is logged and hurts nobody. */
+  save(page: FetchedPage, session: SessionKey): Promise<string | undefined>;
+  /** The pages that were fetched in a conversation, by name; with `strays`, those too that belong to none of these others. */
+  pages(session: SessionKey, strays?: {readonly but: readonly SessionKey[]}): Promise<readonly CachedPage[]>;
+  /** What a page says: the lines on top of it that may be kept, and the text below. Undefined when there is none. */
+  open(path: string): Promise<{readonly url?: string; readonly matter: string; readonly body: string} | undefined>;
+  remove(path: string): Promise<void>;
+  /** Removes the pages that are still as they were listed; how many. */
+  clear(pages: readonly CachedPage[]): Promise<number>;
+}
+
 /**
  * Memory. One database, one writer. What must be true together is committed together: `transact` runs its work in one
  * transaction, events get their numbers in it, and are published after the commit. A call inside another joins it.

@@ -57,6 +57,12 @@ export const placeOf = (key: SessionKey): Place => {
   return name.name.startsWith(REFLECTION) ? 'reflection' : 'job';
 };
 
+/** The conversation that a session belongs to, as a file is named for it: its own, or the one that a reflection looks back at. */
+export const conversationSlug = (key: SessionKey): string => {
+  const name = sessionName(key);
+  return name?.kind === 'cron' && name.name.startsWith(REFLECTION) ? name.name.slice(REFLECTION.length) : slugOf(key);
+};
+
 /** The session in which whoever lives at an address talks with the agent. */
 export const sessionAt = (agent: string, address: Address): SessionKey => {
   const parts = addressParts(address);

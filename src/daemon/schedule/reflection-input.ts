@@ -2,6 +2,7 @@
 // files by their names; the use of a tool as one line. What tools answered is never in it. Pure.
 import type {Attachment, Message, MessageSource, ToolCall} from '../../shared/message.ts';
 import {onOneLine} from '../../shared/one-line.ts';
+import {beginningOf} from '../../shared/shortened.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {isZone, wallTimeAt} from '../../shared/zone.ts';
 
@@ -39,7 +40,7 @@ const linesOf = (
   const {role, text, source, attachments = [], toolCalls = []} = message;
   if (role === 'tool' || (role === 'system' && source.name === 'compaction')) return [];
   const lines = [
-    ...(text.trim() === '' ? [] : [indented(shortened(text.trim()))]),
+    ...(text.trim() === '' ? [] : [indented(abridged(text.trim()))]),
     ...attachments.map(fileWords),
     ...toolCalls.map(call => useWords(call, summarize(call), failed.has(call.callId))),
   ];
@@ -68,10 +69,10 @@ const useWords = ({name}: ToolCall, summary: string, hasFailed: boolean): string
 /** No line of what somebody wrote begins like the beginning of a message. */
 const indented = (text: string): string => text.replaceAll(/\r\n?|[\n\u2028\u2029]/gu, `\n${INDENT}`);
 
-const shortened = (text: string): string => {
+const abridged = (text: string): string => {
   if (text.length <= LONGEST) return text;
-  const [head, tail] = [text.slice(0, LONGEST_HEAD), text.slice(LONGEST_HEAD - LONGEST)];
-  return `${head}\n[… ${text.length - LONGEST} characters are left out here …]\n${tail}`.toWellFormed();
+  const [head, tail] = [beginningOf(text, LONGEST_HEAD), text.slice(LONGEST_HEAD - LONGEST).replace(HALF_AT_START, '')];
+  return `${head}\n[… ${text.length - LONGEST} characters are left out here …]\n${tail}`;
 };
 
 const newestWithin = (told: readonly string[], limit: number): readonly string[] => {
@@ -100,3 +101,5 @@ const INDENT = '  ';
 /** Of one message. */
 const LONGEST = 8_000;
 const LONGEST_HEAD = 5_000;
+/** What is left of a character of two units. */
+const HALF_AT_START = /^[\udc00-\udfff]/u;

@@ -1,8 +1,9 @@
 // web_fetch: a page of the web as text. What it brings is marked as material from outside, and pages that were found (2xx) are
 // kept in the web cache.
 import * as z from 'zod/mini';
+import type {SessionKey} from '../../shared/session-key.ts';
 import {reaches} from '../../shared/trust.ts';
-import type {Tool, ToolOutput} from '../ports.ts';
+import type {PageCache, Tool, ToolOutput} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 import {masked} from './masked.ts';
 import {beginning, inThousands} from './output-limit.ts';
@@ -11,12 +12,7 @@ import {type PageText, textOfPage} from './web/page-text.ts';
 
 export type WebFetchDeps = GetPageDeps & {
   /** Keeps a page and says in which file of the workspace; undefined when it could not. */
-  readonly keep: (page: {
-    readonly url: string;
-    readonly finalUrl?: string;
-    readonly title?: string;
-    readonly text: string;
-  }) => Promise<string | undefined>;
+  readonly keep: PageCache['save'];
   /** A word that no page can know. */
   readonly newBoundary: () => string;
 };
@@ -33,28 +29,29 @@ export const createWebFetch = (deps: WebFetchDeps): Tool =>
       url: z.string().check(z.minLength(1), z.maxLength(8_000), z.describe('The address, with http:// or https://.')),
     }),
     summary: ({url}) => masked(url),
-    run: async ({url}, {signal, trust}) => {
+    run: async ({url}, {signal, trust, session}) => {
       const page = await getPage(deps, {url: url.trim(), privateToo: reaches(trust, 'full'), signal});
       const read = await textOfPage(page);
       if (page.status < 200 || page.status > 299) return failure(notFound(page, read, deps.newBoundary()));
       if (read.kind === 'binary')
         return success(`${page.url} is ${read.what}; it was not saved, and there is no text to read.`);
-      return await found(deps, url.trim(), page, read);
+      return await found(deps, {url: url.trim(), session}, page, read);
     },
   });
 
 const found = async (
   {keep, newBoundary}: WebFetchDeps,
-  url: string,
+  {url, session}: {readonly url: string; readonly session: SessionKey},
   page: Page,
   {title, text}: PageText & {kind: 'text'},
 ): Promise<ToolOutput> => {
-  const path = await keep({
+  const fetched = {
     url,
     text,
     ...(page.redirected ? {finalUrl: page.url} : {}),
     ...(title === undefined ? {} : {title}),
-  });
+  };
+  const path = await keep(fetched, session);
   const shown = beginning(text, {characters: SHOWN_CHARACTERS, lines: SHOWN_LINES});
   const where = path === undefined ? '' : `\nSaved as ${path}.`;
   const cut = shown.length < text.length ? `\n${cutWords(shown, text, path)}` : '';

@@ -1,43 +1,77 @@
-// What web_fetch brought home, one Markdown file a page in `.web-cache/`, until a reflection has looked through it.
+// What web_fetch brought home, one Markdown file a page in `.web-cache/`, until a reflection has looked through it. A page says
+// on top where it is from and, by a mark that names nobody, in which conversation it was fetched: the pages of one conversation
+// are tended by its own reflections.
 import {createHash} from 'node:crypto';
 import {wordsFor} from '../../shared/gateway-error.ts';
+import {conversationSlug, type SessionKey} from '../../shared/session-key.ts';
+import {shortened} from '../../shared/shortened.ts';
 import {isoOf} from '../../shared/time.ts';
-import type {Clock, Log, WorkspaceFiles} from '../ports.ts';
+import type {CachedPage, Clock, FetchedPage, FolderEntry, Log, PageCache, WorkspaceFiles} from '../ports.ts';
+import {frontMatter, type Matter, matterOf} from './front-matter.ts';
 
-type CachedPage = {
-  readonly url: string;
-  /** Where redirects led, if they did. */
-  readonly finalUrl?: string;
-  readonly title?: string;
-  readonly text: string;
+type WebCacheDeps = {readonly files: WorkspaceFiles; readonly clock: Clock; readonly log: Log};
+
+export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => {
+  const entries = async (): Promise<readonly FolderEntry[]> => {
+    const {path, kind} = await files.locate(FOLDER);
+    // A link to another folder is not ours to clear.
+    if (kind !== 'folder' || path !== FOLDER) return [];
+    return (await files.entries(FOLDER)).filter(({kind: of, name}) => of === 'file' && name.endsWith('.md'));
+  };
+
+  const pageOf = async ({name, size, changedAt}: FolderEntry): Promise<CachedPage & {readonly mark?: string}> => {
+    const path = `${FOLDER}/${name}`;
+    const bytes = await files.readBytes(path, {from: 0, limit: HEAD_BYTES}).catch(() => undefined);
+    const {matter} = matterOf(bytes === undefined ? '' : new TextDecoder().decode(bytes));
+    const {source_url: url, title, conversation} = matter;
+    return {
+      path,
+      size,
+      changedAt,
+      ...(url === undefined ? {} : {url}),
+      ...(title === undefined ? {} : {title}),
+      ...(conversation === undefined ? {} : {mark: conversation}),
+    };
+  };
+
+  return {
+    save: async (page, session) => {
+      const path = `${FOLDER}/${fileName(page.url)}`;
+      try {
+        await files.write(path, `${frontMatter(matterFor(page, session, isoOf(clock.now())))}\n${page.text}\n`);
+        await removeOldest(files);
+        return path;
+      } catch (error) {
+        log.debug({path, reason: wordsFor(error)}, 'a fetched page could not be kept');
+        return undefined;
+      }
+    },
+    pages: async (session, strays) => {
+      const own = markOf(session);
+      const others = strays && new Set(strays.but.map(markOf));
+      const isIts = (mark = ''): boolean => mark === own || (others !== undefined && !others.has(mark));
+      const pages = await Promise.all((await entries()).map(pageOf));
+      return pages.filter(({mark}) => isIts(mark)).map(({mark: _, ...page}) => page);
+    },
+    open: async path => {
+      const text = await files.read(path);
+      if (text === undefined) return undefined;
+      const {matter, body} = matterOf(text);
+      const {conversation: _, ...kept} = matter;
+      return {matter: frontMatter(kept), body, ...(matter.source_url === undefined ? {} : {url: matter.source_url})};
+    },
+    remove: path => files.remove(path),
+    clear: async pages => {
+      const now = new Map((await entries()).map(entry => [`${FOLDER}/${entry.name}`, entry]));
+      const unchanged = pages.filter(({path, size, changedAt}) => {
+        const entry = now.get(path);
+        return entry !== undefined && entry.size === size && entry.changedAt === changedAt;
+      });
+      for (const {path} of unchanged) await files.remove(path);
+      return unchanged.length;
+    },
+  };
 };
-
-type WebCache = {
-  /** Keeps a page and says in which file; undefined when it could not be kept, which is logged and hurts nobody. */
-  save(page: CachedPage): Promise<string | undefined>;
-};
-
-export const createWebCache = ({
-  files,
-  clock,
-  log,
-}: {
-  readonly files: WorkspaceFiles;
-  readonly clock: Clock;
-  readonly log: Log;
-}): WebCache => ({
-  save: async page => {
-    const path = `${FOLDER}/${fileName(page.url)}`;
-    try {
-      await files.write(path, `${frontMatter(page, isoOf(clock.now()))}\n${page.text}\n`);
-      await removeOldest(files);
-      return path;
-    } catch (error) {
-      log.debug({path, reason: wordsFor(error)}, 'a fetched page could not be kept');
-      return undefined;
-    }
-  },
-});
 
 /** A readable beginning, and a hash so that two addresses never share a file. */
 const fileName = (url: string): string => {
@@ -46,20 +80,21 @@ const fileName = (url: string): string => {
     .replaceAll(/[^A-Za-z0-9]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '')
     .slice(0, 60);
-  return `${words === '' ? 'page' : words}-${createHash('sha256').update(url).digest('hex').slice(0, 8)}.md`;
+  return `${words === '' ? 'page' : words}-${hashOf(url).slice(0, 8)}.md`;
 };
 
-/** A JSON string is a YAML string too, whatever colons, hashes and quotes it holds. */
-const frontMatter = ({url, finalUrl, title}: CachedPage, fetchedAt: string): string =>
-  [
-    '---',
-    `source_url: ${JSON.stringify(url)}`,
-    ...(finalUrl === undefined ? [] : [`final_url: ${JSON.stringify(finalUrl)}`]),
-    ...(title === undefined ? [] : [`title: ${JSON.stringify(title)}`]),
-    `fetched_at: ${fetchedAt}`,
-    '---',
-    '',
-  ].join('\n');
+const matterFor = ({url, finalUrl, title}: FetchedPage, session: SessionKey, fetchedAt: string): Matter => ({
+  source_url: url,
+  ...(finalUrl === undefined ? {} : {final_url: finalUrl}),
+  ...(title === undefined ? {} : {title: shortened(title, LONGEST_TITLE)}),
+  fetched_at: fetchedAt,
+  conversation: markOf(session),
+});
+
+/** Who may read the cache is not told by it who talks to the agent. What a reflection fetches belongs to its conversation. */
+const markOf = (session: SessionKey): string => hashOf(conversationSlug(session)).slice(0, 16);
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const removeOldest = async (files: WorkspaceFiles): Promise<void> => {
   const pages = (await files.entries(FOLDER)).filter(entry => entry.kind === 'file');
@@ -69,3 +104,6 @@ const removeOldest = async (files: WorkspaceFiles): Promise<void> => {
 
 const FOLDER = '.web-cache';
 const KEPT_PAGES = 500;
+const LONGEST_TITLE = 300;
+/** The longest address and title fit into it. */
+const HEAD_BYTES = 65_536;

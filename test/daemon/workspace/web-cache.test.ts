@@ -1,8 +1,11 @@
-import {readdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {parse} from 'yaml';
+import type {CachedPage} from '../../../src/daemon/ports.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
+import {reflectionSession} from '../../../src/shared/session-key.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
@@ -17,7 +20,7 @@ const open = () => {
 test('a page is kept with its address and instant on top, readable whatever the address contains', async () => {
   using house = open();
   const url = 'https://example.org/a: b#c"d\\e?x=1';
-  const path = await house.cache.save({url, title: 'A "title": yes', text: 'Body.\n---\nmore'});
+  const path = await house.cache.save({url, title: 'A "title": yes', text: 'Body.\n---\nmore'}, 'rooster:main');
   expect(path).toMatch(/^\.web-cache\/example-org-a-b-c-d-e-x-1-[0-9a-f]{8}\.md$/u);
   const [start, ...rest] = readFileSync(join(house.root, path ?? ''), 'utf8').split('\n---\n');
   const fields = Object.fromEntries(
@@ -34,17 +37,19 @@ test('a page is kept with its address and instant on top, readable whatever the 
 
 test('the same address is one file, two addresses are two', async () => {
   using house = open();
-  const one = await house.cache.save({url: 'https://example.org/a', text: 'old'});
-  expect(await house.cache.save({url: 'https://example.org/a', text: 'new'})).toBe(one);
-  const other = await house.cache.save({url: 'https://example.org/a?', text: 'other'});
+  const one = await house.cache.save({url: 'https://example.org/a', text: 'old'}, 'rooster:main');
+  expect(await house.cache.save({url: 'https://example.org/a', text: 'new'}, 'rooster:main')).toBe(one);
+  const other = await house.cache.save({url: 'https://example.org/a?', text: 'other'}, 'rooster:main');
   expect(other).not.toBe(one);
   expect(readdirSync(join(house.root, '.web-cache'))).toHaveLength(2);
 });
 
 test('an address without a letter has a name, too, and a long one a short name', async () => {
   using house = open();
-  expect(await house.cache.save({url: 'http://例え/', text: 'x'})).toMatch(/^\.web-cache\/page-[0-9a-f]{8}\.md$/u);
-  const long = await house.cache.save({url: `https://example.org/${'x'.repeat(5_000)}`, text: 'x'});
+  expect(await house.cache.save({url: 'http://例え/', text: 'x'}, 'rooster:main')).toMatch(
+    /^\.web-cache\/page-[0-9a-f]{8}\.md$/u,
+  );
+  const long = await house.cache.save({url: `https://example.org/${'x'.repeat(5_000)}`, text: 'x'}, 'rooster:main');
   expect(long?.length).toBeLessThan(100);
 });
 
@@ -52,16 +57,95 @@ test('what cannot be kept is no trouble to anyone', async () => {
   using house = open();
   using elsewhere = tempDir();
   symlinkSync(elsewhere.path, join(house.root, '.web-cache'));
-  expect(await house.cache.save({url: 'https://example.org/', text: 'x'})).toBeUndefined();
+  expect(await house.cache.save({url: 'https://example.org/', text: 'x'}, 'rooster:main')).toBeUndefined();
   expect(readdirSync(elsewhere.path)).toEqual([]);
   expect(house.log.lines.map(line => line.level)).toEqual(['debug']);
 });
 
 test('only the newest five hundred pages are kept', async () => {
   using house = open();
-  for (let index = 0; index < 503; index += 1) await house.cache.save({url: `https://example.org/${index}`, text: 'x'});
+  for (let index = 0; index < 503; index += 1)
+    await house.cache.save({url: `https://example.org/${index}`, text: 'x'}, 'rooster:main');
   const names = readdirSync(join(house.root, '.web-cache'));
   expect(names).toHaveLength(500);
   expect(names.some(name => name.startsWith('example-org-502-'))).toBe(true);
   expect(names.some(name => name.startsWith('example-org-0-'))).toBe(false);
+});
+
+const ALICE = 'rooster:dm:signal:alice-uuid';
+const BOB = 'rooster:dm:signal:bob-uuid';
+const urls = (pages: readonly CachedPage[]) => pages.map(({url}) => url);
+
+test('a parser of YAML reads what stands on top, even when the address contains : or #, and an instant is an instant', async () => {
+  using house = open();
+  const url = 'https://example.org/a: b#c"d\\e?x=1';
+  const path = await house.cache.save(
+    {url, finalUrl: `${url}#end`, title: '- no: "list" # here', text: 'Body.'},
+    ALICE,
+  );
+  const top = readFileSync(join(house.root, path ?? ''), 'utf8').split('---\n')[1] ?? '';
+  const fields = parse(top);
+  expect(fields).toMatchObject({source_url: url, final_url: `${url}#end`, title: '- no: "list" # here'});
+  expect(new Date(fields.fetched_at).toISOString()).toBe('2026-11-21T11:00:00.000Z');
+});
+
+test('a page belongs to the conversation in which it was fetched, or which a reflection that fetched it looks back at; by a mark that names nobody', async () => {
+  using house = open();
+  const path = await house.cache.save({url: 'https://example.org/a', text: 'x'}, ALICE);
+  await house.cache.save({url: 'https://example.org/b', text: 'x'}, reflectionSession(ALICE));
+  await house.cache.save({url: 'https://example.org/c', text: 'x'}, BOB);
+  expect(urls(await house.cache.pages(ALICE))).toEqual(['https://example.org/a', 'https://example.org/b']);
+  expect(urls(await house.cache.pages(reflectionSession(BOB)))).toEqual(['https://example.org/c']);
+  expect(readFileSync(join(house.root, path ?? ''), 'utf8')).not.toContain('alice');
+});
+
+test('pages of no conversation that tends its own go to who takes in strays', async () => {
+  using house = open();
+  await house.cache.save({url: 'https://example.org/job', text: 'x'}, 'rooster:cron:morning');
+  await house.cache.save({url: 'https://example.org/bob', text: 'x'}, BOB);
+  writeFileSync(join(house.root, '.web-cache/by-hand.md'), '---\nsource_url: https://example.org/hand\n---\nbody');
+  writeFileSync(join(house.root, '.web-cache/plain.md'), 'no front matter');
+  mkdirSync(join(house.root, '.web-cache/folder.md'));
+  symlinkSync('plain.md', join(house.root, '.web-cache/link.md'));
+  expect(await house.cache.pages(ALICE)).toEqual([]);
+  expect(urls(await house.cache.pages(ALICE, {but: [BOB]}))).toEqual([
+    'https://example.org/hand',
+    'https://example.org/job',
+    undefined,
+  ]);
+  expect(urls(await house.cache.pages(ALICE, {but: []}))).toHaveLength(4);
+});
+
+test('a page is opened as its text and what may be kept of its top: not whose conversation it was fetched in', async () => {
+  using house = open();
+  const url = 'https://example.org/a';
+  const path = (await house.cache.save({url, title: 'A', text: 'Body.\n---\nmore'}, ALICE)) ?? '';
+  expect(await house.cache.open(path)).toEqual({
+    url,
+    matter: '---\nsource_url: "https://example.org/a"\ntitle: "A"\nfetched_at: 2026-11-21T11:00:00.000Z\n---\n',
+    body: 'Body.\n---\nmore\n',
+  });
+  await house.cache.remove(path);
+  expect(await house.cache.open(path)).toBeUndefined();
+});
+
+test('only the pages that were listed are cleared, and of those none that has changed since', async () => {
+  using house = open();
+  for (const name of ['a', 'b']) await house.cache.save({url: `https://example.org/${name}`, text: 'x'}, ALICE);
+  const listed = await house.cache.pages(ALICE);
+  await house.cache.save({url: 'https://example.org/b', text: 'something new'}, ALICE);
+  await house.cache.save({url: 'https://example.org/c', text: 'x'}, ALICE);
+  expect(await house.cache.clear(listed)).toBe(1);
+  expect(urls(await house.cache.pages(ALICE))).toEqual(['https://example.org/b', 'https://example.org/c']);
+  expect(await house.cache.clear(listed)).toBe(0);
+});
+
+test('a cache that is a link to another folder is no cache: nothing in it is listed or cleared', async () => {
+  using house = open();
+  mkdirSync(join(house.root, 'notes'));
+  writeFileSync(join(house.root, 'notes/diary.md'), 'dear diary');
+  symlinkSync('notes', join(house.root, '.web-cache'));
+  expect(await house.cache.pages(ALICE, {but: []})).toEqual([]);
+  expect(await house.cache.clear([{path: '.web-cache/diary.md', size: 10, changedAt: 0}])).toBe(0);
+  expect(readdirSync(join(house.root, 'notes'))).toEqual(['diary.md']);
 });
