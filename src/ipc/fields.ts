@@ -49,6 +49,10 @@ export const text: Field<string> = (value, fail) => {
 export const name: Field<string> = (value, fail) =>
   typeof value === 'string' && isName(value) ? value : fail(`a text of 1 to ${LONGEST_NAME} characters in one line`);
 
+/** The same where whoever uses it has a better sentence about an empty one. */
+export const nameOrEmpty: Field<string> = (value, fail) =>
+  typeof value === 'string' && value.trim() === '' ? '' : name(value, fail);
+
 /** A stretch of time in people's words; a number is milliseconds, as every duration on the wire. */
 export const span: Field<string> = (value, fail) => {
   if (typeof value === 'string' && isName(value)) return value;

@@ -12,6 +12,7 @@ import {
   integer,
   link,
   name,
+  nameOrEmpty,
   oneOf,
   optional,
   type Spec,
@@ -131,7 +132,7 @@ export const PARAMS: Parsers<Methods> = {
   'cron.pause': parser('cron.pause', {name}),
   'cron.resume': parser('cron.resume', {name}),
   'cron.preview': parser('cron.preview', {
-    expression: name,
+    expression: nameOrEmpty,
     timezone: optional(name),
     count: optional(integer(1, 1_000)),
   }),

@@ -84,10 +84,12 @@ describe.concurrent('a daemon under fire', () => {
     await scene.stands();
   });
 
-  test('says in a sentence of its own what is wrong with a time zone', async () => {
+  test('says in a sentence of its own what is wrong with a time zone or a cron expression', async () => {
     await using scene = await openScene();
     const asked = scene.daemon.call('cron.preview', {expression: '0 8 * * *', timezone: 'Mars/Olympus'});
     await expect(asked).rejects.toThrow('"Mars/Olympus" is no time zone; say Europe/Berlin, or UTC.');
+    for (const expression of ['', '  '])
+      await expect(scene.daemon.call('cron.preview', {expression})).rejects.toThrow('The cron expression is empty;');
   });
 });
 

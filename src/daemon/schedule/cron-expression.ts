@@ -6,6 +6,8 @@ import type {EpochMs} from '../../shared/time.ts';
 
 /** Why the text is no five-field expression, as a sentence; undefined when it is one that can come true. */
 export const cronProblem = (expression: string, zone = 'UTC'): string | undefined => {
+  if (expression.trim() === '')
+    return 'The cron expression is empty; it has five fields (minute, hour, day, month, weekday), such as "0 8 * * 1-5".';
   const fields = expression.trim().split(/\s+/u).length;
   if (fields !== 5 && !expression.startsWith('@')) {
     return `"${expression}" is no cron expression of five fields (minute, hour, day, month, weekday): it has ${fields}.`;

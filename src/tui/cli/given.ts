@@ -4,9 +4,9 @@ import {type Given, UsageError} from './arguments.ts';
 export const wantsJson = (given: Given): boolean => given.switches.has('json');
 
 /** The word at a place that the table says is there. */
-export const wordAt = (given: Given, index: number): string => {
+export const wordAt = (given: Given, index: number, name = `word ${index + 1}`): string => {
   const word = given.words[index];
-  if (word === undefined || word.trim() === '') throw new UsageError(`word ${index + 1} is empty`);
+  if (word === undefined || word.trim() === '') throw new UsageError(`${name} is empty`);
   return word;
 };
 

@@ -113,6 +113,12 @@ test.each([
   expect(cronProblem(expression)).toBe(`"${expression}" is no cron expression of five fields: ${why}.`);
 });
 
+test.each(['', '  ', '\t'])('an empty expression (%j) is told to be empty', expression => {
+  expect(cronProblem(expression)).toBe(
+    'The cron expression is empty; it has five fields (minute, hour, day, month, weekday), such as "0 8 * * 1-5".',
+  );
+});
+
 test('the names that are offered are there', () => {
   for (const name of ['@yearly', '@monthly', '@weekly', '@daily', '@hourly']) expect(cronProblem(name)).toBeUndefined();
 });

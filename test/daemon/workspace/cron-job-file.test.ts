@@ -103,6 +103,7 @@ test.each([
   ['---\nuser: alice\nschedule: 0 9 * *\n---\nHello', 3, 'no cron expression of five fields'],
   ['---\nschedule: 0 0 9 * * *\n---\nHello', 2, 'no cron expression of five fields'],
   ['---\nschedule: 0 9 30 2 *\n---\nHello', 2, 'never comes|no instant that ever comes'],
+  ['---\nschedule: ""\n---\nHello', 2, 'The cron expression is empty'],
   ['---\nschedule: 9\n---\nHello', 2, 'write a cron expression'],
   [
     '---\nschedule: 0 9 * * *\ntimzone: UTC\n---\nHello',

@@ -43,7 +43,7 @@ export const previewCron: Run = async (world, given) => {
   const zone = tz ?? ownZone();
   const count = countOf(given, 'count');
   const params = {
-    expression: wordAt(given, 0),
+    expression: wordAt(given, 0, 'EXPR'),
     timezone: zone,
     ...(count === undefined ? {} : {count}),
   };

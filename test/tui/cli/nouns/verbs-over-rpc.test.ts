@@ -66,6 +66,7 @@ test.each([
   [['reminders', 'cancel', 'dlv_1'], "'dlv_1' is no id of this kind (one begins with rem_)"],
   [['reminders', '--limit', 'many'], "--limit takes a whole number from 1 on, not 'many'"],
   [['inject', 'a:main', ' '], 'TEXT is empty'],
+  [['cron', 'preview', ' '], 'EXPR is empty'],
   [['watch', '--since', '-1'], "--since takes the number of an event, not '-1'"],
 ])('`rooster %j` is refused before the daemon is asked', async (argv, sentence) => {
   await expect(rooster(argv, {})).rejects.toThrow(sentence);
