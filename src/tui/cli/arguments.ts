@@ -136,7 +136,7 @@ const readWords = (argv: readonly string[], options: readonly OptionSpec[], path
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
     if (word === '--') {
-      words.push(...argv.slice(index + 1));
+      for (const left of argv.slice(index + 1)) words.push(left);
       break;
     }
     if (!isOption(word)) {

@@ -31,12 +31,22 @@ export const readRemind = (line: string): RemindWords | undefined => {
 const optionsAt = (side: 'start' | 'end', text: string): {readonly options: RemindOptions; readonly rest: string} => {
   let [options, rest]: [RemindOptions, string] = [{}, text.trim()];
   for (;;) {
-    const match = (side === 'start' ? OPTION_FIRST : OPTION_LAST).exec(rest);
+    const match = side === 'start' ? OPTION_FIRST.exec(rest) : OPTION_LAST.exec(lastWords(rest));
     const option = match === null ? undefined : optionOf(match);
     if (match === null || option === undefined) return {options, rest};
     options = {...option, ...options};
-    rest = side === 'start' ? rest.slice(match[0].length).trimStart() : rest.slice(0, match.index).trimEnd();
+    rest = side === 'start' ? rest.slice(match[0].length).trimStart() : rest.slice(0, -match[0].length).trimEnd();
   }
+};
+
+/** An option has two words at most: with one of them behind another, all that stands before is not looked at again. */
+const lastWords = (text: string): string => {
+  let begin = text.length;
+  for (let words = 2; words > 0; words -= 1) {
+    while (begin > 0 && BLANK.test(text.charAt(begin - 1))) begin -= 1;
+    while (begin > 0 && !BLANK.test(text.charAt(begin - 1))) begin -= 1;
+  }
+  return text.slice(begin);
 };
 
 const optionOf = ([, nag, user, to, agent]: RegExpExecArray): RemindOptions | undefined => {
@@ -61,6 +71,7 @@ const zoneAtStart = (rest: string): string => {
 const OPTION = '(?:--nag[= ](\\d\\S*)|--user[= ](\\S+)|--to[= ](\\S+)|(--agent))';
 const OPTION_FIRST = new RegExp(`^${OPTION}(?=\\s|$)`, 'u');
 const OPTION_LAST = new RegExp(`(?<=^|\\s)${OPTION}$`, 'u');
+const BLANK = /\s/u;
 const QUOTED = /^(?:"([^"]+)"|'([^']+)')/u;
 
 const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?)';

@@ -80,3 +80,9 @@ test('the version is asked for without a verb', () => {
   expect(parse('--version')).toEqual({kind: 'version'});
   expect(parse('-V')).toEqual({kind: 'version'});
 });
+
+test('as many words as a system lets through are read', () => {
+  const many = Array.from({length: 300_000}, () => 'a');
+  const parsed = parseArguments(['chat', '--', ...many], ENTRIES, ROOT_OPTIONS);
+  expect(parsed.kind === 'run' && parsed.given.words.length).toBe(300_000);
+});

@@ -52,3 +52,14 @@ test('a line without a time at its start, or without a text after it, is not gue
     expect(readRemind(line)).toBeUndefined();
   }
 });
+
+test.each([
+  ['in front', (options: string) => `${options}20m tea`],
+  ['between', (options: string) => `20m ${options}tea`],
+  ['behind', (options: string) => `20m tea ${options}`],
+])('thousands of options %s are read in a time that grows with their number only', (_, line) => {
+  const before = process.cpuUsage();
+  expect(readRemind(line('--agent  '.repeat(50_000)))).toEqual({when: '20m', message: 'tea', mode: 'agent'});
+  expect(readRemind(line('--nag 15m '.repeat(50_000)))).toEqual({when: '20m', message: 'tea', nag: '15m'});
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+});
