@@ -1,10 +1,11 @@
 // S1: fifty people write on Signal at once, against one who writes alone, fifty times over: from the moment the message waits on the
 // server until signal-cli is asked to send the answer. Where one waited for another it would take as long, or longer.
-import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {writeAccount} from '../../test/signal-stand-in/program/data-dir.ts';
 import {data, OWN, received} from '../../test/signal-stand-in/signal/samples.ts';
 import {openServer} from '../../test/signal-stand-in/signal/server.ts';
+import {writeShellCommand} from '../../test/support/shell-command.ts';
 import type {Goal} from '../goal.ts';
 import {median, ms} from '../support/figures.ts';
 import {pause, startDaemon} from '../support/real-daemon.ts';
@@ -43,8 +44,7 @@ export const signalCrowd: Goal = {
 
 const makeHome = (home: string) => {
   const command = `${home}/signal-cli`;
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
-  chmodSync(command, 0o755);
+  writeShellCommand(command, [process.execPath, STAND_IN]);
   const folder = `${home}/signal/${OWN.number}/data`;
   mkdirSync(folder, {recursive: true, mode: 0o700});
   const server = openServer(folder);

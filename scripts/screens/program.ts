@@ -2,9 +2,10 @@
 import {execFile} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
+import {shellWord} from '../../test/support/shell-command.ts';
 
 /** A line for `sh` that runs it. */
-export const programLine = (): string => `'${process.execPath}' '${PROGRAM}'`;
+export const programLine = (): string => [process.execPath, PROGRAM].map(shellWord).join(' ');
 
 /** What anybody has, and nothing of whoever runs it. */
 export const programEnvironment = (home: string): Readonly<Record<string, string>> => ({

@@ -1,5 +1,5 @@
 // From nothing to a message on the phone, as a person goes: the command, the daemon it starts, and the stand-in for signal-cli.
-import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {beforeAll, describe, expect, test} from 'vitest';
@@ -7,6 +7,7 @@ import {OWN} from '../signal-stand-in/signal/samples.ts';
 import {openServer} from '../signal-stand-in/signal/server.ts';
 import type {Switches} from '../signal-stand-in/signal/switches.ts';
 import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
+import {writeShellCommand} from '../support/shell-command.ts';
 import {until} from '../support/until.ts';
 
 const STAND_IN = fileURLToPath(new URL('../signal-stand-in/main.ts', import.meta.url));
@@ -19,9 +20,7 @@ const homeWith = (switches: Partial<Switches> = {}): RoosterHome & {readonly con
   const home = roosterHome();
   mkdirSync(home.path, {mode: 0o700});
   const command = join(home.path, 'signal-cli');
-  const env = `SIGNAL_STAND_IN_SWITCHES='${JSON.stringify(switches)}'`;
-  writeFileSync(command, `#!/bin/sh\n${env} exec "${process.execPath}" "${STAND_IN}" "$@"\n`);
-  chmodSync(command, 0o755);
+  writeShellCommand(command, [process.execPath, STAND_IN], {SIGNAL_STAND_IN_SWITCHES: JSON.stringify(switches)});
   const path = join(home.path, 'config.json');
   writeFileSync(path, JSON.stringify({signal: {command}}), {mode: 0o600});
   return {

@@ -2,6 +2,7 @@
 // around it says how it ended, and how the line discipline was before and after.
 import {spawn} from '@lydell/node-pty';
 import {programEnvironment, programLine} from '../../scripts/screens/program.ts';
+import {shellWord} from './shell-command.ts';
 import {headlessTerminal} from './terminal-emulator.ts';
 
 export type PtyProgram = AsyncDisposable & {
@@ -41,7 +42,7 @@ export type PtyOptions = {
 export const openPty = ({home, columns = 80, rows = 24, env, background, words = ''}: PtyOptions): PtyProgram => {
   const terminal = headlessTerminal(columns, rows);
   const [notes, titles]: [string[], string[]] = [[], []];
-  const line = `sh -c 'echo pid $$; exec ${programLine().replaceAll("'", '"')} ${words}'`;
+  const line = `sh -c ${shellWord(`echo pid $$; exec ${programLine()} ${words}`)}`;
   const program = spawn(
     'sh',
     ['-c', `echo before $(stty -g); ${line}; echo left with $?; echo after $(stty -g); cat`],

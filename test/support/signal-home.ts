@@ -1,6 +1,6 @@
 // A home whose daemon runs the stand-in for signal-cli as its own: the program, its server's side, and a configuration in which
 // Alice is met on Signal and at the terminal.
-import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {writeAccount} from '../signal-stand-in/program/data-dir.ts';
@@ -8,6 +8,7 @@ import {ALICE, data, type Json, OWN, received, type Sender} from '../signal-stan
 import {openServer, type Server} from '../signal-stand-in/signal/server.ts';
 import {type EchoModel, startEchoModel} from './echo-model.ts';
 import {type RealDaemon, startDaemon} from './real-daemon.ts';
+import {writeShellCommand} from './shell-command.ts';
 import {tempDir} from './temp-dir.ts';
 import {modelAt, writeConfig} from './write-config.ts';
 
@@ -28,8 +29,7 @@ export const signalHome = async (changes: Json = {}, at?: string): Promise<Signa
   const home = at ?? dir?.path ?? '';
   const model = await startEchoModel();
   const command = join(home, 'signal-cli');
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
-  chmodSync(command, 0o755);
+  writeShellCommand(command, [process.execPath, STAND_IN]);
   const dataDir = join(home, 'signal', OWN.number, 'data');
   mkdirSync(dataDir, {recursive: true, mode: 0o700});
   const server = openServer(dataDir);

@@ -5,6 +5,7 @@ import {programEnvironment, programLine, stopDaemonOf} from '../../scripts/scree
 import {openTmux, type Size, type Tmux} from '../../scripts/screens/tmux.ts';
 import {placesOf} from '../../src/shared/places.ts';
 import {connectTo, type DaemonClient} from './daemon-client.ts';
+import {shellWord} from './shell-command.ts';
 import {tempDir} from './temp-dir.ts';
 
 export type TerminalHome = AsyncDisposable & {
@@ -31,7 +32,7 @@ export const terminalHome = (): TerminalHome => {
     opened += 1;
     const file = (name: string): string => join(path, `${name}-${opened}`);
     const [before, after, pid] = [file('before'), file('after'), file('pid')];
-    const program = `sh -c 'echo $$ >${pid}; exec ${programLine().replaceAll("'", '"')}'`;
+    const program = `sh -c ${shellWord(`echo $$ >${pid}; exec ${programLine()}`)}`;
     const tmux = await openTmux({
       socket: file('tmux'),
       size,

@@ -1,7 +1,6 @@
-// Everything that opens over a view, or asks for something where one writes.
-import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {writeShellCommand} from '../../../test/support/shell-command.ts';
 import {writeConfig} from '../../../test/support/write-config.ts';
 import type {Scene, Stage} from '../stage.ts';
 import {command, JOBS, say, write, writeJobs} from './playing.ts';
@@ -232,11 +231,7 @@ export const OVERLAYS: readonly Scene[] = [
 const linkable = (home: string): void => {
   const path = join(home, 'signal-cli');
   const switches = JSON.stringify({scanAfterMs: null});
-  writeFileSync(
-    path,
-    `#!/bin/sh\nSIGNAL_STAND_IN_SWITCHES='${switches}' exec "${process.execPath}" "${STAND_IN}" "$@"\n`,
-  );
-  chmodSync(path, 0o755);
+  writeShellCommand(path, [process.execPath, STAND_IN], {SIGNAL_STAND_IN_SWITCHES: switches});
   writeConfig(home, {signal: {command: path}});
 };
 

@@ -8,6 +8,7 @@ import {expect, test} from 'vitest';
 import {createOfflineAssistant} from '../../../src/daemon/models/offline-assistant.ts';
 import {findWhen} from '../../../src/daemon/schedule/human-time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
+import {workedMs} from '../../support/own-time.ts';
 import {seededRandom} from '../../support/seeded-random.ts';
 
 const model = createOfflineAssistant({clock: fakeClock(), findWhen});
@@ -140,9 +141,9 @@ test.each([
   ['ands', `remind me ${'at 5 to call Bob and '.repeat(500)}`],
   ['digits', '1 '.repeat(6_000)],
 ])('a long text is answered within a moment: %s', async (_, text) => {
-  const started = performance.now();
+  const started = workedMs();
   await model.doGenerate({prompt: said(text), tools});
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(workedMs() - started).toBeLessThan(1_000);
 });
 
 type Pick = <T>(from: readonly T[]) => T | undefined;

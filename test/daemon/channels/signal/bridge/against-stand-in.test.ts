@@ -1,5 +1,3 @@
-// The machinery on the stand-in for signal-cli, as a process: what is received survives the death of either side.
-import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
@@ -13,6 +11,7 @@ import {writeAccount} from '../../../../signal-stand-in/program/data-dir.ts';
 import {ALICE, data, OWN, received} from '../../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../../signal-stand-in/signal/server.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
+import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {until} from '../../../../support/until.ts';
 import {attachWith} from './attach/attach-house.ts';
@@ -34,8 +33,7 @@ const house = () => {
   const dir = tempDir();
   const folder = join(dir.path, 'signal');
   const command = join(dir.path, 'signal-cli');
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
-  chmodSync(command, 0o755);
+  writeShellCommand(command, [process.execPath, STAND_IN]);
   const server = openServer(join(folder, 'data'));
   writeAccount(join(folder, 'data'), OWN);
   const supervise = (from?: string) => {

@@ -1,4 +1,4 @@
-import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
@@ -7,6 +7,7 @@ import {systemClock} from '../../../../../src/shared/clock.ts';
 import {writeAccount} from '../../../../signal-stand-in/program/data-dir.ts';
 import {OWN} from '../../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../../signal-stand-in/signal/server.ts';
+import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 
 const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
@@ -15,8 +16,7 @@ const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', im
 const house = () => {
   const dir = tempDir();
   const command = join(dir.path, 'signal-cli');
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${STAND_IN}" "$@"\n`);
-  chmodSync(command, 0o755);
+  writeShellCommand(command, [process.execPath, STAND_IN]);
   const data = join(dir.path, 'data');
   const server = openServer(data);
   const steps: LinkStep[] = [];

@@ -1,11 +1,12 @@
 // A supervisor with a real process under it, in a folder of its own; time passes a few times as fast as outside.
-import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {Bridge, BridgeHealth, Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
 import {type SuperviseDeps, startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
 import {type Clock, systemClock} from '../../../../../src/shared/clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
+import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {until} from '../../../../support/until.ts';
 import type {CliScript} from './scripted-cli.ts';
@@ -28,8 +29,7 @@ export const superviseHouse = (scripts: readonly CliScript[], times = 5) => {
   const command = join(dir.path, 'signal-cli');
   const program = fileURLToPath(new URL('scripted-cli.ts', import.meta.url));
   writeFileSync(join(dir.path, 'script.json'), JSON.stringify(scripts));
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "${dir.path}" "$@"\n`);
-  chmodSync(command, 0o755);
+  writeShellCommand(command, [process.execPath, program, dir.path]);
   const folder = join(dir.path, 'signal');
   const notes = (): readonly string[] => {
     const path = join(dir.path, 'notes');
