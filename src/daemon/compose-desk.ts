@@ -33,6 +33,7 @@ type DeskDeps = World &
     /** What waits for something that is not set up. */
     readonly waitingProblems: () => readonly ConfigProblem[];
     readonly describeModel: () => DaemonStatus['model'];
+    readonly idle: () => NonNullable<DaemonStatus['idle']>;
   };
 
 type Desk = AsyncDisposable & {
@@ -77,6 +78,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       reminders: {pending: store.reminders.countPending()},
       outbox: store.deliveries.counts(),
       nextWakes: deps.scheduler.upcoming(NEXT_WAKES),
+      idle: deps.idle(),
       channels: channels(),
       problems: [...problems(), ...channelProblems(channels()), ...deps.waitingProblems()],
     }),

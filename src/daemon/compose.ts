@@ -26,6 +26,7 @@ import {chatStatus} from './flows/chat/chat-status.ts';
 import {createCompactor} from './flows/compact-session.ts';
 import {createReplyDelivery} from './flows/deliver-reply.ts';
 import {createForgetter} from './flows/forget-old.ts';
+import {createQuietLater} from './flows/idle/quiet-later.ts';
 import {recover} from './flows/recover.ts';
 import {createAnswerReminder} from './flows/reminders/answer-reminder.ts';
 import {createReminderSource} from './flows/reminders/fire-reminder.ts';
@@ -149,6 +150,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     readFile: agentRoom.readFile,
     systemPrompt: agentRoom.systemPrompt,
     makeRoom: compactor.makeRoom,
+    readBeside: compactor.readBeside,
     onDelta: delta => onDelta(delta),
     onThinking: delta => onThinking(delta),
     closing: isClosing,
@@ -185,11 +187,34 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   });
   const cron = cronRoom.source;
 
+  // Without a model that could look around in them, quiet conversations stay quiet, and nothing of this is loaded.
+  const whyNothing = (): string | undefined =>
+    config.current().agent.model === 'offline' ? 'The offline assistant has nothing to look around with.' : undefined;
+  const quiet = createQuietLater({
+    log,
+    whyNothing,
+    load: async () => {
+      const {openIdleRoom} = await import('./compose-idle.ts');
+      return openIdleRoom({
+        ...world,
+        agent,
+        trustOf,
+        whyNothing,
+        isBusy: session => sessions.busy(session) || sessions.queued(session) > 0,
+        recheck: at => recheck(at),
+        config: config.current,
+        workspace: places.workspace,
+        jobs,
+      });
+    },
+  });
+
   // What the end of the last daemon left.
   const downSince = lastInstant(store);
   const carryOn = (run: Run): void => {
     if (run.kind === 'reminder') reminders.carryOn(run);
     if (run.kind === 'cron') cron.carryOn(run);
+    if (run.kind === 'heartbeat' || run.kind === 'reflection') quiet.carryOn(run);
   };
   const recovery = recover({...world, router, book, carryOn});
   store.transact(emit =>
@@ -215,7 +240,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const cronJobs = stack.use(cronRoom.follow());
   stack.use(agentRoom.start());
 
-  const scheduler = startScheduler({clock, log, sources: [reminders, cron]});
+  const scheduler = startScheduler({clock, log, sources: [reminders, cron, quiet.source]});
   recheck = scheduler.recheck;
   const outboxTender = createOutboxTender({store, recheck: recheckOutbox});
   const signalDesk = stack.use(
@@ -252,6 +277,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       signal: signalDesk,
       channels: () => [...channels.map(channel => channel.status()), ...[signal?.status() ?? []].flat()],
       describeModel: agentRoom.describeModel,
+      idle: quiet.standing,
       stop: options.onStop,
       config: key => {
         const whole = maskSecrets(config.current());
@@ -283,6 +309,8 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     await Promise.all([agentRoom.cronPreparation.stop(), finish(sessions, clock)]);
   });
   stack.use(scheduler);
+  stack.use(quiet);
+  stack.use(config.onChange(quiet.look));
   // Loaded only where it is configured. One that is handed in stands in for the real one.
   let leaving = false;
   const followSignal = async (): Promise<void> => {
@@ -321,6 +349,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const tellReady = (): void =>
     log.info({bootId, socket: places.socket, interrupted: recovery.interrupted}, 'the daemon is ready');
   stack.use(clock.after(READY_MS, tellReady));
+  stack.use(clock.after(SETTLED_MS, quiet.look));
   const opened = stack.move();
   return {bootId, startedAt, [Symbol.asyncDispose]: () => opened.disposeAsync()};
 };
@@ -346,5 +375,7 @@ const lastInstant = (store: Store): EpochMs | undefined => {
 
 const INTERRUPTED = 'The daemon was stopped while this was being worked on; ask again to have it answered.';
 const READY_MS = 20;
+/** By then the first clients have had their first answers. */
+const SETTLED_MS = 100;
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;

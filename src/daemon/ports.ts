@@ -246,6 +246,14 @@ export interface SessionStore {
   /** Sessions, last active first. */
   list(): readonly KeptSession[];
   counts(key: SessionKey): {readonly messages: number; readonly unread: number};
+  /**
+   * When a person was last there, or was last answered, in the main and direct conversations of which that was since an instant; the
+   * newest first. A conversation in which the latest of very many messages are nobody's is left out.
+   */
+  heard(of: {
+    readonly since: EpochMs;
+    readonly limit: number;
+  }): readonly {readonly key: SessionKey; readonly heardAt: EpochMs}[];
   put(session: KeptSession): void;
   /** Everything said so far leaves the conversation (and stays in the database). */
   reset(key: SessionKey, at: EpochMs): void;

@@ -28,7 +28,7 @@ export type Entry =
   /** `later`: it was only too much at once; the same is welcome after a while. */
   | {readonly kind: 'refused'; readonly reason: string; readonly later?: true};
 
-type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs'> & {
+type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs' | 'reads' | 'modelOnly'> & {
   /** The reply goes on to the session's own address. */
   readonly deliver?: boolean;
   /** Whoever enters comes again when it was only too much at once: nobody is told of that. */

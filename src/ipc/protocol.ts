@@ -15,6 +15,7 @@ import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/i
 import type {InjectionPreview} from '../shared/injection.ts';
 import type {Reminder, ReminderMode, ReminderState, Run, RunKind, TimedReminder} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
+import type {QuietStanding} from '../shared/quiet-standing.ts';
 import type {Session} from '../shared/session.ts';
 import type {SessionKey} from '../shared/session-key.ts';
 import type {LinkOutcome} from '../shared/signal-link.ts';
@@ -227,6 +228,8 @@ export type DaemonStatus = {
   reminders: {pending: number};
   outbox: {waiting: number; dead: number};
   nextWakes: readonly Wake[];
+  /** What is next in the conversations that have gone quiet, or why nothing is; `why`: in none of them. An older daemon does not say. */
+  idle?: {why?: string; sessions: readonly QuietStanding[]};
   channels: readonly ChannelStatus[];
   problems: readonly ConfigProblem[];
 };

@@ -237,6 +237,7 @@ const ENTRIES = [
   'compose-agent.ts',
   'compose-cron.ts',
   'compose-desk.ts',
+  'compose-idle.ts',
   'compose-signal.ts',
   'compose-signal-desk.ts',
   'run-verb.ts',

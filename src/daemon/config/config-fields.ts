@@ -85,6 +85,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       signal: maybe(signal(), 'Signal is off'),
       heartbeat: section(
         record<Config['heartbeat']>('The health turn of a conversation that has gone quiet.', () => ({
+          enabled: orElse(truth('Whether it comes at all. It needs a model; the offline one has none.'), true),
           idleMinutes: orElse(minutes('After how long without activity it comes.'), 4),
           continueMinutes: orElse(minutes('After how long it comes back when the agent wants to go on.'), 30),
         })),

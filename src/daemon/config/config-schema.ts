@@ -72,7 +72,7 @@ export type Config = {
   readonly users: readonly UserConfig[];
   readonly cron: readonly CronConfig[];
   readonly signal?: SignalConfig;
-  readonly heartbeat: {readonly idleMinutes: number; readonly continueMinutes: number};
+  readonly heartbeat: {readonly enabled: boolean; readonly idleMinutes: number; readonly continueMinutes: number};
   readonly reflection: {readonly idleMinutes: number};
   readonly limits: LimitsConfig;
 };

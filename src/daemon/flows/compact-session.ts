@@ -23,6 +23,13 @@ export type Compactor = {
     signal: AbortSignal,
     force: boolean,
   ) => Promise<void>;
+  /** What a turn sees that reads another conversation: as much of its newest part as fits beside its own. Nothing is changed. */
+  readonly readBeside: (
+    turn: Pick<Turn, 'session'>,
+    reads: SessionKey,
+    choice: ModelChoice,
+    force: boolean,
+  ) => readonly Message[];
   /** By hand. Rejects with a sentence when there is nothing to summarise or no model to do it. */
   readonly compact: (session: SessionKey, choice: ModelChoice, signal: AbortSignal) => Promise<void>;
 };
@@ -82,6 +89,13 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
         log.warn({session}, `went on without making room: ${wordsFor(error)}`);
       });
     },
+    readBeside: ({session}, reads, {contextTokens}, force) => {
+      const read = store.messages.context(reads);
+      const all = [...read, ...store.messages.context(session)];
+      const cut = decideCut(all, {contextTokens, force});
+      // Its own begin with what it was asked, and stay whole.
+      return cut === undefined ? all : withNoteOfMore(all.slice(Math.min(cut.older.length, read.length)));
+    },
     compact: async (session, choice, signal) => {
       if (choice.name === 'offline') {
         throw new GatewayError(
@@ -107,6 +121,15 @@ const withSummary = (older: readonly Message[], summary: string | undefined): re
   ];
 };
 
+const withNoteOfMore = (messages: readonly Message[]): readonly Message[] => {
+  const [first] = messages;
+  if (first === undefined) return messages;
+  const {id, session, at} = first;
+  const note = {id, session, at, role: 'system', text: MORE, source: {kind: 'system'}} as const;
+  return [note, ...messages];
+};
+
+const MORE = 'Earlier messages of this conversation are not shown.';
 const SUMMARY_PROMPT =
   'You keep the memory of a conversation between a person and their agent. You answer with the summary only, in plain text.';
 const SUMMARY_REQUEST =

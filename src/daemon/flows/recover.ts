@@ -76,7 +76,9 @@ const takeBack = ({store, book}: RecoverDeps, turn: Turn, emit: Emit): void => {
   book.changed(turn.session, emit);
 };
 
-const belongsToRun = ({source}: Turn): boolean => source.kind === 'cron' || source.kind === 'reminder';
+/** The daemon itself asks only in its runs. */
+const belongsToRun = ({source}: Turn): boolean =>
+  source.kind === 'cron' || source.kind === 'reminder' || source.kind === 'system';
 
 const INTERRUPTED =
   'The daemon ended while this was being worked on. It was not answered a second time by itself: ask again if you still want it.';

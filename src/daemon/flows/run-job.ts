@@ -5,12 +5,13 @@ import {wordsFor} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run, RunStatus} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {TurnOutcome} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
-import {readFinding} from '../schedule/suppression.ts';
+import {type Finding, readFinding} from '../schedule/suppression.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
 
@@ -24,8 +25,8 @@ type Job = {
   readonly run: Run;
   readonly source: InjectionSource;
   readonly title: string;
-  /** Made when the run begins; a rejection fails the run with its sentence. */
-  readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'>>;
+  /** Made when the run begins; a rejection fails the run with its sentence. `skip`: why there is nothing to be done, a sentence. */
+  readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'> | {readonly skip: string}>;
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
@@ -37,6 +38,12 @@ type Job = {
   readonly fallback?: string;
   readonly model?: string;
   readonly limitMs?: number;
+  /** A conversation that its turn sees before its own, and does not write into. */
+  readonly reads?: SessionKey;
+  /** Nothing stands in for a language model. */
+  readonly modelOnly?: true;
+  /** What its reply amounts to, empty where it said nothing. @default readFinding, and one that says nothing has run */
+  readonly judge?: (reply: string) => Finding;
   /** After a successful turn, before the run ends: what it said is to be kept. A failure is only logged. */
   readonly keep?: (output: string) => Promise<void>;
   /** In the transaction that ends the run. */
@@ -98,7 +105,9 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
     if (run !== undefined && outcome.kind === 'replied') store.runs.update({...run, output: outcome.text});
   };
   try {
-    const {text, frame} = await job.prompt();
+    const prompt = await job.prompt();
+    if ('skip' in prompt) return {status: 'skipped', error: prompt.skip};
+    const {text, frame} = prompt;
     const entry = await router.inject(
       {
         target: job.run.session,
@@ -116,12 +125,14 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
         settle: storeOutput,
         ...(job.model === undefined ? {} : {model: job.model}),
         ...(job.limitMs === undefined ? {} : {limitMs: job.limitMs}),
+        ...(job.reads === undefined ? {} : {reads: job.reads}),
+        ...(job.modelOnly === undefined ? {} : {modelOnly: job.modelOnly}),
       },
     );
     if (entry.kind === 'refused') return failed(job, entry.reason);
     const outcome = await entry.outcome;
     if (outcome.kind === 'replied') return judged(job, outcome.text);
-    if (outcome.kind === 'silent') return {status: 'ran', ...told(job)};
+    if (outcome.kind === 'silent') return job.judge === undefined ? {status: 'ran', ...told(job)} : judged(job, '');
     return closing() ? undefined : failed(job, outcome.error);
   } catch (error) {
     log.error({run: job.run.id, error}, `a run could not be worked on: ${wordsFor(error)}`);
@@ -131,7 +142,7 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
 
 /** Sentinels are handled here, before any turn of the person's session is spent. */
 const judged = (job: Job, output: string): Result => {
-  const finding = readFinding(output);
+  const finding = (job.judge ?? readFinding)(output);
   if (finding.kind === 'report') return {status: 'ran', text: finding.text};
   return {status: 'suppressed', ...told(job)};
 };

@@ -2,10 +2,12 @@
 // - the whole text is a sentinel, bare or in `**`, `*`, `_` or backticks: suppressed;
 // - a sentinel at the start or the end is taken off, with the `. , ; :` and spaces beside it; nothing left: suppressed;
 // - a sentinel in mid-sentence, in other letters or in quotes is a word like any other (but see withoutSentinels).
+// A heartbeat has two rules more: `HEARTBEAT_OK` with a short remark beside it is no report, and whatever is reported has none of
+// these words in it. `HEARTBEAT_CONTINUE` with words beside it is a report.
 
 import {SENTINELS} from '../../shared/sentinels.ts';
 
-type Finding =
+export type Finding =
   | {readonly kind: 'suppressed'; readonly comeBack: boolean}
   | {readonly kind: 'report'; readonly text: string};
 
@@ -17,6 +19,18 @@ export const readFinding = (reply: string): Finding => {
   return text === '' ? {kind: 'suppressed', comeBack: reply.includes(CONTINUE)} : {kind: 'report', text};
 };
 
+/** The same for a heartbeat's reply; one that says nothing has nothing to tell. */
+export const readHeartbeat = (reply: string): Finding => {
+  const finding = readFinding(reply);
+  if (finding.kind === 'suppressed') return finding;
+  const said = reply.trim();
+  const isOk = (LEADING.exec(said)?.[0].includes(OK) ?? false) || (TRAILING.exec(said)?.[0].includes(OK) ?? false);
+  const text = withoutSentinels(finding.text);
+  return !SAYS_SOMETHING.test(text) || (isOk && finding.text.length <= LONGEST_REMARK)
+    ? {kind: 'suppressed', comeBack: false}
+    : {kind: 'report', text};
+};
+
 /** No sentinel reaches a person in what an agent says, wherever it stands in it. */
 export const withoutSentinels = (text: string): string =>
   ANYWHERE.test(text) ? text.replaceAll(ANYWHERE_ALL, '').trim() : text;
@@ -25,6 +39,7 @@ const unwrapped = (text: string): string => WRAPPED.exec(text)?.[2] ?? text;
 const isSentinel = (text: string): boolean => SENTINELS.some(sentinel => sentinel === text);
 
 const CONTINUE = 'HEARTBEAT_CONTINUE';
+const OK = 'HEARTBEAT_OK';
 const ANY = SENTINELS.join('|');
 const WRAPPED = /^(\*\*|\*|_|`)([A-Z_]+)\1$/u;
 const LEADING = new RegExp(`^(?:(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.,;:]*)+(?![A-Z_])`, 'u');
@@ -35,3 +50,6 @@ const TRAILING = new RegExp(
 );
 const ANYWHERE = new RegExp(ANY, 'u');
 const ANYWHERE_ALL = new RegExp(`(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?`, 'gu');
+const SAYS_SOMETHING = /[^\s*_`~"'.,;:-]/u;
+/** Characters beside `HEARTBEAT_OK` up to which they are a remark and no report. */
+const LONGEST_REMARK = 300;

@@ -14,6 +14,7 @@ type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts
 export const createSessions = ({database, counts}: SessionsDeps): SessionStore => {
   const byKey = database.query('SELECT * FROM sessions WHERE key = ?');
   const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
+  const heard = database.query(HEARD);
   const update = rowUpdate(database, 'sessions', TABLE);
   const insert = database.query(`INSERT INTO sessions ${TABLE.insertion('messages', 'unread')}`);
   const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
@@ -35,6 +36,10 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
     },
     list: () => all.all().map(sessionOf),
     counts: counts.of,
+    heard: ({since, limit}) =>
+      heard
+        .all(instant(since), limit)
+        .map(row => ({key: textIn<SessionKey>(row, 'key'), heardAt: instantIn(row, 'heardAt')})),
     put: session => {
       if (update(session)) return;
       const {messages, unread} = counts.counted(session.key);
@@ -100,3 +105,22 @@ const READ = `
   ))
   FROM (SELECT ord AS upTo FROM messages WHERE id = ?) AS seen
   WHERE key = ? AND readTo < seen.upTo`;
+
+/** Of each conversation, the last three messages of people among its newest, with the ends of their turns. */
+const HEARD = `
+  WITH active AS (
+    SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'dm') AND lastActivityAt >= ?1
+    ORDER BY lastActivityAt DESC LIMIT 0 + ?2
+  )
+  SELECT key, heardAt FROM (
+    SELECT key, (
+      SELECT max(max(spoken.at, coalesce(turns.endedAt, spoken.at))) FROM (
+        SELECT at, turnId FROM (
+          SELECT at, turnId, role, sourceKind FROM messages WHERE session = active.key AND ord > active.resetTo
+          ORDER BY ord DESC LIMIT 500
+        )
+        WHERE role = 'user' AND (sourceKind = 'user' OR sourceKind = 'operator' AND turnId IS NOT NULL) LIMIT 3
+      ) AS spoken LEFT JOIN turns ON turns.id = spoken.turnId
+    ) AS heardAt FROM active
+  )
+  WHERE heardAt >= ?1 ORDER BY heardAt DESC`;

@@ -4,8 +4,9 @@ import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/gateway-event.ts';
 import {durationInWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
-import type {ToolCall} from '../../shared/message.ts';
+import type {Message, ToolCall} from '../../shared/message.ts';
 import {spokenText} from '../../shared/sentinels.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
 import {MINUTE} from '../../shared/time.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
@@ -35,6 +36,10 @@ export type TurnJob = {
   readonly attempt?: number;
   /** How long the turn may take. @default TURN_LIMIT_MS */
   readonly limitMs?: number;
+  /** A conversation that the model is shown before the turn's own, as it stands. Nothing is written into it. */
+  readonly reads?: SessionKey;
+  /** The offline assistant does not stand in for a model. */
+  readonly modelOnly?: true;
 };
 
 /** The tools of a turn: which are offered, and the use of one, which never throws. */
@@ -52,6 +57,8 @@ type TurnDeps = RecordDeps & {
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
   /** Makes room in the model's window where it is needed; never rejects. */
   readonly makeRoom: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
+  /** The newest part of another conversation that fits, and the turn's own messages behind it; smaller when it is forced. */
+  readonly readBeside: (turn: Turn, reads: SessionKey, choice: ModelChoice, force: boolean) => readonly Message[];
   readonly onDelta: (delta: Delta) => void;
   readonly onThinking: (delta: ThinkingDelta) => void;
   /** The daemon is closing: what cannot be saved now is left to the next one. */
@@ -109,7 +116,8 @@ type Performance = {
 const perform = async ({deps, job, live, stop, signal}: Performance): Promise<Ending> => {
   const {turn} = job;
   const startedAt = deps.clock.now();
-  const choices = await deps.models.candidates(job.model);
+  const candidates = await deps.models.candidates(job.model);
+  const choices = job.modelOnly ? candidates.filter(({name}) => name !== 'offline') : candidates;
   const [first] = choices;
   if (first === undefined) return {outcome: {kind: 'failed', error: 'No model is configured.'}, startedAt};
   const running = {turnId: turn.id, session: turn.session, source: turn.source, model: first.name, startedAt};
@@ -122,14 +130,17 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   let interim: string | undefined;
   let roomMade = false;
   for (let step = 1; step <= MOST_STEPS; step += 1) {
-    await deps.makeRoom(turn, first, signal, false);
+    if (job.reads === undefined) await deps.makeRoom(turn, first, signal, false);
     let written = '';
     const shown = (): void => void live.set(turn.id, {...running, text: written, ...thinking.live()});
     const thinking = createThinking(deps.clock, piece => {
       deps.onThinking({session: turn.session, turnId: turn.id, ...piece});
       shown();
     });
-    const context = deps.store.messages.context(turn.session);
+    const context =
+      job.reads === undefined
+        ? deps.store.messages.context(turn.session)
+        : deps.readBeside(turn, job.reads, first, roomMade);
     // Where nobody sees, nothing is read: the model is told that there is a picture all the same.
     const pictures = await picturesIn(context, choices.some(({sees}) => sees) ? deps.readFile : unread);
     const end = await deps.runStep({
@@ -164,7 +175,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       // Once, a window that is too full is made room in; what was already shown is not written twice.
       if (end.contextTooLong && !roomMade && end.text === '') {
         roomMade = true;
-        await deps.makeRoom(turn, first, signal, true);
+        if (job.reads === undefined) await deps.makeRoom(turn, first, signal, true);
         continue;
       }
       return {

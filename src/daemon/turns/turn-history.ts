@@ -87,11 +87,14 @@ const saidText = (message: Message): string => {
   }
   if (source.kind === 'user')
     return kindOfSession(message.session) === 'group' ? `${source.name ?? 'somebody'}: ${text}` : text;
+  // The file as the person wrote it; the system prompt says what it is.
+  if (source.kind === 'system' && source.name === 'heartbeat') return text;
   // A run's prompt may say itself what its parts are.
   return text.startsWith('[') ? text : `[${capitalized(originOf(source))}:]\n${text}`;
 };
 
 const originOf = ({kind, name}: MessageSource): string => {
+  if (kind === 'system' && name === 'heartbeat') return 'by your own heartbeat';
   const named = name === undefined ? '' : ` ${name}`;
   switch (kind) {
     case 'cron':

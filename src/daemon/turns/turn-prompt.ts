@@ -131,6 +131,7 @@ const sourceWords = ({source, session, user}: TurnCircumstances): string => {
     case 'session':
       return `A message from another of your conversations${named}.`;
     case 'system':
+      if (name === 'heartbeat') return HEARTBEAT;
       return `A notice from the daemon itself${named}, not from a person.`;
     case 'agent':
     case 'tool':
@@ -139,6 +140,13 @@ const sourceWords = ({source, session, user}: TurnCircumstances): string => {
       return assertNever(kind);
   }
 };
+
+/** The file it is asked with may be the person's own, and need not say again how to answer. */
+const HEARTBEAT = `A heartbeat: this conversation has gone quiet, and the clock asks you to look at it once more. The last message is the \
+file HEARTBEAT.md, not something the person has just said; what stands before it is the conversation. Nobody is reading along, and no \
+answer is expected. If the person should hear something now, end with exactly that, short: it is posted in the conversation as it is, \
+and nothing else of this turn is. Otherwise end with one of these words alone: HEARTBEAT_OK when there is nothing to say, \
+HEARTBEAT_CONTINUE when something is under way and you want to look again in a while.`;
 
 const attemptWords = (attempt = 1): string =>
   attempt > 1

@@ -18,6 +18,12 @@ export const scaffoldWorkspace = async (root: string): Promise<'made' | 'kept'> 
   }
 };
 
+/** Makes one of its files where it is not there; one that is there stays as it is. */
+export const placeScaffoldFile = async (root: string, name: string): Promise<void> => {
+  const text = SCAFFOLD_FILES[name];
+  if (text !== undefined) await place(join(root, name), text);
+};
+
 /** A path that cannot be looked at is found out about when the folder is made. */
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -35,7 +35,7 @@ const full = {
     groups: ['AAEC='],
     groupReplies: 'always',
   },
-  heartbeat: {idleMinutes: 5, continueMinutes: 0.5},
+  heartbeat: {enabled: false, idleMinutes: 5, continueMinutes: 0.5},
   reflection: {idleMinutes: 6},
   limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3},
 };
@@ -46,7 +46,7 @@ const DEFAULTS: Config = {
   providers: {},
   users: [{name: 'owner', trust: 'full', match: ['terminal:default']}],
   cron: [],
-  heartbeat: {idleMinutes: 4, continueMinutes: 30},
+  heartbeat: {enabled: true, idleMinutes: 4, continueMinutes: 30},
   reflection: {idleMinutes: 4},
   limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60},
 };

@@ -347,7 +347,7 @@ describe('a key that is set', () => {
     expect(await config.set('heartbeat.idleMinutes', 9)).toEqual([]);
     expect(JSON.parse(readFileSync(at.path, 'utf8'))).toEqual({heartbeat: {idleMinutes: 9}});
     expect(modeOf(at.path)).toBe(0o600);
-    expect(config.current().heartbeat).toEqual({idleMinutes: 9, continueMinutes: 30});
+    expect(config.current().heartbeat).toEqual({enabled: true, idleMinutes: 9, continueMinutes: 30});
   });
 
   test('to undefined is taken out, and its default holds', async () => {

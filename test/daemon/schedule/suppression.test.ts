@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readFinding, withoutSentinels} from '../../../src/daemon/schedule/suppression.ts';
+import {readFinding, readHeartbeat, withoutSentinels} from '../../../src/daemon/schedule/suppression.ts';
 
 const suppressed = {kind: 'suppressed', comeBack: false};
 const report = (text: string) => ({kind: 'report', text});
@@ -26,6 +26,25 @@ test.each([
   ['Rain until 11.', report('Rain until 11.')],
 ])('the reply %j amounts to %j', (reply, finding) => {
   expect(readFinding(reply)).toEqual(finding);
+});
+
+test.each([
+  ['HEARTBEAT_OK', suppressed],
+  ['**HEARTBEAT_OK**', suppressed],
+  ['', suppressed],
+  ['HEARTBEAT_OK: nothing new since noon.', suppressed],
+  ['Nothing new since noon. HEARTBEAT_OK', suppressed],
+  [`HEARTBEAT_OK ${'x'.repeat(300)}`, suppressed],
+  [`HEARTBEAT_OK ${'x'.repeat(301)}`, report('x'.repeat(301))],
+  ['"HEARTBEAT_OK"', suppressed],
+  ['***HEARTBEAT_OK***', suppressed],
+  ['HEARTBEAT_CONTINUE', {kind: 'suppressed', comeBack: true}],
+  ['`HEARTBEAT_CONTINUE`', {kind: 'suppressed', comeBack: true}],
+  ['HEARTBEAT_CONTINUE the build still runs', report('the build still runs')],
+  ['The build HEARTBEAT_OK is red', report('The build  is red')],
+  ['Call Bob back.', report('Call Bob back.')],
+])('of a heartbeat the reply %j amounts to %j', (reply, finding) => {
+  expect(readHeartbeat(reply)).toEqual(finding);
 });
 
 test.each([

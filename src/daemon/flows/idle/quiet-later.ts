@@ -1,0 +1,66 @@
+// The quiet conversations as the start of the daemon knows them: not at all. What tends them is loaded once it may have something to
+// do, after the start, and stands behind this from then on.
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {Run} from '../../../shared/jobs.ts';
+import type {QuietStanding} from '../../../shared/quiet-standing.ts';
+import type {Log} from '../../ports.ts';
+import type {WakeSource} from '../../schedule/scheduler.ts';
+import type {QuietSource} from './quiet-source.ts';
+
+type LaterDeps = {
+  readonly log: Log;
+  readonly load: () => Promise<QuietSource & Disposable>;
+  /** Why nothing runs by itself in any conversation; undefined when it may. */
+  readonly whyNothing: () => string | undefined;
+};
+
+export type QuietLater = AsyncDisposable & {
+  readonly source: WakeSource;
+  readonly carryOn: (run: Run) => void;
+  /** Loads it where there is something to do. */
+  readonly look: () => void;
+  readonly standing: () => {readonly why?: string; readonly sessions: readonly QuietStanding[]};
+};
+
+export const createQuietLater = ({log, load, whyNothing}: LaterDeps): QuietLater => {
+  let open: (QuietSource & Disposable) | undefined;
+  let opening: Promise<void> | undefined;
+  let closed = false;
+  const interrupted: Run[] = [];
+
+  const opened = async (): Promise<void> => {
+    try {
+      const source = await load();
+      if (closed) source[Symbol.dispose]();
+      else open = source;
+      for (const run of closed ? [] : interrupted.splice(0)) source.carryOn(run);
+    } catch (error) {
+      log.error({error}, `quiet conversations are not looked after: ${wordsFor(error)}`);
+    }
+  };
+
+  return {
+    source: {
+      kind: 'heartbeat',
+      nextAt: now => open?.nextAt(now),
+      fireDue: now => open?.fireDue(now),
+      upcoming: (now, limit) => open?.upcoming(now, limit) ?? [],
+    },
+    carryOn: run => {
+      if (open === undefined) interrupted.push(run);
+      else open.carryOn(run);
+    },
+    look: () => {
+      if (whyNothing() === undefined || interrupted.length > 0) opening ??= opened();
+    },
+    standing: () => {
+      const why = whyNothing();
+      return {...(why === undefined ? {} : {why}), sessions: open?.standing() ?? []};
+    },
+    [Symbol.asyncDispose]: async () => {
+      closed = true;
+      await opening;
+      open?.[Symbol.dispose]();
+    },
+  };
+};

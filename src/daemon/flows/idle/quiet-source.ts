@@ -1,0 +1,222 @@
+// The wake source of quiet conversations: in each, the heartbeat is looked at first and the reflection after it, whatever came of
+// the heartbeat. Nothing starts where a turn runs or waits, and never two things in one conversation at a time.
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import type {Run} from '../../../shared/jobs.ts';
+import type {QuietStanding} from '../../../shared/quiet-standing.ts';
+import {agentOfSession, type SessionKey, sessionTitle} from '../../../shared/session-key.ts';
+import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time.ts';
+import {capped, type Trust} from '../../../shared/trust.ts';
+import type {Wake} from '../../../shared/wake.ts';
+import type {KeptSession, World} from '../../ports.ts';
+import {createQuietBook, type Known} from '../../schedule/quiet-book.ts';
+import type {NotNow, QuietJob, QuietSession} from '../../schedule/quiet-job.ts';
+import {quietNews} from '../../schedule/quiet-news.ts';
+import type {WakeSource} from '../../schedule/scheduler.ts';
+
+export type QuietSourceDeps = World & {
+  readonly agent: () => string;
+  /** The trust of a user now; undefined when they are no longer configured. */
+  readonly trustOf: (user: string | undefined) => Trust | undefined;
+  /** A turn runs or waits there. */
+  readonly isBusy: (session: SessionKey) => boolean;
+  /** Why nothing runs by itself in any conversation; undefined when it may. */
+  readonly whyNothing: () => string | undefined;
+  /** The least quiet after which something may be due. */
+  readonly soonestMs: () => number;
+  /** In the order in which they are looked at. */
+  readonly jobs: readonly QuietJob[];
+  /** The instants are others than before; only for `at`, where it is given. */
+  readonly recheck: (at?: EpochMs) => void;
+};
+
+export type QuietSource = WakeSource & {
+  readonly carryOn: (run: Run) => void;
+  /** How the conversations stand that somebody has been in lately, the newest first. */
+  readonly standing: () => readonly QuietStanding[];
+};
+
+/** Follows what is committed until disposed of. What is kept from before is asked for once, and bounded. */
+export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable => {
+  const {store, clock, log, jobs} = deps;
+  const book = createQuietBook();
+  const atWork = new Map<SessionKey, QuietJob['kind']>();
+
+  const sessionOf = (known: Known): QuietSession | NotNow => {
+    const nothing = deps.whyNothing();
+    if (nothing !== undefined) return {why: nothing};
+    if (agentOfSession(known.key) !== deps.agent()) return {why: 'It belongs to another agent.'};
+    const kept = store.sessions.get(known.key);
+    return kept === undefined ? {why: 'Nothing is kept of it.'} : withPerson(kept, known.quietSince, deps.trustOf);
+  };
+
+  /** What cannot be found out is a reason not to run, and is asked again after a while. */
+  const nextOf = (job: QuietJob, session: QuietSession, now: EpochMs): EpochMs | undefined => {
+    try {
+      return job.nextAt(session, now);
+    } catch (error) {
+      log.error({session: session.key, error}, `whether a ${job.kind} is due could not be told: ${wordsFor(error)}`);
+      return now + AFTER_TROUBLE_MS;
+    }
+  };
+
+  /** When it is to be looked at again, if nothing happens before; undefined when not before somebody has been there. */
+  const lookAtOf = (known: Known, now: EpochMs): EpochMs | undefined => {
+    const end = known.quietSince + LONGEST_QUIET_MS;
+    if (now >= end) return undefined;
+    const session = sessionOf(known);
+    // The end of what works there is told.
+    if ('why' in session || atWork.has(known.key)) return end;
+    if (deps.isBusy(known.key)) return Math.min(end, now + WHILE_BUSY_MS);
+    return Math.min(end, ...jobs.map(job => nextOf(job, session, now) ?? end));
+  };
+
+  const work = (known: Known, now: EpochMs): void => {
+    const session = sessionOf(known);
+    for (const job of jobs) {
+      if ('why' in session || now >= known.quietSince + LONGEST_QUIET_MS) break;
+      if (atWork.has(known.key) || deps.isBusy(known.key)) break;
+      const at = nextOf(job, session, now);
+      if (at === undefined || at > now) continue;
+      try {
+        job.fire(session, now);
+      } catch (error) {
+        log.error({session: session.key, error}, `a ${job.kind} could not be started: ${wordsFor(error)}`);
+        book.put(known.key, now + AFTER_TROUBLE_MS);
+        return;
+      }
+    }
+    const next = lookAtOf(known, now);
+    // Whatever a job says of an instant it has just been told of, nothing goes round in a circle.
+    book.put(known.key, next === undefined || next > now ? next : now + AFTER_TROUBLE_MS);
+  };
+
+  const take = (events: readonly GatewayEvent[]): void => {
+    for (const event of events) {
+      const news = quietNews(event);
+      switch (news?.kind) {
+        case 'heard':
+          book.hear(news.session, news.at);
+          deps.recheck(news.at + deps.soonestMs());
+          break;
+        case 'emptied':
+          book.forget(news.session);
+          break;
+        case 'free':
+          book.doubt(news.session);
+          break;
+        case 'began':
+          atWork.set(news.session, kindOf(event));
+          break;
+        case 'ended':
+          atWork.delete(news.session);
+          book.doubt(news.session);
+          deps.recheck();
+          break;
+        case 'rules':
+          book.doubt();
+          deps.recheck();
+          break;
+        default:
+          break;
+      }
+    }
+  };
+
+  const standingOf = (known: Known, now: EpochMs): QuietStanding => {
+    const session = sessionOf(known);
+    const of = (kind: QuietJob['kind']): QuietStanding['heartbeat'] => {
+      const job = jobs.find(one => one.kind === kind);
+      if (job === undefined) return {why: `There is no ${kind}.`};
+      if ('why' in session) return session;
+      if (atWork.get(known.key) === kind) return {why: 'It is at work.'};
+      const nextAt = nextOf(job, session, now);
+      return nextAt === undefined ? {why: job.why(session) ?? 'None is due.'} : {nextAt};
+    };
+    return {
+      session: known.key,
+      lastHeardAt: known.quietSince,
+      heartbeat: of('heartbeat'),
+      reflection: of('reflection'),
+    };
+  };
+
+  const lately = (now: EpochMs): readonly Known[] =>
+    book.list().filter(({quietSince}) => now < quietSince + LONGEST_QUIET_MS);
+
+  const wakesOf = (known: Known, now: EpochMs): readonly Wake[] => {
+    const session = sessionOf(known);
+    if ('why' in session || atWork.has(known.key)) return [];
+    return jobs.flatMap(job => {
+      const at = nextOf(job, session, now);
+      // Due already, it waits for what works there.
+      const wakeAt = at === undefined ? undefined : Math.max(at, now);
+      const what = `${job.kind} of ${sessionTitle(known.key, session.user)}`;
+      return wakeAt === undefined ? [] : [{kind: job.kind, name: known.key, what, wakeAt}];
+    });
+  };
+
+  for (const kind of jobs.map(job => job.kind)) {
+    for (const {name} of store.runs.list({kind, status: 'running', limit: MOST_KNOWN}))
+      atWork.set(name as SessionKey, kind);
+  }
+  const since = clock.now() - LONGEST_QUIET_MS;
+  for (const {key, heardAt} of store.sessions.heard({since, limit: MOST_KNOWN}).toReversed()) book.hear(key, heardAt);
+  const following = store.onCommitted(take);
+  deps.recheck();
+
+  return {
+    kind: 'heartbeat',
+    nextAt: now => {
+      book.settle(known => lookAtOf(known, now), SETTLED_AT_ONCE);
+      return book.earliest(now);
+    },
+    fireDue: now => {
+      for (const known of book.due(now, FIRED_AT_ONCE)) work(known, now);
+    },
+    upcoming: (now, limit) =>
+      lately(now)
+        .slice(0, MOST_TOLD)
+        .flatMap(known => wakesOf(known, now))
+        .toSorted((a, b) => a.wakeAt - b.wakeAt)
+        .slice(0, limit),
+    carryOn: run => {
+      const known = book.get(run.name as SessionKey);
+      const job = jobs.find(({kind}) => kind === run.kind);
+      job?.carryOn(run, known === undefined ? {why: 'Nobody has been in its conversation lately.'} : sessionOf(known));
+    },
+    standing: () => {
+      const now = clock.now();
+      return lately(now)
+        .slice(0, MOST_TOLD)
+        .map(known => standingOf(known, now));
+    },
+    [Symbol.dispose]: () => following[Symbol.dispose](),
+  };
+};
+
+const withPerson = (
+  {key, user, trust}: KeptSession,
+  quietSince: EpochMs,
+  trustOf: QuietSourceDeps['trustOf'],
+): QuietSession | NotNow => {
+  const own = trustOf(user);
+  if (own === undefined) return {why: `${user} is not, or no longer, a user of this agent.`};
+  const least = capped(own, trust);
+  if (least === 'public') return {why: 'Trust "public" starts no turns.'};
+  return {key, ...(user === undefined ? {} : {user}), trust: least, quietSince};
+};
+
+const kindOf = (event: GatewayEvent): QuietJob['kind'] =>
+  'run' in event && event.run.kind === 'reflection' ? 'reflection' : 'heartbeat';
+
+/** Beyond this a conversation is not looked at until it goes on. */
+const LONGEST_QUIET_MS = DAY;
+const WHILE_BUSY_MS = 30 * SECOND;
+const AFTER_TROUBLE_MS = 5 * MINUTE;
+/** At a start. Those that somebody has been in before these are not looked at until they go on. */
+const MOST_KNOWN = 500;
+const MOST_TOLD = 50;
+/** Each costs some questions to the database; whatever else is due has its turn in between. */
+const SETTLED_AT_ONCE = 100;
+const FIRED_AT_ONCE = 20;

@@ -1,0 +1,67 @@
+import {expect, test} from 'vitest';
+import {HEARTBEAT_RUNS, planHeartbeat} from '../../../src/daemon/schedule/heartbeat-policy.ts';
+import type {Run} from '../../../src/shared/jobs.ts';
+import {MINUTE} from '../../../src/shared/time.ts';
+
+const quietSince = Date.UTC(2026, 10, 21, 12);
+const rules = {enabled: true, idleMinutes: 4, continueMinutes: 30};
+const due = quietSince + 4 * MINUTE;
+const endedAt = due + MINUTE;
+const aRun = (over: Partial<Run> = {}): Run => ({
+  id: 'run_1',
+  kind: 'heartbeat',
+  name: 'rooster:main',
+  session: 'rooster:cron:heartbeat-rooster_main',
+  status: 'suppressed',
+  scheduledFor: due,
+  startedAt: due,
+  endedAt,
+  attempt: 1,
+  late: false,
+  output: 'HEARTBEAT_OK',
+  ...over,
+});
+
+test('in a new quiet it is due after the idle minutes, whatever ran in the one before', () => {
+  const earlier = aRun({scheduledFor: quietSince - 1});
+  expect(planHeartbeat(rules, quietSince, [earlier])).toEqual({kind: 'at', at: due, because: 'quiet for 4 minutes'});
+  expect(planHeartbeat({...rules, idleMinutes: 1}, quietSince, [])).toMatchObject({at: quietSince + MINUTE});
+});
+
+test.each([
+  [aRun(), 'It has run, and nobody has been there since.'],
+  [aRun({status: 'ran', output: 'Call Bob.'}), 'It has run, and nobody has been there since.'],
+  [aRun({status: 'running'}), 'It is at work.'],
+  [aRun({status: 'skipped', error: 'HEARTBEAT.md asks for nothing.'}), 'HEARTBEAT.md asks for nothing.'],
+])('a run that is %j is enough for this quiet', (run, why) => {
+  expect(planHeartbeat(rules, quietSince, [run])).toEqual({kind: 'none', why});
+});
+
+test('CONTINUE alone comes back after its minutes, counted from the end of the run', () => {
+  const run = aRun({output: '**HEARTBEAT_CONTINUE**'});
+  expect(planHeartbeat(rules, quietSince, [run])).toMatchObject({kind: 'at', at: endedAt + 30 * MINUTE});
+  expect(planHeartbeat({...rules, continueMinutes: 10}, quietSince, [run])).toMatchObject({at: endedAt + 10 * MINUTE});
+});
+
+test('failures come again after growing pauses, and five in a row are the last', () => {
+  const failed = aRun({status: 'failed', error: 'No.'});
+  const plans = [1, 2, 3, 4, 5].map(count =>
+    planHeartbeat(
+      rules,
+      quietSince,
+      Array.from({length: count}, () => failed),
+    ),
+  );
+  expect(plans.slice(0, 4).map(plan => (plan.kind === 'at' ? (plan.at - endedAt) / MINUTE : plan))).toEqual([
+    5, 15, 45, 120,
+  ]);
+  expect(plans[4]).toEqual({kind: 'none', why: 'It failed 5 times in a row, the last time so: No.'});
+  expect(HEARTBEAT_RUNS).toBe(5);
+});
+
+test('switched off, it says so', () => {
+  expect(planHeartbeat({...rules, enabled: false}, quietSince, [])).toEqual({
+    kind: 'none',
+    why: 'It is switched off (heartbeat.enabled).',
+  });
+});

@@ -1,0 +1,174 @@
+// A house with a model, so that what is done by itself in quiet conversations is loaded; and people: Alice at the terminal and on a
+// fake Signal, Bob on Signal alone.
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import '../../src/daemon/compose-idle.ts';
+import type {Ears} from '../../src/daemon/ports.ts';
+import type {Run, RunKind} from '../../src/shared/jobs.ts';
+import type {Message} from '../../src/shared/message.ts';
+import type {QuietStanding} from '../../src/shared/quiet-standing.ts';
+import type {Wire} from '../../src/shared/wire.ts';
+import {type FakeChannel, fakeChannel} from './fake-channel.ts';
+import {type FakeClock, fakeClock} from './fake-clock.ts';
+import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
+import {tempDir} from './temp-dir.ts';
+import {openTestHouse, type TestHouse} from './test-house.ts';
+
+export type IdleHouse = AsyncDisposable & {
+  readonly clock: FakeClock;
+  readonly model: ScriptedModel;
+  readonly signal: FakeChannel;
+  /** The house that is open now. */
+  readonly now: () => TestHouse;
+  readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
+  /** Bob writes on Signal; resolves when he has been answered. */
+  readonly bobSays: (text: string) => Promise<void>;
+  readonly configure: (config: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly write: (file: string, text: string) => void;
+  readonly read: (file: string) => string;
+  /** Lets time pass, minute by minute, so that what is set going on the way comes to its end. */
+  readonly minutes: (count: number) => Promise<void>;
+  readonly runs: (kind?: RunKind) => Promise<readonly Wire<Run>[]>;
+  /** Lets little time pass until so many runs of the kind are over, and gives them, the newest first. */
+  readonly ended: (count: number, kind?: RunKind) => Promise<readonly Wire<Run>[]>;
+  readonly history: (session?: string) => Promise<readonly Wire<Message>[]>;
+  readonly standing: (session?: string) => Promise<Wire<QuietStanding> | undefined>;
+};
+
+export const openIdleHouse = async ({
+  answers = [],
+  config = {},
+  files = {},
+  clock = fakeClock(),
+}: {
+  readonly answers?: readonly ScriptedTurn[];
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly clock?: FakeClock;
+} = {}): Promise<IdleHouse> => {
+  const home = tempDir();
+  const model = scriptedModel(answers);
+  let ears: Ears | undefined;
+  const fake = fakeChannel();
+  const signal: FakeChannel = Object.assign(Object.create(fake), {
+    listen: async (listening: Ears) => {
+      ears = listening;
+      return {[Symbol.asyncDispose]: async () => {}};
+    },
+  });
+  const whole = (parts: Readonly<Record<string, unknown>>) => ({
+    agent: {model: 'anthropic/test'},
+    users: USERS,
+    ...parts,
+  });
+  const write: IdleHouse['write'] = (file, text) => {
+    const path = join(home.path, 'workspace', file);
+    mkdirSync(dirname(path), {recursive: true});
+    writeFileSync(path, text);
+  };
+  for (const [file, text] of Object.entries(files)) write(file, text);
+
+  let house: TestHouse;
+  const open = async (first: boolean): Promise<void> => {
+    house = await openTestHouse({
+      home: home.path,
+      clock,
+      models: model.models,
+      channels: [signal],
+      ...(first ? {config: whole(config)} : {}),
+    });
+    // What tends quiet conversations is loaded a moment after the start.
+    await clock.advance(SETTLED_MS);
+    for (let turns = 0; turns < TURNS; turns += 1) await new Promise<void>(resolve => setImmediate(resolve));
+  };
+  await open(true);
+
+  const sees = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const found = await look();
+      if (found !== undefined) return found;
+      await clock.advance(1);
+      await new Promise<void>(resolve => setTimeout(resolve, 1));
+    }
+    throw new Error(`this did not come: ${what}`);
+  };
+  const runs: IdleHouse['runs'] = async (kind = 'heartbeat') => (await house.call('run.list', {kind, limit: 500})).runs;
+  const isAtWork = async (): Promise<true | undefined> => {
+    const {runs: all} = await house.call('run.list', {limit: 20});
+    return all.some(({status}) => status === 'running') ? undefined : true;
+  };
+
+  return {
+    clock,
+    model,
+    signal,
+    now: () => house,
+    restart: async (meanwhile = () => {}) => {
+      await house[Symbol.asyncDispose]();
+      meanwhile();
+      await open(false);
+      return house;
+    },
+    bobSays: async text => {
+      const turns = house.events.filter(({type, session}) => type === 'turn.ended' && session === BOB).length;
+      await ears?.hear({
+        channel: 'signal',
+        sender: 'bob-uuid',
+        text,
+        at: clock.now(),
+        key: `bob ${clock.now()} ${text}`,
+      });
+      await sees('an answer to Bob', async () =>
+        house.events.filter(({type, session}) => type === 'turn.ended' && session === BOB).length > turns
+          ? true
+          : undefined,
+      );
+    },
+    configure: async parts => {
+      const told = house.events.filter(({type}) => type === 'config.changed').length;
+      writeFileSync(join(home.path, 'config.json'), JSON.stringify(whole(parts)));
+      await sees('the new configuration', async () =>
+        house.events.filter(({type}) => type === 'config.changed').length > told ? true : undefined,
+      );
+    },
+    write,
+    read: file => readFileSync(join(home.path, 'workspace', file), 'utf8'),
+    minutes: async count => {
+      for (let minute = 0; minute < count; minute += 1) {
+        await clock.advance(60_000);
+        await sees('the end of what runs', isAtWork);
+      }
+    },
+    runs,
+    ended: (count, kind) =>
+      sees(`${count} runs`, async () => {
+        const over = (await runs(kind)).filter(({status}) => status !== 'running');
+        return over.length >= count ? over : undefined;
+      }),
+    history: async (session = MAIN) => {
+      const {sessions} = await house.call('session.list', {});
+      const known = sessions.find(({key}) => key === session);
+      return known === undefined
+        ? []
+        : (await house.call('session.history', {session: known.key, limit: 200})).messages;
+    },
+    standing: async (session = MAIN) =>
+      (await house.call('daemon.status', {})).idle?.sessions.find(one => one.session === session),
+    [Symbol.asyncDispose]: async () => {
+      await house[Symbol.asyncDispose]();
+      home[Symbol.dispose]();
+      model[Symbol.dispose]();
+    },
+  };
+};
+
+export const MAIN = 'rooster:main';
+const BOB = 'rooster:dm:signal:bob-uuid';
+
+const USERS = [
+  {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', timezone: 'UTC', match: ['signal:bob-uuid']},
+];
+const SETTLED_MS = 100;
+const TURNS = 20;
+const MOST_TRIES = 3_000;
