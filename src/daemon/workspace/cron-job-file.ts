@@ -4,7 +4,7 @@ import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, v
 import {type Address, addressOf, deadAddress, isAddress, TERMINAL} from '../../shared/address.ts';
 import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
 import {readTimeout} from '../../shared/job-timeout.ts';
-import {CRON_KEYS, meantAddress, meantKey, meantUser, meantZone} from './cron-meant.ts';
+import {CRON_KEYS, meantAddress, meantArgument, meantKey, meantUser, meantZone} from './cron-meant.ts';
 
 /** What a file's words are checked against. */
 export type CronKnowledge = {
@@ -19,8 +19,8 @@ export type CronKnowledge = {
   readonly channels?: readonly string[];
   /** Why nothing answers to the name of a model, as a sentence. @default any does */
   readonly modelProblem?: (name: string) => string | undefined;
-  /** Tools that can be used without a model. */
-  readonly tools: readonly string[];
+  /** Tools that can be used without a model, by name, with the arguments each must and may be given. */
+  readonly tools: Readonly<Record<string, {readonly must: readonly string[]; readonly may: readonly string[]}>>;
 };
 
 type CronFile = {readonly job: CronDefinition} | {readonly invalid: InvalidJob};
@@ -232,18 +232,25 @@ const oneAddress = (value: unknown): Address | undefined => {
     : undefined;
 };
 
-const preTools = (value: unknown, known: readonly string[]): readonly PreTool[] | string => {
+const preTools = (value: unknown, known: CronKnowledge['tools']): readonly PreTool[] | string => {
   if (!Array.isArray(value)) return wrong('write a list of tools, each with name and input.');
   const found: PreTool[] = [];
   for (const each of value as unknown[]) {
     const {name, input = {}} = (typeof each === 'string' ? {name: each} : (each ?? {})) as Readonly<
       Record<string, unknown>
     >;
-    if (typeof name !== 'string' || !known.includes(name)) {
-      return wrong(`"${String(name)}" is no tool that can run before the model; there are ${known.join(', ')}.`);
+    const takes = typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
+    if (typeof name !== 'string' || takes === undefined) {
+      return wrong(
+        `"${String(name)}" is no tool that can run before the model; there are ${Object.keys(known).join(', ')}.`,
+      );
     }
     if (input === null || typeof input !== 'object' || Array.isArray(input))
       return wrong(`the input of ${name} must be a map.`);
+    const strange = Object.keys(input).find(key => ![...takes.must, ...takes.may].includes(key));
+    if (strange !== undefined) return wrong(`${name} has no argument "${strange}"${meantArgument(strange, takes)}`);
+    const missing = takes.must.find(key => !Object.hasOwn(input, key));
+    if (missing !== undefined) return wrong(`the input of ${name} must have "${missing}".`);
     found.push({name, input: input as Readonly<Record<string, unknown>>});
   }
   return found;

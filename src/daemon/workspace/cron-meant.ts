@@ -41,6 +41,14 @@ export const meantAddress = (text: string): string =>
     ? `; did you mean "${TERMINAL}"?`
     : '; write channel:target, such as signal:group:…, or name a person with user.';
 
+export const meantArgument = (
+  key: string,
+  {must, may}: {readonly must: readonly string[]; readonly may: readonly string[]},
+): string => {
+  const near = nearestWord(key, [...must, ...may]);
+  return near === undefined ? `; there are ${[...must, ...may].join(', ')}.` : `; did you mean "${near}"?`;
+};
+
 /** The words of the configuration and of other schedulers. */
 const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['cron', 'schedule'],

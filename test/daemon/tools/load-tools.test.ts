@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {loadTools} from '../../../src/daemon/tools/load-tools.ts';
+import {PRE_TOOLS} from '../../../src/daemon/tools/pre-tools.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
 import {systemClock} from '../../../src/shared/clock.ts';
@@ -44,6 +45,17 @@ test('every tool needs inner trust, so that acquaintances, strangers and groups 
   expect(offered('inner')).toEqual(all);
   expect(offered('familiar')).toEqual([]);
   expect(offered('public')).toEqual([]);
+});
+
+test('what a cron file may give a tool before the model is what the tool takes', () => {
+  using house = open();
+  for (const [name, {must, may}] of Object.entries(PRE_TOOLS)) {
+    const tool = house.box.offered('full').find(({spec}) => spec.name === name);
+    const takes = Object.fromEntries([...must, ...may].map(key => [key, expect.anything()]));
+    expect(tool?.spec.parameters, name).toEqual(
+      expect.objectContaining({properties: takes, ...(must.length === 0 ? {} : {required: must})}),
+    );
+  }
 });
 
 test('where Signal is set up its tools are offered too: writing and looking up only at full trust, reacting only there', () => {

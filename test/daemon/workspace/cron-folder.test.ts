@@ -216,4 +216,4 @@ const follow = (root: string, clock: Clock = systemClock()) => {
 /** A few lines of YAML that say a thing some million times. */
 const BOMB = `a: &a [${'x,'.repeat(200)}]\nb: &b [${'*a,'.repeat(200)}]\nc: [${'*b,'.repeat(200)}]\nschedule`;
 
-const knowledge = () => ({cronProblem, isZone, targetsOf: () => undefined, tools: []});
+const knowledge = () => ({cronProblem, isZone, targetsOf: () => undefined, tools: {}});

@@ -140,6 +140,13 @@ test.each([
   ['---\nschedule: 0 9 * * *\ndeliver: terminal:den\n---\nHello', 3, 'deliver: The terminal has one address'],
   ['---\nschedule: 0 9 * * *\npre_tools: [rm]\n---\nHello', 3, '"rm" is no tool that can run before the model'],
   ['---\nschedule: 0 9 * * *\npre_tools: [{name: bash, input: ls}]\n---\nHello', 3, 'input of bash must be a map'],
+  ['---\nschedule: 0 9 * * *\npre_tools: [bash]\n---\nHello', 3, 'the input of bash must have "command"'],
+  [
+    '---\nschedule: 0 9 * * *\npre_tools: [{name: bash, input: {comand: ls}}]\n---\nHello',
+    3,
+    'bash has no argument "comand"; did you mean "command"[?]',
+  ],
+  ['---\nschedule: 0 9 * * *\npre_tools: [toString]\n---\nHello', 3, '"toString" is no tool'],
   ['---\nschedule: 0 9 * * *\nname: ../up\n---\nHello', 3, 'no name for a job'],
   ['---\nschedule: 0 9 * * *\nname: ""\n---\nHello', 3, 'no name for a job'],
   ['---\nschedule: 0 9 * * *\nmodel:\n---\nHello', 3, 'not empty'],
@@ -182,5 +189,5 @@ const KNOWLEDGE: CronKnowledge = {
   targetsOf: user => (user === 'alice' ? ['signal:alice-uuid'] : user === 'bob' ? [] : undefined),
   modelProblem: name =>
     name.startsWith('test/') ? undefined : `There is no provider "${name.split('/')[0]}" in providers.`,
-  tools: ['bash', 'list_files'],
+  tools: {bash: {must: ['command'], may: ['timeout_seconds']}, list_files: {must: [], may: ['path']}},
 };
