@@ -15,7 +15,13 @@ import type {OutcomeKind, Usage} from './turn.ts';
 import type {Wire} from './wire.ts';
 
 /** What one key of the configuration is wrong about, and what is used instead. */
-export type ConfigProblem = {readonly key: string; readonly reason: string; readonly inForce: string};
+export type ConfigProblem = {
+  readonly key: string;
+  readonly reason: string;
+  readonly inForce: string;
+  /** There is no such key; `meant`: the one that may have been meant. */
+  readonly unknown?: {readonly meant?: string};
+};
 
 /** A channel's health. Inbound and outbound are told apart: one can be dead while the other is green. */
 export type ChannelStatus = {
@@ -36,6 +42,10 @@ export type ChannelStatus = {
   readonly replays?: boolean;
   /** Sentences for the operator. */
   readonly warnings?: readonly string[];
+  /** Those of them that tell of messages that may be lost. */
+  readonly lost?: readonly string[];
+  /** What keeps it from working, where that has a name: proof of a person is wanted, too much was sent, there is no network. */
+  readonly trouble?: 'captcha' | 'limit' | 'offline';
   /** How often the program behind it had to be started, or connected to, again. */
   readonly restarts?: number;
   readonly lastReceivedAt?: EpochMs;

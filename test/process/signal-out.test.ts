@@ -139,7 +139,11 @@ test('a proof that is wanted is explained, and once it is given what waits leave
   await using daemon = await ready(home);
   await daemon.call('outbox.send', {to: TO_ALICE, text: 'one'});
   const paused = await daemon.event('channel.status', ({detail}) => detail?.includes('tok-1') === true);
-  expect(paused).toMatchObject({outbound: 'down', detail: expect.stringContaining('rooster signal captcha')});
+  expect(paused).toMatchObject({
+    outbound: 'down',
+    trouble: 'captcha',
+    detail: expect.stringContaining('rooster signal captcha'),
+  });
   expect((await deliveries(daemon))[0]).toMatchObject({state: 'queued', attempts: 0});
   expect(await daemon.call('signal.prove', {captcha: 'signalcaptcha://x'})).toEqual({freed: 1});
   await daemon.event('delivery.sent');

@@ -125,7 +125,12 @@ const entryOf = <T>(reading: Reading<T>, place: Place<T>, left: string): readonl
 const unknownKey = (key: string, name: string, known: readonly string[]): ConfigProblem => {
   const near = nearestWord(name, known);
   const hint = near === undefined ? `; there are ${known.join(', ')}.` : `; did you mean "${near}"?`;
-  return {key, reason: `There is no such key${hint}`, inForce: 'it is ignored'};
+  return {
+    key,
+    reason: `There is no such key${hint}`,
+    inForce: 'it is ignored',
+    unknown: near === undefined ? {} : {meant: near},
+  };
 };
 
 /** A key below a key. A name that nobody could have meant is cut short: it only has to be found again. */

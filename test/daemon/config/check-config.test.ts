@@ -107,6 +107,7 @@ type Row = {
   readonly key: string;
   readonly reason: RegExp;
   readonly inForce: RegExp | string;
+  readonly unknown?: {readonly meant?: string};
   /** What is different from `full` in force. */
   readonly left: Readonly<Record<string, unknown>>;
 };
@@ -536,6 +537,7 @@ const MISTAKES: readonly Row[] = [
     key: 'heart_beats',
     reason: /no such key; did you mean "heartbeat"\?/,
     inForce: 'it is ignored',
+    unknown: {meant: 'heartbeat'},
     left: {},
   },
   {
@@ -544,6 +546,7 @@ const MISTAKES: readonly Row[] = [
     key: 'reflection.colour',
     reason: /no such key; there are idleMinutes\./,
     inForce: 'it is ignored',
+    unknown: {},
     left: {},
   },
   {
@@ -552,18 +555,20 @@ const MISTAKES: readonly Row[] = [
     key: 'users[0].Match',
     reason: /did you mean "match"\?/,
     inForce: 'it is ignored',
+    unknown: {meant: 'match'},
     left: {},
   },
 ];
 
 describe('a mistake costs its own key, person, job or provider, and nothing else', () => {
-  test.each(MISTAKES)('$title', ({edit, key, reason, inForce, left}) => {
+  test.each(MISTAKES)('$title', ({edit, key, reason, inForce, unknown, left}) => {
     const {config, problems} = check({...full, ...edit});
     expect(problems).toEqual([
       {
         key,
         reason: expect.stringMatching(reason),
         inForce: typeof inForce === 'string' ? inForce : expect.stringMatching(inForce),
+        ...(unknown === undefined ? {} : {unknown}),
       },
     ]);
     expect(problems[0]?.reason).toMatch(/^["A-Z].*[.?]$/);

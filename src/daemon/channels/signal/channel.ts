@@ -80,7 +80,10 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const withPause = (health: BridgeHealth): BridgeHealth => {
     const pause = pauseNow();
     return health.outbound.open && pause !== undefined
-      ? {...health, outbound: {open: false, because: pause.because}}
+      ? {
+          ...health,
+          outbound: {open: false, because: pause.because, trouble: pause.token === undefined ? 'limit' : 'captcha'},
+        }
       : health;
   };
 
@@ -93,8 +96,9 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 
   const withKnocks = (status: ChannelStatus): ChannelStatus => {
     const knocked = readKnocks(store.marks).filter(({address}) => !isServed(address));
-    const warnings = [...(status.warnings ?? []), ...(lost?.warnings() ?? [])];
-    return {...status, warnings, ...(knocked.length > 0 && {knocked})};
+    const missing = lost?.warnings() ?? [];
+    const warnings = [...(status.warnings ?? []), ...missing];
+    return {...status, warnings, ...(missing.length > 0 && {lost: missing}), ...(knocked.length > 0 && {knocked})};
   };
 
   const tell = (health: BridgeHealth): void => {

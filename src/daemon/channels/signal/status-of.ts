@@ -17,6 +17,7 @@ export const statusOf = (
     ...(because !== undefined && {detail: because}),
     ...(inbound.open ? {} : {inboundDetail: inbound.because}),
     ...(outbound.open ? {} : {outboundDetail: outbound.because}),
+    ...(outbound.open || outbound.trouble === undefined ? {} : {trouble: outbound.trouble}),
     ...(account !== undefined && {account}),
     endpoint,
     ...(version !== undefined && {version}),

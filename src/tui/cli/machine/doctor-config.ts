@@ -20,23 +20,21 @@ export const configFindings = async (world: CommandWorld): Promise<readonly Find
   return wrong.length > 0 ? wrong : [{name: NAME, verdict: 'good', what: `${config} is in order`}];
 };
 
-export const problemFinding = ({key, reason, inForce}: ConfigProblem, path: string): Finding => ({
+export const problemFinding = ({key, reason, inForce, unknown}: ConfigProblem, path: string): Finding => ({
   name: NAME,
   verdict: 'bad',
   what: `${key}: ${reason} In force: ${inForce}`,
-  mend: mendOf(key, reason, path),
+  mend: mendOf(key, unknown, path),
 });
 
 /** A key that there is not can only be called by its right name, or go; setting it would be refused. */
-const mendOf = (key: string, reason: string, path: string): string => {
+const mendOf = (key: string, unknown: ConfigProblem['unknown'], path: string): string => {
   // The file as a whole cannot be read: nothing can be set in it.
   if (key === basename(path)) return `edit ${path} by hand until rooster config check is content`;
-  if (!UNKNOWN.test(reason)) return `edit ${path}, or rooster config set ${key} VALUE`;
-  const [, meant] = /did you mean "([^"]+)"/u.exec(reason) ?? [];
-  return meant === undefined
+  if (unknown === undefined) return `edit ${path}, or rooster config set ${key} VALUE`;
+  return unknown.meant === undefined
     ? `remove "${key}" from ${path}`
-    : `call it "${key.replace(/[^.]*$/u, '')}${meant}" in ${path}, or remove it`;
+    : `call it "${key.replace(/[^.]*$/u, '')}${unknown.meant}" in ${path}, or remove it`;
 };
 
 const NAME = 'configuration';
-const UNKNOWN = /^There is no such key\b/u;

@@ -156,22 +156,18 @@ const accountFindings = ({signal, probe: {linked}}: SignalFacts): readonly Findi
 /** How the daemon fares with it; what was found to be wrong above already explains it. */
 const bridgeFindings = ({status}: SignalFacts, isExplained: boolean): readonly Finding[] => {
   if (status === undefined) return [];
-  const {inbound, outbound, life, detail} = status;
+  const {inbound, outbound, life = '', trouble, detail} = status;
   if (inbound === 'up' && outbound === 'up')
     return [{name: NAME, verdict: 'good', what: 'received and sent by the daemon'}];
   if (life === 'starting')
     return [{name: NAME, verdict: 'odd', what: 'signal-cli is starting', mend: 'look again in a minute'}];
   if (isExplained) return [];
   const what = `in ${inbound}, out ${outbound}${detail === undefined ? '' : `: ${detail}`}`;
-  return [{name: NAME, verdict: 'bad', what, mend: bridgeMend(life ?? '', detail ?? '')}];
+  return [{name: NAME, verdict: 'bad', what, mend: bridgeMend(life, trouble)}];
 };
 
-const bridgeMend = (life: string, detail: string): string => {
-  if (/captcha/u.test(detail)) return 'solve the captcha as it says';
-  if (/no more messages/u.test(detail)) return 'nothing is to be done: what waits leaves when the time is over';
-  if (/is there a network/u.test(detail)) return 'bring the network up; it goes on by itself';
-  return MENDS[life] ?? 'rooster signal status; rooster daemon logs';
-};
+const bridgeMend = (life: string, trouble: ChannelStatus['trouble']): string =>
+  (trouble && TROUBLE_MENDS[trouble]) ?? MENDS[life] ?? 'rooster signal status; rooster daemon logs';
 
 /** What the bridge has to say while it works, unless its program or endpoint said it above. */
 const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
@@ -182,7 +178,7 @@ const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
       name: NAME,
       verdict: 'odd',
       what,
-      mend: /may be lost/u.test(what)
+      mend: status?.lost?.includes(what)
         ? 'ask whoever wrote to you then to send it again'
         : 'rooster daemon restart, where signal-cli was updated meanwhile',
     }));
@@ -231,6 +227,11 @@ const MENDS: Readonly<Record<string, string>> = {
   unlinked: 'rooster signal link',
   conflict: 'end the other signal-cli that uses this account',
   updateRequired: 'update signal-cli; then rooster daemon restart',
+};
+const TROUBLE_MENDS: Readonly<Record<NonNullable<ChannelStatus['trouble']>, string>> = {
+  captcha: 'solve the captcha as it says',
+  limit: 'nothing is to be done: what waits leaves when the time is over',
+  offline: 'bring the network up; it goes on by itself',
 };
 const NAME = 'signal';
 const INSTALL = 'install signal-cli 0.14.5 or newer (https://github.com/AsamK/signal-cli/releases)';

@@ -1,10 +1,12 @@
 // `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
+import {DialError} from '../../../ipc/dial.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {statusIfRunning} from '../nouns/status.ts';
 import type {Tone} from '../print.ts';
+import {NoDaemonError} from '../reach/no-daemon-error.ts';
 import {configFindings} from './doctor-config.ts';
 import {daemonFindings} from './doctor-daemon.ts';
 import {machineFindings} from './doctor-machine.ts';
@@ -36,12 +38,16 @@ const checked = async (name: string, look: () => Promise<readonly Finding[]>): P
   try {
     return await look();
   } catch (thrown) {
-    const what = wordsFor(thrown);
-    // A socket that cannot be ours is no better after a restart.
-    const mend = /\bset ROOSTER_HOME\b/iu.test(what) ? 'export ROOSTER_HOME=$HOME/.rooster' : 'rooster daemon restart';
-    return [{name, verdict: 'bad', what, mend}];
+    const mend = hasNoPlace(thrown) ? 'export ROOSTER_HOME=$HOME/.rooster' : 'rooster daemon restart';
+    return [{name, verdict: 'bad', what: wordsFor(thrown), mend}];
   }
 };
+
+/** A socket that cannot be ours is no better after a restart. */
+const hasNoPlace = (thrown: unknown): boolean =>
+  thrown instanceof NoDaemonError &&
+  thrown.cause instanceof DialError &&
+  (thrown.cause.reason === 'too-long' || thrown.cause.reason === 'forbidden');
 
 const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): readonly string[] => {
   const widest = Math.max(...findings.map(({name}) => name.length));

@@ -171,9 +171,21 @@ test.for<
 });
 
 test.each([
-  ['the captcha that is wanted', {life: 'up', outbound: 'down', detail: 'Solve the captcha at …'}, 'solve the captcha'],
-  ['a limit', {life: 'up', outbound: 'down', detail: 'Signal accepts no more messages for a while.'}, 'nothing is'],
-  ['no network', {life: 'down', outbound: 'down', detail: 'Signal? is there a network? It is …'}, 'bring the network'],
+  [
+    'the captcha that is wanted',
+    {life: 'up', outbound: 'down', trouble: 'captcha', detail: 'Solve it at …'},
+    'solve the captcha',
+  ],
+  [
+    'a limit',
+    {life: 'up', outbound: 'down', trouble: 'limit', detail: 'Signal accepts no more for a while.'},
+    'nothing is',
+  ],
+  [
+    'no network',
+    {life: 'down', outbound: 'down', trouble: 'offline', detail: 'It cannot reach Signal.'},
+    'bring the network',
+  ],
 ] as const)('the mend of a bridge with %s is its own', (_, status, mend) => {
   const bad = judgeSignal({...well, status: {...up, ...status}}).filter(({verdict}) => verdict === 'bad');
   expect(bad).toMatchObject([{what: expect.stringContaining(status.detail), mend: expect.stringContaining(mend)}]);
@@ -182,7 +194,7 @@ test.each([
 test('what the bridge warns of is told, once', () => {
   const old = 'signal-cli 0.14.1 is older than 0.14.5: …';
   const lost = 'A message that was sent to you at 2026-11-21T11:00:00.000Z may be lost: signal-cli died with it.';
-  const status = {...up, warnings: [old, lost]};
+  const status = {...up, warnings: [old, lost], lost: [lost]};
   const told = (facts: Partial<SignalFacts>) =>
     judgeSignal({...well, status, ...facts}).flatMap(({verdict, what, mend}) =>
       verdict === 'odd' ? [[what, mend]] : [],

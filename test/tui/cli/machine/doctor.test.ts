@@ -101,13 +101,13 @@ test.each([
 });
 
 test.each([
-  ['agnet', 'There is no such key; did you mean "agent"?', 'call it "agent" in /c, or remove it'],
-  ['agent.modle', 'There is no such key; did you mean "model"?', 'call it "agent.model" in /c, or remove it'],
-  ['xyz', 'There is no such key; there are agent, users.', 'remove "xyz" from /c'],
-  ['c', 'Line 3: a comma is missing.', 'edit /c by hand until rooster config check is content'],
-  ['agent.model', 'There is no provider "x" in providers.', 'edit /c, or rooster config set agent.model VALUE'],
-])('the mend of %s (%s) is: %s', (key, reason, mend) => {
-  expect(problemFinding({key, reason, inForce: 'it is ignored'}, '/c').mend).toBe(mend);
+  ['agnet', {unknown: {meant: 'agent'}}, 'call it "agent" in /c, or remove it'],
+  ['agent.modle', {unknown: {meant: 'model'}}, 'call it "agent.model" in /c, or remove it'],
+  ['xyz', {unknown: {}}, 'remove "xyz" from /c'],
+  ['c', {}, 'edit /c by hand until rooster config check is content'],
+  ['agent.model', {}, 'edit /c, or rooster config set agent.model VALUE'],
+])('the mend of %s (%j) is: %s', (key, kind, mend) => {
+  expect(problemFinding({key, reason: 'A sentence.', inForce: 'it is ignored', ...kind}, '/c').mend).toBe(mend);
 });
 
 test('the clock is told as people read one', () => {

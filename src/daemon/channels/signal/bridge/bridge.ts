@@ -1,4 +1,5 @@
 // What every way to signal-cli offers, whoever runs it: calls, what it receives, and how it fares, each direction by itself.
+import type {ChannelStatus} from '../../../../shared/gateway-event.ts';
 import type {EpochMs} from '../../../../shared/time.ts';
 import type {SignalRpc} from './calls/signal-rpc.ts';
 import type {Life} from './life.ts';
@@ -16,7 +17,9 @@ export type TakeReceived = (received: readonly Received[]) => void | Promise<voi
 export type BridgeHealth = {
   readonly life: Life;
   /** Whether calls reach signal-cli. `because` is a sentence. */
-  readonly outbound: {readonly open: true} | {readonly open: false; readonly because: string};
+  readonly outbound:
+    | {readonly open: true}
+    | {readonly open: false; readonly because: string; readonly trouble?: ChannelStatus['trouble']};
   /** Whether what is written to us is taken from Signal's servers and kept. */
   readonly inbound: {readonly open: true} | {readonly open: false; readonly because: string};
   /** Whether what arrives while the daemon is away is still there afterwards. */

@@ -30,7 +30,7 @@ export const healthOf = ({
   const warning = version === undefined ? undefined : versionWarning(version);
   return {
     life,
-    outbound: life.kind === 'up' ? {open: true} : closed,
+    outbound: life.kind === 'up' ? {open: true} : {...closed, ...(isOffline(life) && {trouble: 'offline'})},
     inbound: life.kind === 'up' ? inboundOf(interruption, trouble) : closed,
     replays,
     ...(version !== undefined && {version}),
@@ -39,6 +39,8 @@ export const healthOf = ({
     ...(lastReceivedAt !== undefined && {lastReceivedAt}),
   };
 };
+
+const isOffline = (life: Life): boolean => life.kind === 'down' && life.offline === true;
 
 const inboundOf = (interruption: string | undefined, trouble: string | undefined): BridgeHealth['inbound'] => {
   if (interruption !== undefined) return {open: false, because: `${interruption} It is tried again.`};

@@ -11,7 +11,14 @@ export type Life =
   /** Ours runs, and waits for another signal-cli to let go of the account's data. */
   | {readonly kind: 'conflict'; readonly attempt: number; readonly because: string}
   | {readonly kind: 'up'; readonly attempt: number; readonly version: string; readonly since: EpochMs}
-  | {readonly kind: 'down'; readonly attempt: number; readonly because: string; readonly retryAt: EpochMs}
+  | {
+      readonly kind: 'down';
+      readonly attempt: number;
+      readonly because: string;
+      readonly retryAt: EpochMs;
+      /** It cannot reach Signal: nothing is wrong with signal-cli itself. */
+      readonly offline?: true;
+    }
   | {readonly kind: 'unlinked'; readonly because: string}
   | {readonly kind: 'updateRequired'; readonly because: string; readonly retryAt: EpochMs}
   | {readonly kind: 'stopping'};
@@ -119,7 +126,7 @@ const exited = (
     case 'socketTaken':
       return rest(life, 'Another program holds the socket of signal-cli; it is tried again.', now, chance);
     case 'offline':
-      return rest(life, 'signal-cli cannot reach Signal: is there a network? It is tried again.', now, chance);
+      return offline(rest(life, 'signal-cli cannot reach Signal: is there a network? It is tried again.', now, chance));
     case 'locked':
     case 'ready':
     case undefined:
@@ -138,6 +145,11 @@ const rest = (life: Running, because: string, now: EpochMs, chance: number): Dec
     step: 'wait',
   };
 };
+
+const offline = ({life, ...rest}: Decision): Decision => ({
+  ...rest,
+  life: life.kind === 'down' ? {...life, offline: true} : life,
+});
 
 const restMs = (attempt: number, chance: number): number => {
   const wanted = SHORTEST_REST_MS * 2 ** Math.min(attempt, MOST_DOUBLINGS);

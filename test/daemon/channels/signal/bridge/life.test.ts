@@ -72,6 +72,13 @@ test.for([
   expect(steps).toEqual(afterMs === undefined ? [] : ['wait']);
 });
 
+test('only an end for want of a network says so to programs too', () => {
+  const ended = (word: 'offline' | 'socketTaken') =>
+    live([{type: 'exited', how: 'It ended.', word}], {kind: 'starting', attempt: 0}).life;
+  expect(ended('offline')).toMatchObject({offline: true});
+  expect(ended('socketTaken')).not.toHaveProperty('offline');
+});
+
 test('starts that come to nothing are tried again after 1 s, then twice as long each time, and never after more than 5 minutes', () => {
   let life: Life = {kind: 'starting', attempt: 0};
   const waits: number[] = [];
