@@ -12,6 +12,7 @@ import type {Config} from './config/config-schema.ts';
 import type {Outbox} from './delivery/outbox.ts';
 import {type AgentSignalDeps, createAgentSignal} from './flows/agent-signal.ts';
 import {type CronPreparation, createCronPreparation} from './flows/cron/prepare-cron.ts';
+import {createReflectionDeeds} from './flows/reflection/reflection-deeds.ts';
 import {agentReminders} from './flows/reminders/agent-reminders.ts';
 import type {ReminderKeeper} from './flows/reminders/reminder-deeds.ts';
 import {createModels, describeModel, type ModelState} from './models/model-registry.ts';
@@ -59,12 +60,12 @@ type AgentRoom = {
 export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
   const {clock, log, store, config, env} = deps;
   const files = createFolder(deps.workspace);
+  const cache = createWebCache({files, clock, log});
   const promptFor = createTurnPrompt({workspace: files, agentName: () => config().agent.id});
   let tools: Promise<TurnTools> | undefined;
 
   const loadedTools = async (): Promise<TurnTools> => {
     const {loadTools} = await import('./tools/load-tools.ts');
-    const cache = createWebCache({files, clock, log});
     return loadTools({
       clock,
       log,
@@ -79,7 +80,8 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
         named: answeredMessage,
       }),
       sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
-      keepPage: cache.save,
+      cache,
+      reflection: createReflectionDeeds({store, cache}),
       environment: env,
       secretNames: () => secretNames(config()),
     });

@@ -1,19 +1,23 @@
 // Every tool of the house. This file brings the schema library with it, so it is imported when the first turn needs tools, not
 // when the daemon starts.
 import {randomBytes} from 'node:crypto';
-import type {Clock, Log, Tool, WorkspaceFiles} from '../ports.ts';
+import type {Clock, Log, PageCache, Tool, WorkspaceFiles} from '../ports.ts';
 import {createBash} from './bash.ts';
 import {createEditFile} from './edit-file.ts';
 import {createListFiles} from './list-files.ts';
+import {createMemoryWrite} from './memory-write.ts';
 import {createFileRights} from './private-files.ts';
 import {createReadFile} from './read-file.ts';
+import {createReferenceManage, type ReferenceManageDeps} from './reference-manage.ts';
+import {createReferenceWrite} from './reference-write.ts';
+import {createReflectionTodo, type ReflectionTodoDeps} from './reflection-todo.ts';
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import type {Environment} from './shell/environment.ts';
 import {createSignalTools, type SignalDeeds} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
 import {systemResolve} from './web/get-page.ts';
 import {isPrivateAddress} from './web/private-address.ts';
-import {createWebFetch, type WebFetchDeps} from './web-fetch.ts';
+import {createWebFetch} from './web-fetch.ts';
 import {createWriteFile} from './write-file.ts';
 
 type ToolsDeps = {
@@ -24,7 +28,8 @@ type ToolsDeps = {
   readonly signal: SignalDeeds;
   /** Whose conversation a readable copy (its name without ending) holds, as far as is known. */
   readonly sessionUser: (copyName: string) => string | undefined;
-  readonly keepPage: WebFetchDeps['keep'];
+  readonly cache: PageCache;
+  readonly reflection: ReflectionTodoDeps & Pick<ReferenceManageDeps, 'pagesFor'>;
   /** The daemon's own environment. */
   readonly environment: Environment;
   /** The variables that the configuration names as secrets. */
@@ -40,7 +45,8 @@ const toolsOf = ({
   reminders,
   signal,
   sessionUser,
-  keepPage,
+  cache,
+  reflection,
   environment,
   secretNames,
 }: ToolsDeps): readonly Tool[] => {
@@ -57,8 +63,12 @@ const toolsOf = ({
       clock,
       resolve: systemResolve,
       isPrivate: isPrivateAddress,
-      keep: keepPage,
+      keep: cache.save,
       newBoundary: () => randomBytes(6).toString('hex'),
     }),
+    createReflectionTodo(reflection),
+    createReferenceManage({files, cache, pagesFor: reflection.pagesFor}),
+    createReferenceWrite({files}),
+    createMemoryWrite({files, rights}),
   ];
 };

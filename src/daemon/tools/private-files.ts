@@ -1,5 +1,7 @@
-// Which files of the workspace a tool may touch for whom. The private memory is for full trust only; a readable copy of a
+// Which files of the workspace a tool may touch for whom. The private memory is for full trust only, and what is remembered of one
+// person for that person; a readable copy of a
 // conversation is for the person it was held with; what shapes the agent is changed by full trust only.
+import {memoryFile} from '../../shared/memory-file.ts';
 import {slugOf} from '../../shared/session-key.ts';
 import {reaches} from '../../shared/trust.ts';
 import type {ToolContext} from '../ports.ts';
@@ -15,6 +17,7 @@ export const createFileRights = (sessionUser: (copyName: string) => string | und
   const whyNotRead = (path: string, by: ToolContext): string | undefined => {
     if (reaches(by.trust, 'full')) return undefined;
     if (inOrAt(path, 'MEMORY.md')) return 'MEMORY.md is private: only sessions with full trust read it.';
+    if (OF_ONE_PERSON.test(path) && path !== memoryFile(by)) return `${path} is about someone else.`;
     const copy = COPY.exec(path)?.[1];
     if (copy === undefined || copy === slugOf(by.session)) return undefined;
     if (by.user !== undefined && sessionUser(copy) === by.user) return undefined;
@@ -42,4 +45,5 @@ const inOrAt = (path: string, place: string): boolean => {
 };
 
 const SHAPING = ['AGENTS.md', 'HEARTBEAT.md', 'TOOLS.md', 'MEMORY.md', 'cron'];
+const OF_ONE_PERSON = /^memory\/./iu;
 const COPY = /^sessions\/(.+)\.jsonl$/iu;

@@ -2,12 +2,12 @@
 // on top where it is from and, by a mark that names nobody, in which conversation it was fetched: the pages of one conversation
 // are tended by its own reflections.
 import {createHash} from 'node:crypto';
+import {frontMatter, type Matter, matterOf} from '../../shared/front-matter.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import {conversationSlug, type SessionKey} from '../../shared/session-key.ts';
 import {shortened} from '../../shared/shortened.ts';
 import {isoOf} from '../../shared/time.ts';
 import type {CachedPage, Clock, FetchedPage, FolderEntry, Log, PageCache, WorkspaceFiles} from '../ports.ts';
-import {frontMatter, type Matter, matterOf} from './front-matter.ts';
 
 type WebCacheDeps = {readonly files: WorkspaceFiles; readonly clock: Clock; readonly log: Log};
 

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {loadTools} from '../../../src/daemon/tools/load-tools.ts';
 import {PRE_TOOLS} from '../../../src/daemon/tools/pre-tools.ts';
@@ -6,7 +6,7 @@ import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
 import {systemClock} from '../../../src/shared/clock.ts';
 import {GatewayError} from '../../../src/shared/gateway-error.ts';
-import type {SessionKey} from '../../../src/shared/session-key.ts';
+import {reflectionSession, type SessionKey} from '../../../src/shared/session-key.ts';
 import type {Trust} from '../../../src/shared/trust.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
@@ -30,7 +30,8 @@ const open = ({signal = false} = {}) => {
     },
     signal: {isOn: () => signal, send: none, react: none, history: none},
     sessionUser: () => undefined,
-    keepPage: createWebCache({files, clock: systemClock(), log}).save,
+    cache: createWebCache({files, clock: systemClock(), log}),
+    reflection: {changeTodos: none, pagesFor: none},
     environment: {PATH: process.env['PATH']},
     secretNames: () => [],
   });
@@ -58,6 +59,38 @@ test('what a cron file may give a tool before the model is what the tool takes',
   }
 });
 
+test('a reflection has tools of its own: it plans, curates and reads, and has neither a shell nor files to write, nor anything that speaks', () => {
+  using house = open({signal: true});
+  const offered = (trust: Trust, session: SessionKey) => house.box.offered(trust, session).map(({spec}) => spec.name);
+  const own = ['reflection_todo', 'reference_manage', 'reference_write', 'memory_write'];
+  const looksBack = reflectionSession('rooster:main');
+  expect(offered('full', looksBack)).toEqual(['read_file', 'list_files', 'web_fetch', ...own]);
+  expect(offered('inner', looksBack)).toEqual([
+    'read_file',
+    'list_files',
+    'web_fetch',
+    'reflection_todo',
+    'memory_write',
+  ]);
+  expect(offered('familiar', looksBack)).toEqual([]);
+  for (const session of ['rooster:main', 'rooster:cron:morning', 'rooster:group:signal:AAEC'] as const)
+    expect(offered('full', session).filter(name => own.includes(name))).toEqual([]);
+});
+
+test.each(['bash', 'write_file', 'edit_file', 'reminder', 'signal_send'])(
+  'a reflection that calls %s all the same is refused',
+  async name => {
+    using house = open({signal: true});
+    const by = toolContext({session: reflectionSession('rooster:main')});
+    const input = {command: 'touch here', path: 'here', content: 'x'};
+    expect(await house.box.run({callId: 'call_1', name, input}, by)).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(`^The tool ${name} may not be used here. There are: read_file`),
+    });
+    expect(readdirSync(house.root)).toEqual([]);
+  },
+);
+
 test('where Signal is set up its tools are offered too: writing and looking up only at full trust, reacting only there', () => {
   using house = open({signal: true});
   const session = 'rooster:dm:signal:alice-uuid';
@@ -72,7 +105,10 @@ test('where Signal is set up its tools are offered too: writing and looking up o
 
 test('each is described in a way that every provider takes: an object without unknown fields, each field explained', () => {
   using house = open({signal: true});
-  for (const {spec} of house.box.offered('full')) {
+  for (const {spec} of [
+    ...house.box.offered('full'),
+    ...house.box.offered('full', reflectionSession('rooster:main')),
+  ]) {
     expect(spec.name).toMatch(/^[a-z_]{1,64}$/u);
     expect(spec.parameters).toMatchObject({type: 'object', additionalProperties: false});
     expect(spec.parameters['$schema']).toBeUndefined();

@@ -50,6 +50,19 @@ test.each([
   }
 });
 
+test('what is remembered of one person is shown in what that person says, and in nobody else’s', async () => {
+  const {prompt} = open({'memory/bob.md': 'Bob wants a boat.', 'MEMORY.md': 'Alice likes figs.'});
+  const bob = {trust: 'inner', user: 'bob', session: 'rooster:dm:signal:bob-uuid'} as const;
+  expect(await prompt(bob)).toContain('<file name="memory/bob.md">\nBob wants a boat.');
+  expect(await prompt(bob)).not.toContain('figs');
+  for (const other of [
+    {...bob, user: 'dave'},
+    {...bob, trust: 'familiar'},
+    {...bob, session: 'rooster:group:signal:AAEC'},
+  ] as const)
+    expect(await prompt(other)).not.toContain('boat');
+});
+
 test('an edit is in force with the next turn, and a file that is gone or empty leaves no trace', async () => {
   const {files, prompt} = open();
   expect(await prompt()).toContain('Be brief and kind.');

@@ -1,0 +1,104 @@
+// reflection_todo: the plan of a reflection, kept with its run and readable from outside while it works.
+import * as z from 'zod/mini';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {Todo, TodoState} from '../../shared/jobs.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {Tool} from '../ports.ts';
+import {defineTool, success} from './define-tool.ts';
+
+export type ReflectionTodoDeps = {
+  /** Changes the plan of the reflection that works in a session; throws a GatewayError when none does, or what `change` throws. */
+  readonly changeTodos: (session: SessionKey, change: (todos: readonly Todo[]) => readonly Todo[]) => readonly Todo[];
+};
+
+export const createReflectionTodo = ({changeTodos}: ReflectionTodoDeps): Tool =>
+  defineTool({
+    name: 'reflection_todo',
+    description:
+      'Plan this reflection and keep track of it. plan: replaces the list by "items". add: adds "items" at its end. update: sets "status" ' +
+      'and "note" of the item "index" (counted from 1). batch_update: the same for several, in "updates". The answer is the list as it is then.',
+    needs: 'inner',
+    places: ['reflection'],
+    schema: z.strictObject({
+      action: z.enum(['plan', 'add', 'update', 'batch_update']).check(z.describe('What to do.')),
+      items: z.optional(z.array(ITEM).check(z.minLength(1), z.maxLength(MOST), z.describe('For plan and add.'))),
+      index: z.optional(INDEX),
+      status: z.optional(STATUS),
+      note: z.optional(NOTE),
+      updates: z.optional(
+        z
+          .array(z.strictObject({index: INDEX, status: z.optional(STATUS), note: z.optional(NOTE)}))
+          .check(z.minLength(1), z.maxLength(MOST), z.describe('For batch_update.')),
+      ),
+    }),
+    summary: ({action, items, index}) =>
+      [action, typeof index === 'number' ? `${index}` : '', Array.isArray(items) ? `${items.length} items` : '']
+        .filter(word => word !== '')
+        .join(' '),
+    run: async ({action, items, index, status, note, updates}, {session}) => {
+      const todos = changeTodos(session, before => {
+        switch (action) {
+          case 'plan':
+            return bounded(wanted(items, action, 'items').map(fresh));
+          case 'add':
+            return bounded([...before, ...wanted(items, action, 'items').map(fresh)]);
+          case 'update':
+            return updated(before, {index: wanted(index, action, 'index'), status, note});
+          default:
+            // All of them, or none: where one is wrong, nothing has changed.
+            return wanted(updates, action, 'updates').reduce(updated, before);
+        }
+      });
+      return success(todos.map(lineOf).join('\n'));
+    },
+  });
+
+const wanted = <T>(value: T | undefined, action: string, field: string): T => {
+  if (value === undefined) throw new GatewayError('invalid', `${action} needs "${field}".`);
+  return value;
+};
+
+const fresh = ({title, description}: z.output<typeof ITEM>): Todo => ({
+  title,
+  ...(description === undefined ? {} : {description}),
+  status: 'pending',
+});
+
+const bounded = (todos: readonly Todo[]): readonly Todo[] => {
+  if (todos.length > MOST)
+    throw new GatewayError('invalid', `A plan has at most ${MOST} items; this would be ${todos.length}.`);
+  return todos;
+};
+
+type Change = {
+  readonly index: number;
+  readonly status?: TodoState | undefined;
+  readonly note?: string | undefined;
+};
+
+const updated = (todos: readonly Todo[], {index, status, note}: Change): readonly Todo[] => {
+  const todo = todos[index - 1];
+  if (todo === undefined) {
+    const there = todos.length === 0 ? 'the plan is empty' : `there are 1 to ${todos.length}`;
+    throw new GatewayError('invalid', `There is no item ${index}: ${there}.`);
+  }
+  if (status === undefined && note === undefined)
+    throw new GatewayError('invalid', `Say "status" or "note" for item ${index}.`);
+  return todos.with(index - 1, {
+    ...todo,
+    ...(status === undefined ? {} : {status}),
+    ...(note === undefined ? {} : {note}),
+  });
+};
+
+const lineOf = ({title, status, note}: Todo, index: number): string =>
+  `${index + 1}. [${status}] ${title}${note === undefined ? '' : `: ${note}`}`;
+
+const MOST = 50;
+const ITEM = z.strictObject({
+  title: z.string().check(z.minLength(1), z.maxLength(200), z.describe('What is to be done.')),
+  description: z.optional(z.string().check(z.maxLength(500), z.describe('More about it.'))),
+});
+const INDEX = z.int().check(z.describe('Which item, counted from 1.'));
+const STATUS = z.enum(['pending', 'in_progress', 'done', 'skipped']).check(z.describe('How it stands.'));
+const NOTE = z.string().check(z.maxLength(500), z.describe('What came of it.'));

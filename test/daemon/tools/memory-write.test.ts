@@ -1,0 +1,95 @@
+import {readdirSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {createMemoryWrite} from '../../../src/daemon/tools/memory-write.ts';
+import {createFileRights} from '../../../src/daemon/tools/private-files.ts';
+import {toolContext} from '../../support/tool-context.ts';
+import {toolWorkspace} from '../../support/tool-workspace.ts';
+
+const open = () => {
+  const house = toolWorkspace();
+  const tool = createMemoryWrite({files: house.files, rights: createFileRights(() => undefined)});
+  return {
+    ...house,
+    write: (input: unknown, by = toolContext()) => tool.run(input, by),
+    memory: (path = 'MEMORY.md') => house.files.read(path),
+    [Symbol.dispose]: () => house[Symbol.dispose](),
+  };
+};
+
+const bob = toolContext({trust: 'inner', user: 'bob', session: 'rooster:cron:reflection-rooster_dm_signal_bob-uuid'});
+
+test('the whole memory is replaced, and how much room is left is said', async () => {
+  using house = open();
+  await house.files.write('MEMORY.md', '# Memory\n\nold\n');
+  expect(await house.write({content: '\n# Memory\n\nAlice likes figs.\n\n'})).toEqual({
+    ok: true,
+    text: 'MEMORY.md has 28 of 12,000 characters now.',
+  });
+  expect(await house.memory()).toBe('# Memory\n\nAlice likes figs.\n');
+});
+
+test('a section is replaced up to the next heading that is not below it; everything else stays as it is', async () => {
+  using house = open();
+  await house.files.write(
+    'MEMORY.md',
+    '# Memory\n\n## People\n\n- Bob\n\n### Close\n\n- Carol\n\n## Plans\n\n- garden\n',
+  );
+  expect((await house.write({section: 'people', content: '- Bob moved\n'})).ok).toBe(true);
+  expect(await house.memory()).toBe('# Memory\n\n## People\n\n- Bob moved\n\n## Plans\n\n- garden\n');
+});
+
+test('a new section stands at the end, also where there was no memory; an emptied one is gone with its heading', async () => {
+  using house = open();
+  await house.write({section: 'People', content: '- Bob'});
+  await house.write({section: 'Plans', content: '- garden'});
+  expect(await house.memory()).toBe('# Memory\n\n## People\n\n- Bob\n\n## Plans\n\n- garden\n');
+  await house.write({section: 'People', content: ' '});
+  expect(await house.memory()).toBe('# Memory\n\n## Plans\n\n- garden\n');
+});
+
+test('it is not made huge, and not forgotten as a whole; one that was too long may be made shorter', async () => {
+  using house = open();
+  await house.write({content: 'short'});
+  for (const input of [{content: 'x'.repeat(12_001)}, {section: 'More', content: 'x'.repeat(12_000)}]) {
+    expect(await house.write(input)).toMatchObject({ok: false, text: expect.stringContaining('has room for 12,000')});
+  }
+  expect(await house.write({content: ' \n'})).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('forget everything'),
+  });
+  expect(await house.write({section: 'a\n# b', content: 'x'})).toMatchObject({ok: false});
+  expect(await house.memory()).toBe('short\n');
+  await house.files.write('MEMORY.md', 'x'.repeat(20_000));
+  expect((await house.write({content: 'x'.repeat(15_000)})).ok).toBe(true);
+  expect((await house.write({content: 'x'.repeat(15_000)})).ok).toBe(false);
+});
+
+test('what is learned from one person is kept for that person alone: the private memory needs full trust', async () => {
+  using house = open();
+  await house.write({content: 'Alice’s secret'});
+  expect(await house.write({section: 'Plans', content: 'Bob wants a boat'}, bob)).toMatchObject({
+    ok: true,
+    text: expect.stringContaining('memory/bob.md'),
+  });
+  expect(await house.memory()).toBe('Alice’s secret\n');
+  expect(await house.memory('memory/bob.md')).toBe('# Memory\n\n## Plans\n\nBob wants a boat\n');
+  const {user: _, ...nobody} = bob;
+  expect((await house.write({content: 'x'}, nobody)).ok).toBe(false);
+  expect((await house.write({content: 'x'}, {...bob, trust: 'familiar'})).ok).toBe(false);
+  expect(readdirSync(`${house.root}/memory`)).toEqual(['bob.md']);
+});
+
+test('nobody else’s tools see it: another person’s neither read it nor name it', async () => {
+  using house = toolWorkspace();
+  await house.files.write('memory/bob.md', 'Bob wants a boat');
+  await house.files.write('memory/dave.md', 'Dave wants a house');
+  const talk = toolContext({trust: 'inner', user: 'bob', session: 'rooster:dm:signal:bob-uuid'});
+  expect((await house.read({path: 'memory/bob.md'}, talk)).text).toBe('Bob wants a boat');
+  expect(await house.read({path: 'memory/dave.md'}, talk)).toEqual({
+    ok: false,
+    text: 'memory/dave.md is about someone else.',
+  });
+  expect((await house.write({path: 'memory/dave.md', content: 'x'}, talk)).ok).toBe(false);
+  expect((await house.list({path: 'memory'}, talk)).text).toBe('memory/bob.md (16 bytes)');
+  expect((await house.read({path: 'memory/dave.md'})).text).toBe('Dave wants a house');
+});
