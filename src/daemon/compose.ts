@@ -38,7 +38,7 @@ import {createSessionTender} from './flows/tend-session.ts';
 import type {Channel, Clock, Ids, Log, Models, Store, World} from './ports.ts';
 import {createRouter} from './router.ts';
 import {createGate} from './routing/admit.ts';
-import {resolveRoute, userAt, userNamed, zoneOf} from './routing/resolve-route.ts';
+import {resolveRoute, userAt, userIn, userNamed, zoneOf} from './routing/resolve-route.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
 import {resolveWhen} from './schedule/load-human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
@@ -116,6 +116,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const keeper = createReminderKeeper({
     ...world,
     person: personNamed,
+    zoneOf: zoneFor,
     resolveWhen,
     channels: CHANNELS,
     recheck: at => recheck(at),
@@ -162,6 +163,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     ...world,
     resolveRoute: inbound => resolveRoute(config.current(), inbound),
     admit: createGate({config: config.current, clock}),
+    userIn: session => userIn(config.current(), session),
     zoneOf: zoneFor,
     sessions,
     book,

@@ -54,6 +54,8 @@ type RouterDeps = World & {
   readonly resolveRoute: (inbound: Inbound) => Route;
   /** The policy: trust gate and rate limits, asked on every entry. It may lower the trust, never raise it. */
   readonly admit: (opening: Opening) => Verdict;
+  /** Who is met in a session, for whatever enters it on nobody's behalf: the turn speaks with them. */
+  readonly userIn: (session: SessionKey) => string | undefined;
   readonly zoneOf: (user: string | undefined) => string;
   readonly sessions: Sessions;
   readonly book: SessionBook;
@@ -84,7 +86,7 @@ export const createRouter = (deps: RouterDeps): Router => {
       const entry = {kind: 'refused', reason: verdict.reason, later: true} as const;
       return options.patient === true ? entry : {...refused(verdict.reason, stated.source, stated), later: true};
     }
-    const opening = {...stated, trust: verdict.trust};
+    const opening = {...stated, trust: verdict.trust, user: stated.user ?? deps.userIn(stated.session)};
 
     using place = book.reserve(opening.session);
     const kept = await store.transactSoon(emit => keep(deps, opening, options, emit));

@@ -74,6 +74,17 @@ test('inject collect text runs turn on target session: the channel’s words sha
   expect(told).not.toContain('What matters today?');
 });
 
+test('the session that tells it knows whom it talks with, and what time it is for them', async () => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  const [isolated, told] = house.model.asked.map(({prompt}) => JSON.stringify(prompt));
+  expect(isolated).toContain('alice. Trust: full.');
+  expect(told).toContain('alice. Trust: full.');
+  expect(told).toMatch(/A time without a zone means [A-Z]\w+\/\w+/u);
+  expect(told?.match(/means \S+/gu)).toEqual(isolated?.match(/means \S+/gu));
+});
+
 test('inject collect text uses explicit trust: what is announced to Bob is at the trust stated, capped at his own', async () => {
   await using house = await openCronHouse({
     jobs: [aJob(), aJob({name: 'for-bob', user: undefined, deliver: {channel: 'signal', target: 'bob-uuid'}})],

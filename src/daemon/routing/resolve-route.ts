@@ -3,6 +3,7 @@
 import {type Address, TERMINAL} from '../../shared/address.ts';
 import type {Inbound} from '../../shared/injection.ts';
 import {
+  addressOfSession,
   groupSession,
   kindOfSession,
   mainSession,
@@ -51,6 +52,12 @@ export const userNamed = (config: Config, name: string): UserConfig | undefined 
 /** The user who is met at an address. */
 export const userAt = (config: Config, address: Address): UserConfig | undefined =>
   config.users.find(({match}) => match.includes(address));
+
+/** The user with whom the agent talks in a session; undefined in a group, where nobody is met, and for nobody configured. */
+export const userIn = (config: Config, session: SessionKey): string | undefined => {
+  const address = addressOfSession(session);
+  return address === undefined ? undefined : userAt(config, address)?.name;
+};
 
 /** The trust of a user now. Undefined for one who is not, or no longer, configured: they have none. */
 export const trustOf = (config: Config, name: string): Trust | undefined => userNamed(config, name)?.trust;

@@ -4,6 +4,7 @@ import {
   resolveRoute,
   trustOf,
   userAt,
+  userIn,
   userNamed,
   zoneOf,
 } from '../../../src/daemon/routing/resolve-route.ts';
@@ -176,4 +177,14 @@ test.each([
   ['rooster:dm:signal:no-longer-a-user', 'familiar'],
 ] as const)('what runs in %s has the trust %s at most', (session, trust) => {
   expect(ceilingOf(config, session)).toBe(trust);
+});
+
+test.each([
+  ['rooster:main', 'alice'],
+  ['rooster:dm:signal:bob-uuid', 'bob'],
+  ['rooster:dm:signal:zoe-uuid', undefined],
+  ['rooster:group:signal:AAEC=', undefined],
+  ['rooster:cron:standup', undefined],
+] as const)('in %s the agent talks with %s', (session, user) => {
+  expect(userIn(config, session)).toBe(user);
 });

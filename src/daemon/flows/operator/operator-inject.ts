@@ -19,7 +19,6 @@ export const operatorInject = (
   {router, store}: {readonly router: Pick<Router, 'inject'>; readonly store: Store},
   {session, text, trust, channel, deliver, key}: OperatorWish,
 ): Promise<Entry> => {
-  const kept = store.sessions.get(session);
   const name = sessionName(session);
   checkDelivery(session, deliver);
   const promptChannel = channel ?? (name !== undefined && 'channel' in name ? name.channel : 'terminal');
@@ -28,7 +27,6 @@ export const operatorInject = (
       target: session,
       content: text,
       trust: statedTrust(store, {session, trust}),
-      ...(kept?.user === undefined ? {} : {user: kept.user}),
       promptChannel,
       source: {kind: 'operator'},
       ...(key === undefined ? {} : {key}),

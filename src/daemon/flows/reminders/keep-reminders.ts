@@ -88,7 +88,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       return timedBy(await change(id, asker, edited, 'reminder.edited'), read);
     },
     understand: async (when, asker, id) => {
-      const zone = id === undefined ? (deps.person(asker.user)?.zone ?? 'UTC') : own(id, asker).zone;
+      const zone = id === undefined ? deps.zoneOf(deps.person(asker.user)?.name) : own(id, asker).zone;
       const {at, note} = await instantOf({when}, zone);
       const words = inWords(at, clock.now(), zone, {zoned: true});
       return {at, zone, understood: note === undefined ? words : `${words} (${note})`};

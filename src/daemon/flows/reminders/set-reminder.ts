@@ -14,6 +14,8 @@ export type SetReminderDeps = World & {
   readonly instantOf: ReadMoment;
   /** A configured person, or (without a name) the one at the terminal. */
   readonly person: (name?: string) => Person | undefined;
+  /** The zone of a user's times; of nobody known, everybody's. */
+  readonly zoneOf: (user: string | undefined) => string;
   /** The ways to people there are: what is to go another way would wait for ever. */
   readonly channels: readonly string[];
   /** Something is to be done at `at`. */
@@ -27,12 +29,13 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
     if (!asker.operator && name !== asker.user) {
       throw new GatewayError('refused', 'A reminder can only be set for oneself.');
     }
-    const person = deps.person(name);
+    // Whom nobody knows is not whoever is at the terminal, which only the operator is.
+    const person = name === undefined && !asker.operator ? undefined : deps.person(name);
     if (person === undefined && wish.user !== undefined) {
       throw new GatewayError('not_found', `There is no user "${wish.user}" in the configuration.`);
     }
     if (wish.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
-    const zone = person?.zone ?? 'UTC';
+    const zone = deps.zoneOf(person?.name);
     const nagMs = wish.nag === undefined ? undefined : nagOf(wish.nag);
     const read = await instantOf(wish, zone);
     const fireAt = read.at;

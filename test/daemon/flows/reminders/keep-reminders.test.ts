@@ -110,6 +110,15 @@ test('nobody but the operator sets a reminder for another', async () => {
   expect(await keeper.cancel('rem_1', OPERATOR)).toMatchObject({state: 'cancelled'});
 });
 
+test('whom nobody knows is not taken for the one at the terminal: it is nobody’s reminder, at everybody’s time', async () => {
+  const {deeds, store} = open();
+  using _store = store;
+  const {user: _, ...by} = inDm('zoe');
+  const set = await deeds.set({when: 'tomorrow 9am', message: 'x', mode: 'verbatim', by});
+  expect(set).toMatchObject({delivery: ['signal:zoe-uuid'], zone: 'Asia/Tokyo'});
+  expect(set).not.toHaveProperty('user');
+});
+
 test('five hundred may be pending for one person, the operator’s own are not counted', async () => {
   const {keeper, deeds, store} = open();
   using _store = store;
@@ -173,6 +182,7 @@ const open = ({path = ':memory:'}: {path?: string} = {}) => {
     ids: countingIds(),
     log: memoryLog(),
     person: name => PEOPLE.find(person => person.name === (name ?? 'alice')),
+    zoneOf: name => PEOPLE.find(person => person.name === name)?.zone ?? 'Asia/Tokyo',
     resolveWhen,
     channels: ['terminal', 'signal', 'telegram'],
     recheck: () => {
