@@ -118,9 +118,9 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       return end.kind === 'failed' ? {...end, error: deps.withoutSecrets(end.error)} : end;
     },
     readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),
-    systemPrompt: ({turn, zone, attempt = 1}, offered) => {
+    systemPrompt: ({turn, zone, attempt = 1, reads}, offered) => {
       const {session, trust, user, promptChannel, source} = turn;
-      const summary = store.sessions.get(session)?.summary;
+      const summary = store.sessions.get(reads ?? session)?.summary;
       return promptFor({
         session,
         trust,

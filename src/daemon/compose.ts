@@ -200,6 +200,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       return openIdleRoom({
         ...world,
         agent,
+        userAt: address => userAt(config.current(), address)?.name,
         trustOf,
         whyNothing,
         isBusy: session => sessions.busy(session) || sessions.queued(session) > 0,

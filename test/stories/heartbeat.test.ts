@@ -1,21 +1,438 @@
 // The heartbeat of a quiet conversation, in the whole house: the clock moved by hand, the model scripted. The checklist that the
 // titles answer to is ticked off in docs/seeds.md.
-import {expect, test} from 'vitest';
-import {MINUTE, SECOND} from '../../src/shared/time.ts';
-import {MAIN, openIdleHouse} from '../support/idle-house.ts';
+import {describe, expect, test} from 'vitest';
+import {SCAFFOLD_FILES} from '../../src/daemon/workspace/scaffold-files.ts';
+import {DAY, HOUR, instantOfIso, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {BOB, MAIN, openIdleHouse} from '../support/idle-house.ts';
 
-test('after four minutes without activity a heartbeat runs; one second earlier it does not', async () => {
-  await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
-  await idle.now().say('hello');
-  await idle.clock.advance(4 * MINUTE - SECOND);
-  expect(await idle.runs()).toEqual([]);
-  await idle.clock.advance(SECOND);
-  const [run] = await idle.ended(1);
-  expect(run).toMatchObject({
-    kind: 'heartbeat',
-    name: MAIN,
-    session: 'rooster:cron:heartbeat-rooster_main',
-    status: 'suppressed',
+describe('when', () => {
+  test('after four minutes without activity a heartbeat runs; one second earlier it does not', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE - SECOND);
+    expect(await idle.runs()).toEqual([]);
+    await idle.clock.advance(SECOND);
+    const [run] = await idle.ended(1);
+    expect(run).toMatchObject({
+      kind: 'heartbeat',
+      name: MAIN,
+      session: 'rooster:cron:heartbeat-rooster_main',
+      status: 'suppressed',
+      late: false,
+      schedule: 'quiet for 4 minutes',
+    });
   });
-  expect(await idle.history()).toHaveLength(2);
+
+  test('changing heartbeat.idleMinutes changes the moment, without a restart', async () => {
+    await using idle = await openIdleHouse({
+      answers: ['Hello.', 'HEARTBEAT_OK'],
+      config: {heartbeat: {idleMinutes: 30}},
+    });
+    await idle.now().say('hello');
+    await idle.minutes(6);
+    expect(await idle.runs()).toEqual([]);
+    await idle.configure({heartbeat: {idleMinutes: 10}});
+    await idle.minutes(3);
+    expect(await idle.runs()).toEqual([]);
+    await idle.minutes(1);
+    expect(await idle.ended(1)).toHaveLength(1);
+  });
+
+  test('what the schedule lists, by kind, key and instant, is what then runs', async () => {
+    await using idle = await openIdleHouse({
+      answers: ['Hello.', 'NO_ACTION_NEEDED', 'HEARTBEAT_OK'],
+      config: {cron: [{name: 'soon', cron: '2 * * * *', message: 'Look.', announce: 'none'}]},
+    });
+    await idle.now().say('hello');
+    const {nextWakes} = await idle.now().call('daemon.status', {});
+    const planned = nextWakes
+      .filter(({kind}) => kind !== 'reflection')
+      .map(({kind, name, wakeAt}) => ({kind, name, wakeAt}));
+    expect(planned.map(({kind, name}) => [kind, name])).toEqual([
+      ['cron', 'soon'],
+      ['heartbeat', MAIN],
+    ]);
+    await idle.minutes(5);
+    const {runs} = await idle.now().call('run.list', {limit: 10});
+    const ran = runs.filter(({kind}) => kind !== 'reflection').toReversed();
+    expect(ran.map(({kind, name, scheduledFor}) => ({kind, name, wakeAt: scheduledFor}))).toEqual(planned);
+  });
+
+  test('with the clock standing still nothing runs, however much real time passes', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.']});
+    await idle.now().say('hello');
+    const until = performance.now() + 200;
+    while (performance.now() < until) await new Promise<void>(resolve => setImmediate(resolve));
+    expect(await idle.runs()).toEqual([]);
+  });
+
+  test('one that hangs delays no other: the heartbeat of the next conversation starts in the same minute', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'Hello Bob.', {hang: true}, 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.bobSays('hello');
+    await idle.clock.advance(4 * MINUTE + SECOND);
+    const [run] = await idle.ended(1);
+    expect(run).toMatchObject({name: BOB, status: 'suppressed'});
+    expect((await idle.runs()).map(({name, status}) => [name, status])).toContainEqual([MAIN, 'running']);
+    await idle.now().call('session.stop', {session: 'rooster:cron:heartbeat-rooster_main'});
+    await idle.ended(2);
+  });
+
+  test('after one that went well none runs until somebody has been there again, also over a restart; then exactly one', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK', 'Hello again.', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.minutes(30, 5);
+    expect(await idle.runs()).toHaveLength(1);
+    await idle.restart();
+    await idle.minutes(60, 5);
+    expect(await idle.runs()).toHaveLength(1);
+    await idle.now().say('hello again');
+    await idle.minutes(60, 5);
+    expect(await idle.runs()).toHaveLength(2);
+  });
+
+  test('one that was due while the daemon was down is looked at afresh by the next start', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.restart(() => idle.clock.set(idle.clock.now() + 2 * HOUR));
+    await idle.minutes(1);
+    expect(await idle.ended(1)).toHaveLength(1);
+  });
+
+  test('a conversation that has been quiet for more than a day is not looked at until it goes on', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'Hello again.', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.restart(() => idle.clock.set(idle.clock.now() + DAY + MINUTE));
+    await idle.minutes(30, 5);
+    expect(await idle.runs()).toEqual([]);
+    expect((await idle.now().call('daemon.status', {})).idle).toEqual({sessions: []});
+    await idle.now().say('hello again');
+    await idle.minutes(10, 5);
+    expect(await idle.ended(1)).toHaveLength(1);
+  });
+
+  test('what the daemon itself puts into a conversation, and an operator\u2019s note, is no activity', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.now().call('reminder.set', {in: '2m', message: 'stretch'});
+    await idle.minutes(3);
+    await idle.now().call('session.record', {session: MAIN, text: 'The build is red.'});
+    await idle.minutes(60, 5);
+    const [run, ...others] = await idle.ended(1);
+    const [hello] = await idle.history();
+    expect(run?.scheduledFor).toBe(isoOf((instantOfIso(hello?.at ?? '') ?? 0) + 4 * MINUTE));
+    expect(others).toEqual([]);
+  });
+
+  test('one never starts while a turn runs there', async () => {
+    let answer = (_: string): void => {};
+    const slow = new Promise<string>(resolve => {
+      answer = resolve;
+    });
+    await using idle = await openIdleHouse({
+      answers: [() => slow, 'HEARTBEAT_OK'],
+      config: {heartbeat: {idleMinutes: 0.25}},
+    });
+    const {turnId} = await idle.now().call('session.send', {text: 'take your time'});
+    await idle.now().event('turn.started');
+    await idle.clock.advance(50 * SECOND);
+    expect(await idle.runs()).toEqual([]);
+    answer('Done.');
+    await idle.now().event('turn.ended', ended => ended.turnId === turnId);
+    await idle.clock.advance(14 * SECOND);
+    expect(await idle.runs()).toEqual([]);
+    await idle.clock.advance(SECOND);
+    expect(await idle.ended(1)).toHaveLength(1);
+  });
 });
+
+describe('what it is asked', () => {
+  test('the prompt is HEARTBEAT.md as it stands at the time, after the conversation; an edit is used by the next run', async () => {
+    await using idle = await openIdleHouse({
+      answers: ['Hello.', 'HEARTBEAT_OK', 'Hello again.', 'HEARTBEAT_OK'],
+      files: {'HEARTBEAT.md': '# Mine\n\nLook at the build.\n'},
+    });
+    await idle.now().say('hello');
+    await idle.minutes(5);
+    await idle.ended(1);
+    const asked = () => (idle.model.asked.at(-1)?.prompt ?? []).filter(({role}) => role !== 'system');
+    expect(asked()).toEqual([
+      {role: 'user', content: [{type: 'text', text: 'hello'}]},
+      {role: 'assistant', content: [{type: 'text', text: 'Hello.'}]},
+      {role: 'user', content: [{type: 'text', text: '# Mine\n\nLook at the build.'}]},
+    ]);
+    idle.write('HEARTBEAT.md', 'Look at the weather.');
+    await idle.now().say('hello again');
+    await idle.minutes(5);
+    await idle.ended(2);
+    expect(asked().at(-1)).toEqual({role: 'user', content: [{type: 'text', text: 'Look at the weather.'}]});
+  });
+
+  test('the system prompt says that the clock asks, how to answer, and what was summarized', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'Blue it is.', 'They greeted us.', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.now().say('my favourite colour is blue');
+    await idle.now().call('session.compact', {session: MAIN});
+    await idle.minutes(5);
+    await idle.ended(1);
+    const [system, ...seen] = idle.model.asked.at(-1)?.prompt ?? [];
+    expect(system?.content).toContain('A heartbeat:');
+    expect(system?.content).toContain('HEARTBEAT_CONTINUE');
+    expect(system?.content).toContain('They greeted us.');
+    expect(JSON.stringify(seen)).toContain('my favourite colour is blue');
+    expect(JSON.stringify(seen)).not.toContain('"hello"');
+  });
+
+  test('a missing HEARTBEAT.md is made on the first use, with a default that explains both answers', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK'], files: {'AGENTS.md': 'Be brief.'}});
+    await idle.now().say('hello');
+    await idle.minutes(5);
+    await idle.ended(1);
+    expect(idle.read('HEARTBEAT.md')).toBe(SCAFFOLD_FILES['HEARTBEAT.md']);
+    expect(idle.read('HEARTBEAT.md')).toMatch(/HEARTBEAT_OK[\s\S]*HEARTBEAT_CONTINUE/u);
+  });
+
+  test('one that a person emptied means none: skipped, with the reason, and left as it is', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.'], files: {'HEARTBEAT.md': '# Heartbeat\n\n- [ ]\n'}});
+    await idle.now().say('hello');
+    await idle.minutes(60, 5);
+    const [run, ...others] = await idle.runs();
+    expect(run).toMatchObject({status: 'skipped', error: 'HEARTBEAT.md asks for nothing.'});
+    expect(others).toEqual([]);
+    expect((await idle.standing())?.heartbeat).toEqual({why: 'HEARTBEAT.md asks for nothing.'});
+    expect(idle.read('HEARTBEAT.md')).toBe('# Heartbeat\n\n- [ ]\n');
+  });
+
+  test('it is the person of the conversation who is served, at no more than their trust now', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
+    await idle.bobSays('hello');
+    await idle.configure({users: [...ALICE, {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']}]});
+    await idle.minutes(5);
+    const [run] = await idle.ended(1);
+    const started = idle.now().events.find(({type, session}) => type === 'turn.started' && session === run?.session);
+    expect(started?.trust).toBe('familiar');
+    const names = idle.model.asked.at(-1)?.tools?.map(({name}) => name) ?? [];
+    expect(names).not.toContain('bash');
+    expect(names).not.toContain('signal');
+  });
+
+  test('somebody who is no longer configured has none', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.']});
+    await idle.bobSays('hello');
+    await idle.configure({users: ALICE});
+    await idle.minutes(30, 5);
+    expect(await idle.runs()).toEqual([]);
+    expect((await idle.standing(BOB))?.heartbeat).toEqual({why: 'Nobody of the configuration is met there.'});
+  });
+});
+
+describe('what comes of it', () => {
+  test('HEARTBEAT_CONTINUE posts nothing and comes back after continueMinutes, thirty by default', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.minutes(5);
+    const [first] = await idle.ended(1);
+    const back = isoOf((instantOfIso(first?.endedAt ?? '') ?? 0) + 30 * MINUTE);
+    expect((await idle.standing())?.heartbeat).toEqual({nextAt: back});
+    await idle.minutes(60, 5);
+    const [second, ...others] = await idle.ended(2);
+    expect(second).toMatchObject({scheduledFor: back, schedule: 'asked to come back after 30 minutes'});
+    expect(others).toHaveLength(1);
+    expect(await idle.history()).toHaveLength(2);
+  });
+
+  test('the way back survives a restart, runs once, and an OK then ends it', async () => {
+    await using idle = await openIdleHouse({
+      answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK'],
+      config: {heartbeat: {continueMinutes: 10}},
+    });
+    await idle.now().say('hello');
+    await idle.minutes(5);
+    await idle.ended(1);
+    await idle.restart();
+    await idle.minutes(8);
+    expect(await idle.runs()).toHaveLength(1);
+    await idle.minutes(120, 10);
+    expect(await idle.runs()).toHaveLength(2);
+  });
+
+  test('new activity during the wait takes the way back away', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'Hello again.', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.minutes(25, 5);
+    await idle.now().say('hello again');
+    await idle.minutes(120, 5);
+    expect(await idle.runs()).toHaveLength(2);
+  });
+
+  test.each(['HEARTBEAT_OK', '**HEARTBEAT_OK**', 'HEARTBEAT_OK. Nothing new since noon.'])(
+    '%j posts nothing and counts as success',
+    async reply => {
+      await using idle = await openIdleHouse({answers: ['Hello.', reply]});
+      await idle.now().say('hello');
+      await idle.minutes(30, 5);
+      expect(await idle.runs()).toMatchObject([{status: 'suppressed', output: reply}]);
+      expect(await idle.history()).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ['a long reply with the token in it', `HEARTBEAT_OK ${'but '.repeat(100)}look.`, `${'but '.repeat(100)}look.`],
+    ['CONTINUE with words beside it', 'HEARTBEAT_CONTINUE The build still runs.', 'The build still runs.'],
+  ])('%s is posted, without the token, and does not come back', async (_, reply, posted) => {
+    await using idle = await openIdleHouse({answers: ['Hello.', reply]});
+    await idle.now().say('hello');
+    await idle.minutes(60, 5);
+    expect(await idle.runs()).toMatchObject([{status: 'ran'}]);
+    expect((await idle.history()).slice(2).map(({text}) => text)).toEqual([posted]);
+  });
+
+  test('a report is one message, the last words of the run; all else is in its transcript and nowhere in the conversation', async () => {
+    await using idle = await openIdleHouse({
+      answers: [
+        'Hello.',
+        {text: ['Let me look.'], calls: [{name: 'list_files', input: {path: '.'}}]},
+        'You promised to call Carol.',
+      ],
+    });
+    await idle.now().say('hello');
+    await idle.minutes(5);
+    const [run] = await idle.ended(1);
+    expect(run?.status).toBe('ran');
+    const said = (await idle.history()).slice(2);
+    expect(said).toMatchObject([
+      {
+        role: 'assistant',
+        text: 'You promised to call Carol.',
+        source: {kind: 'system', name: 'heartbeat'},
+        runId: run?.id,
+      },
+    ]);
+    const {transcript} = await idle.now().call('run.get', {id: run?.id ?? 'run_'});
+    expect(transcript.map(({role}) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(transcript[0]?.text).toBe(SCAFFOLD_FILES['HEARTBEAT.md']?.trim());
+    const {steps} = await idle.now().call('why', {id: said[0]?.id ?? 'msg_'});
+    const words = steps.map(({what}) => what).join('\n');
+    expect(words).toContain('heartbeat rooster:main was due (quiet for 4 minutes)');
+    expect(words).toContain('put into rooster:main word for word');
+  });
+
+  test('what it posts starts no other, whatever second it falls into', async () => {
+    await using idle = await openIdleHouse({
+      answers: [
+        'Hello.',
+        async () => {
+          await idle.clock.advance(1_500);
+          return 'Call Carol.';
+        },
+      ],
+    });
+    await idle.now().say('hello');
+    await idle.minutes(24 * 60, 30);
+    expect(await idle.runs()).toMatchObject([{status: 'ran'}]);
+  });
+
+  test('a report reaches who is attached within a second, and the person on their channel, once', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello Bob.', 'The build is red.']});
+    await idle.bobSays('hello');
+    await idle.clock.advance(4 * MINUTE + SECOND);
+    const [run] = await idle.ended(1);
+    const told = await idle
+      .now()
+      .event('message.added', ({session, message}) => session === BOB && message.text === 'The build is red.');
+    expect((instantOfIso(told.at) ?? 0) - (instantOfIso(run?.endedAt ?? '') ?? 0)).toBeLessThanOrEqual(SECOND);
+    await idle.sees('the delivery', async () => (idle.signal.texts.includes('The build is red.') ? true : undefined));
+    await idle.minutes(60, 10);
+    expect(idle.signal.texts.filter(text => text === 'The build is red.')).toHaveLength(1);
+  });
+
+  test('a person who writes during a heartbeat is answered at once, and the conversation stays in order', async () => {
+    let answer = (_: string): void => {};
+    const slow = new Promise<string>(resolve => {
+      answer = resolve;
+    });
+    await using idle = await openIdleHouse({answers: ['Hello.', () => slow, 'Here I am.', 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE + SECOND);
+    await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
+    expect(await idle.now().say('are you there?')).toBe('Here I am.');
+    answer('Call Carol.');
+    await idle.ended(1);
+    expect((await idle.history()).map(({text}) => text)).toEqual([
+      'hello',
+      'Hello.',
+      'are you there?',
+      'Here I am.',
+      'Call Carol.',
+    ]);
+    // The person was there since: the conversation is quiet anew.
+    await idle.minutes(10, 5);
+    expect(await idle.ended(2)).toHaveLength(2);
+  });
+
+  test('a failed one is no success: it is tried again, says nothing, and one that goes well ends it', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', ...failing(1), 'HEARTBEAT_OK']});
+    await idle.now().say('hello');
+    await idle.minutes(8, 2);
+    const [run] = await idle.ended(1);
+    expect(run).toMatchObject({status: 'failed', error: expect.any(String)});
+    await idle.minutes(60, 5);
+    expect((await idle.runs()).map(({status}) => status)).toEqual(['suppressed', 'failed']);
+    expect(await idle.history()).toHaveLength(2);
+  });
+
+  test('failing for twenty-four hours, it runs five times and says why it stopped', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', ...failing(5)]});
+    await idle.now().say('hello');
+    await idle.minutes(24 * 60 - 10, 10);
+    expect(idle.model.asked).toHaveLength(1 + 5 * TRIES);
+    const starts = (await idle.runs()).toReversed().map(({startedAt}) => instantOfIso(startedAt) ?? 0);
+    const pauses = starts.slice(1).map((at, index) => (at - (starts[index] ?? 0)) / MINUTE);
+    for (const [index, least] of [5, 15, 45, 120].entries()) expect(pauses[index]).toBeGreaterThanOrEqual(least);
+    expect(pauses).toHaveLength(4);
+    expect((await idle.standing())?.heartbeat).toEqual({why: expect.stringContaining('It failed 5 times in a row')});
+  });
+});
+
+describe('none at all', () => {
+  test('switched off none runs, and the status says so; switched on it does, without a restart', async () => {
+    await using idle = await openIdleHouse({
+      answers: ['Hello.', 'HEARTBEAT_OK'],
+      config: {heartbeat: {enabled: false}},
+    });
+    await idle.now().say('hello');
+    await idle.minutes(30, 5);
+    expect(await idle.runs()).toEqual([]);
+    expect((await idle.standing())?.heartbeat).toEqual({why: 'It is switched off (heartbeat.enabled).'});
+    await idle.configure({});
+    await idle.minutes(1);
+    expect(await idle.ended(1)).toHaveLength(1);
+  });
+
+  test('with the offline assistant none runs, and the status says so', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.'], config: {agent: {model: 'offline'}}});
+    await idle.now().say('hello');
+    await idle.minutes(30, 5);
+    expect(await idle.runs()).toEqual([]);
+    expect((await idle.now().call('daemon.status', {})).idle).toEqual({
+      why: 'The offline assistant has nothing to look around with.',
+      sessions: [],
+    });
+  });
+
+  test('a conversation that was begun anew has nothing in it to look at', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.']});
+    await idle.now().say('hello');
+    await idle.now().call('session.reset', {session: MAIN});
+    await idle.minutes(30, 5);
+    expect(await idle.runs()).toEqual([]);
+  });
+});
+
+const ALICE = [
+  {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
+];
+/** A model that cannot be reached is asked so often in one run. */
+const TRIES = 3;
+const failing = (runs: number) =>
+  Array.from({length: runs * TRIES}, () => ({error: new Error('The server is not amused.')}));

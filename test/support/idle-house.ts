@@ -3,10 +3,10 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import '../../src/daemon/compose-idle.ts';
-import type {Ears} from '../../src/daemon/ports.ts';
 import type {Run, RunKind} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
 import type {QuietStanding} from '../../src/shared/quiet-standing.ts';
+import {MINUTE} from '../../src/shared/time.ts';
 import type {Wire} from '../../src/shared/wire.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
@@ -21,13 +21,15 @@ export type IdleHouse = AsyncDisposable & {
   /** The house that is open now. */
   readonly now: () => TestHouse;
   readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
-  /** Bob writes on Signal; resolves when he has been answered. */
+  /** The operator says it in Bob's conversation on Signal; resolves when it has been answered. */
   readonly bobSays: (text: string) => Promise<void>;
   readonly configure: (config: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly write: (file: string, text: string) => void;
   readonly read: (file: string) => string;
-  /** Lets time pass, minute by minute, so that what is set going on the way comes to its end. */
-  readonly minutes: (count: number) => Promise<void>;
+  /** Lets time pass, some minutes at a time, so that what is set going on the way comes to its end there. */
+  readonly minutes: (count: number, atATime?: number) => Promise<void>;
+  /** Lets little time pass until it is there, and gives what it found. */
+  readonly sees: <T>(what: string, look: () => Promise<T | undefined>) => Promise<T>;
   readonly runs: (kind?: RunKind) => Promise<readonly Wire<Run>[]>;
   /** Lets little time pass until so many runs of the kind are over, and gives them, the newest first. */
   readonly ended: (count: number, kind?: RunKind) => Promise<readonly Wire<Run>[]>;
@@ -48,14 +50,7 @@ export const openIdleHouse = async ({
 } = {}): Promise<IdleHouse> => {
   const home = tempDir();
   const model = scriptedModel(answers);
-  let ears: Ears | undefined;
-  const fake = fakeChannel();
-  const signal: FakeChannel = Object.assign(Object.create(fake), {
-    listen: async (listening: Ears) => {
-      ears = listening;
-      return {[Symbol.asyncDispose]: async () => {}};
-    },
-  });
+  const signal = fakeChannel();
   const whole = (parts: Readonly<Record<string, unknown>>) => ({
     agent: {model: 'anthropic/test'},
     users: USERS,
@@ -93,7 +88,7 @@ export const openIdleHouse = async ({
     throw new Error(`this did not come: ${what}`);
   };
   const runs: IdleHouse['runs'] = async (kind = 'heartbeat') => (await house.call('run.list', {kind, limit: 500})).runs;
-  const isAtWork = async (): Promise<true | undefined> => {
+  const isOver = async (): Promise<true | undefined> => {
     const {runs: all} = await house.call('run.list', {limit: 20});
     return all.some(({status}) => status === 'running') ? undefined : true;
   };
@@ -110,19 +105,8 @@ export const openIdleHouse = async ({
       return house;
     },
     bobSays: async text => {
-      const turns = house.events.filter(({type, session}) => type === 'turn.ended' && session === BOB).length;
-      await ears?.hear({
-        channel: 'signal',
-        sender: 'bob-uuid',
-        text,
-        at: clock.now(),
-        key: `bob ${clock.now()} ${text}`,
-      });
-      await sees('an answer to Bob', async () =>
-        house.events.filter(({type, session}) => type === 'turn.ended' && session === BOB).length > turns
-          ? true
-          : undefined,
-      );
+      const {turnId} = await house.call('session.inject', {session: BOB, text, trust: 'inner'});
+      await house.event('turn.ended', ended => ended.turnId === turnId);
     },
     configure: async parts => {
       const told = house.events.filter(({type}) => type === 'config.changed').length;
@@ -133,12 +117,13 @@ export const openIdleHouse = async ({
     },
     write,
     read: file => readFileSync(join(home.path, 'workspace', file), 'utf8'),
-    minutes: async count => {
-      for (let minute = 0; minute < count; minute += 1) {
-        await clock.advance(60_000);
-        await sees('the end of what runs', isAtWork);
+    minutes: async (count, atATime = 1) => {
+      for (let minute = 0; minute < count; minute += atATime) {
+        await clock.advance(atATime * MINUTE);
+        await sees('the end of what runs', isOver);
       }
     },
+    sees,
     runs,
     ended: (count, kind) =>
       sees(`${count} runs`, async () => {
@@ -163,7 +148,7 @@ export const openIdleHouse = async ({
 };
 
 export const MAIN = 'rooster:main';
-const BOB = 'rooster:dm:signal:bob-uuid';
+export const BOB = 'rooster:dm:signal:bob-uuid';
 
 const USERS = [
   {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},

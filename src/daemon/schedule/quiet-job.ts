@@ -8,7 +8,7 @@ import type {Trust} from '../../shared/trust.ts';
 /** A conversation with its person, and since when nobody has said anything in it. */
 export type QuietSession = {
   readonly key: SessionKey;
-  readonly user?: string;
+  readonly user: string;
   /** What the person may have done for them now: never more than they are configured with, or than the conversation bears. */
   readonly trust: Trust;
   /** The last message of a person there, or the end of the turn that answered it. Nothing that the daemon says itself counts. */

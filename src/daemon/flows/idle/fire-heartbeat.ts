@@ -97,7 +97,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: 
     reads: key,
     modelOnly: true,
     trust,
-    ...(user === undefined ? {} : {user}),
+    user,
     ...(address === undefined ? {} : {promptChannel: channelOf(address)}),
     judge: readHeartbeat,
     announce: 'direct',

@@ -1,10 +1,11 @@
 // The wake source of quiet conversations: in each, the heartbeat is looked at first and the reflection after it, whatever came of
 // the heartbeat. Nothing starts where a turn runs or waits, and never two things in one conversation at a time.
+import type {Address} from '../../../shared/address.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import type {QuietStanding} from '../../../shared/quiet-standing.ts';
-import {agentOfSession, type SessionKey, sessionTitle} from '../../../shared/session-key.ts';
+import {addressOfSession, agentOfSession, type SessionKey, sessionTitle} from '../../../shared/session-key.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time.ts';
 import {capped, type Trust} from '../../../shared/trust.ts';
 import type {Wake} from '../../../shared/wake.ts';
@@ -16,8 +17,10 @@ import type {WakeSource} from '../../schedule/scheduler.ts';
 
 export type QuietSourceDeps = World & {
   readonly agent: () => string;
+  /** The name of whoever is met at an address. */
+  readonly userAt: (address: Address) => string | undefined;
   /** The trust of a user now; undefined when they are no longer configured. */
-  readonly trustOf: (user: string | undefined) => Trust | undefined;
+  readonly trustOf: (user: string) => Trust | undefined;
   /** A turn runs or waits there. */
   readonly isBusy: (session: SessionKey) => boolean;
   /** Why nothing runs by itself in any conversation; undefined when it may. */
@@ -47,7 +50,7 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
     if (nothing !== undefined) return {why: nothing};
     if (agentOfSession(known.key) !== deps.agent()) return {why: 'It belongs to another agent.'};
     const kept = store.sessions.get(known.key);
-    return kept === undefined ? {why: 'Nothing is kept of it.'} : withPerson(kept, known.quietSince, deps.trustOf);
+    return kept === undefined ? {why: 'Nothing is kept of it.'} : withPerson(deps, kept, known.quietSince);
   };
 
   /** What cannot be found out is a reason not to run, and is asked again after a while. */
@@ -196,15 +199,17 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
 };
 
 const withPerson = (
-  {key, user, trust}: KeptSession,
+  {userAt, trustOf}: Pick<QuietSourceDeps, 'userAt' | 'trustOf'>,
+  {key, user: known, trust}: KeptSession,
   quietSince: EpochMs,
-  trustOf: QuietSourceDeps['trustOf'],
 ): QuietSession | NotNow => {
+  const address = addressOfSession(key);
+  const user = known ?? (address === undefined ? undefined : userAt(address));
+  if (user === undefined) return {why: 'Nobody of the configuration is met there.'};
   const own = trustOf(user);
   if (own === undefined) return {why: `${user} is not, or no longer, a user of this agent.`};
   const least = capped(own, trust);
-  if (least === 'public') return {why: 'Trust "public" starts no turns.'};
-  return {key, ...(user === undefined ? {} : {user}), trust: least, quietSince};
+  return least === 'public' ? {why: 'Trust "public" starts no turns.'} : {key, user, trust: least, quietSince};
 };
 
 const kindOf = (event: GatewayEvent): QuietJob['kind'] =>
