@@ -11,6 +11,8 @@ import {sendsBy, whyNotAttached} from './channels/signal/outbound/attached-files
 import type {Config} from './config/config-schema.ts';
 import type {Outbox} from './delivery/outbox.ts';
 import {type AgentSignalDeps, createAgentSignal} from './flows/agent-signal.ts';
+import {agentAlarms} from './flows/alarms/agent-alarms.ts';
+import type {AlarmKeeper} from './flows/alarms/alarm-deeds.ts';
 import {type CronPreparation, createCronPreparation} from './flows/cron/prepare-cron.ts';
 import {createReflectionDeeds} from './flows/reflection/reflection-deeds.ts';
 import {agentReminders} from './flows/reminders/agent-reminders.ts';
@@ -34,6 +36,7 @@ type AgentRoomDeps = World & {
   readonly env: Environment;
   readonly workspace: string;
   readonly keeper: ReminderKeeper;
+  readonly alarms: AlarmKeeper;
   readonly outbox: Outbox;
   readonly book: SessionBook;
   /** A reaction on Signal. */
@@ -63,6 +66,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
   const cache = createWebCache({files, clock, log});
   const promptFor = createTurnPrompt({workspace: files, agentName: () => config().agent.id});
   let tools: Promise<TurnTools> | undefined;
+  const saidAt = (at: EpochMs, zone: string): string => inWords(at, clock.now(), zone, {zoned: true});
 
   const loadedTools = async (): Promise<TurnTools> => {
     const {loadTools} = await import('./tools/load-tools.ts');
@@ -70,10 +74,8 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       clock,
       log,
       files,
-      reminders: {
-        deeds: agentReminders(deps.keeper, clock),
-        inWords: (at: EpochMs, zone: string) => inWords(at, clock.now(), zone, {zoned: true}),
-      },
+      reminders: {deeds: agentReminders(deps.keeper, clock), inWords: saidAt},
+      alarms: {deeds: agentAlarms(deps.alarms, clock), inWords: saidAt},
       signal: createAgentSignal({
         ...deps,
         whyNotSent: path => whyNotAttached({by: sendsBy(config().signal), files}, path),

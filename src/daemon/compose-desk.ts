@@ -76,6 +76,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       clients: clients.size,
       sessions: {total: store.sessions.list().length, ...deps.sessions.totals()},
       reminders: {pending: store.reminders.countPending()},
+      alarms: {active: store.alarms.countActive()},
       outbox: store.deliveries.counts(),
       nextWakes: deps.scheduler.upcoming(NEXT_WAKES),
       idle: deps.idle(),

@@ -21,6 +21,9 @@ import {maskSecrets} from './config/mask-secrets.ts';
 import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
 import {tendUnserved} from './delivery/unserved.ts';
+import {createAlarmSource} from './flows/alarms/fire-alarm.ts';
+import {createAlarmKeeper} from './flows/alarms/keep-alarms.ts';
+import {createWaker, resumeWake} from './flows/alarms/wake-session.ts';
 import {createAnnouncer} from './flows/announce.ts';
 import {chatStatus} from './flows/chat/chat-status.ts';
 import {createCompactor} from './flows/compact-session.ts';
@@ -121,12 +124,24 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     channels: CHANNELS,
     recheck: at => recheck(at),
   });
+  const alarmKeeper = createAlarmKeeper({
+    ...world,
+    agent,
+    person: personNamed,
+    personAt: address => {
+      const user = userAt(config.current(), address);
+      return user && personNamed(user.name);
+    },
+    resolveWhen,
+    recheck: at => recheck(at),
+  });
   const agentRoom = createAgentRoom({
     ...world,
     config: config.current,
     env,
     workspace: places.workspace,
     keeper,
+    alarms: alarmKeeper,
     outbox,
     book,
     react: async reaction => {
@@ -174,6 +189,19 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
   const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, forgetSoon, startedAt});
 
+  const alarms = createAlarmSource({
+    ...world,
+    agent,
+    announcer,
+    waker: createWaker({clock, router, agent, trustOf}),
+    resume: (run, onEnd) => resumeWake({store, router}, run, onEnd),
+    closing: isClosing,
+    jitter: Math.random,
+    forgetSoon,
+    recheck: at => recheck(at),
+    startedAt,
+  });
+
   const cronRoom = createCronRoom({
     ...world,
     places,
@@ -218,6 +246,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     if (run.kind === 'reminder') reminders.carryOn(run);
     if (run.kind === 'cron') cron.carryOn(run);
     if (run.kind === 'heartbeat' || run.kind === 'reflection') quiet.carryOn(run);
+    if (run.kind === 'alarm') alarms.carryOn(run);
   };
   const recovery = recover({...world, router, book, carryOn});
   store.transact(emit =>
@@ -243,7 +272,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const cronJobs = stack.use(cronRoom.follow());
   stack.use(agentRoom.start());
 
-  const scheduler = startScheduler({clock, log, sources: [reminders, cron, quiet.source]});
+  const scheduler = startScheduler({clock, log, sources: [reminders, alarms, cron, quiet.source]});
   recheck = scheduler.recheck;
   const outboxTender = createOutboxTender({store, recheck: recheckOutbox});
   const signalDesk = stack.use(
@@ -274,6 +303,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       scheduler,
       tender,
       reminders: keeper,
+      alarms: {...alarmKeeper, wakeNow: alarms.wakeNow},
       outbox: outboxTender,
       cron,
       cronRead: cronJobs.read,

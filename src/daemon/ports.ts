@@ -2,10 +2,11 @@
 // the same contract tests. Nouns and stories see these interfaces and nothing behind them.
 import type {LanguageModelV4} from '@ai-sdk/provider';
 import type {Address} from '../shared/address.ts';
+import type {Alarm, AlarmState} from '../shared/alarm.ts';
 import type {Clock} from '../shared/clock.ts';
 import type {Delivery, DeliveryState} from '../shared/delivery.ts';
 import type {ChannelStatus, Fact, GatewayEvent} from '../shared/gateway-event.ts';
-import type {DeliveryId, Ids, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
+import type {AlarmId, DeliveryId, Ids, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
 import type {Inbound, InboundChange, InboundReaction, Outbound, Receipt} from '../shared/injection.ts';
 import type {Reminder, ReminderState, Run, RunKind} from '../shared/jobs.ts';
 import type {Message, MessageSource} from '../shared/message.ts';
@@ -224,6 +225,7 @@ export interface Store {
   readonly messages: MessageStore;
   readonly turns: TurnStore;
   readonly reminders: ReminderStore;
+  readonly alarms: AlarmStore;
   readonly runs: RunStore;
   readonly deliveries: DeliveryStore;
   readonly events: EventStore;
@@ -255,6 +257,8 @@ export interface SessionStore {
     readonly limit: number;
   }): readonly {readonly key: SessionKey; readonly heardAt: EpochMs}[];
   put(session: KeptSession): void;
+  /** When it was last begun anew. */
+  resetAt(key: SessionKey): EpochMs | undefined;
   /** Everything said so far leaves the conversation (and stays in the database). */
   reset(key: SessionKey, at: EpochMs): void;
   /** Forgets a conversation in which nothing is kept, ever. */
@@ -342,6 +346,26 @@ export interface ReminderStore {
   dueNags(now: EpochMs, limit: number): readonly Reminder[];
   /** `was`: as it was read; then no more is written than differs. */
   update(reminder: Reminder, was?: Reminder): void;
+}
+
+export interface AlarmStore {
+  /** `asked`: how its time was said, to know a repetition of one with a key by. Of one user a key is active once. */
+  add(alarm: Alarm, asked?: string): void;
+  get(id: AlarmId): Alarm | undefined;
+  /** The active one that the user set under the key. */
+  byKey(user: string, key: string): {readonly alarm: Alarm; readonly asked: string} | undefined;
+  /** The active ones, earliest first; of those that are over the latest, the one that ended last at the end. Active without a state. */
+  list(filter: {readonly user?: string; readonly state?: AlarmState; readonly limit: number}): readonly Alarm[];
+  /** Those that were set in a turn, in the order they were set. */
+  ofTurn(turnId: TurnId): readonly Alarm[];
+  countActive(user?: string): number;
+  /** When the first of the active ones is to be looked at: its instant, or that of a retry. */
+  nextDueAt(): EpochMs | undefined;
+  due(now: EpochMs, limit: number): readonly Alarm[];
+  /** `was`: as it was read; then no more is written than differs. */
+  update(alarm: Alarm, was?: Alarm): void;
+  /** Forgets alarms that ended before `before`, or are more than the `keep` latest, at most `limit` at a time; gives what was removed. */
+  prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): readonly Alarm[];
 }
 
 export interface RunStore {

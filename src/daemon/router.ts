@@ -31,6 +31,8 @@ export type Entry =
 type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs' | 'reads' | 'modelOnly'> & {
   /** The reply goes on to the session's own address. */
   readonly deliver?: boolean;
+  /** In the transaction that keeps the message and its turn: if this throws, nothing is kept and that is what is thrown. */
+  readonly onKept?: (turn: Turn, emit: Emit) => void;
   /** Whoever enters comes again when it was only too much at once: nobody is told of that. */
   readonly patient?: boolean;
 };
@@ -42,6 +44,7 @@ type Opening = {
   readonly user?: string | undefined;
   readonly text: string;
   readonly frame?: string | undefined;
+  readonly payload?: string | undefined;
   readonly runId?: RunId | undefined;
   readonly at: EpochMs;
   readonly source: MessageSource;
@@ -70,7 +73,7 @@ export type Router = {
   /** An internal message. The same. */
   readonly inject: (injection: Injection, options?: EntryOptions) => Promise<Entry>;
   /** Goes on with a turn that was waiting when the previous daemon ended. */
-  readonly resume: (turn: Turn) => Promise<TurnOutcome>;
+  readonly resume: (turn: Turn, options?: Pick<TurnJob, 'settle' | 'attempt'>) => Promise<TurnOutcome>;
 };
 
 export const createRouter = (deps: RouterDeps): Router => {
@@ -96,7 +99,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
-    const {deliver: _, patient: __, settle, ...rest} = options;
+    const {deliver: _, patient: __, onKept: ___, settle, ...rest} = options;
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
@@ -144,7 +147,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     },
     inject: ({target, content, ...injection}, options = {}) =>
       enter({...injection, session: target, text: content, at: clock.now()}, options),
-    resume: turn => start(turn, {}),
+    resume: (turn, options = {}) => start(turn, options),
   };
 };
 
@@ -152,7 +155,7 @@ type Kept = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known
 
 /** The message and its waiting turn, together: what was accepted is answered, also by the next daemon. */
 const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOptions, emit: Emit): Kept => {
-  const {session, trust, user, text, at, source, promptChannel, frame, runId, key, attachments} = opening;
+  const {session, trust, user, text, at, source, promptChannel, frame, payload, runId, key, attachments} = opening;
   // Two requests with one key may be in the same commit: only here is it certain who was first.
   const known = key === undefined ? undefined : store.messages.byKey(key);
   if (known !== undefined) return {kind: 'known', message: known};
@@ -182,12 +185,14 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
       source,
       ...(attachments === undefined ? {} : {attachments}),
       ...(frame === undefined ? {} : {frame}),
+      ...(payload === undefined ? {} : {payload}),
       ...(runId === undefined ? {} : {runId}),
     },
     key,
   );
   emit({type: 'message.added', session, trust, ...causeOf(source), message});
   book.changed(session, emit);
+  options.onKept?.(turn, emit);
   return {kind: 'new', turn};
 };
 

@@ -1,5 +1,6 @@
 // One parser a method: unknown in, typed out, or an InvalidParams whose sentence names the method and the field. Fields that
 // a method does not know are ignored, so that a newer client can speak to an older daemon; who calls is never among them.
+import {ALARM_STATES} from '../shared/alarm.ts';
 import {DELIVERY_STATES} from '../shared/delivery.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import {REMINDER_MODES, REMINDER_STATES, RUN_KINDS} from '../shared/jobs.ts';
@@ -53,6 +54,13 @@ const oneMoment =
     const given = [params.at, params.in, params.when].filter(moment => moment !== undefined);
     return given.length === 1 ? undefined : new InvalidParams(`${method}: give exactly one of 'at', 'in' and 'when'.`);
   };
+
+/** A timetable instead of a moment will do. */
+const oneTime = ({cron, ...params}: Params<'alarm.set'>): Error | undefined => {
+  if (cron === undefined) return oneMoment('alarm.set')(params);
+  const isBoth = [params.at, params.in, params.when].some(moment => moment !== undefined);
+  return isBoth ? new InvalidParams("alarm.set: give 'cron', or one of 'at', 'in' and 'when'.") : undefined;
+};
 
 /** The same where it may stay when it is. */
 const mostOneMoment =
@@ -126,6 +134,22 @@ export const PARAMS: Parsers<Methods> = {
     mostOneMoment('reminder.edit'),
   ),
   'reminder.understand': parser('reminder.understand', {when: name, id: optional(id('rem'))}),
+  'alarm.set': checked(
+    parser('alarm.set', {
+      ...moment,
+      cron: optional(name),
+      timezone: optional(name),
+      message: text,
+      payload: optional(text),
+      session: optional(sessionKey),
+      key: optional(name),
+    }),
+    oneTime,
+  ),
+  'alarm.list': parser('alarm.list', {state: optional(oneOf(ALARM_STATES)), limit}),
+  'alarm.get': parser('alarm.get', {id: id('alm')}),
+  'alarm.cancel': parser('alarm.cancel', {id: id('alm')}),
+  'alarm.wake': parser('alarm.wake', {id: id('alm')}),
   'cron.list': parser('cron.list', {}),
   'cron.get': parser('cron.get', {name}),
   'cron.run': parser('cron.run', {name}),

@@ -1,6 +1,7 @@
 // The wire, in one page: which methods there are, what each takes and gives, and what the daemon sends by itself.
 // Whoever reads one file before writing a client reads this one. An answer is owed to every request; notices get none.
 import type {Address} from '../shared/address.ts';
+import type {Alarm, AlarmState} from '../shared/alarm.ts';
 import type {CronJob, InvalidJob} from '../shared/cron-job.ts';
 import type {Delivery, DeliveryState} from '../shared/delivery.ts';
 import type {
@@ -11,7 +12,7 @@ import type {
   Snapshot,
   ThinkingDelta,
 } from '../shared/gateway-event.ts';
-import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
+import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
 import type {InjectionPreview} from '../shared/injection.ts';
 import type {Reminder, ReminderMode, ReminderState, Run, RunKind, TimedReminder} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
@@ -114,6 +115,30 @@ export type Methods = {
     params: {when: string; id?: ReminderId};
     result: {at: string; zone: string; understood: string};
   };
+  /** A wake-up of the agent: once at a moment, or by a timetable. `payload` is JSON, as text: it is kept and given back as it is. */
+  'alarm.set': {
+    params: {
+      at?: string;
+      in?: string;
+      when?: string;
+      cron?: string;
+      timezone?: string;
+      message: string;
+      payload?: string;
+      session?: SessionKey;
+      key?: string;
+    };
+    result: Wire<Alarm> & {note?: string};
+  };
+  /** Active ones, earliest first, unless a state is named; `more`: there are more than the limit; without one it is 100. */
+  'alarm.list': {
+    params: {state?: AlarmState; limit?: number};
+    result: {alarms: readonly Wire<Alarm>[]; more?: boolean};
+  };
+  'alarm.get': {params: {id: AlarmId}; result: Wire<Alarm>};
+  'alarm.cancel': {params: {id: AlarmId}; result: Wire<Alarm>};
+  /** Wakes now; answers when the turn is in the line of its conversation. */
+  'alarm.wake': {params: {id: AlarmId}; result: {alarm: Wire<Alarm>; turnId: TurnId}};
   'cron.list': {params: Empty; result: {jobs: readonly Wire<CronJob>[]; invalid: readonly InvalidJob[]}};
   'cron.get': {params: {name: string}; result: Wire<CronJob>};
   'cron.run': {params: {name: string}; result: {runId: RunId}};
@@ -226,6 +251,7 @@ export type DaemonStatus = {
   clients: number;
   sessions: {total: number; busy: number; queued: number};
   reminders: {pending: number};
+  alarms?: {active: number};
   outbox: {waiting: number; dead: number};
   nextWakes: readonly Wake[];
   /** What is next in the conversations that have gone quiet, or why nothing is; `why`: in none of them. An older daemon does not say. */
@@ -260,6 +286,11 @@ export const METHODS = [
   'reminder.done',
   'reminder.edit',
   'reminder.understand',
+  'alarm.set',
+  'alarm.list',
+  'alarm.get',
+  'alarm.cancel',
+  'alarm.wake',
   'cron.list',
   'cron.get',
   'cron.run',

@@ -2,6 +2,7 @@
 // its state alone. Events are written in wire form (instants as ISO 8601) because they are kept and replayed as they are.
 
 import type {Address} from './address.ts';
+import type {Alarm} from './alarm.ts';
 import type {CronJob, InvalidJob} from './cron-job.ts';
 import type {Delivery} from './delivery.ts';
 import type {MessageId, TurnId} from './ids.ts';
@@ -114,6 +115,14 @@ export type EventBodies = {
   'reminder.snoozed': {readonly reminder: Reminder};
   'reminder.edited': {readonly reminder: Reminder};
   'reminder.done': {readonly reminder: Reminder};
+  'alarm.set': {readonly alarm: Alarm};
+  /** It woke its conversation: the turn is in the line. */
+  'alarm.fired': {readonly alarm: Alarm; readonly late: boolean};
+  /** It was not taken up for now, and is tried again. */
+  'alarm.delayed': {readonly alarm: Alarm};
+  'alarm.cancelled': {readonly alarm: Alarm};
+  /** It was given up: for this time where it is still active, else altogether. */
+  'alarm.failed': {readonly alarm: Alarm};
   'cron.changed': {readonly job: CronJob; readonly added?: boolean; readonly removed?: boolean};
   'cron.invalid': InvalidJob;
   /** The file is gone, or its job can be used (again). */
@@ -136,7 +145,7 @@ export type EventType = keyof EventBodies;
 /** What is true of every event: about which session, caused by what, at which trust. */
 export type EventContext = {
   readonly session?: SessionKey;
-  /** The id of the message, turn, run, reminder, cron job or delivery that led to it. */
+  /** The id of the message, turn, run, reminder, alarm, cron job or delivery that led to it. */
   readonly cause?: string;
   readonly trust?: Trust;
 };
@@ -157,6 +166,8 @@ export type Snapshot = {
   /** Fired and not called done yet: the newest, earliest first. */
   readonly fired?: readonly Reminder[];
   readonly pendingReminders: number;
+  /** Active ones, earliest first, bounded. */
+  readonly alarms?: readonly Alarm[];
   readonly cron: {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
   /** Newest first, bounded. */
   readonly runs: readonly Run[];

@@ -1,11 +1,13 @@
 // GatewayState: what a client mirrors of the daemon. A snapshot or the numbered events lead to the same state; deltas only
 // decorate it until the event with the whole text arrives. An event of an unknown type changes nothing but the number.
+import type {Alarm} from './alarm.ts';
 import type {CronJob, InvalidJob} from './cron-job.ts';
 import type {Delivery} from './delivery.ts';
 import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, Snapshot, ThinkingDelta} from './gateway-event.ts';
 import {
   earliestFirst,
   isPending,
+  withAlarm,
   withChannel,
   withEntry,
   withInvalid,
@@ -51,6 +53,8 @@ export type GatewayState = {
   readonly fired: readonly Reminder[];
   /** Pending ones beyond those that are listed. */
   readonly hiddenReminders: number;
+  /** Active ones, earliest first. */
+  readonly alarms: readonly Alarm[];
   readonly cron: readonly CronJob[];
   readonly invalidCron: readonly InvalidJob[];
   /** Newest first. */
@@ -68,6 +72,7 @@ export const initialGatewayState: GatewayState = {
   reminders: [],
   fired: [],
   hiddenReminders: 0,
+  alarms: [],
   cron: [],
   invalidCron: [],
   runs: [],
@@ -88,6 +93,7 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     reminders: snapshot.reminders.toSorted(earliestFirst),
     fired: (snapshot.fired ?? []).toReversed(),
     hiddenReminders: Math.max(0, snapshot.pendingReminders - snapshot.reminders.filter(isPending).length),
+    alarms: snapshot.alarms ?? [],
     cron: snapshot.cron.jobs,
     invalidCron: snapshot.cron.invalid,
     runs: snapshot.runs,
@@ -176,6 +182,12 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'reminder.edited':
     case 'reminder.done':
       return remindersAfter(state, fromWire<Reminder>(event.reminder));
+    case 'alarm.set':
+    case 'alarm.fired':
+    case 'alarm.delayed':
+    case 'alarm.cancelled':
+    case 'alarm.failed':
+      return {...state, alarms: withAlarm(state.alarms, fromWire<Alarm>(event.alarm))};
     case 'cron.changed':
       return {...state, cron: withJob(state.cron, fromWire<CronJob>(event.job), event.removed === true)};
     case 'cron.invalid':

@@ -1,4 +1,5 @@
 // The lists and maps that a mirror holds, each with one record more, changed or less. What is not touched stays the same object. Pure.
+import {type Alarm, wakeAtOf} from './alarm.ts';
 import type {CronJob, InvalidJob} from './cron-job.ts';
 import type {ChannelStatus} from './gateway-event.ts';
 import type {Reminder} from './jobs.ts';
@@ -7,6 +8,13 @@ import type {Reminder} from './jobs.ts';
 export const withReminder = (reminders: readonly Reminder[], reminder: Reminder): readonly Reminder[] => {
   const others = reminders.filter(known => known.id !== reminder.id);
   return isPending(reminder) || reminder.state === 'firing' ? [...others, reminder].toSorted(earliestFirst) : others;
+};
+
+/** Active ones alone, earliest first. */
+export const withAlarm = (alarms: readonly Alarm[], alarm: Alarm): readonly Alarm[] => {
+  const others = alarms.filter(known => known.id !== alarm.id);
+  if (alarm.state !== 'active') return others;
+  return [...others, alarm].toSorted((a, b) => (wakeAtOf(a) ?? 0) - (wakeAtOf(b) ?? 0));
 };
 
 /** A job stays where it stood. */

@@ -1,6 +1,6 @@
 // Durations and instants in words for people: the same in the daemon's answers and on the screen, whatever the locale.
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from './time.ts';
-import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
+import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
 
 /**
  * How long it still is: `1:42`, `12m`, `3h 27m`, `1d 17h`, `120d`, `29y`. What is past is `0:00`. Under two minutes to the second, rounded up, so
@@ -51,6 +51,14 @@ export const inWords = (at: EpochMs, now: EpochMs, zone: string, {zoned = false}
 export const wallInWords = (wall: WallTime, today: WallTime, near: boolean): string => {
   const seconds = near && wall.second > 0 ? `:${two(wall.second)}` : '';
   return `${dayInWords(wall, today)} ${two(wall.hour)}:${two(wall.minute)}${seconds}`;
+};
+
+/** `2026-11-21 15:04 CET`, the seconds where there are some. For what is read on another day than it is told of. */
+export const zonedTime = (at: EpochMs, zone: string): string => {
+  const known = isZone(zone) ? zone : 'UTC';
+  const {year, month, day, hour, minute, second} = wallTimeAt(at, known);
+  const seconds = second === 0 ? '' : `:${two(second)}`;
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}${seconds} ${zoneName(at, known)}`;
 };
 
 const dayInWords = (wall: WallTime, today: WallTime): string => {

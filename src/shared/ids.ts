@@ -4,6 +4,7 @@ export type TurnId = `turn_${string}`;
 export type RunId = `run_${string}`;
 export type ReminderId = `rem_${string}`;
 export type DeliveryId = `dlv_${string}`;
+export type AlarmId = `alm_${string}`;
 
 export type IdPrefix = 'msg' | 'turn' | 'run' | 'rem' | 'dlv' | 'alm';
 

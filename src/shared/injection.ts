@@ -21,6 +21,8 @@ export type Injection = {
   readonly content: string;
   /** What the model reads before the content and people are not shown. */
   readonly frame?: string;
+  /** Data that comes with the content, kept and shown to the model as it is written. */
+  readonly payload?: string;
   readonly trust: Trust;
   readonly user?: string;
   /** Whose formatting rules the prompt carries; it routes nothing. */

@@ -61,6 +61,8 @@ export type Message = {
   readonly attachments?: readonly Attachment[];
   /** What the model reads before the text and people are not shown: how a text that no person wrote is to be taken. */
   readonly frame?: string;
+  /** Data that came with it, as it was written: the model reads it behind the text. */
+  readonly payload?: string;
   /** On an assistant message: for people's eyes only, and never part of what was said. */
   readonly thinking?: Thinking;
   /** The run that put it there, or that it begins a turn for. */

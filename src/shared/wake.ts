@@ -3,7 +3,7 @@ import type {EpochMs} from './time.ts';
 
 export type Wake = {
   readonly kind: 'reminder' | 'cron' | 'heartbeat' | 'reflection' | 'alarm';
-  /** The reminder's id, or the job's name. */
+  /** The id of the reminder or the alarm, or the job's name. */
   readonly name: string;
   /** In a few words: what it will do. */
   readonly what: string;

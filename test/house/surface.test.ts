@@ -59,6 +59,11 @@ const ADDED_METHODS = [
   'reminder.understand',
   'events.list',
   'cron.windows',
+  'alarm.set',
+  'alarm.list',
+  'alarm.get',
+  'alarm.cancel',
+  'alarm.wake',
   'outbox.send',
   'ledger.get',
   'signal.linked',
@@ -102,6 +107,11 @@ const ADDED_EVENTS = [
   'reminder.settled',
   'reminder.edited',
   'reminder.nagged',
+  'alarm.set',
+  'alarm.fired',
+  'alarm.delayed',
+  'alarm.cancelled',
+  'alarm.failed',
 ] as const satisfies readonly EventType[];
 
 /** These two fail to compile when something exists that is listed nowhere above. */

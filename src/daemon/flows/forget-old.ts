@@ -11,7 +11,7 @@ export type Forgetter = Disposable & {
 };
 
 /**
- * Forgets reminders that are over, their runs, and what was said in those; and deliveries that arrived or were discarded by hand.
+ * Forgets reminders that are over, their runs, and what was said in those; alarms that are over, and their runs; and deliveries that arrived or were discarded by hand.
  * What is still to come, and what has not reached its person, keeps all of its own.
  */
 export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forgetter => {
@@ -25,6 +25,9 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
         const removed = store.runs.pruneOfReminders(bounds);
         forgetTranscripts(store, removed);
         store.reminders.prune(bounds);
+        // What was said in their turns is their conversation's, and stays.
+        for (const {id} of store.alarms.prune(bounds))
+          store.runs.prune({kind: 'alarm', name: id, keep: 0, before: bounds.before});
         const ended = store.deliveries.prune({...bounds, limit: MOST_OF_AN_END});
         return ended >= MOST_OF_AN_END || removed.length === MOST_AT_ONCE;
       });

@@ -39,7 +39,9 @@ export const recover = (deps: RecoverDeps): Recovery => {
   return {
     interrupted: interrupted.length,
     goOn: () => {
-      for (const turn of waiting) if (!belongsToRun(turn)) void deps.router.resume(turn);
+      const carried = new Set(runs.map(run => store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId));
+      // What is carried on with its run is gone on with there.
+      for (const turn of waiting) if (!belongsToRun(turn) && !carried.has(turn.id)) void deps.router.resume(turn);
       for (const run of runs) deps.carryOn(store.runs.get(run.id) ?? run);
     },
   };

@@ -9,6 +9,8 @@ import {mainSession, type SessionKey} from '../../shared/session-key.ts';
 import {DAY, instantOfIso, isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import {isZone} from '../../shared/zone.ts';
+import type {AlarmKeeper} from '../flows/alarms/alarm-deeds.ts';
+import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import {operatorInject} from '../flows/operator/operator-inject.ts';
 import {previewInjection, recordNote} from '../flows/operator/operator-note.ts';
@@ -33,6 +35,7 @@ export type FrontDeskDeps = World & {
   readonly book: SessionBook;
   readonly tender: SessionTender;
   readonly reminders: ReminderKeeper;
+  readonly alarms: AlarmKeeper & Pick<AlarmSource, 'wakeNow'>;
   readonly outbox: OutboxTender;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
   /** Resolves once the jobs in files are known too. */
@@ -52,7 +55,7 @@ export type FrontDeskDeps = World & {
 };
 
 export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
-  const {store, book, tender, reminders, outbox} = deps;
+  const {store, book, tender, reminders, alarms, outbox} = deps;
   const main = (): SessionKey => mainSession(deps.agent());
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
   const whenRead = async <T>(answer: () => T): Promise<T> => {
@@ -99,6 +102,15 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
 
     'reminder.edit': async ({id, ...change}) => toWire(await reminders.edit(id, change, asker())),
     'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, asker(), id)),
+
+    'alarm.set': async wish => toWire(await alarms.set(wish, asker())),
+    'alarm.list': ({limit = MOST_REMINDERS, ...filter}) => {
+      const found = alarms.list({...filter, limit: limit + 1}, asker());
+      return {alarms: toWire(found.slice(0, limit)), ...(found.length > limit ? {more: true} : {})};
+    },
+    'alarm.get': ({id}) => toWire(alarms.get(id, asker())),
+    'alarm.cancel': async ({id}) => toWire(await alarms.cancel(id, asker())),
+    'alarm.wake': async ({id}) => toWire(await alarms.wakeNow(id, asker())),
 
     'cron.list': () => whenRead(() => toWire(deps.cron.list())),
     'cron.get': ({name}) => whenRead(() => toWire(deps.cron.get(name))),

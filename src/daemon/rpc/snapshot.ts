@@ -22,6 +22,7 @@ export const takeSnapshot = ({store, book, turns, cron, channels, problems}: Sna
     reminders: store.reminders.list({limit: MOST}),
     fired: store.reminders.list({state: 'fired', limit: MOST_FIRED}),
     pendingReminders: store.reminders.countPending(),
+    alarms: store.alarms.list({limit: MOST_ALARMS}),
     cron: cron(),
     runs: store.runs.list({limit: MOST}),
     deliveries: store.deliveries.list({limit: MOST}),
@@ -32,3 +33,5 @@ export const takeSnapshot = ({store, book, turns, cron, channels, problems}: Sna
 
 const MOST = 200;
 const MOST_FIRED = 50;
+/** They hold much more than a reminder. */
+const MOST_ALARMS = 50;

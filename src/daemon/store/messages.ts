@@ -151,6 +151,7 @@ const messageOf = (row: Row): Message =>
     tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
     attachments: maybeJsonIn<readonly Attachment[]>(row, 'attachments'),
     frame: maybeTextIn(row, 'frame'),
+    payload: maybeTextIn(row, 'payload'),
     thinking: maybeJsonIn<Thinking>(row, 'thinking'),
     runId: maybeTextIn<RunId>(row, 'runId'),
   });
@@ -170,6 +171,7 @@ const TABLE = tableOf<Message>({
     tool: message => json(message.tool),
     attachments: message => json(message.attachments),
     frame: message => message.frame ?? null,
+    payload: message => message.payload ?? null,
     thinking: message => json(message.thinking),
     runId: message => message.runId ?? null,
   },

@@ -3,7 +3,7 @@ import type {MessageId} from '../../shared/ids.ts';
 import type {SessionKey, SessionKind} from '../../shared/session-key.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {KeptSession, SessionStore} from '../ports.ts';
-import {instant, instantIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
+import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {rowUpdate} from './row-update.ts';
@@ -28,6 +28,7 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
     'DELETE FROM sessions WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM messages WHERE session = ?1)',
   );
   const read = database.query(READ);
+  const resetAt = database.query('SELECT resetAt FROM sessions WHERE key = ?');
 
   return {
     get: key => {
@@ -40,6 +41,10 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
       heard
         .all(instant(since), limit)
         .map(row => ({key: textIn<SessionKey>(row, 'key'), heardAt: instantIn(row, 'heardAt')})),
+    resetAt: key => {
+      const row = resetAt.get(key);
+      return row && maybeInstantIn(row, 'resetAt');
+    },
     put: session => {
       if (update(session)) return;
       const {messages, unread} = counts.counted(session.key);

@@ -2,6 +2,7 @@
 import type {Clock} from '../../shared/clock.ts';
 import type {GatewayError} from '../../shared/gateway-error.ts';
 import type {Log, Store} from '../ports.ts';
+import {createAlarms} from './alarms.ts';
 import {createCommits} from './commits.ts';
 import type {Database} from './database/database.ts';
 import {MIGRATIONS} from './database/migrations.ts';
@@ -62,6 +63,7 @@ export const storeOn = (
     messages: createMessages({database, counts, events}),
     turns: createTurns(database),
     reminders: createReminders(database),
+    alarms: createAlarms(database),
     runs: createRuns(database),
     deliveries: createDeliveries(database),
     events,

@@ -2,6 +2,7 @@
 // when the daemon starts.
 import {randomBytes} from 'node:crypto';
 import type {Clock, Log, PageCache, Tool, WorkspaceFiles} from '../ports.ts';
+import {type AlarmToolDeps, createAlarmTool} from './alarm.ts';
 import {createBash} from './bash.ts';
 import {createEditFile} from './edit-file.ts';
 import {createListFiles} from './list-files.ts';
@@ -25,6 +26,7 @@ type ToolsDeps = {
   readonly log: Log;
   readonly files: WorkspaceFiles;
   readonly reminders: ReminderToolDeps;
+  readonly alarms: AlarmToolDeps;
   readonly signal: SignalDeeds;
   /** Whose conversation a readable copy (its name without ending) holds, as far as is known. */
   readonly sessionUser: (copyName: string) => string | undefined;
@@ -43,6 +45,7 @@ const toolsOf = ({
   clock,
   files,
   reminders,
+  alarms,
   signal,
   sessionUser,
   cache,
@@ -53,6 +56,7 @@ const toolsOf = ({
   const rights = createFileRights(sessionUser);
   return [
     createReminderTool(reminders),
+    createAlarmTool(alarms),
     ...createSignalTools(signal),
     createReadFile({files, rights}),
     createWriteFile({files, rights}),

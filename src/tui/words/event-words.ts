@@ -74,6 +74,22 @@ const WORDS: Words = {
   }),
   'reminder.edited': ({reminder}) => ({what: `reminder ${reminder.id} now says: ${printableLine(reminder.message)}`}),
   'reminder.done': ({reminder}) => ({what: `reminder ${reminder.id} done: ${printableLine(reminder.message)}`}),
+  'alarm.set': ({alarm}, now) => ({
+    what: `alarm ${alarm.id} set for ${whenOf(alarm.nextAt, now)}: ${printableLine(alarm.message)}`,
+  }),
+  'alarm.fired': ({alarm, late}) => ({
+    what: `alarm ${alarm.id} woke the agent${late ? ' late' : ''}: ${printableLine(alarm.message)}`,
+    tone: 'good',
+  }),
+  'alarm.delayed': ({alarm}, now) => ({
+    what: `alarm ${alarm.id} was not taken up${because(alarm.lastError)}; next try ${whenOf(alarm.retryAt, now)}`,
+    tone: 'busy',
+  }),
+  'alarm.cancelled': ({alarm}) => ({what: `alarm ${alarm.id} cancelled: ${printableLine(alarm.message)}`}),
+  'alarm.failed': ({alarm}) => ({
+    what: `alarm ${alarm.id} given up${alarm.state === 'active' ? ' for this time' : ''}${because(alarm.lastError)}`,
+    tone: 'bad',
+  }),
   'cron.changed': ({job, removed}, now) => ({
     what:
       removed === true

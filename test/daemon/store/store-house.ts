@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {KeptSession, Log, Store} from '../../../src/daemon/ports.ts';
 import {openStore, type StoreOptions} from '../../../src/daemon/store/store.ts';
+import type {Alarm} from '../../../src/shared/alarm.ts';
 import type {Delivery} from '../../../src/shared/delivery.ts';
 import type {Fact} from '../../../src/shared/gateway-event.ts';
 import type {Reminder, Run} from '../../../src/shared/jobs.ts';
@@ -79,6 +80,22 @@ export const aReminder = (id: string, over: Partial<Reminder> = {}): Reminder =>
   createdAt: noon,
   state: 'pending',
   zone: 'Europe/Berlin',
+  ...over,
+});
+
+export const anAlarm = (id: string, over: Partial<Alarm> = {}): Alarm => ({
+  id: `alm_${id}`,
+  kind: 'once',
+  state: 'active',
+  at: noon + HOUR,
+  nextAt: noon + HOUR,
+  zone: 'Europe/Berlin',
+  message: `alarm ${id}`,
+  session: MAIN,
+  user: 'alice',
+  createdAt: noon,
+  failures: 0,
+  skipped: 0,
   ...over,
 });
 

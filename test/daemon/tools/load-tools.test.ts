@@ -28,6 +28,7 @@ const open = ({signal = false} = {}) => {
       deeds: {set: none, list: () => [], cancel: none, snooze: none, done: none, edit: none},
       inWords: () => '',
     },
+    alarms: {deeds: {set: none, list: () => [], get: none, cancel: none}, inWords: () => ''},
     signal: {isOn: () => signal, send: none, react: none, history: none},
     sessionUser: () => undefined,
     cache: createWebCache({files, clock: systemClock(), log}),
@@ -41,7 +42,7 @@ const open = ({signal = false} = {}) => {
 test('every tool needs inner trust, so that acquaintances, strangers and groups have none', () => {
   using house = open();
   const offered = (trust: Trust) => house.box.offered(trust).map(({spec}) => spec.name);
-  const all = ['reminder', 'read_file', 'write_file', 'edit_file', 'list_files', 'bash', 'web_fetch'];
+  const all = ['reminder', 'alarm', 'read_file', 'write_file', 'edit_file', 'list_files', 'bash', 'web_fetch'];
   expect(offered('full')).toEqual(all);
   expect(offered('inner')).toEqual(all);
   expect(offered('familiar')).toEqual([]);

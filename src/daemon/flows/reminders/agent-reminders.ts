@@ -4,7 +4,8 @@ import type {ReminderId} from '../../../shared/ids.ts';
 import {DAY} from '../../../shared/time.ts';
 import type {Clock, ToolContext} from '../../ports.ts';
 
-import type {Asker, Moment, NewReminder, ReminderChange, ReminderKeeper} from './reminder-deeds.ts';
+import type {Moment} from '../../schedule/read-moment.ts';
+import type {Asker, NewReminder, ReminderChange, ReminderKeeper} from './reminder-deeds.ts';
 
 export const agentReminders = (keeper: ReminderKeeper, clock: Clock) => ({
   set: ({by, ...wish}: NewReminder & {readonly by: ToolContext}) => keeper.set(wish, askerOf(by)),

@@ -11,10 +11,10 @@ import {shortened} from '../../../shared/shortened.ts';
 import {HOUR} from '../../../shared/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {ChatAnswer, Emit, TakeAnswer, World} from '../../ports.ts';
+import type {ReadAs, ResolveWhen} from '../../schedule/read-moment.ts';
 import {type ReminderAnswer, readAnswer, readReaction} from '../../schedule/reminder-answer.ts';
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import type {SessionBook} from '../../sessions/session-book.ts';
-import type {ReadAs, ResolveWhen} from './read-moment.ts';
 
 type AnswerReminderDeps = World & {
   readonly outbox: Outbox;

@@ -4,8 +4,8 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {inWords} from '../../../shared/human-words.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
+import {hasMoment, momentReader, type ResolveWhen, timedBy} from '../../schedule/read-moment.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
-import {hasMoment, momentReader, type ResolveWhen, timedBy} from './read-moment.ts';
 import type {Asker, ReminderKeeper} from './reminder-deeds.ts';
 import {causeOf, createSetting, type SetReminderDeps} from './set-reminder.ts';
 

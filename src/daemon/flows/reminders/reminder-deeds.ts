@@ -6,6 +6,7 @@ import type {Reminder, ReminderMode, ReminderState, TimedReminder} from '../../.
 import type {SessionKey} from '../../../shared/session-key.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
+import type {Moment} from '../../schedule/read-moment.ts';
 
 /** Who asks. The operator (whoever holds the socket) may touch everybody's reminders. */
 export type Asker = {
@@ -16,9 +17,6 @@ export type Asker = {
   readonly turnId?: TurnId;
   readonly trust?: Trust;
 };
-
-/** When: an ISO 8601 instant, a stretch of time, or people's words. Exactly one. */
-export type Moment = {readonly at?: string; readonly in?: string; readonly when?: string};
 
 export type NewReminder = Moment & {
   readonly message: string;

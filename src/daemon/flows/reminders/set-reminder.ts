@@ -5,9 +5,9 @@ import type {ReminderId} from '../../../shared/ids.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
+import {type ReadMoment, timedBy} from '../../schedule/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {readSpan} from '../../schedule/words/spans-of-time.ts';
-import {type ReadMoment, timedBy} from './read-moment.ts';
 import type {Asker, Person, ReminderKeeper} from './reminder-deeds.ts';
 
 export type SetReminderDeps = World & {

@@ -1,11 +1,11 @@
 // What was due, and what became of it: the steps of reminders, cron jobs and their runs. Pure.
 import type {CronJob} from '../../../shared/cron-job.ts';
-import {durationInWords} from '../../../shared/human-words.ts';
+import {durationInWords, zonedTime} from '../../../shared/human-words.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Story} from './gather-story.ts';
-import {quoted, zonedTime} from './story-words.ts';
+import {quoted} from './story-words.ts';
 
 /** How it was set: kept in the events, since a reminder only knows how it stands. */
 export const stepOfSetting = (reminder: Reminder, {events}: Pick<Story, 'events'>): StoryStep => {

@@ -1,14 +1,14 @@
 // What was said and done in conversations: the message, the turn with its model, its tools and what they changed, the answer;
 // and what was put there with no turn. Pure.
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import {durationInWords} from '../../../shared/human-words.ts';
+import {durationInWords, zonedTime} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/message.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {ToldTurn} from './gather-story.ts';
-import {quoted, short, zonedTime} from './story-words.ts';
+import {quoted, short} from './story-words.ts';
 
 export const stepsOfTurn = ({turn, messages, part, set, changes}: ToldTurn): readonly StoryStep[] => {
   const {id, session, trust, model, startedAt, endedAt, outcome, error} = turn;

@@ -123,6 +123,7 @@ const unframed = (
   if (/^\[(?:Output of |What you answered the last time\]|The task\])/u.test(text)) {
     return {text: after(THE_TASK), origin: 'cron', lookedUp: outputsBefore(text)};
   }
+  if (/^\[Alarm alm_/u.test(text)) return {text: after(']\n\n').replace(PAYLOAD, ''), origin: 'alarm'};
   const [frame, kind] = /^\[(Scheduled job|Alarm|Note from the daemon)\b[^\]]*:\]\n/u.exec(text) ?? [];
   const origin = ORIGINS.get(kind ?? '');
   if (frame !== undefined && origin !== undefined) return {text: text.slice(frame.length), origin};
@@ -164,6 +165,8 @@ const sectionOf = (system: string, title: string): string => {
   return system.slice(start + title.length + 3, end === -1 ? undefined : end).trim();
 };
 
+/** What came with it, behind its words. */
+const PAYLOAD = /\n\n\[Payload of alm_\S+, JSON, [\s\S]*$/u;
 const THE_TASK = '[The task]\n';
 /** What the conversation was told and nobody waits to have answered. */
 const ASIDE =

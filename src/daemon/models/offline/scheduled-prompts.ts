@@ -30,8 +30,9 @@ export const scheduledAnswer = ({origin, text, lookedUp, markdown}: Conversation
     case 'announcement':
       return nudge(text);
     case 'reminder':
-    case 'alarm':
       return reminderAnswer(text);
+    case 'alarm':
+      return alarmAnswer(text);
     case 'cron':
       return lookedUp.length === 0 || isNudge(text.trim()) ? cronAnswer(text) : foundAnswer(text, lookedUp, markdown);
     case 'notice':
@@ -57,6 +58,14 @@ const reminderAnswer = (text: string): string => {
   return isForModel
     ? `You wanted this now, and it needs a language model, which is not connected: ${quoted(asked)}`
     : nudge(text);
+};
+
+/** A note to oneself is no news to anybody else, unless it is plainly meant for the person. */
+const alarmAnswer = (text: string): string => {
+  const note = text.trim();
+  return FRAME.test(note) || NAMED.test(note)
+    ? nudge(note)
+    : `An alarm has come, and going on with it needs a language model, which is not connected. Its note says: ${quoted(note)}`;
 };
 
 const quoted = (text: string): string => (text.includes('\n') ? `\n${text}` : `“${text}”.`);

@@ -318,6 +318,45 @@ ALTER TABLE runs ADD COLUMN seenTo TEXT;
 ALTER TABLE runs ADD COLUMN todos TEXT;
 `;
 
+/**
+ * Version 16: alarms, which an agent sets for itself, and the data that comes with a message. `dueAt` is when an alarm is looked at
+ * next; those that are over have none. `asked` is how the time was said where the alarm has a key.
+ */
+const alarms = `
+ALTER TABLE messages ADD COLUMN payload TEXT;
+CREATE TABLE alarms (
+  ord INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  at TEXT,
+  cron TEXT,
+  zone TEXT NOT NULL,
+  nextAt TEXT,
+  message TEXT NOT NULL,
+  payload TEXT,
+  session TEXT NOT NULL,
+  user TEXT NOT NULL,
+  createdAt TEXT NOT NULL,
+  turnId TEXT,
+  key TEXT,
+  asked TEXT,
+  runId TEXT,
+  retryAt TEXT,
+  dueAt TEXT,
+  failures INTEGER NOT NULL,
+  lastError TEXT,
+  lastFiredAt TEXT,
+  skipped INTEGER NOT NULL,
+  endedAt TEXT
+) STRICT;
+CREATE UNIQUE INDEX alarmsByKey ON alarms(user, key) WHERE key IS NOT NULL AND state = 'active';
+CREATE INDEX alarmsDue ON alarms(dueAt) WHERE state = 'active';
+CREATE INDEX alarmsOfUser ON alarms(user, dueAt) WHERE state = 'active';
+CREATE INDEX alarmsOver ON alarms(endedAt) WHERE endedAt IS NOT NULL;
+CREATE INDEX alarmsOfTurn ON alarms(turnId) WHERE turnId IS NOT NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -334,4 +373,5 @@ export const MIGRATIONS: Migrations = [
   eventsInLines,
   indexOfDiscarded,
   reflections,
+  alarms,
 ];

@@ -22,7 +22,7 @@ export const isNotable = (event: GatewayEvent): boolean =>
 
 const STEPS: ReadonlySet<string> = new Set(['message.added', 'session.reset', 'run.started', 'cron.changed']);
 
-const IDS = /\b(?:rem|run|dlv|msg|turn)_[a-z0-9]+ ?/giu;
+const IDS = /\b(?:rem|alm|run|dlv|msg|turn)_[a-z0-9]+ ?/giu;
 
 const ROLES: Readonly<Record<EventTone, Role>> = {
   strong: 'accent',

@@ -114,7 +114,12 @@ test('the heartbeat has nothing to say', async () => {
 });
 
 test('an alarm is told, and words put in by the operator are answered like a person’s', async () => {
-  expect(await answerTo('look at the oven', {kind: 'alarm', name: 'oven'})).toBe('Look at the oven.');
+  expect(await answerTo('look at the oven', {kind: 'alarm', name: 'oven'})).toBe(
+    'An alarm has come, and going on with it needs a language model, which is not connected. Its note says: “look at the oven”.',
+  );
+  expect(await answerTo('Tell the user that the build is through', {kind: 'alarm', name: 'b'})).toBe(
+    'The build is through.',
+  );
   expect(await answerTo('what time is it?', {kind: 'operator'}, {system: 'A time without a zone means UTC.'})).toMatch(
     /^It is 11:00 UTC/u,
   );

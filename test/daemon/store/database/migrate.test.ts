@@ -5,12 +5,13 @@ import {expect, test} from 'vitest';
 import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
 import {RUN_KINDS} from '../../../../src/shared/jobs.ts';
-import {isoOf} from '../../../../src/shared/time.ts';
+import {HOUR, isoOf} from '../../../../src/shared/time.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {
   aDelivery,
   aFact,
   aMessage,
+  anAlarm,
   aReceived,
   aReminder,
   aRun,
@@ -239,6 +240,23 @@ test('a delivery of before it was known how one leaves is read as it was written
   expect(store.deliveries.get('dlv_1')).toStrictEqual(aDelivery('1'));
 });
 
+test('a database of before there were alarms keeps its messages, which came with no data, and takes alarms', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 15)})[Symbol.dispose]();
+  const old = new DatabaseSync(path);
+  old.exec(`
+    INSERT INTO messages (ord, place, id, session, role, text, at, sourceKind, sourceName, sourceChannel)
+    VALUES (1, 1, 'msg_1', 'rooster:main', 'user', 'message 1', '2026-11-21T11:00:00.000Z', 'user', 'alice', 'terminal')`);
+  old.close();
+  using store = openTestStore({path});
+  expect(store.messages.get('msg_1')).toStrictEqual(aMessage('1'));
+  store.alarms.add(anAlarm('1'));
+  expect(store.alarms.due(noon + HOUR, 10)).toEqual([anAlarm('1')]);
+  store.messages.add(aMessage('2', {payload: '{"a":1.0}'}));
+  expect(store.messages.get('msg_2')?.payload).toBe('{"a":1.0}');
+});
+
 test('what was said before the words of a message were added by hand is found beside what is said now', () => {
   using home = tempFolder();
   const path = versionOne(home);
@@ -312,7 +330,7 @@ test('a database of version 9 goes on in the middle of what it did', () => {
 test('a run of before there were reflections is read as it was written', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
-  openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 14)})[Symbol.dispose]();
+  openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 15)})[Symbol.dispose]();
   const old = new DatabaseSync(path);
   old.exec(`
     INSERT INTO runs (id, kind, name, session, status, scheduledFor, startedAt, attempt, late)

@@ -1,10 +1,12 @@
-// When a reminder is to come: an instant, a stretch of time or people's words, resolved by the daemon's clock in the person's zone.
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
-import {DAY, type EpochMs, instantOfIso} from '../../../shared/time.ts';
-import type {Clock} from '../../ports.ts';
-import type {When} from '../../schedule/human-time.ts';
-import type {Moment} from './reminder-deeds.ts';
+// When a reminder or an alarm is to come: an instant, a stretch of time or people's words, resolved by the daemon's clock in the person's zone.
+import {GatewayError} from '../../shared/gateway-error.ts';
+import type {Reminder, TimedReminder} from '../../shared/jobs.ts';
+import {DAY, type EpochMs, instantOfIso} from '../../shared/time.ts';
+import type {Clock} from '../ports.ts';
+import type {When} from './human-time.ts';
+
+/** When: an ISO 8601 instant, a stretch of time, or people's words. Exactly one. */
+export type Moment = {readonly at?: string; readonly in?: string; readonly when?: string};
 
 export type ResolveWhen = (
   text: string,
@@ -16,11 +18,16 @@ export type ReadAs = {readonly at: EpochMs; readonly note?: string};
 
 export type ReadMoment = (moment: Moment, zone: string) => Promise<ReadAs>;
 
-type MomentDeps = {readonly clock: Pick<Clock, 'now'>; readonly resolveWhen: ResolveWhen};
+type MomentDeps = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly resolveWhen: ResolveWhen;
+  /** Whose moment it is. @default a reminder */
+  readonly of?: 'a reminder' | 'an alarm';
+};
 
-/** The instant that is meant; rejects with a sentence where none is, or one that cannot be a reminder's. */
+/** The instant that is meant; rejects with a sentence where none is, or one that cannot be. */
 export const momentReader =
-  ({clock, resolveWhen}: MomentDeps): ReadMoment =>
+  ({clock, resolveWhen, of = 'a reminder'}: MomentDeps): ReadMoment =>
   async (moment, zone) => {
     const texts = [moment.at, moment.in, moment.when].filter(text => text !== undefined);
     const [text] = texts;
@@ -33,11 +40,11 @@ export const momentReader =
     const when: When =
       exact === undefined || exact <= now ? await resolveWhen(text, {now, zone}) : {kind: 'at', at: exact};
     const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
-    const past = isPast ? 'The time of a reminder must be in the future. ' : '';
+    const past = isPast ? `The time of ${of} must be in the future. ` : '';
     if (when.kind === 'unclear') throw new GatewayError('invalid', `${past}${when.reason}`);
     if (isPast) throw new GatewayError('invalid', past.trim());
     if (when.at - now > FARTHEST_MS)
-      throw new GatewayError('invalid', 'A reminder can be at most a hundred years ahead.');
+      throw new GatewayError('invalid', `The time of ${of} can be at most a hundred years ahead.`);
     return {at: when.at, ...(when.note === undefined ? {} : {note: when.note})};
   };
 

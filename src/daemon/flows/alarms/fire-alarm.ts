@@ -1,0 +1,176 @@
+// An alarm's hour: claimed as a run, its conversation woken, and settled in the transaction that puts the turn into the line. What is
+// refused for now climbs a ladder; nothing is tried twice at once, and one that is refused keeps no other from its hour.
+import {type Alarm, wakeAtOf} from '../../../shared/alarm.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import type {AlarmId, TurnId} from '../../../shared/ids.ts';
+import type {Run} from '../../../shared/jobs.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import type {TurnOutcome} from '../../../shared/turn.ts';
+import type {Emit} from '../../ports.ts';
+import type {WakeSource} from '../../schedule/scheduler.ts';
+import type {Asker} from '../reminders/reminder-deeds.ts';
+import {alarmFrame} from './alarm-words.ts';
+import {type ClaimDeps, type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
+import {ownAlarm} from './keep-alarms.ts';
+import {endsRun, giveUp, refuse, type SettleDeps, settle} from './settle-alarm.ts';
+import {type WakeHooks, type Waker, wakeRequestOf} from './wake-session.ts';
+
+type FireAlarmDeps = ClaimDeps &
+  SettleDeps & {
+    readonly waker: Waker;
+    readonly jitter: () => number;
+    /** Goes on with a turn of the run that was waiting when the previous daemon ended. False where there is none. */
+    readonly resume: (run: Run, onEnd: WakeHooks['onEnd']) => boolean;
+    readonly recheck: (at?: EpochMs) => void;
+  };
+
+export type AlarmSource = WakeSource & {
+  /** Carries on with a firing that the end of the previous daemon interrupted. */
+  readonly carryOn: (run: Run) => void;
+  /** Wakes now, whatever its timetable says. Rejects with the reason when nobody was woken. */
+  readonly wakeNow: (id: AlarmId, asker: Asker) => Promise<{readonly alarm: Alarm; readonly turnId: TurnId}>;
+};
+
+export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
+  const {store, clock, log} = deps;
+  /** Being asked for right now. */
+  const asking = new Set<AlarmId>();
+
+  const attempt = async (claimed: Claimed): Promise<TurnId | string> => {
+    const {alarm, run} = claimed;
+    const resetAt = store.sessions.resetAt(alarm.session);
+    const frame = alarmFrame(alarm, {
+      ...claimed,
+      now: clock.now(),
+      resetAt: resetAt !== undefined && resetAt > alarm.createdAt ? resetAt : undefined,
+    });
+    asking.add(alarm.id);
+    let isTaken = false;
+    try {
+      const verdict = await deps.waker.wake(wakeRequestOf(alarm, run, frame), {
+        onAccepted: emit => settle(deps, run, emit),
+        onEnd: (outcome, emit) => endsRun(deps, run, outcome, emit),
+      });
+      if (verdict.kind === 'accepted') {
+        // Taken back before it began, its turn ends without an end of its own.
+        void verdict.outcome.then(outcome => endTakenBack(deps, run, outcome));
+        isTaken = true;
+        return verdict.turn;
+      }
+      log.warn({alarm: alarm.id, session: alarm.session}, `an alarm was not taken up: ${verdict.reason}`);
+      store.transact(emit =>
+        verdict.kind === 'later'
+          ? refuse(deps, run, verdict.reason, deps.jitter(), emit)
+          : giveUp(deps, run, verdict.reason, 'for-good', emit),
+      );
+      return verdict.reason;
+    } catch (error) {
+      // What could not be written down is found when its claim runs out.
+      log.error({alarm: alarm.id, error}, `an alarm could not be worked off: ${wordsFor(error)}`);
+      return wordsFor(error);
+    } finally {
+      const wasFull = asking.size >= MOST_AT_ONCE;
+      asking.delete(alarm.id);
+      if (wasFull || !isTaken) deps.recheck();
+    }
+  };
+
+  return {
+    kind: 'alarm',
+    nextAt: () => (asking.size >= MOST_AT_ONCE ? undefined : store.alarms.nextDueAt()),
+    fireDue: now => {
+      const due = store.alarms.due(now, MOST_AT_ONCE - asking.size);
+      if (due.length === 0) return;
+      const {claimed, failure} = oneByOne(deps, due, (alarm, emit) =>
+        asking.has(alarm.id) ? undefined : claimDue(deps, alarm, now, emit),
+      );
+      for (const each of claimed) void attempt(each);
+      deps.forgetSoon();
+      // The scheduler tries again after a pause.
+      if (failure !== undefined) throw failure;
+    },
+    upcoming: (_, limit) =>
+      store.alarms.list({limit}).flatMap(alarm => {
+        const wakeAt = wakeAtOf(alarm);
+        return wakeAt === undefined ? [] : [{kind: 'alarm' as const, name: alarm.id, what: alarm.message, wakeAt}];
+      }),
+    carryOn: run => {
+      if (deps.resume(run, (outcome, emit) => endsRun(deps, run, outcome, emit))) return;
+      const again = store.transact(emit => reopen(deps, run, emit));
+      if (again) deps.recheck();
+    },
+    wakeNow: async (id, asker) => {
+      const alarm = ownAlarm(store, id, asker);
+      if (asking.has(id)) throw new GatewayError('busy', `Alarm ${id} is being told right now.`);
+      const claimed = store.transact(emit => claimByHand(deps, alarm, emit));
+      const turnId = await attempt(claimed);
+      if (!isTurnId(turnId)) {
+        const {state, retryAt} = store.alarms.get(id) ?? alarm;
+        const next = state === 'active' && retryAt !== undefined ? ' It is tried again by itself.' : '';
+        throw new GatewayError(state === 'failed' ? 'refused' : 'unavailable', `Nobody was woken: ${turnId}${next}`);
+      }
+      return {alarm: store.alarms.get(id) ?? alarm, turnId};
+    },
+  };
+};
+
+/** Taken back before it began, a turn has no end of its own. */
+const endTakenBack = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void => {
+  if (outcome.kind !== 'aborted' || deps.closing() || deps.store.runs.get(run.id)?.status !== 'running') return;
+  deps.store.transact(emit => endsRun(deps, run, outcome, emit));
+};
+
+const isTurnId = (text: string): text is TurnId => text.startsWith('turn_');
+
+/** All in one transaction; where one of them fails, each in its own, so that it keeps no other from its hour. */
+const oneByOne = (
+  {store, log}: FireAlarmDeps,
+  alarms: readonly Alarm[],
+  claim: (alarm: Alarm, emit: Emit) => Claimed | undefined,
+): {readonly claimed: readonly Claimed[]; readonly failure?: unknown} => {
+  const present = (claimed: readonly (Claimed | undefined)[]): readonly Claimed[] =>
+    claimed.filter(each => each !== undefined);
+  try {
+    return {claimed: present(store.transact(emit => alarms.map(alarm => claim(alarm, emit))))};
+  } catch (error) {
+    if (alarms.length === 1) return {claimed: [], failure: error};
+    let failure: unknown;
+    const claimed = alarms.map(alarm => {
+      try {
+        return store.transact(emit => claim(alarm, emit));
+      } catch (thrown) {
+        failure = thrown;
+        log.error({alarm: alarm.id, error: thrown}, `an alarm could not be claimed: ${wordsFor(thrown)}`);
+        return undefined;
+      }
+    });
+    return {claimed: present(claimed), ...(failure === undefined ? {} : {failure})};
+  }
+};
+
+/**
+ * A firing that was cut short by the end of the daemon: before it was taken up, or while its turn ran. It is due again at once, and
+ * says that it is another attempt. False where there is nothing more to be done.
+ */
+const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
+  const {store, clock} = deps;
+  const alarm = store.alarms.get(run.name as AlarmId);
+  if (alarm === undefined || alarm.state === 'cancelled' || alarm.runId !== run.id) {
+    endsRun(deps, run, {kind: 'failed', error: alarm === undefined ? GONE : OVERTAKEN}, emit);
+    return false;
+  }
+  if (run.attempt > MOST_ATTEMPTS) {
+    giveUp(deps, run, `Its turn was interrupted ${MOST_ATTEMPTS} times.`, 'this-time', emit);
+    return false;
+  }
+  const {endedAt: _, ...rest} = alarm;
+  store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
+  return true;
+};
+
+const GONE = 'It was interrupted, and its alarm is gone.';
+const OVERTAKEN = 'It was interrupted, and its alarm has come again since or was cancelled.';
+/** Being asked for at the same time. */
+const MOST_AT_ONCE = 50;
+/** A turn that the end of the daemon interrupted is begun so often in all. */
+const MOST_ATTEMPTS = 3;

@@ -1,0 +1,65 @@
+// Keeping alarms: set, list, get, cancel. The same deeds serve the tool, the command and the screen; who asks decides what they may
+// touch.
+import type {Alarm} from '../../../shared/alarm.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {AlarmId} from '../../../shared/ids.ts';
+import type {Emit, Store} from '../../ports.ts';
+import {momentReader, type ResolveWhen} from '../../schedule/read-moment.ts';
+import type {Asker} from '../reminders/reminder-deeds.ts';
+import type {AlarmKeeper} from './alarm-deeds.ts';
+import {causeOf, createAlarmSetting, type SetAlarmDeps} from './set-alarm.ts';
+
+type KeepAlarmsDeps = Omit<SetAlarmDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
+
+export const createAlarmKeeper = (deps: KeepAlarmsDeps): AlarmKeeper => {
+  const {store, clock} = deps;
+  const own = (id: AlarmId, asker: Asker): Alarm => ownAlarm(store, id, asker);
+  return {
+    set: createAlarmSetting({...deps, instantOf: momentReader({...deps, of: 'an alarm'})}),
+    list: ({state, limit = 100}, {user, operator}) => {
+      if (!operator && user === undefined) return [];
+      return store.alarms.list({
+        ...(operator || user === undefined ? {} : {user}),
+        ...(state === undefined ? {} : {state}),
+        limit,
+      });
+    },
+    get: own,
+    cancel: async (id, asker) => {
+      const cancelled = await store.transactSoon(emit => {
+        const alarm = own(id, asker);
+        // Said twice, it was cancelled the first time.
+        if (alarm.state === 'cancelled') return alarm;
+        if (alarm.state !== 'active') {
+          const why = alarm.state === 'fired' ? 'it has woken already' : 'it was given up already';
+          throw new GatewayError('conflict', `Alarm ${id} cannot be cancelled: ${why}.`);
+        }
+        const now = clock.now();
+        const {nextAt: _, retryAt, ...rest} = alarm;
+        const after: Alarm = {...rest, state: 'cancelled', endedAt: now};
+        store.alarms.update(after, alarm);
+        if (retryAt !== undefined) endFiring(store, alarm, now, emit);
+        emit({type: 'alarm.cancelled', session: alarm.session, ...causeOf(asker, alarm), alarm: after});
+        return after;
+      });
+      deps.recheck();
+      return cancelled;
+    },
+  };
+};
+
+/** Somebody else's is not told from one that is not there. */
+export const ownAlarm = ({alarms}: Pick<Store, 'alarms'>, id: AlarmId, {operator, user}: Asker): Alarm => {
+  const alarm = alarms.get(id);
+  if (alarm !== undefined && (operator || (user !== undefined && alarm.user === user))) return alarm;
+  throw new GatewayError('not_found', `There is no alarm ${id}.`);
+};
+
+/** The firing that was still to be taken up is not. */
+const endFiring = ({runs}: Pick<Store, 'runs'>, {id, runId}: Alarm, now: number, emit: Emit): void => {
+  const run = runId === undefined ? undefined : runs.get(runId);
+  if (run?.status !== 'running') return;
+  const ended = {...run, status: 'skipped' as const, endedAt: now, error: 'It was cancelled before it was taken up.'};
+  runs.update(ended, run);
+  emit({type: 'run.ended', session: run.session, cause: id, run: ended});
+};

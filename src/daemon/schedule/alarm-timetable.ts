@@ -1,0 +1,55 @@
+// The timetable of an alarm: which of its instants wakes now, which were passed over, and when it comes next. Pure.
+import type {Alarm} from '../../shared/alarm.ts';
+import {type EpochMs, isoOf, MINUTE} from '../../shared/time.ts';
+import {nextInstant} from './cron-expression.ts';
+
+export type Passed = {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};
+
+/** The instants up to `now`: the last of them, and those before it. Undefined where none has come. */
+export const dueInstants = (
+  alarm: Alarm,
+  now: EpochMs,
+): {readonly last: EpochMs; readonly passed?: Passed} | undefined => {
+  const first = alarm.nextAt;
+  if (first === undefined || first > now) return undefined;
+  let [last, before, count] = [first, first, 0];
+  for (let at = nextOf(alarm, last); at !== undefined && at <= now; at = nextOf(alarm, last)) {
+    [before, last] = [last, at];
+    count += 1;
+    if (count >= MOST_COUNTED) {
+      last = lastUpTo(alarm, now, last);
+      break;
+    }
+  }
+  return count === 0 ? {last} : {last, passed: {count, first, last: before}};
+};
+
+/** The first instant of its timetable after `after`; one that wakes once has none. */
+export const nextOf = ({cron, zone}: Alarm, after: EpochMs): EpochMs | undefined =>
+  cron === undefined ? undefined : nextInstant(cron, zone, after);
+
+export const passedWords = ({count, first, last}: Passed, why: string): string => {
+  const many = count >= MOST_COUNTED ? `At least ${count}` : String(count);
+  return count === 1
+    ? `Its instant ${isoOf(first)} was passed over: ${why}.`
+    : `${many} of its instants, from ${isoOf(first)} to ${isoOf(last)}, were passed over: ${why}.`;
+};
+
+/** Too many to be walked one by one: looked for from the end, in steps that double. */
+const lastUpTo = (alarm: Alarm, now: EpochMs, atLeast: EpochMs): EpochMs => {
+  let back = MINUTE;
+  let last = atLeast;
+  for (let from = now - back; from > atLeast; from = now - back) {
+    const at = nextOf(alarm, from);
+    if (at !== undefined && at <= now) {
+      last = at;
+      break;
+    }
+    back *= 2;
+  }
+  for (let at = nextOf(alarm, last); at !== undefined && at <= now; at = nextOf(alarm, at)) last = at;
+  return last;
+};
+
+/** Beyond it the count is «at least». */
+const MOST_COUNTED = 10_000;

@@ -1,0 +1,64 @@
+// What the model is told about the alarm tool, and what it may say to it.
+import * as z from 'zod/mini';
+
+export const DESCRIPTION = `Set, list, look up or cancel alarms: wake-ups that you set for YOURSELF. When an alarm is due, a timer starts a new turn of \
+yours in this conversation, with everything said in it in your context, and hands you the message you wrote, unchanged. Use one to go on \
+with work later: to poll something that takes time, to resume a task you paused, to come back to what waits for somebody, or on a rhythm.
+
+An alarm is for you; a reminder (the "reminder" tool) is for the person. "Remind me at 5" is a reminder. "Check again in an hour whether \
+the build is through, and tell me" is an alarm.
+
+Write the message in the first person and self-sufficient, to a self that may remember nothing else: what you were doing, what to do now, \
+and every id, path and number that is needed. For example: "I paused the upload of photos-2024 at file 240 of 512 (batch size 50, bucket \
+b-17). Continue with file 241 by running …; then tell Alice how many went through." State that is too bulky or too exact for prose \
+(cursors, hashes, long lists of ids) goes into "payload": it comes back exactly as you wrote it.
+
+Say that something is set only when this tool said so.`;
+
+const about = (description: string): z.core.$ZodCheck<string> => z.describe(description);
+const text = (longest: number, description: string) =>
+  z.optional(z.string().check(z.maxLength(longest), about(description)));
+
+export const SCHEMA = z.strictObject({
+  action: z
+    .enum(['set', 'list', 'get', 'cancel'])
+    .check(
+      z.describe(
+        'What to do. "list" shows your alarms with ids, next instants and failures; "get" one of them whole, with message and payload.',
+      ),
+    ),
+  when: text(
+    200,
+    'When to wake once, in words ("in 20 minutes", "tomorrow 9am"), in the user\'s time zone. Best for relative times: the clock is ' +
+      'read when the alarm is set.',
+  ),
+  time: text(
+    100,
+    'When to wake once, as an ISO 8601 timestamp ("2026-02-11T18:00:00Z"); without a zone in the user\'s local time.',
+  ),
+  cron: text(
+    200,
+    'To wake again and again: a cron expression of five fields ("0 9 * * 1-5") or @hourly, @daily, @weekly, @monthly. "set" needs ' +
+      'exactly one of "when", "time" and "cron". Cancel it yourself when its work is done.',
+  ),
+  timezone: text(100, 'The IANA zone of "cron", or of a time without one ("Europe/Berlin"). Default: the user\'s.'),
+  message: text(
+    16_000,
+    'What you say to your future self: what you were doing, what to do now, the ids needed. Delivered byte for byte. Required for "set".',
+  ),
+  payload: text(
+    16_000,
+    'Optional data for your future self, as JSON text (a string that holds JSON). It is handed back exactly as it is written here.',
+  ),
+  conversation: text(
+    256,
+    'Which conversation of the same person to wake, by its session key. Default: this one. Rarely needed.',
+  ),
+  key: text(
+    200,
+    'Optional: the same key again, with the same content, is the same alarm and not a second one. Free again when that alarm is over.',
+  ),
+  id: text(100, 'Which alarm ("alm_…"). Required for "get" and "cancel".'),
+});
+
+export type AlarmArguments = z.output<typeof SCHEMA>;

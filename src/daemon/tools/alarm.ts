@@ -1,0 +1,144 @@
+// The alarm tool: what the agent schedules for itself. It parses and tells; what a deed does, and to whose alarms, is decided by those
+// who keep them. Message and payload go through as they are.
+import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
+import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
+import {onOneLine} from '../../shared/one-line.ts';
+import {isSessionKey, type SessionKey} from '../../shared/session-key.ts';
+import {shortened} from '../../shared/shortened.ts';
+import {type EpochMs, isoOf} from '../../shared/time.ts';
+import type {Tool, ToolContext} from '../ports.ts';
+import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
+import {defineTool, success} from './define-tool.ts';
+
+type AlarmWish = {
+  readonly at?: string;
+  readonly when?: string;
+  readonly cron?: string;
+  readonly timezone?: string;
+  readonly message: string;
+  readonly payload?: string;
+  readonly session?: SessionKey;
+  readonly key?: string;
+};
+
+/** What can be done to alarms. Each throws a GatewayError with a sentence for what it refuses; another user's is `not_found`. */
+export type AlarmDeeds = {
+  set(wish: AlarmWish, by: ToolContext): Soon<Alarm & {readonly note?: string}>;
+  /** The user's own: active ones, earliest first, then those that ended lately. */
+  list(by: ToolContext): Soon<readonly Alarm[]>;
+  get(id: string, by: ToolContext): Soon<Alarm>;
+  cancel(id: string, by: ToolContext): Soon<Alarm>;
+};
+
+type Soon<T> = T | Promise<T>;
+
+export type AlarmToolDeps = {
+  readonly deeds: AlarmDeeds;
+  /** An instant as its person would say it, with the zone. */
+  readonly inWords: (at: EpochMs, zone: string) => string;
+};
+
+export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
+  defineTool({
+    name: 'alarm',
+    description: DESCRIPTION,
+    needs: 'inner',
+    schema: SCHEMA,
+    summary: ({action, id, cron, when, time, message}) =>
+      [action, id, cron, when, time, message].filter(part => typeof part === 'string' && part !== '').join(' '),
+    run: async (args, by) => success(await perform(deps, args, by)),
+  });
+
+const perform = async (deps: AlarmToolDeps, args: AlarmArguments, by: ToolContext): Promise<string> => {
+  const {deeds} = deps;
+  switch (args.action) {
+    case 'set': {
+      const set = await deeds.set(wishOf(args), by);
+      const note = set.note === undefined ? '' : ` (${set.note})`;
+      const where = set.session === by.session ? 'this conversation' : set.session;
+      return `Alarm set (id: ${set.id}): it wakes ${where} at ${nextOf(deps, set)}${note}${rhythm(set)}.`;
+    }
+    case 'list':
+      return listed(deps, await deeds.list(by));
+    case 'get':
+      return whole(deps, await deeds.get(given(args, 'id'), by));
+    case 'cancel': {
+      const cancelled = await deeds.cancel(given(args, 'id'), by);
+      return `Alarm ${cancelled.id} cancelled: it does not wake you any more. It was: ${quoted(cancelled)}`;
+    }
+    default:
+      return assertNever(args.action);
+  }
+};
+
+const wishOf = (args: AlarmArguments): AlarmWish => {
+  const {time, when, cron, timezone, message, payload, key} = args;
+  const moments = [time, when, cron].filter(text => text !== undefined && text.trim() !== '');
+  if (moments.length !== 1) throw new GatewayError('invalid', 'Give exactly one of "when", "time" and "cron".');
+  return {
+    ...named('at', time),
+    ...named('when', when),
+    ...named('cron', cron),
+    ...named('timezone', timezone),
+    message: message ?? '',
+    ...(payload === undefined || payload === '' ? {} : {payload}),
+    ...named('key', key),
+    ...conversationOf(args),
+  };
+};
+
+const named = <Name extends string>(name: Name, text: string | undefined): {readonly [K in Name]?: string} =>
+  text === undefined || text.trim() === '' ? {} : ({[name]: text.trim()} as {readonly [K in Name]: string});
+
+const conversationOf = ({conversation}: AlarmArguments): {readonly session?: SessionKey} => {
+  const session = conversation?.trim() ?? '';
+  if (session === '') return {};
+  if (isSessionKey(session)) return {session};
+  throw new GatewayError('invalid', `"${session}" is no session key; leave "conversation" out to wake this one.`);
+};
+
+const listed = (deps: AlarmToolDeps, alarms: readonly Alarm[]): string =>
+  alarms.length === 0
+    ? 'No alarms.'
+    : alarms
+        .slice(0, LISTED_AT_MOST)
+        .map(alarm => `- [${alarm.id}] ${stateOf(deps, alarm)}${rhythm(alarm)}${troubleOf(alarm)} → ${quoted(alarm)}`)
+        .concat(alarms.length > LISTED_AT_MOST ? [`… and ${alarms.length - LISTED_AT_MOST} more.`] : [])
+        .join('\n');
+
+const whole = (deps: AlarmToolDeps, alarm: Alarm): string =>
+  [
+    `Alarm ${alarm.id}: ${stateOf(deps, alarm)}${rhythm(alarm)}${troubleOf(alarm)}`,
+    `Wakes: ${alarm.session}. Set: ${isoOf(alarm.createdAt)}.${alarm.skipped === 0 ? '' : ` Passed over: ${alarm.skipped} instants.`}`,
+    `Message: ${alarm.message}`,
+    ...(alarm.payload === undefined ? [] : [`Payload: ${alarm.payload}`]),
+  ].join('\n');
+
+const stateOf = (deps: AlarmToolDeps, alarm: Alarm): string => {
+  const {state, lastFiredAt, endedAt} = alarm;
+  if (state === 'active') return `wakes at ${nextOf(deps, alarm)}`;
+  const at = lastFiredAt ?? endedAt;
+  return at === undefined ? state : `${state} (${isoOf(at)})`;
+};
+
+const nextOf = ({inWords}: AlarmToolDeps, alarm: Alarm): string => {
+  const at = wakeAtOf(alarm);
+  return at === undefined ? 'no instant' : `${isoOf(at)} = ${inWords(at, alarm.zone)}`;
+};
+
+const rhythm = ({cron, zone}: Alarm): string => (cron === undefined ? '' : `, and again by ${cron} in ${zone}`);
+
+const troubleOf = ({failures, lastError}: Alarm): string =>
+  lastError === undefined ? '' : ` (${failures === 1 ? '1 failure' : `${failures} failures`}, the last: ${lastError})`;
+
+/** On one line, since a list is read line by line. */
+const quoted = ({message}: Alarm): string => `"${shortened(onOneLine(message), LONGEST_QUOTE)}"`;
+
+const given = (args: AlarmArguments, field: 'id'): string => {
+  const value = args[field];
+  if (value !== undefined && value.trim() !== '') return value.trim();
+  throw new GatewayError('invalid', `"${field}" must be given for the action "${args.action}".`);
+};
+
+const LISTED_AT_MOST = 100;
+const LONGEST_QUOTE = 200;

@@ -1,0 +1,110 @@
+import {expect, test} from 'vitest';
+import {createAlarms} from '../../../src/daemon/store/alarms.ts';
+import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
+import type {Alarm} from '../../../src/shared/alarm.ts';
+import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {anAlarm, noon, openTestStore, recordingLog, tempFolder} from './store-house.ts';
+
+const ids = (alarms: readonly Alarm[]) => alarms.map(({id}) => id.slice('alm_'.length));
+
+test('an alarm is read as it was written, message and payload to the byte, also by the next store', () => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  const whole = anAlarm('1', {
+    kind: 'cron',
+    cron: '0 9 * * *',
+    message: '  go on\n\n with "holder 241" 🌍\t ',
+    payload: '{ "b":1.0, "a" : 12345678901234567890, "a": [ [ ] ] }\n',
+    turnId: 'turn_1',
+    key: 'k',
+    runId: 'run_1',
+    retryAt: noon + MINUTE,
+    failures: 3,
+    lastError: 'busy',
+    lastFiredAt: noon,
+    skipped: 2,
+  });
+  {
+    using store = openTestStore({path});
+    store.alarms.add(whole, '["in"]');
+  }
+  using store = openTestStore({path});
+  expect(store.alarms.get('alm_1')).toEqual(whole);
+  expect(store.alarms.byKey('alice', 'k')).toEqual({alarm: whole, asked: '["in"]'});
+  expect(store.alarms.ofTurn('turn_1')).toEqual([whole]);
+  expect(store.alarms.get('alm_2')).toBeUndefined();
+});
+
+test('a list holds the active ones, earliest first; those that are over stand in the order they ended', () => {
+  using store = openTestStore();
+  store.alarms.add(anAlarm('late', {nextAt: noon + 3 * HOUR}));
+  store.alarms.add(anAlarm('soon', {nextAt: noon + HOUR, user: 'bob'}));
+  store.alarms.add(anAlarm('retried', {nextAt: noon + 9 * HOUR, retryAt: noon + 2 * HOUR}));
+  for (const [index, id] of ['a', 'b', 'c'].entries())
+    store.alarms.add(anAlarm(id, {state: 'fired', endedAt: noon + index}));
+  expect(ids(store.alarms.list({limit: 10}))).toEqual(['soon', 'retried', 'late']);
+  expect(ids(store.alarms.list({user: 'alice', limit: 10}))).toEqual(['retried', 'late']);
+  expect(ids(store.alarms.list({state: 'fired', limit: 2}))).toEqual(['b', 'c']);
+  expect(ids(store.alarms.list({state: 'fired', user: 'bob', limit: 2}))).toEqual([]);
+  expect([store.alarms.countActive(), store.alarms.countActive('bob')]).toEqual([3, 1]);
+});
+
+test('only what is active and has come is due', () => {
+  using store = openTestStore();
+  const {alarms} = store;
+  expect(alarms.nextDueAt()).toBeUndefined();
+  alarms.add(anAlarm('due', {nextAt: noon}));
+  alarms.add(anAlarm('waits', {nextAt: noon - HOUR, retryAt: noon + HOUR}));
+  alarms.add(anAlarm('future', {nextAt: noon + 1}));
+  for (const state of ['fired', 'cancelled', 'failed'] as const)
+    alarms.add(anAlarm(state, {state, nextAt: noon - HOUR, endedAt: noon}));
+  expect(alarms.nextDueAt()).toBe(noon);
+  expect(ids(alarms.due(noon, 10))).toEqual(['due']);
+  alarms.update(anAlarm('due', {nextAt: noon, state: 'cancelled', endedAt: noon}));
+  expect(alarms.nextDueAt()).toBe(noon + 1);
+  expect(() => alarms.update(anAlarm('nobody'))).toThrow('There is no alarm alm_nobody.');
+});
+
+test('a key is one active alarm of a user, and free when that one is over', () => {
+  using store = openTestStore();
+  const {alarms} = store;
+  alarms.add(anAlarm('1', {key: 'k'}));
+  alarms.add(anAlarm('2', {key: 'k', user: 'bob'}));
+  expect(() => alarms.add(anAlarm('3', {key: 'k'}))).toThrow();
+  alarms.update(anAlarm('1', {key: 'k', state: 'fired', endedAt: noon}));
+  expect(alarms.byKey('alice', 'k')).toBeUndefined();
+  alarms.add(anAlarm('3', {key: 'k'}));
+  expect(alarms.byKey('alice', 'k')?.alarm.id).toBe('alm_3');
+});
+
+test('what is over is forgotten, the oldest first, by age and by count; what is active stays', () => {
+  using store = openTestStore();
+  for (let index = 0; index < 6; index += 1)
+    store.alarms.add(anAlarm(String(index), {state: 'fired', endedAt: noon + index}));
+  store.alarms.add(anAlarm('active', {createdAt: noon - 1_000 * HOUR}));
+  expect(ids(store.alarms.prune({keep: 4, before: noon, limit: 10}))).toEqual(['0', '1']);
+  expect(ids(store.alarms.prune({keep: 4, before: noon + 4, limit: 1}))).toEqual(['2']);
+  expect(ids(store.alarms.prune({keep: 4, before: noon + 4, limit: 10}))).toEqual(['3']);
+  expect(ids(store.alarms.list({state: 'fired', limit: 10}))).toEqual(['4', '5']);
+  expect(store.alarms.countActive()).toBe(1);
+});
+
+test('no daily question about alarms looks through the table, or has to sort what it finds', () => {
+  using database = openDatabase({path: ':memory:', log: recordingLog()});
+  const texts: string[] = [];
+  createAlarms({
+    ...database,
+    query: sql => {
+      texts.push(sql);
+      return database.query(sql);
+    },
+  });
+  const slow = texts.filter(sql =>
+    database
+      .query(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .some(({detail}) => /^SCAN alarms$|TEMP B-TREE/u.test(String(detail))),
+  );
+  expect(texts.length).toBeGreaterThan(10);
+  expect(slow).toEqual([]);
+});

@@ -1,0 +1,85 @@
+// A house in which alarms are set and come due: Alice at the terminal and on a fake Signal, Bob and Carol on Signal; a model that is
+// told what to say, and a clock that is moved by hand.
+import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
+import type {Alarm} from '../../src/shared/alarm.ts';
+import type {Wire} from '../../src/shared/wire.ts';
+import {type FakeChannel, fakeChannel} from './fake-channel.ts';
+import {type FakeClock, fakeClock} from './fake-clock.ts';
+import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
+import {tempDir} from './temp-dir.ts';
+import {openTestHouse, type TestHouse} from './test-house.ts';
+import {untilGiven} from './until.ts';
+
+export type AlarmHouse = AsyncDisposable & {
+  readonly home: string;
+  readonly clock: FakeClock;
+  readonly model: ScriptedModel;
+  readonly signal: FakeChannel;
+  /** The house that is open now. */
+  readonly now: () => TestHouse;
+  readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
+  readonly alarm: (id: Wire<Alarm>['id']) => Promise<Wire<Alarm>>;
+  /** Waits until the alarm is as it should be. */
+  readonly becomes: (id: Wire<Alarm>['id'], fits: (alarm: Wire<Alarm>) => boolean) => Promise<Wire<Alarm>>;
+};
+
+export type AlarmHouseOptions = {
+  readonly answers?: readonly ScriptedTurn[];
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly clock?: FakeClock;
+};
+
+export const openAlarmHouse = async ({
+  answers = [],
+  config = {},
+  clock = fakeClock(),
+}: AlarmHouseOptions = {}): Promise<AlarmHouse> => {
+  const home = tempDir();
+  const model = scriptedModel(answers);
+  const signal = fakeChannel();
+  const options = {home: home.path, models: model.models, channels: [signal], clock};
+  let house = await openTestHouse({...options, config: {users: USERS, ...config}});
+  const alarm: AlarmHouse['alarm'] = id => house.call('alarm.get', {id});
+  return {
+    home: home.path,
+    clock,
+    model,
+    signal,
+    now: () => house,
+    restart: async (meanwhile = () => {}) => {
+      await house[Symbol.asyncDispose]();
+      meanwhile();
+      house = await openTestHouse(options);
+      return house;
+    },
+    alarm,
+    becomes: (id, fits) =>
+      untilGiven(`alarm ${id} is as it should be`, async () => {
+        const now = await alarm(id);
+        return fits(now) ? now : undefined;
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await house[Symbol.asyncDispose]();
+      home[Symbol.dispose]();
+      model[Symbol.dispose]();
+    },
+  };
+};
+
+/** What the person's side of a prompt said last. */
+export const lastSaid = ({prompt}: LanguageModelV4CallOptions): string => {
+  const last = prompt.findLast(({role}) => role === 'user');
+  return last?.role === 'user'
+    ? (last.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).at(-1) ?? '')
+    : '';
+};
+
+export const MAIN = 'rooster:main';
+export const ALICE = 'rooster:dm:signal:alice-uuid';
+export const BOB = 'rooster:dm:signal:bob-uuid';
+
+export const USERS = [
+  {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', timezone: 'America/New_York', match: ['signal:bob-uuid']},
+  {name: 'carol', trust: 'familiar', timezone: 'UTC', match: ['signal:carol-uuid']},
+];
