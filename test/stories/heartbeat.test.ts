@@ -394,6 +394,41 @@ describe('what comes of it', () => {
   });
 });
 
+describe('when the daemon ends in the middle', () => {
+  test('the next start carries the run on, as its next attempt', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', {hang: true}, 'Call Carol.']});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
+    await idle.restart();
+    const [run, ...others] = await idle.ended(1);
+    expect(run).toMatchObject({status: 'ran', attempt: 2});
+    expect(others).toEqual([]);
+    expect((await idle.history()).map(({text}) => text)).toEqual(['hello', 'Hello.', 'Call Carol.']);
+    const [, hanging, again] = idle.model.asked;
+    // What the first attempt began is not in the way of the second.
+    expect(again?.prompt.filter(({role}) => role !== 'system')).toEqual(
+      hanging?.prompt.filter(({role}) => role !== 'system'),
+    );
+    await idle.minutes(60, 10);
+    expect(await idle.runs()).toHaveLength(1);
+  });
+
+  test('one whose conversation has no person or no model any more ends and says why', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', {hang: true}]});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
+    await idle.restart(() => idle.settings({agent: {model: 'offline'}}));
+    expect(await idle.ended(1)).toMatchObject([
+      {
+        status: 'failed',
+        error: 'It was interrupted, and not begun again: The offline assistant has nothing to look around with.',
+      },
+    ]);
+  });
+});
+
 describe('none at all', () => {
   test('switched off none runs, and the status says so; switched on it does, without a restart', async () => {
     await using idle = await openIdleHouse({

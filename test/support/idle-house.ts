@@ -23,6 +23,8 @@ export type IdleHouse = AsyncDisposable & {
   readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
   /** The operator says it in Bob's conversation on Signal; resolves when it has been answered. */
   readonly bobSays: (text: string) => Promise<void>;
+  /** Writes them down, for the next start or whoever watches. */
+  readonly settings: (config: Readonly<Record<string, unknown>>) => void;
   readonly configure: (config: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly write: (file: string, text: string) => void;
   readonly read: (file: string) => string;
@@ -62,6 +64,9 @@ export const openIdleHouse = async ({
     writeFileSync(path, text);
   };
   for (const [file, text] of Object.entries(files)) write(file, text);
+
+  const settings: IdleHouse['settings'] = parts =>
+    writeFileSync(join(home.path, 'config.json'), JSON.stringify(whole(parts)));
 
   let house: TestHouse;
   const open = async (first: boolean): Promise<void> => {
@@ -108,9 +113,10 @@ export const openIdleHouse = async ({
       const {turnId} = await house.call('session.inject', {session: BOB, text, trust: 'inner'});
       await house.event('turn.ended', ended => ended.turnId === turnId);
     },
+    settings,
     configure: async parts => {
       const told = house.events.filter(({type}) => type === 'config.changed').length;
-      writeFileSync(join(home.path, 'config.json'), JSON.stringify(whole(parts)));
+      settings(parts);
       await sees('the new configuration', async () =>
         house.events.filter(({type}) => type === 'config.changed').length > told ? true : undefined,
       );
