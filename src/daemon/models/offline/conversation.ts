@@ -127,6 +127,8 @@ const unframed = (
   const [frame, kind] = /^\[(Scheduled job|Alarm|Note from the daemon)\b[^\]]*:\]\n/u.exec(text) ?? [];
   const origin = ORIGINS.get(kind ?? '');
   if (frame !== undefined && origin !== undefined) return {text: text.slice(frame.length), origin};
+  // Nothing can be looked at without a model, whatever the file asks: then there is nothing to say.
+  if (/^A heartbeat:/mu.test(sectionOf(system, 'This turn'))) return {text: 'HEARTBEAT_OK', origin: 'notice'};
   if (/^(?:The scheduled job\b.* runs\.|The reminder\b.* has fired\.)/mu.test(sectionOf(system, 'This turn'))) {
     return {text, origin: 'cron'};
   }

@@ -4,11 +4,10 @@ import {reminderFrame} from '../../../../src/daemon/flows/reminders/fire-reminde
 import {createOfflineAssistant} from '../../../../src/daemon/models/offline-assistant.ts';
 import {findWhen} from '../../../../src/daemon/schedule/human-time.ts';
 import {promptMessages} from '../../../../src/daemon/turns/turn-history.ts';
+import {createTurnPrompt} from '../../../../src/daemon/turns/turn-prompt.ts';
 import {SCAFFOLD_FILES} from '../../../../src/daemon/workspace/scaffold-files.ts';
 import type {MessageSource} from '../../../../src/shared/message.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
-
-const HEARTBEAT = SCAFFOLD_FILES['HEARTBEAT.md'] ?? '';
 
 const clock = fakeClock();
 const model = createOfflineAssistant({clock, findWhen});
@@ -109,8 +108,21 @@ test('what was put before the task of a cron job is not taken for it', async () 
   expect(await answerTo(prompt, cron)).toBe('Drink water.');
 });
 
-test('the heartbeat has nothing to say', async () => {
-  expect(await answerTo(HEARTBEAT, {kind: 'system', name: 'heartbeat'})).toBe('HEARTBEAT_OK');
+test.each([
+  ['as it is made', SCAFFOLD_FILES['HEARTBEAT.md'] ?? ''],
+  ['of a person’s own', 'Remind me of the beans. What is coming up?'],
+])('the heartbeat has nothing to say, whatever its file asks: one %s', async (_, text) => {
+  const source = {kind: 'system', name: 'heartbeat'} as const;
+  const workspace = {root: '/w', read: async () => undefined};
+  const system = await createTurnPrompt({workspace, agentName: () => 'rooster'})({
+    session: 'rooster:heartbeat:rooster:main',
+    trust: 'full',
+    zone: 'UTC',
+    now: clock.now(),
+    source,
+    tools: [],
+  });
+  expect(await answerTo(text, source, {system})).toBe('HEARTBEAT_OK');
 });
 
 test('an alarm is told, and words put in by the operator are answered like a person’s', async () => {
