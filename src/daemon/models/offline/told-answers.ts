@@ -43,7 +43,7 @@ export const listWords = (
   switch (view.kind) {
     case 'next':
       return next === undefined
-        ? `Nothing is coming up.${leftOver(fired)}`
+        ? `No reminder is coming up.${leftOver(fired)}`
         : `Next, ${spokenTime(next.at, conversation)}${colon(next.message)}`;
     case 'between': {
       if (view.to <= conversation.now) {
@@ -56,7 +56,7 @@ export const listWords = (
       if (some.length > 0) return `${capitalized(view.name)}:\n${numbered(some, conversation)}`;
       const later =
         next === undefined ? '' : ` The next one is ${spokenTime(next.at, conversation)}${colon(next.message)}`;
-      return `Nothing is planned ${view.name}.${later}`;
+      return `No reminder comes ${view.name}.${later}`;
     }
     case 'about': {
       const {exact, near} = matches(view.words, pending.length > 0 ? pending : fired, times);

@@ -37,7 +37,7 @@ test.each([
   ['list my reminders for tomorrow', 'Tomorrow:\n1. tomorrow 09:00: call Bob'],
   ["what's on friday?", 'On Friday:\n1. Fri 27 Nov 10:00: the dentist'],
   ['what is scheduled for next week', 'Next week:\n1. Fri 27 Nov 10:00: the dentist'],
-  ['what do I have on monday?', 'Nothing is planned on Monday. The next one is today at 15:00 CET: tea.'],
+  ['what do I have on monday?', 'No reminder comes on Monday. The next one is today at 15:00 CET: tea.'],
   ['when is the dentist?', 'On Fri 27 Nov at 10:00 CET, in 5 days 20 hours: the dentist.'],
   ['when will you remind me to call Bob?', 'Tomorrow at 09:00 CET, in 19 hours: call Bob.'],
   ['how long until tea?', 'Today at 15:00 CET, in 1 hour: tea.'],
@@ -48,7 +48,7 @@ test.each([
 
 test('with none that is said, and those that came and are not done are told', async () => {
   expect((await startTalk().say('list')).reply).toBe('You have no pending reminders.');
-  expect((await startTalk().say('what is next?')).reply).toBe('Nothing is coming up.');
+  expect((await startTalk().say('what is next?')).reply).toBe('No reminder is coming up.');
   const talk = startTalk();
   talk.given(['15:00', 'tea']);
   talk.came('rem_1');

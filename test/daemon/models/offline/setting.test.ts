@@ -306,10 +306,10 @@ test.each([
   ['remind me twice a day to stretch', /schedule: "0 9,17 \* \* \*"[\s\S]*Remind the user: stretch/u],
   ['every first monday of the month pay rent', /“every first monday of the month” does not fit a cron schedule/u],
   ['remind me 3 times a week to run', /“3 times a week” does not fit a cron schedule/u],
-  ['whats next', /^Nothing is coming up\.$/u],
+  ['whats next', /^No reminder is coming up\.$/u],
   ['whats the time', /^It is 14:00 CET/u],
   ['what did i miss?', /^You have no pending reminders\.$/u],
-  ['what matters today?', /^Nothing is planned today\.$/u],
+  ['what matters today?', /^No reminder comes today\.$/u],
 ])('"%s" sets nothing, and says what it is about', async (text, told) => {
   const {calls, reply} = await startTalk().say(text);
   expect(calls.filter(({action}) => action === 'set')).toEqual([]);
