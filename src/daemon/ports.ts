@@ -443,7 +443,7 @@ export interface EventStore {
   /** The newest kept events before a number, in order, and whether older ones are kept. */
   before(seq: number, limit: number): {readonly events: readonly GatewayEvent[]; readonly more: boolean};
   /**
-   * What is kept of what happened to reminders and deliveries, where it names one of the ids; in order. It looks through all that
+   * What is kept of what happened to reminders, alarms and deliveries, where it names one of the ids; in order. It looks through all that
    * is kept, and for a bounded number of ids: for a person's question, not for daily work.
    */
   about(ids: readonly string[]): readonly GatewayEvent[];

@@ -2,7 +2,7 @@
 import type {EpochMs} from './time.ts';
 import type {Trust} from './trust.ts';
 
-type StepKind = 'reminder' | 'cron' | 'run' | 'message' | 'turn' | 'tool' | 'delivery';
+type StepKind = 'reminder' | 'alarm' | 'cron' | 'run' | 'message' | 'turn' | 'tool' | 'delivery';
 
 export type StoryStep = {
   readonly at: EpochMs;

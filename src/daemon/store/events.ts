@@ -133,7 +133,7 @@ const MOST_NAMED = 16;
 const CLOCK_SET_BACK_MS = 10 * MINUTE;
 
 /** The type is among the first things an event says: most are passed over without looking through them. */
-const isOfOrders = (line: string): boolean => /"type":"(?:reminder|delivery)\./u.test(line.slice(0, HEAD));
+const isOfOrders = (line: string): boolean => /"type":"(?:reminder|alarm|delivery)\./u.test(line.slice(0, HEAD));
 const HEAD = 100;
 
 /** What was said of the message, in other words and without its files; other events stay as they are. */

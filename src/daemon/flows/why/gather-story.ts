@@ -1,10 +1,11 @@
 // Gathering a story: from the thing that is asked about to what caused it and what it led to. Only what belongs to it: another
 // run of the same job, another address of the same run, is another story.
+import type {Alarm} from '../../../shared/alarm.ts';
 import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../../shared/ids.ts';
+import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../../shared/ids.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
 import type {Message} from '../../../shared/message.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
@@ -14,15 +15,16 @@ import {attemptKey} from '../../turns/run-transcript.ts';
 
 export type Story = {
   readonly job?: CronJob;
-  /** The turns in which its reminders were set. */
+  /** The turns in which its reminders and alarms were set. */
   readonly origins: readonly ToldTurn[];
   readonly reminders: readonly Reminder[];
+  readonly alarms: readonly Alarm[];
   readonly runs: readonly Run[];
   readonly turns: readonly ToldTurn[];
   /** What was put into conversations with no turn of its own. */
   readonly puts: readonly Message[];
   readonly deliveries: readonly Delivery[];
-  /** What happened to its reminders and deliveries, as far as it is kept. */
+  /** What happened to its reminders, alarms and deliveries, as far as it is kept. */
   readonly events: readonly GatewayEvent[];
 };
 
@@ -33,6 +35,8 @@ export type ToldTurn = {
   readonly part: 'talk' | 'attempt' | 'telling';
   /** Reminders that were set in it. */
   readonly set: readonly Reminder[];
+  /** And alarms. */
+  readonly alarms: readonly Alarm[];
   /** What else was done in it to reminders. */
   readonly changes: readonly GatewayEvent[];
 };
@@ -51,10 +55,11 @@ export const gatherStory = (store: Store, cronJob: (name: string) => CronJob | u
           ...[...turnIds].flatMap(turn => store.deliveries.ofTurn(turn)),
         ].filter(({session}) => belongs(session))
       : [start.delivery];
-  const origins = start.reminders.flatMap(({turnId}) => (turnId === undefined || turnIds.has(turnId) ? [] : [turnId]));
+  const set = [...start.reminders, ...start.alarms];
+  const origins = set.flatMap(({turnId}) => (turnId === undefined || turnIds.has(turnId) ? [] : [turnId]));
   const loneMessage = start.message?.turnId === undefined ? start.message : undefined;
   const events = store.events.about([
-    ...start.reminders.map(reminder => reminder.id),
+    ...set.map(({id}) => id),
     ...[...turnIds].filter(turn => usedReminders(store, turn)),
     // The others have nothing to tell that is not in their row.
     ...deliveries
@@ -64,10 +69,13 @@ export const gatherStory = (store: Store, cronJob: (name: string) => CronJob | u
   const told = (turnId: TurnId): readonly ToldTurn[] => toldTurn(store, start.runs, events, turnId);
   return {
     ...(start.job === undefined ? {} : {job: start.job}),
-    origins: [...new Set(origins)]
-      .flatMap(told)
-      .map(one => ({...one, set: one.set.filter(({id: set}) => start.reminders.every(known => known.id !== set))})),
+    origins: [...new Set(origins)].flatMap(told).map(one => ({
+      ...one,
+      set: one.set.filter(({id: other}) => set.every(known => known.id !== other)),
+      alarms: one.alarms.filter(({id: other}) => set.every(known => known.id !== other)),
+    })),
     reminders: start.reminders,
+    alarms: start.alarms,
     runs: start.runs,
     turns: [...turnIds].flatMap(told),
     puts: unique([...only(loneMessage), ...ofRuns.filter(({turnId}) => turnId === undefined)]),
@@ -84,6 +92,7 @@ type Start = {
   readonly turns: readonly TurnId[];
   readonly runs: readonly Run[];
   readonly reminders: readonly Reminder[];
+  readonly alarms: readonly Alarm[];
   /** Of runs, only what they led to in this conversation. */
   readonly within?: SessionKey;
 };
@@ -92,10 +101,15 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   const reminder = id.startsWith('rem_') ? store.reminders.get(id as ReminderId) : undefined;
   if (reminder !== undefined) {
     const runs = store.runs.list({kind: 'reminder', name: reminder.id, limit: MOST_RUNS}).toReversed();
-    return {turns: [], runs, reminders: [reminder]};
+    return {turns: [], runs, reminders: [reminder], alarms: []};
+  }
+  const alarm = id.startsWith('alm_') ? store.alarms.get(id as AlarmId) : undefined;
+  if (alarm !== undefined) {
+    const runs = store.runs.list({kind: 'alarm', name: alarm.id, limit: JOB_RUNS}).toReversed();
+    return {turns: [], runs, reminders: [], alarms: [alarm]};
   }
   const run = id.startsWith('run_') ? store.runs.get(id as RunId) : undefined;
-  if (run !== undefined) return {turns: [], runs: [run], reminders: reminderOf(store, run)};
+  if (run !== undefined) return {turns: [], runs: [run], ...setBehind(store, run)};
   const delivery = id.startsWith('dlv_') ? store.deliveries.get(id as DeliveryId) : undefined;
   const message = id.startsWith('msg_') ? store.messages.get(id as MessageId) : undefined;
   const turnId = delivery?.turnId ?? message?.turnId ?? (id.startsWith('turn_') ? (id as TurnId) : undefined);
@@ -110,17 +124,20 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
       ...(within === undefined ? {} : {within}),
       turns: turn === undefined ? [] : [turn.id],
       runs: only(cause),
-      reminders: cause === undefined ? [] : reminderOf(store, cause),
+      ...(cause === undefined ? {reminders: [], alarms: []} : setBehind(store, cause)),
     };
   }
   const job = cronJob(id);
   const runs = store.runs.list({kind: 'cron', name: id, limit: JOB_RUNS}).toReversed();
   if (job === undefined && runs.length === 0) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
-  return {...(job === undefined ? {} : {job}), turns: [], runs, reminders: []};
+  return {...(job === undefined ? {} : {job}), turns: [], runs, reminders: [], alarms: []};
 };
 
-const reminderOf = (store: Store, {kind, name}: Run): readonly Reminder[] =>
-  kind === 'reminder' ? only(store.reminders.get(name as ReminderId)) : [];
+/** What somebody had set that a run is of. */
+const setBehind = (store: Store, {kind, name}: Run): Pick<Start, 'reminders' | 'alarms'> => ({
+  reminders: kind === 'reminder' ? only(store.reminders.get(name as ReminderId)) : [],
+  alarms: kind === 'alarm' ? only(store.alarms.get(name as AlarmId)) : [],
+});
 
 const toldTurn = (
   store: Store,
@@ -143,14 +160,17 @@ const toldTurn = (
       messages,
       part: run === undefined ? 'talk' : isAttempt ? 'attempt' : 'telling',
       set: store.reminders.ofTurn(turnId),
-      changes: events.filter(({cause, type}) => cause === turnId && type !== 'reminder.set'),
+      alarms: store.alarms.ofTurn(turnId),
+      changes: events.filter(({cause, type}) => cause === turnId && type !== 'reminder.set' && type !== 'alarm.set'),
     },
   ];
 };
 
-/** Whether something may have been done to reminders in it. */
+/** Whether something may have been done to reminders or alarms in it. */
 const usedReminders = (store: Store, turnId: TurnId): boolean =>
-  store.messages.ofTurn(turnId).some(({toolCalls = []}) => toolCalls.some(({name}) => name === 'reminder'));
+  store.messages
+    .ofTurn(turnId)
+    .some(({toolCalls = []}) => toolCalls.some(({name}) => name === 'reminder' || name === 'alarm'));
 
 const unique = <T extends {readonly id: string}>(things: readonly T[]): readonly T[] => [
   ...new Map(things.map(thing => [thing.id, thing])).values(),

@@ -7,10 +7,11 @@ import type {Message, MessageSource} from '../../../shared/message.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
+import {stepOfAlarmSet} from './alarm-steps.ts';
 import type {ToldTurn} from './gather-story.ts';
 import {quoted, short} from './story-words.ts';
 
-export const stepsOfTurn = ({turn, messages, part, set, changes}: ToldTurn): readonly StoryStep[] => {
+export const stepsOfTurn = ({turn, messages, part, set, alarms, changes}: ToldTurn): readonly StoryStep[] => {
   const {id, session, trust, model, startedAt, endedAt, outcome, error} = turn;
   const [asked, ...said] = messages;
   const begun: StoryStep | undefined =
@@ -38,6 +39,7 @@ export const stepsOfTurn = ({turn, messages, part, set, changes}: ToldTurn): rea
     ...(begun === undefined ? [] : [begun]),
     ...said.flatMap(message => stepsOfSaid(message, messages, trust)),
     ...set.map(reminder => stepOfSet(reminder, trust)),
+    ...alarms.map(alarm => stepOfAlarmSet(alarm, trust)),
     ...changes.flatMap(stepOfChange),
     ...(ended === undefined ? [] : [ended]),
   ];
@@ -47,7 +49,7 @@ const stepOfAsking = (message: Message, part: ToldTurn['part'], trust: Trust): S
   const {source, session, text} = message;
   const what =
     part === 'attempt'
-      ? `${session} was asked: ${quoted(text)}`
+      ? `${session} was ${source.kind === 'alarm' ? 'woken' : 'asked'}: ${quoted(text)}`
       : part === 'telling'
         ? `put into ${session} to be told: ${quoted(text)}`
         : `message from ${sourceWords(source)} in ${session}: ${quoted(text)}`;
@@ -95,6 +97,11 @@ const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trus
 });
 
 const stepOfChange = (event: GatewayEvent): readonly StoryStep[] => {
+  if ('alarm' in event) {
+    const {type, at, alarm} = event;
+    const what = `${type.replace('.', ' ')} in it: ${quoted(alarm.message)}`;
+    return [{at: instantOfIso(at) ?? 0, id: alarm.id, what, kind: 'alarm'}];
+  }
   if (!('reminder' in event)) return [];
   const {type, at, trust, reminder} = event;
   const deed = type.slice('reminder.'.length);

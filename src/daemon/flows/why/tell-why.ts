@@ -1,9 +1,10 @@
-// Why: the story behind a message, turn, run, reminder, delivery or cron job, from what was recorded when it happened, never
+// Why: the story behind a message, turn, run, reminder, alarm, delivery or cron job, from what was recorded when it happened, never
 // from what a model says about it.
 import type {CronJob} from '../../../shared/cron-job.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Store} from '../../ports.ts';
+import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
 import {stepsOfDelivery} from './delivery-steps.ts';
 import {gatherStory} from './gather-story.ts';
 import {changesOf, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
@@ -22,12 +23,14 @@ export const tellWhy = ({store, now, cronJob}: WhyDeps, id: string): readonly St
   const steps = [
     ...story.origins.flatMap(stepsOfTurn),
     ...story.reminders.map(reminder => stepOfSetting(reminder, story)),
+    ...story.alarms.map(alarm => stepOfAlarm(alarm, story)),
     ...story.runs.flatMap(runBegins),
     ...story.turns.flatMap(stepsOfTurn),
     ...story.puts.map(message => stepOfPut(message, story.turns)),
     ...story.deliveries.flatMap(delivery => stepsOfDelivery(delivery, story.events)),
     ...story.runs.flatMap(runEnds),
     ...story.reminders.flatMap(reminder => changesOf(reminder, story)),
+    ...story.alarms.flatMap(alarm => changesOfAlarm(alarm, story)),
     ...(story.job === undefined ? [] : [stepOfJob(story.job, now())]),
   ];
   return steps.toSorted((a, b) => a.at - b.at);

@@ -1,4 +1,5 @@
 // What a part of an id, or a word, may mean: the lists in which it is looked for, those that wait before those that have been.
+import {ALARM_STATES, type AlarmState} from '../../../shared/alarm.ts';
 import type {ReminderState} from '../../../shared/jobs.ts';
 import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
@@ -14,6 +15,15 @@ export const reminderCandidates = (
     const filter = state === undefined ? {} : {state};
     const {reminders} = await ask(world, 'reminder.list', {...filter, limit: MOST_LISTED});
     return reminders.map(({id, message}) => ({id, words: message}));
+  }),
+});
+
+/** Alarms in these states, one list a state, by what they say. */
+export const alarmCandidates = (world: CommandWorld, states: readonly AlarmState[] = ALARM_STATES): Named<'alm'> => ({
+  prefix: 'alm',
+  lists: states.map(state => async () => {
+    const {alarms} = await ask(world, 'alarm.list', {state, limit: MOST_LISTED});
+    return alarms.map(({id, message}) => ({id, words: message}));
   }),
 });
 

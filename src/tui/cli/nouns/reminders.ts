@@ -22,7 +22,7 @@ export const remind: Run = async (world, given) => {
     ...(to === undefined ? {} : {to}),
     ...(nag === undefined ? {} : {nag}),
   };
-  const set = setAtWords(world, given.words, wish);
+  const set = setAtWords(world, given.words, (call, at) => call('reminder.set', {...at, ...wish}));
   const code = await show(world, given, set, (words, reminder) => words.reminderSet(world, reminder));
   await warnOfUnserved(world, (await set).delivery);
   return code;

@@ -1,18 +1,16 @@
 // `rooster remind 20 minutes tea`: a WHEN of several words without quotes. The daemon alone knows what is a time, so it is
 // offered the words from the longest beginning on: what it takes is WHEN, and the rest is the text.
-import type {Params, Result} from '../../../ipc/protocol.ts';
+import type {Client} from '../../../ipc/client.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld} from '../command.ts';
 
-type Wish = Pick<Params<'reminder.set'>, 'mode' | 'user' | 'to' | 'nag'>;
-
 /** Two words, or a first one with blanks in it, say themselves which is WHEN. Nothing is set but the first that is understood. */
-export const setAtWords = async (
+export const setAtWords = async <T>(
   world: CommandWorld,
   words: readonly string[],
-  wish: Wish,
-): Promise<Result<'reminder.set'>> => {
+  set: (call: Client['call'], at: {readonly when: string; readonly message: string}) => Promise<T>,
+): Promise<T> => {
   if (words.some(word => word.trim() === '')) throw new UsageError('WHEN or TEXT is empty');
   await using connection = await world.connect();
   let refused: unknown;
@@ -20,7 +18,7 @@ export const setAtWords = async (
     const when = words.slice(0, count).join(' ');
     const message = words.slice(count).join(' ');
     try {
-      return await connection.client.call('reminder.set', {when, message, ...wish});
+      return await set(connection.client.call, {when, message});
     } catch (thrown) {
       // Anything else it says (a time that is past, nobody of that name) is said of a time that it did understand.
       if (!(thrown instanceof GatewayError) || !NO_TIME.test(thrown.message)) throw thrown;

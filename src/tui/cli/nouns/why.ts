@@ -5,7 +5,7 @@ import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
-import {deliveryCandidates, reminderCandidates, runCandidates} from './candidates.ts';
+import {alarmCandidates, deliveryCandidates, reminderCandidates, runCandidates} from './candidates.ts';
 
 export const why: Run = async (world, given) => {
   const text = wordAt(given, 0);
@@ -15,6 +15,7 @@ export const why: Run = async (world, given) => {
 const storyNamed = async (world: CommandWorld, text: string): Promise<Result<'why'>> => {
   const told = (id: string): Promise<Result<'why'>> => ask(world, 'why', {id});
   if (text.startsWith('rem_')) return await withNamed(reminderCandidates(world), text, told);
+  if (text.startsWith('alm_')) return await withNamed(alarmCandidates(world), text, told);
   if (text.startsWith('run_')) return await withNamed(runCandidates(world), text, told);
   if (text.startsWith('dlv_')) return await withNamed(deliveryCandidates(world), text, told);
   // A message or a turn, which no list has; or a cron job, by its name.
@@ -23,7 +24,8 @@ const storyNamed = async (world: CommandWorld, text: string): Promise<Result<'wh
   if (!/^(?:msg|turn)_/u.test(text)) {
     const named =
       (await found(withNamed(reminderCandidates(world), text, told))) ??
-      (await found(withNamed(deliveryCandidates(world), text, told)));
+      (await found(withNamed(deliveryCandidates(world), text, told))) ??
+      (await found(withNamed(alarmCandidates(world), text, told)));
     if (named !== undefined) return named;
   }
   throw new GatewayError('not_found', `Nothing is known under ${text}.`);

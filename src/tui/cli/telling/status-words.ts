@@ -16,6 +16,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
   const {print, version} = world;
   const now = world.clock.now();
   const {model, sessions, outbox, reminders, channels, nextWakes, home, problems} = found;
+  const {alarms = {active: 0}} = found;
   const upFor = durationInWords(now - (instantOfIso(found.startedAt) ?? now));
   const other =
     found.version === version ? '' : print.paint('busy', ` (this command is ${version}: rooster daemon restart)`);
@@ -31,6 +32,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
       ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
       ['Reminders', `${reminders.pending} waiting`],
+      ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
       ['Clients', clientWords(found.clients)],
       ['Config', home.config],

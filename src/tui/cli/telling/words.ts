@@ -1,4 +1,5 @@
 // The words for every result, behind one door: they are loaded when a result is told to eyes, while the daemon is answering.
+import {alarmCancelled, alarmList, alarmSet, alarmShown, alarmWoken} from './alarm-words.ts';
 import {channelShown} from './channel-words.ts';
 import {configKeys, modelUnusable, problemsShown, settingRefused, settingShown} from './config-words.ts';
 import {contactAllowed, contactTrusted, proofGiven} from './contact-words.ts';
@@ -18,6 +19,11 @@ import {noDaemonLines, statusLines} from './status-words.ts';
 import {storyLines} from './story-words.ts';
 
 export const WORDS = {
+  alarmCancelled,
+  alarmList,
+  alarmSet,
+  alarmShown,
+  alarmWoken,
   channelShown,
   configKeys,
   contactAllowed,

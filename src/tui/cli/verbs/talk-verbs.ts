@@ -1,9 +1,11 @@
 // The verbs with which one talks: chat, reminders, conversations, and putting something into one.
 
+import {ALARM_STATES} from '../../../shared/alarm.ts';
 import {REMINDER_STATES} from '../../../shared/jobs.ts';
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
 import {COMMAND_WORDS} from '../../words/command-words.ts';
 import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
+import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../nouns/alarms.ts';
 import {inject} from '../nouns/inject.ts';
 import {
   cancelReminder,
@@ -24,6 +26,7 @@ const KEY: ArgumentSpec = {
 const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "in 2 hours", "tomorrow 9am", 2026-12-01T09:00, …'};
 const WHEN_NOTE = 'A WHEN without a zone is meant in the zone of the user.';
 const REMINDER = id('rem', 'rooster reminders');
+const ALARM = id('alm', 'rooster alarms');
 
 export const CHAT: Verb = {
   name: 'chat',
@@ -108,6 +111,59 @@ export const TALK: readonly Entry[] = [
         arguments: [REMINDER],
         options: [JSON_OUT],
         run: finishReminder,
+      },
+    ],
+  },
+  {
+    name: 'alarms',
+    words: 'wake-ups that the agent sets for itself',
+    otherwise: 'list',
+    verbs: [
+      {
+        name: 'list',
+        words: 'what is to come, earliest first',
+        options: [
+          {flag: 'state', value: 'STATE', choices: ALARM_STATES, words: `in one state: ${ALARM_STATES.join(', ')}`},
+          LIMIT,
+          JSON_OUT,
+        ],
+        run: listAlarms,
+      },
+      {
+        name: 'show',
+        words: 'one alarm, with its message and payload',
+        arguments: [ALARM],
+        options: [JSON_OUT],
+        run: showAlarm,
+      },
+      {
+        name: 'set',
+        words: 'wake the agent in a conversation, once or by a cron expression',
+        arguments: [
+          {...WHEN, words: `${WHEN.words}, or "0 9 * * 1-5"`},
+          {...TEXT, words: 'what the agent is told then'},
+        ],
+        options: [
+          {...SESSION, words: 'the conversation to wake, by its key (else the main one)'},
+          {flag: 'payload', value: 'JSON', words: 'data that the agent gets with it, byte for byte'},
+          {
+            flag: 'tz',
+            value: 'ZONE',
+            words: 'the zone WHEN is meant in, such as Europe/Berlin (else that of the user)',
+          },
+          {flag: 'key', value: 'K', words: 'the same key and content again is the same alarm'},
+          JSON_OUT,
+        ],
+        notes: [WHEN_NOTE, 'Example: rooster alarms set 2h "Look at the build again." --payload \'{"build": 4711}\''],
+        run: setAlarm,
+      },
+      {name: 'cancel', words: 'it does not wake any more', arguments: [ALARM], options: [JSON_OUT], run: cancelAlarm},
+      {
+        name: 'wake',
+        words: 'wake now, besides its timetable; one that was given up is tried again',
+        arguments: [ALARM],
+        options: [JSON_OUT],
+        run: wakeAlarm,
       },
     ],
   },

@@ -35,6 +35,7 @@ test('a list shows ids, local times with how far away they are, and fits the ter
 
 test.each([
   [['reminders'], 'reminder.list', {reminders: []}, 'rooster remind 20m'],
+  [['alarms'], 'alarm.list', {alarms: []}, 'No alarms are set. The agent sets them for itself'],
   [['sessions'], 'session.list', {sessions: []}, 'rooster chat'],
   [['runs'], 'run.list', {runs: []}, 'Nothing has run yet'],
   [['outbox'], 'outbox.list', {deliveries: []}, 'The outbox is empty'],
@@ -197,8 +198,9 @@ const stories = {
   ...kept,
   'run.list': () => ({runs: [{id: 'run_qwerty'}]}) as never,
   'outbox.list': () => ({deliveries: [{id: 'dlv_asdfgh', text: 'the milk is out'}]}) as never,
+  'alarm.list': () => ({alarms: [{id: 'alm_yxcvbn', message: 'look at the build'}]}) as never,
   why: ({id}: {readonly id: string}) => {
-    const known = ['rem_fired1', 'rem_abcdef', 'run_qwerty', 'dlv_asdfgh', 'standup', 'msg_1'];
+    const known = ['rem_fired1', 'rem_abcdef', 'run_qwerty', 'dlv_asdfgh', 'alm_yxcvbn', 'standup', 'msg_1'];
     if (!known.includes(id)) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
     return {steps: [{at: '2026-11-21T10:00:00.000Z', kind: 'reminder' as const, what: 'It was set.', id}]};
   },
@@ -210,6 +212,8 @@ test.each([
   ['run_qwe', 'run_qwerty'],
   ['dlv_asd', 'dlv_asdfgh'],
   ['milk', 'dlv_asdfgh'],
+  ['alm_yxc', 'alm_yxcvbn'],
+  ['build', 'alm_yxcvbn'],
   ['standup', 'standup'],
   ['msg_1', 'msg_1'],
 ])('`why %s` is the story of %s: it takes the names that the lists take', async (name, id) => {
@@ -254,6 +258,62 @@ test('stopping a conversation says whether there was anything to stop', async ()
   expect(running.out()).toBe('Stopped what a:main was doing.\n');
   const idle = await rooster(['sessions', 'stop', 'main'], {answers: answers(false)});
   expect(idle.out()).toBe('Nothing was running in a:main.\n');
+});
+
+const alarm = {
+  id: 'alm_1',
+  kind: 'once',
+  state: 'active',
+  at: '2026-11-21T11:20:00.000Z',
+  nextAt: '2026-11-21T11:20:00.000Z',
+  zone: 'Europe/Berlin',
+  message: 'Look at the build.',
+  payload: '{"n": 1.0}',
+  session: 'a:main',
+  user: 'alice',
+  createdAt: '2026-11-21T11:00:00.000Z',
+  failures: 0,
+  skipped: 0,
+} as const;
+
+test.each([
+  [['20m', 'Look.'], {when: '20m', message: 'Look.'}],
+  [['20', 'minutes', 'Look', 'again.'], {when: '20 minutes', message: 'Look again.'}],
+  [['0 9 * * 1-5', 'Look.'], {cron: '0 9 * * 1-5', message: 'Look.'}],
+  [['@daily', 'Look.', '--tz', 'UTC'], {cron: '@daily', message: 'Look.', timezone: 'UTC'}],
+  [
+    ['20m', ' Look. ', '--session', 'a:main', '--payload', '{"n": 1.0}', '--key', 'k'],
+    {when: '20m', message: ' Look. ', session: 'a:main', payload: '{"n": 1.0}', key: 'k'},
+  ],
+])('`alarms set %j` is a moment or a timetable, and goes through as it was given', async (words, wish) => {
+  const set = (params: {readonly when?: string}) => {
+    if (/minutes \S/u.test(params.when ?? '')) throw new GatewayError('invalid', 'That is no time that is understood.');
+    return alarm;
+  };
+  const {daemon, out} = await rooster(['alarms', 'set', ...words], {answers: {'alarm.set': set}});
+  expect(daemon.asked.at(-1)).toEqual(['alarm.set', wish]);
+  expect(out()).toBe('Alarm alm_1 wakes a:main today 12:20 CET (Europe/Berlin), in 20 minutes: Look at the build.\n');
+});
+
+test('alarms are listed with how they stand, shown whole, cancelled and set off by a word they have', async () => {
+  const retried = {...alarm, failures: 2, retryAt: '2026-11-21T11:05:00.000Z', lastError: 'busy'} as const;
+  const answers = {
+    'alarm.list': () => ({alarms: [retried]}),
+    'alarm.get': () => retried,
+    'alarm.cancel': () => ({...alarm, state: 'cancelled'}) as const,
+    'alarm.wake': () => ({alarm, turnId: 'turn_1'}) as const,
+  };
+  const list = await rooster(['alarms'], {answers});
+  expect(list.out()).toMatch(/alm_1 +today 11:05 \(in 5m\) +retry 2 +a:main +Look at the build\. \(busy\)/u);
+  const shown = await rooster(['alarms', 'show', 'build'], {answers});
+  for (const words of ['Failures', 'Last error', 'busy', 'Look at the build.', '{"n": 1.0}'])
+    expect(shown.out()).toContain(words);
+  const cancelled = await rooster(['alarms', 'cancel', 'alm_1'], {answers});
+  expect(cancelled.out()).toBe('Cancelled alm_1: Look at the build.\n');
+  const woken = await rooster(['alarms', 'wake', 'build'], {answers});
+  expect(woken.out()).toBe('alm_1 woke a:main as turn_1: rooster why turn_1\n');
+  const json = await rooster(['alarms', 'show', 'alm_1', '--json'], {answers});
+  expect(JSON.parse(json.out())).toEqual(retried);
 });
 
 test('a snooze says from when to when, and that it is sooner', async () => {

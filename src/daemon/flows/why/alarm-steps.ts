@@ -1,0 +1,63 @@
+// What the agent set for itself: the steps of an alarm, from its setting to whatever became of it. Its firings are runs. Pure.
+import type {Alarm} from '../../../shared/alarm.ts';
+import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {zonedTime} from '../../../shared/human-words.ts';
+import type {StoryStep} from '../../../shared/story.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import type {Trust} from '../../../shared/trust.ts';
+import type {Story} from './gather-story.ts';
+import {quoted} from './story-words.ts';
+
+export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>): StoryStep => {
+  const {id, createdAt, session, user, turnId, message} = alarm;
+  const trust = eventsOf(alarm, events).find(({type}) => type === 'alarm.set')?.trust;
+  return {
+    at: createdAt,
+    id,
+    what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${session} ${dueWords(alarm)}: ${quoted(message)}`,
+    kind: 'alarm',
+    ...(trust === undefined ? {} : {trust}),
+    detail: detailOf(alarm),
+  };
+};
+
+/** What became of it besides its firings, and when it comes next. */
+export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>): readonly StoryStep[] => {
+  const {id, state, nextAt, retryAt, zone} = alarm;
+  const step = (at: EpochMs, what: string): StoryStep => ({at, id, what, kind: 'alarm'});
+  const told = eventsOf(alarm, events).flatMap(event => {
+    const words = CHANGES[event.type]?.(event.alarm.failures, event.alarm.lastError ?? 'nobody knows why');
+    const by = event.cause === undefined || event.cause === id ? '' : ` (in ${event.cause})`;
+    return words === undefined ? [] : [step(instantOfIso(event.at) ?? 0, `${words}${by}`)];
+  });
+  if (state !== 'active') return told;
+  return [
+    ...told,
+    ...(retryAt === undefined ? [] : [step(retryAt, `to be tried again ${zonedTime(retryAt, zone)}`)]),
+    ...(nextAt === undefined ? [] : [step(nextAt, `alarm comes next ${zonedTime(nextAt, zone)}`)]),
+  ];
+};
+
+/** One that was set in a turn, as that turn tells of it. */
+export const stepOfAlarmSet = (alarm: Alarm, trust: Trust): StoryStep => ({
+  at: alarm.createdAt,
+  id: alarm.id,
+  what: `alarm set in it, ${dueWords(alarm)}: ${quoted(alarm.message)}`,
+  kind: 'alarm',
+  trust,
+  detail: detailOf(alarm),
+});
+
+const eventsOf = ({id}: Alarm, events: Story['events']) =>
+  events.flatMap((event: GatewayEvent) => ('alarm' in event && event.alarm.id === id ? [event] : []));
+
+const dueWords = ({at, cron, zone}: Alarm): string =>
+  at === undefined ? `by ${cron} in ${zone}` : `at ${zonedTime(at, zone)}`;
+
+const detailOf = ({message, payload}: Alarm): string => (payload === undefined ? message : `${message}\n\n${payload}`);
+
+const CHANGES: Readonly<Record<string, (failures: number, error: string) => string>> = {
+  'alarm.delayed': (failures, error) => `not taken up (${failures === 1 ? 'once' : `${failures} times`}): ${error}`,
+  'alarm.cancelled': () => 'alarm cancelled',
+  'alarm.failed': (_, error) => `alarm given up: ${error}`,
+};
