@@ -24,11 +24,16 @@ export const replayed = (told: UiState, event: GatewayEvent, before: GatewayStat
 };
 
 /** The state was taken as a whole: what happened between is known by number only, or by what the snapshot shows of it. */
-export const skipped = (ui: UiState, events: number, wire: Wire<Snapshot>, now: EpochMs): UiState => {
+export const skipped = (
+  ui: UiState,
+  {events, unreadThen}: {readonly events: number; readonly unreadThen: number},
+  wire: Wire<Snapshot>,
+  now: EpochMs,
+): UiState => {
   const {replay: _, ...rest} = ui;
   const from = ui.seenAt;
   if (from === undefined) return {...rest, now};
-  const missed = sinceThen(wire, from);
+  const missed = sinceThen(wire, from, unreadThen);
   const until = now + ui.clockOffsetMs;
   const words = missedWords(missed);
   if (events > 0) return marked({...rest, now}, gapMark({...missed, events}, from, until, words));

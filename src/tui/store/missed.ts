@@ -3,6 +3,7 @@
 import type {GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
 import type {Run} from '../../shared/jobs.ts';
+import type {Session} from '../../shared/session.ts';
 import {kindOfSession} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {fromWire, type Wire} from '../../shared/wire.ts';
@@ -46,18 +47,21 @@ export const withEvent = (missed: Missed, event: GatewayEvent, before: GatewaySt
   }
 };
 
-/** What a snapshot still shows of the time since then. */
-export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs): Missed => {
+/** How many messages wait to be read, in what is talked about with people. */
+export const unreadIn = (sessions: Iterable<Pick<Session, 'kind' | 'unread'>>): number =>
+  [...sessions].filter(({kind}) => kind !== 'cron').reduce((sum, {unread}) => sum + unread, 0);
+
+/** What a snapshot still shows of the time since then, when `unreadThen` messages waited already. */
+export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs, unreadThen: number): Missed => {
   const {runs, deliveries, sessions} = fromWire<Snapshot>(wire);
   const since = runs.filter(({endedAt}) => endedAt !== undefined && endedAt > then).reverse();
   const fired = since.filter(({kind}) => kind === 'reminder').length;
-  const unread = sessions.filter(({kind}) => kind !== 'cron').reduce((sum, {unread}) => sum + unread, 0);
   return {
     ...since.reduce(withRun, nothingMissed),
     fired,
     undelivered: deliveries.filter(({state, createdAt}) => state === 'dead' && createdAt > then).length,
     // What a reminder said is counted as that.
-    said: Math.max(0, unread - fired),
+    said: Math.max(0, unreadIn(sessions) - unreadThen - fired),
   };
 };
 

@@ -19,6 +19,7 @@ import {logged, NO_PAST} from '../lists/past.ts';
 import {alerted} from './alerts.ts';
 import type {AppState} from './app-state.ts';
 import {replayed, replaying, skipped} from './marks.ts';
+import {unreadIn} from './missed.ts';
 import {reduceUi, type UiAction} from './reduce-ui.ts';
 import {settled} from './settled.ts';
 import type {Store} from './store.ts';
@@ -126,11 +127,17 @@ const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction):
   gateway: fromSnapshot(seq, snapshot, gateway),
   // What was not seen to happen is missing between what the lists hold and now.
   ui: {
-    ...upToDate(skipped(ui, gateway.seq === undefined ? 0 : seq - gateway.seq, snapshot, now)),
+    ...upToDate(skipped(ui, missing({gateway, ui}, seq), snapshot, now)),
     log: [],
     past: NO_PAST,
   },
 });
+
+/** How much there is between what is held and now. At the start nothing is held but what the last run kept. */
+const missing = ({gateway, ui}: AppState, seq: number) =>
+  gateway.seq === undefined
+    ? {events: 0, unreadThen: ui.unreadThen ?? 0}
+    : {events: seq - gateway.seq, unreadThen: unreadIn(gateway.sessions.values())};
 
 const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => {
   const gateway = fromSnapshot(seq, snapshot, initialGatewayState);

@@ -69,6 +69,8 @@ export type UiState = {
   readonly focus: 'unknown' | 'here' | 'away';
   /** When the person last had the daemon's state before them, by its clock; undefined while they have it now. */
   readonly seenAt?: EpochMs;
+  /** How many messages waited to be read when the last run of this terminal ended. */
+  readonly unreadThen?: number;
   /** Events that happened while there was no connection are being told. */
   readonly replay?: Replay;
   /** What the daemon found beyond what is held, and the words it was sought for. */

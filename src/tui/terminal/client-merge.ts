@@ -9,6 +9,7 @@ export const mergedState = (before: ClientState, now: ClientState, kept: ClientS
     session: __,
     scroll: ___,
     seenAt: ____,
+    unread: _____,
     ...settings
   } = {
     ...kept,
@@ -22,7 +23,7 @@ export const mergedState = (before: ClientState, now: ClientState, kept: ClientS
     // Where one was belongs together: it is this terminal's, which wrote last.
     ...optional('session', now.session),
     ...optional('scroll', now.scroll),
-    ...optional('seenAt', latest(now.seenAt, kept.seenAt)),
+    ...latest(now, kept),
   };
 };
 
@@ -63,7 +64,10 @@ const mergedSends = (
 const optional = <K extends keyof ClientState>(name: K, value: ClientState[K] | undefined): Partial<ClientState> =>
   value === undefined ? {} : {[name]: value};
 
-const latest = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+/** When it was seen last on any of them, with what waited then. */
+const latest = (one: ClientState, other: ClientState): Pick<ClientState, 'seenAt' | 'unread'> => {
+  const {seenAt, unread} = (one.seenAt ?? 0) >= (other.seenAt ?? 0) ? one : other;
+  return {...(seenAt === undefined ? {} : {seenAt}), ...(unread === undefined ? {} : {unread})};
+};
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

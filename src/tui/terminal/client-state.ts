@@ -38,12 +38,14 @@ export type ClientState = {
   readonly lists: UiState['lists'];
   /** When the person last saw the screen of a daemon, by its clock. */
   readonly seenAt?: EpochMs;
+  /** How many messages waited to be read then. */
+  readonly unread?: number;
 };
 
 type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
 
-/** What of the state is worth keeping. */
-export const clientStateOf = (ui: UiState, now: EpochMs): ClientState => ({
+/** What of the state is worth keeping. `unread`: how many messages wait to be read. */
+export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): ClientState => ({
   drafts: Object.fromEntries([...ui.editors].flatMap(([key, {draft}]) => (draft.text === '' ? [] : [[key, draft]]))),
   sends: ui.sends
     .filter(({state}) => state.kind !== 'stored')
@@ -57,7 +59,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs): ClientState => ({
   ...(ui.session === undefined ? {} : {session: ui.session}),
   ...(ui.scroll.kind === 'held' ? {scroll: ui.scroll} : {}),
   lists: ui.lists,
-  ...seenIn(ui, now),
+  ...seenIn(ui, now, unread),
 });
 
 /** The state of a new run with what was kept. Messages that were on their way are on their way again, under their old keys. */
@@ -76,6 +78,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   ...(kept.session === undefined || kept.scroll === undefined ? {} : {scroll: kept.scroll}),
   lists: kept.lists,
   ...(kept.seenAt === undefined ? {} : {seenAt: kept.seenAt}),
+  ...(kept.unread === undefined ? {} : {unreadThen: kept.unread}),
 });
 
 export const parseClientState = (value: unknown): ClientState => {
@@ -94,14 +97,19 @@ export const parseClientState = (value: unknown): ClientState => {
     ...parsedPlace(fields['session'], fields['scroll']),
     lists: parsedLists(fields['lists']),
     ...(typeof fields['seenAt'] === 'number' ? {seenAt: fields['seenAt']} : {}),
+    ...(typeof fields['unread'] === 'number' ? {unread: fields['unread']} : {}),
   };
 };
 
 const parsedDetail = (value: unknown): ToolDetail => (value === 'short' || value === 'full' ? value : 'line');
 
-const seenIn = ({seenAt, connection, clockOffsetMs}: UiState, now: EpochMs): Pick<ClientState, 'seenAt'> => {
+const seenIn = (
+  {seenAt, connection, clockOffsetMs}: UiState,
+  now: EpochMs,
+  unread: number,
+): Pick<ClientState, 'seenAt' | 'unread'> => {
   const at = seenAt ?? (connection.kind === 'live' ? now + clockOffsetMs : undefined);
-  return at === undefined ? {} : {seenAt: at};
+  return at === undefined ? {} : {seenAt: at, unread};
 };
 
 const parsedPlace = (session: unknown, scroll: unknown): Pick<ClientState, 'session' | 'scroll'> => {

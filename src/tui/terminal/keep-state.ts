@@ -2,6 +2,7 @@
 // moment is written when it is disposed.
 import type {Clock} from '../../shared/clock.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
+import {unreadIn} from '../store/missed.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {UiState} from '../store/ui-state.ts';
 import type {ClientFiles} from './client-files.ts';
@@ -30,9 +31,11 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
   const save = (): void => {
     timer?.[Symbol.dispose]();
     timer = undefined;
-    const {ui} = store.get();
+    const {ui, gateway} = store.get();
+    // One that never reached a daemon has seen none of it: what waited before goes on waiting.
+    const unread = gateway.seq === undefined ? (ui.unreadThen ?? 0) : unreadIn(gateway.sessions.values());
     kept = ui;
-    attempt(() => files.save(clientStateOf(ui, clock.now())));
+    attempt(() => files.save(clientStateOf(ui, clock.now(), unread)));
   };
 
   const follow = (): void => {

@@ -112,6 +112,24 @@ test('on coming back the next day it says what happened, where one left off', as
   expect(screen).toContain('1 reminder fired, price-watch failed');
 });
 
+test('what was unread before leaving is not counted as what came meanwhile', async () => {
+  const [clock, files] = [fakeClock(), memoryFiles()];
+  const gateway = fakeGateway(clock);
+  gateway.session({key: 'rooster:dm:signal:bob', kind: 'dm', unread: 5});
+  gateway.says('good night');
+  const app = await openTestApp({clock, files, gateway});
+  await app.frame();
+  await app[Symbol.asyncDispose]();
+  await clock.advance(10 * HOUR);
+  const next = await openTestApp({clock, files, gateway});
+  expect(await next.frame()).not.toContain('while you were away');
+  await next[Symbol.asyncDispose]();
+  await clock.advance(HOUR);
+  gateway.session({key: 'rooster:dm:signal:bob', kind: 'dm', unread: 6});
+  await using last = await openTestApp({clock, files, gateway});
+  expect(await last.frame()).toMatch(/while you were away, .*1 message /u);
+});
+
 test('who was away for a moment in which nothing happened is told nothing', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);

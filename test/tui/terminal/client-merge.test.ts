@@ -45,5 +45,7 @@ test('a setting is whoever changed it last’s', () => {
 });
 
 test('what was seen on any terminal was seen', () => {
-  expect(mergedState(EMPTY, state({seenAt: 5}), state({seenAt: 9})).seenAt).toBe(9);
+  const later = {seenAt: 9, unread: 2};
+  expect(mergedState(EMPTY, state({seenAt: 5, unread: 7}), state(later))).toMatchObject(later);
+  expect(mergedState(EMPTY, state(later), state({seenAt: 5, unread: 7}))).toMatchObject(later);
 });
