@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {SCAFFOLD_FILES} from '../../src/daemon/workspace/scaffold-files.ts';
 import {DAY, HOUR, instantOfIso, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {BOB, MAIN, openIdleHouse} from '../support/idle-house.ts';
+import type {ScriptedTurn} from '../support/scripted-model.ts';
 
 describe('when', () => {
   test('after four minutes without activity a heartbeat runs; one second earlier it does not', async () => {
@@ -67,7 +68,9 @@ describe('when', () => {
   });
 
   test('one that hangs delays no other: the heartbeat of the next conversation starts in the same minute', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'Hello Bob.', {hang: true}, 'HEARTBEAT_OK']});
+    const heartbeat: ScriptedTurn = ({prompt}) =>
+      JSON.stringify(prompt).includes('Hello Bob.') ? 'HEARTBEAT_OK' : {hang: true};
+    await using idle = await openIdleHouse({answers: ['Hello.', 'Hello Bob.', heartbeat, heartbeat]});
     await idle.now().say('hello');
     await idle.bobSays('hello');
     await idle.clock.advance(4 * MINUTE + SECOND);

@@ -16,6 +16,7 @@ import type {
 } from '../../src/shared/gateway-event.ts';
 import type {Reminder, Run} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
+import type {QuietStanding} from '../../src/shared/quiet-standing.ts';
 import type {Session} from '../../src/shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
 import type {LinkOutcome} from '../../src/shared/signal-link.ts';
@@ -61,6 +62,8 @@ export type FakeGateway = {
   fires(reminder: Reminder): void;
   /** A cron job comes to be, or stands differently. */
   schedules(job: Partial<CronJob> & {readonly name: string}): CronJob;
+  /** What it says of quiet conversations from now on. */
+  idles(sessions: readonly QuietStanding[]): void;
   /** A run begins, or with an end has ended. */
   runs(run: Partial<Run>): Run;
   /** A delivery is queued, or stands as it is given. */
@@ -378,6 +381,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
         reminders: {pending: reminders.length},
         outbox: {waiting: 0, dead: 0},
         nextWakes: [],
+        idle: {sessions: idle},
         channels: [],
         problems: [],
       }),
@@ -415,6 +419,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
     return toWire(reminder);
   };
 
+  let idle: readonly QuietStanding[] = [];
   const schedules = (given: Partial<CronJob> & {readonly name: string}): CronJob => {
     const job: CronJob = {
       cron: '0 8 * * *',
@@ -606,6 +611,9 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       emit({type: 'reminder.fired', reminder: fired, late: false});
     },
     schedules,
+    idles: standing => {
+      idle = standing;
+    },
     runs: runsOnce,
     delivers,
     goesAway,

@@ -48,6 +48,7 @@ const named = (
     case 'session':
       return {label: 'session', tone: 'event'};
     case 'system':
+      if (source.name === 'heartbeat') return {label: 'beat', tone: 'event'};
       return {label: 'system', tone: 'dim'};
     default:
       // A newer daemon may name a source that this client does not know.

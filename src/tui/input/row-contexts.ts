@@ -28,6 +28,7 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] => 
       return row.delivery.state === 'queued' ? ['on-waiting', 'on-row'] : ['on-row'];
     case 'turn':
     case 'event':
+    case 'wake':
     case 'invalid':
       return ['on-row'];
     case 'divider':
@@ -52,6 +53,7 @@ const because = (row: ListRow, key: string): string => {
       ? `; its time and its end are in ${row.job.origin === 'config' ? 'the configuration' : row.job.origin}, and p pauses it`
       : '';
   }
+  if (row.kind === 'wake') return `; ${row.wake.kind}.enabled in the configuration switches it off`;
   if (row.kind === 'invalid') return '; mend the file, it is read again by itself';
   if (row.kind === 'reminder' && row.reminder.state === 'firing') return ': it is firing just now';
   if (row.kind === 'delivery' && (key === 'R' || key === 'x')) return ` that is ${row.delivery.state}`;
@@ -64,6 +66,7 @@ const NAMES: Readonly<Record<ListRow['kind'], string>> = {
   reminder: 'this reminder',
   cron: 'a cron job',
   window: 'a cron job',
+  wake: 'what comes by itself in a quiet conversation',
   invalid: 'a file that is no job',
   run: 'a run that has ended',
   delivery: 'a delivery',

@@ -8,6 +8,7 @@ import {sessionCalled} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 import {type PastReader, startPast} from './past.ts';
+import {startQuietPlans} from './quiet-plans.ts';
 import {type Reader, startReader} from './reader.ts';
 import {sanitizeDeep} from './sanitize.ts';
 import {startSearch} from './search.ts';
@@ -71,6 +72,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
   const reader = startReader({store, call});
   const past = startPast({store, call});
   const windows = startWindows({store, call});
+  const quietPlans = startQuietPlans({store, clock, refreshStatus});
   const search = startSearch({store, clock, call});
   return {
     call,
@@ -100,6 +102,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
       reader[Symbol.dispose]();
       past[Symbol.dispose]();
       windows[Symbol.dispose]();
+      quietPlans[Symbol.dispose]();
       search[Symbol.dispose]();
       sender[Symbol.dispose]();
       await sync?.[Symbol.asyncDispose]();

@@ -5,6 +5,7 @@ import type {Delivery} from '../../shared/delivery.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
+import type {Wake} from '../../shared/wake.ts';
 import type {NotedTurn} from './turns-of-note.ts';
 
 export type ListRow = {readonly id: string; readonly selectable: boolean} & (
@@ -13,6 +14,8 @@ export type ListRow = {readonly id: string; readonly selectable: boolean} & (
   | {readonly kind: 'invalid'; readonly job: InvalidJob}
   /** A cron job's next window. */
   | {readonly kind: 'window'; readonly job: CronJob; readonly at: EpochMs}
+  /** Something else that will happen by itself, as far as the daemon was asked. */
+  | {readonly kind: 'wake'; readonly wake: Wake}
   | {
       readonly kind: 'run';
       readonly run: Run;

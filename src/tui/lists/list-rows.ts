@@ -62,6 +62,7 @@ export const refOf = (row: ListRow): ItemRef | undefined => {
       return {kind: 'turn', id: row.turn.turnId};
     case 'event':
       return {kind: 'event', id: row.event.seq};
+    case 'wake':
     case 'invalid':
     case 'divider':
     case 'note':

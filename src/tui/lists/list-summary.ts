@@ -2,18 +2,24 @@
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {ListName} from './views.ts';
+import {quietWakes} from './wake-rows.ts';
 
 export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {
   switch (name) {
     case 'timeline':
       return 'past and coming';
-    case 'plan':
+    case 'plan': {
+      const wakes = quietWakes({gateway, ui});
+      const quiet = (kind: string): number => wakes.filter(wake => wake.kind === kind).length;
       return words([
         [gateway.invalidCron.length, 'invalid'],
         [gateway.cron.filter(({paused}) => paused).length, 'paused'],
         [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
         [gateway.cron.length, 'job', 'jobs'],
+        [quiet('heartbeat'), 'heartbeat', 'heartbeats'],
+        [quiet('reflection'), 'reflection', 'reflections'],
       ]);
+    }
     case 'outbox': {
       const count = (...states: readonly string[]): number =>
         gateway.deliveries.filter(({state}) => states.includes(state)).length;

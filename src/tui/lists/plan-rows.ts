@@ -6,6 +6,7 @@ import {DAY, type EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
 import type {ListRow} from './list-row.ts';
+import {quietWakes, wakeRow} from './wake-rows.ts';
 
 export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
   const running = new Set(gateway.runs.filter(({status}) => status === 'running').map(({name}) => name));
@@ -22,6 +23,7 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
       at: reminder.fireAt,
       row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder} satisfies ListRow,
     })),
+    ...quietWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: wakeRow(wake)})),
   ].toSorted((a, b) => a.at - b.at);
   return [
     ...gateway.invalidCron.map((job): ListRow => ({kind: 'invalid', id: `invalid:${job.file}`, selectable: true, job})),

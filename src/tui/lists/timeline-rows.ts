@@ -11,6 +11,7 @@ import {beyond} from './beyond.ts';
 import type {ListRow} from './list-row.ts';
 import {NOW_ROW} from './list-state.ts';
 import {turnsOfNote} from './turns-of-note.ts';
+import {isQuietRun, quietTitle, quietWakes, wakeRow} from './wake-rows.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {
   const {gateway, ui} = state;
@@ -29,6 +30,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
       }),
     ),
     ...gateway.cron.flatMap(job => windowsOf(job, ui.windows, now)),
+    ...quietWakes(state).map((wake): At => ({at: wake.wakeAt, row: wakeRow(wake)})),
   ].toSorted((a, b) => a.at - b.at);
   return [...withDays(past, undefined), {kind: 'now', id: NOW_ROW, selectable: false}, ...withDays(future, now)];
 };
@@ -71,7 +73,8 @@ const runsOf = ({gateway}: AppState, runs: readonly Run[], deliveries: readonly 
   return runs.map(run => {
     const sent = byRun.get(run.id) ?? [];
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
-    const title = run.kind === 'cron' ? run.name : (reminder?.message ?? sent[0]?.text ?? run.output ?? run.name);
+    const said = reminder?.message ?? sent[0]?.text ?? run.output;
+    const title = run.kind === 'cron' ? run.name : isQuietRun(run) ? quietTitle(run, said) : (said ?? run.name);
     const told = reminder === undefined ? {} : {reminder};
     return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries: sent, ...told}};
   });

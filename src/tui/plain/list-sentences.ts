@@ -49,6 +49,10 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
         ...part(cronState(job, row.kind === 'cron' && row.running)),
       ].join(', ');
     }
+    case 'wake': {
+      const {kind, what, wakeAt} = row.wake;
+      return `${kind === 'heartbeat' ? 'Heartbeat' : 'Reflection'} of ${oneLine(what)}, ${coming(wakeAt, now)}`;
+    }
     case 'invalid':
       return `Mistake in ${oneLine(row.job.file)}, line ${row.job.line}: ${oneLine(row.job.reason).replace(/\.$/u, '')}`;
     case 'run':

@@ -62,6 +62,8 @@ const rowChanges = (row: ListRow, now: EpochMs): readonly (EpochMs | undefined)[
     case 'cron':
     case 'window':
       return [row.job.nextAt === undefined ? undefined : untilChangesAt(row.job.nextAt, now)];
+    case 'wake':
+      return [untilChangesAt(row.wake.wakeAt, now)];
     case 'run':
       return [row.run.endedAt === undefined ? elapsedChangesAt(row.run.startedAt, now) : undefined];
     case 'delivery':

@@ -5,6 +5,7 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
 import {countdown} from '../../shared/human-words.ts';
+import type {MessageSource} from '../../shared/message.ts';
 import {spokenIn} from '../../shared/sentinels.ts';
 import {kindOfSession, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
@@ -76,7 +77,8 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
           })
         : undefined;
     case 'turn.ended':
-      return event.outcome === 'failed' && event.session !== undefined
+      // What looked around by itself is tried again by itself.
+      return event.outcome === 'failed' && event.session !== undefined && event.source.kind !== 'system'
         ? failureAlert(gateway, ui, {...event, session: event.session})
         : undefined;
     case 'daemon.started':
@@ -124,8 +126,8 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
     return undefined;
   }
   const turn = message.turnId === undefined ? undefined : gateway.turns.get(message.turnId);
-  const source = [message.source, turn?.source].find(one => one !== undefined && BY_THE_CLOCK.has(one.kind));
-  const cause = source?.kind;
+  const source = [message.source, turn?.source].find(one => one !== undefined && isByTheClock(one));
+  const cause = source?.kind === 'system' ? source.name : source?.kind;
   // A job is known by its name; a reminder's is an id.
   const from = cause === 'cron' && source?.name !== undefined ? `cron ${source.name}` : cause;
   const shown = message.session === ui.session && ui.view === 'chat';
@@ -166,6 +168,9 @@ const titleOf = ({sessions}: GatewayState, key: AddedMessage['session']): string
   sessions.get(key)?.title ?? sessionTitle(key);
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+const isByTheClock = ({kind, name}: MessageSource): boolean =>
+  BY_THE_CLOCK.has(kind) || (kind === 'system' && name === 'heartbeat');
 
 const BY_THE_CLOCK: ReadonlySet<string> = new Set(['cron', 'reminder', 'alarm']);
 const LASTS_MS: Readonly<Record<Toast['tone'], number>> = {

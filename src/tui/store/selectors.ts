@@ -38,10 +38,13 @@ export const openSends = ({gateway, ui}: AppState): readonly PendingSend[] => {
   return ui.sends.filter(send => draftKeyOf(gateway, send.session) === key);
 };
 
-/** Sessions as a list shows them: the main one, people and groups, jobs. Runs of single reminders are no conversations. */
+/**
+ * Sessions as a list shows them: the main one, people and groups, jobs. Runs of single reminders, and what is done by itself in a
+ * quiet conversation, are no conversations.
+ */
 export const sessionList = ({gateway, ui}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]
-    .filter(session => !isReminderRun(session.key) || session.key === ui.session)
+    .filter(session => !isRunOfItself(session.key) || session.key === ui.session)
     .toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.title.localeCompare(b.title));
 
 /** The next session after the one on the screen that has something unread. */
@@ -94,9 +97,11 @@ export const unreadEverywhere = (state: AppState): number =>
 export const isWatched = ({ui}: Pick<AppState, 'ui'>, session: SessionKey): boolean =>
   ui.view === 'chat' && ui.session === session && ui.focus !== 'away';
 
-const isReminderRun = (key: SessionKey): boolean => {
+const isRunOfItself = (key: SessionKey): boolean => {
   const name = sessionName(key);
-  return name?.kind === 'cron' && name.name.startsWith('reminder-');
+  if (name?.kind !== 'cron') return false;
+  const isQuiet = ['heartbeat', 'reflection'].some(kind => name.name.startsWith(`${kind}-${name.agent}_`));
+  return isQuiet || name.name.startsWith('reminder-');
 };
 
 const KINDS: readonly Session['kind'][] = ['main', 'dm', 'group', 'cron'];

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import type {QuietPlan} from '../../../src/shared/quiet-standing.ts';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('the timeline shows every time a job comes until the end of tomorrow', async () => {
@@ -58,4 +59,40 @@ test('a list is filtered by session, too', async () => {
   const screen = await app.frame();
   expect(screen).toContain('call Bob');
   expect(screen).not.toContain('drink tea');
+});
+
+test('the plan and the timeline show what comes by itself in a quiet conversation, and what came of it', async () => {
+  await using app = await openTestApp();
+  const {gateway, clock} = app;
+  const stands = (heartbeat: QuietPlan): void =>
+    gateway.idles([
+      {session: 'rooster:main', lastHeardAt: clock.now(), heartbeat, reflection: {why: 'Nothing is new.'}},
+    ]);
+  stands({nextAt: clock.now() + 4 * MINUTE});
+  gateway.runs({
+    kind: 'heartbeat',
+    name: 'rooster:main',
+    status: 'suppressed',
+    output: 'HEARTBEAT_OK. The build is green.',
+    endedAt: clock.now(),
+    schedule: 'quiet for 4 minutes',
+  });
+  await app.type(KEYS.alt('3'));
+  const plan = await app.frame();
+  expect(plan).toMatch(/11:04 +in 4m +beat main/u);
+  expect(plan).toContain('PLAN  1 heartbeat');
+  await app.type(KEYS.alt('2'));
+  const timeline = await app.frame();
+  expect(timeline).toMatch(/11:00 +beat +main: The build is green\. +quiet/u);
+  expect(timeline).toMatch(/11:04 +beat +main +in 4m/u);
+  expect(Math.max(...timeline.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
+
+  // Somebody was there: it comes later, and nothing asks for that but what has changed.
+  const asked = gateway.callsOf('daemon.status').length;
+  stands({nextAt: clock.now() + 9 * MINUTE});
+  gateway.says('hello');
+  await app.frame(2 * SECOND);
+  expect(await app.frame()).toMatch(/11:09 +beat +main/u);
+  await app.frame(MINUTE);
+  expect(gateway.callsOf('daemon.status').length - asked).toBeLessThanOrEqual(2);
 });

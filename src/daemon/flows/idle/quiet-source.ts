@@ -154,7 +154,7 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
       const at = nextOf(job, session, now);
       // Due already, it waits for what works there.
       const wakeAt = at === undefined ? undefined : Math.max(at, now);
-      const what = `${job.kind} of ${sessionTitle(known.key, session.user)}`;
+      const what = sessionTitle(known.key, session.user);
       return wakeAt === undefined ? [] : [{kind: job.kind, name: known.key, what, wakeAt}];
     });
   };

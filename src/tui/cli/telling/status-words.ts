@@ -1,6 +1,7 @@
 // The daemon's status on one screen, and what is said where there is none.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
+import {nameInAgent} from '../../../shared/session-key.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wake} from '../../../shared/wake.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -34,6 +35,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Reminders', `${reminders.pending} waiting`],
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
+      ...quietLines(found),
       ['Clients', clientWords(found.clients)],
       ['Config', home.config],
       ['Workspace', home.workspace],
@@ -45,6 +47,27 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
     ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
   ];
 };
+
+/** Where none is planned, why; what is planned stands with all that is next. */
+const quietLines = ({idle}: Wire<DaemonStatus>): readonly (readonly [string, string])[] => {
+  if (idle?.why !== undefined) return [['Heartbeat', `none. ${idle.why}`]];
+  return KINDS.flatMap(({kind, name}) => {
+    const told = (idle?.sessions ?? []).flatMap(one => {
+      const plan = one[kind];
+      return 'why' in plan ? [`${nameInAgent(one.session)}: ${printableLine(plan.why)}`] : [];
+    });
+    const more = told.length - MOST_QUIET;
+    return [...told.slice(0, MOST_QUIET), ...(more > 0 ? [`and ${more} more conversations`] : [])].map(
+      words => [name, words] as const,
+    );
+  });
+};
+
+const KINDS = [
+  {kind: 'heartbeat', name: 'Heartbeat'},
+  {kind: 'reflection', name: 'Reflection'},
+] as const;
+const MOST_QUIET = 3;
 
 export const noDaemonLines = (world: CommandWorld): readonly string[] => {
   const {config, socket, log} = world.places;

@@ -8,6 +8,7 @@ import {nameInAgent} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {ListRow} from '../../lists/list-row.ts';
+import {isQuietRun} from '../../lists/wake-rows.ts';
 import {forwardOf} from '../../words/clock-change.ts';
 import {eventWords} from '../../words/event-words.ts';
 import {placeWord} from '../../words/place-words.ts';
@@ -60,6 +61,11 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
     case 'cron':
     case 'window':
       return [row.job.message, jobFacts(row.job, row.kind === 'window' ? row.at : row.job.nextAt, now)];
+    case 'wake': {
+      const {kind, name, wakeAt} = row.wake;
+      const what = kind === 'heartbeat' ? 'a look around in a quiet conversation' : 'the agent tends its notes';
+      return [what, [`${kind} of ${oneLine(row.wake.what)}`, whenWords(wakeAt, now), name]];
+    }
     case 'invalid':
       return [row.job.reason, [`${row.job.file}, line ${row.job.line}`, 'it does not run until the file is mended']];
     case 'run': {
@@ -68,6 +74,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
         run.error ?? run.output ?? row.title,
         [
           `${run.kind} ${run.kind === 'cron' ? run.name : ''}`.trim(),
+          isQuietRun(run) ? (run.schedule ?? '') : '',
           `due ${shortWhen(run.scheduledFor, now)}`,
           run.late ? 'late' : '',
           run.attempt > 1 ? `attempt ${run.attempt}` : '',

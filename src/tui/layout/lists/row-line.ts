@@ -93,6 +93,10 @@ const lineOf = (row: ListRow, view: LineView): Row => {
         view,
       );
     }
+    case 'wake': {
+      const {kind, what, wakeAt} = row.wake;
+      return comingLine({at: wakeAt, word: WORDS[kind] ?? kind, what, state: undefined, route: ''}, view);
+    }
     case 'run':
       return runLine(row, view);
     case 'delivery':

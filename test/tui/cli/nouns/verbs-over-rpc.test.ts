@@ -476,6 +476,34 @@ const STATUS = {
   problems: [{key: 'users[0].trust', reason: 'There is no trust "king".', inForce: 'full'}],
 } as const;
 
+test.each([
+  [
+    {why: 'The offline assistant has nothing to look around with.', sessions: []},
+    ['Heartbeat  none. The offline assistant has nothing to look around with.'],
+  ],
+  [
+    {
+      sessions: [
+        {
+          session: 'rooster:main',
+          lastHeardAt: '2026-11-21T11:00:00.000Z',
+          heartbeat: {why: 'HEARTBEAT.md asks for nothing.'},
+          reflection: {nextAt: '2026-11-21T11:04:00.000Z'},
+        },
+      ],
+    },
+    ['Heartbeat  main: HEARTBEAT.md asks for nothing.'],
+  ],
+  [{sessions: []}, []],
+] as const)('the status says why nothing comes by itself in a quiet conversation: %j', async (idle, lines) => {
+  const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, idle})}});
+  expect(
+    out()
+      .split('\n')
+      .filter(line => /^(?:Heartbeat|Reflection)/u.test(line)),
+  ).toEqual(lines);
+});
+
 test('the status is one screen, and says what is to be done about what is wrong', async () => {
   const {out} = await rooster(['status'], {answers: {'daemon.status': () => STATUS}});
   expect(out().split('\n')).toEqual([

@@ -1,0 +1,43 @@
+// What will happen by itself in conversations that have gone quiet, and what happened there, as rows: named by their conversation.
+import type {Run} from '../../shared/jobs.ts';
+import {spokenText} from '../../shared/sentinels.ts';
+import {isSessionKey, nameInAgent} from '../../shared/session-key.ts';
+import type {Wake} from '../../shared/wake.ts';
+import type {AppState} from '../store/app-state.ts';
+import type {ListRow} from './list-row.ts';
+
+/** As the daemon said when it was last asked. */
+export const quietWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly Wake[] =>
+  (ui.status?.idle?.sessions ?? []).flatMap(({session, heartbeat, reflection}) =>
+    [
+      {kind: 'heartbeat' as const, plan: heartbeat},
+      {kind: 'reflection' as const, plan: reflection},
+    ].flatMap(({kind, plan}) =>
+      'nextAt' in plan
+        ? [
+            {
+              kind,
+              name: session,
+              what: gateway.sessions.get(session)?.title ?? nameInAgent(session),
+              wakeAt: plan.nextAt,
+            },
+          ]
+        : [],
+    ),
+  );
+
+export const wakeRow = (wake: Wake): ListRow => ({
+  kind: 'wake',
+  id: `wake:${wake.kind}:${wake.name}`,
+  selectable: true,
+  wake,
+});
+
+export const isQuietRun = ({kind}: Pick<Run, 'kind'>): boolean => kind === 'heartbeat' || kind === 'reflection';
+
+/** Its conversation, and what was said where that was more than a sentinel. */
+export const quietTitle = ({name}: Pick<Run, 'name'>, said = ''): string => {
+  const where = isSessionKey(name) ? nameInAgent(name) : name;
+  const words = spokenText(said).trim();
+  return words === '' ? where : `${where}: ${words}`;
+};
