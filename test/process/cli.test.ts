@@ -154,12 +154,12 @@ describe.concurrent('the command as a process', () => {
     test('what is sent to it reaches the one that runs', async () => {
       using home = roosterHome();
       using daemon = home.start(['daemon', 'run'], {node: OLD_NODE ?? ''});
-      await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')), 15_000);
+      await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')));
       expect(home.pid()).not.toBe(daemon.pid);
       daemon.signal('SIGTERM');
       expect(await daemon.ended).toMatchObject({code: 0});
       using watch = home.start(['watch', '--since', '0'], {node: OLD_NODE ?? ''});
-      await until('the first event', () => watch.out() !== '', 15_000);
+      await until('the first event', () => watch.out() !== '');
       watch.signal('SIGINT');
       expect(await watch.ended).toMatchObject({signal: 'SIGINT'});
     });
@@ -216,7 +216,7 @@ describe.concurrent('the command as a process', () => {
       using home = roosterHome();
       using chat = home.start(['chat']);
       chat.write('remind me in 1 second to stretch\n');
-      await until('the reminder in the conversation', () => chat.out().includes('Reminder: stretch\n'), 15_000);
+      await until('the reminder in the conversation', () => chat.out().includes('Reminder: stretch\n'));
       chat.end();
       expect(await chat.ended).toMatchObject({code: 0, err: ''});
     });
@@ -334,13 +334,13 @@ describe.concurrent('the command as a process', () => {
       using home = roosterHome();
       using watch = home.start(['watch', '--json', '--since', '0']);
       await home.run(['chat', 'hello']);
-      await until('the first turn', () => watch.out().includes('"turn.ended"'), 15_000);
+      await until('the first turn', () => watch.out().includes('"turn.ended"'));
       const before = home.pid();
       process.kill(before, 'SIGKILL');
-      await until('the daemon is back', () => watch.err().includes('The daemon is back.'), 15_000);
+      await until('the daemon is back', () => watch.err().includes('The daemon is back.'));
       expect(home.pid()).not.toBe(before);
       await home.run(['chat', 'hello again']);
-      await until('the second turn', () => watch.out().split('"turn.ended"').length === 3, 15_000);
+      await until('the second turn', () => watch.out().split('"turn.ended"').length === 3);
       watch.signal('SIGINT');
       expect(await watch.ended).toMatchObject({signal: 'SIGINT'});
       const seqs = watch
@@ -355,7 +355,7 @@ describe.concurrent('the command as a process', () => {
       using home = roosterHome();
       await home.run(['chat', 'hello']);
       using watch = home.shell(`"$NODE" "$ENTRY" watch --since 0 | head -n 1; echo "\${PIPESTATUS[0]}"`);
-      await until('the first line', () => watch.out().includes(' started'), 15_000);
+      await until('the first line', () => watch.out().includes(' started'));
       await home.run(['chat', 'hello again']);
       const {out, err} = await watch.ended;
       expect(out).toMatch(/ #1 .*daemon .* started.*\n0\n$/u);
@@ -404,7 +404,7 @@ describe.concurrent('the command as a process', () => {
       using home = roosterHome();
       await home.run(['chat', 'hello']);
       using watch = home.shell(`exec "$NODE" "$ENTRY" watch --since 99999`);
-      await until('the note', () => watch.err().includes('\n'), 15_000);
+      await until('the note', () => watch.err().includes('\n'));
       expect(watch.err()).toMatch(/^No event has the number 99999 yet; going on after #\d+\.\n$/u);
       watch.signal('SIGINT');
       await watch.ended;
@@ -447,7 +447,7 @@ describe.concurrent('the command as a process', () => {
     test('in the foreground this process is the daemon: a signal ends it cleanly', async () => {
       using home = roosterHome();
       using daemon = home.start(['daemon', 'run']);
-      await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')), 15_000);
+      await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')));
       expect(home.pid()).toBe(daemon.pid);
       expect((await home.run(['status'])).out).toContain(`pid ${daemon.pid}`);
       const second = await home.run(['daemon', 'run']);

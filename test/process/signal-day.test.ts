@@ -51,7 +51,7 @@ test('words of every kind arrive byte for byte: right to left, emoji, 5,000 byte
   const inFile = {attachments: [file('LoNg.txt', 'text/x-signal-plain', {size: Buffer.byteLength(long)})]};
   await using daemon = await up(home);
   home.server.enqueue(text(mixed, 1), text(long, 2), text(long.slice(0, 900), 3, ALICE, inFile));
-  await until('all are answered', () => home.sends().length === 3, 20_000);
+  await until('all are answered', () => home.sends().length === 3);
   const {messages} = await daemon.call('session.history', {session: ALICES});
   expect(messages.filter(({role}) => role === 'user').map(message => message.text)).toEqual([mixed, long, long]);
   expect(home.sends().map(({message}) => message)).toEqual([mixed, long, long].map(words => `You said: ${words}`));

@@ -223,7 +223,7 @@ test('asked to, the agent sends a file and a word to others, and reacts: through
   home.server.enqueue(text('send the plan', 1));
   const ended = await daemon.event('turn.ended');
   expect(ended.outcome).toBe('replied');
-  await until('all is sent', () => home.sends().length === 3, 15_000);
+  await until('all is sent', () => home.sends().length === 3);
   const sent = home.sends();
   expect(sent.filter(({recipient}) => recipient === CAROL.uuid)).toEqual([
     {recipient: CAROL.uuid, message: 'The plan is done.', textStyle: ['12:4:BOLD']},

@@ -9,7 +9,7 @@ const OURS = {alternate: true, autowrap: false, paste: true, focus: true};
 /** Throws when it is told to from outside. */
 const BREAKS = `--import data:text/javascript,process.on(%22SIGUSR2%22,()=%3E%7Bthrow%20new%20Error(%22something%20broke%22)%7D)`;
 
-describe('in a terminal of the operating system', {timeout: 60_000}, () => {
+describe('in a terminal of the operating system', () => {
   test('the first frame is whole, with the modes of the terminal set', async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path});

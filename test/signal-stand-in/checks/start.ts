@@ -68,7 +68,7 @@ const start = (folder: string, args: readonly string[], env: Readonly<Record<str
     control: controlAt(where),
     stdout: () => stdout,
     stderr: () => stderr,
-    says: text => until(`stderr says ${text}; so far ${stderr}`, () => stderr.includes(text), 10_000),
+    says: text => until(`stderr says ${text}; so far ${stderr}`, () => stderr.includes(text)),
     ended: () => end,
   };
 };
@@ -102,7 +102,7 @@ export const lineClient = async (where: {path: string} | {host: string; port: nu
   });
   socket.on('close', () => (closed = true)).on('error', () => undefined);
   const next = async (): Promise<string> => {
-    await until('another line', () => lines.length > taken || closed, 10_000);
+    await until('another line', () => lines.length > taken || closed);
     return lines[taken++] ?? '(closed)';
   };
   return {

@@ -8,7 +8,7 @@ for (const [columns, rows, most] of [
   [140, 40, 13],
   [80, 24, 10],
 ] as const) {
-  test(`at ${columns}×${rows}, 50 words a second cost at most ${most} kB/s`, {timeout: 30_000}, async () => {
+  test(`at ${columns}×${rows}, 50 words a second cost at most ${most} kB/s`, async () => {
     await using app = await openTestApp({columns, rows});
     for (let index = 0; index < 60; index += 1) app.gateway.says(`message ${index} ${'some words here '.repeat(8)}`);
     app.gateway.turnStarts('turn_1');
@@ -19,7 +19,7 @@ for (const [columns, rows, most] of [
   });
 }
 
-test('on a tall screen a growing text moves what is above it by three rows at a time', {timeout: 30_000}, async () => {
+test('on a tall screen a growing text moves what is above it by three rows at a time', async () => {
   await using app = await openTestApp({columns: 100, rows: 40});
   for (let index = 0; index < 60; index += 1) app.gateway.says(`message ${index}`);
   app.gateway.turnStarts('turn_1');

@@ -51,7 +51,7 @@ const house = () => {
     return {
       bridge,
       taken,
-      isUp: () => until('it is up', () => bridge.health.life.kind === 'up', 15_000),
+      isUp: () => until('it is up', () => bridge.health.life.kind === 'up'),
       [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose](),
     };
   };
@@ -69,7 +69,7 @@ test('supervised: what waited on the server is taken once, in order, and a messa
   using place = house();
   place.server.enqueue(...Array.from({length: 200}, (_, index) => message(index + 1)));
   await using signal = place.supervise();
-  await until('all 200', () => signal.taken.length >= 200, 15_000);
+  await until('all 200', () => signal.taken.length >= 200);
   expect(textsOf(signal.taken)).toEqual(texts(1, 200));
   const reply = await signal.bridge.rpc.send({target: {recipient: ALICE.uuid}, message: 'hello'});
   expect(reply).toMatchObject({kind: 'result', result: {results: [{type: 'SUCCESS'}]}});
@@ -80,7 +80,7 @@ test('supervised: nothing is missing and nothing twice when signal-cli dies afte
   place.server.set('crashAt', 'handled');
   place.server.enqueue(message(1), message(2), message(3));
   await using signal = place.supervise();
-  await until('all three', () => signal.taken.length >= 3, 15_000);
+  await until('all three', () => signal.taken.length >= 3);
   await signal.isUp();
   expect(textsOf(signal.taken)).toEqual(texts(1, 3));
   expect(signal.bridge.health.restarts).toBe(1);
@@ -91,11 +91,11 @@ test('supervised: what comes while the daemon is away waits, and is taken after 
   using place = house();
   place.server.enqueue(message(1));
   const first = place.supervise();
-  await until('the first', () => first.taken.length === 1, 15_000);
+  await until('the first', () => first.taken.length === 1);
   await first.bridge[Symbol.asyncDispose]();
   place.server.enqueue(message(2));
   await using second = place.supervise(first.taken.at(-1)?.mark);
-  await until('the second', () => second.taken.length >= 1, 15_000);
+  await until('the second', () => second.taken.length >= 1);
   expect(textsOf(second.taken)).toEqual(texts(2, 2));
 });
 
@@ -103,7 +103,7 @@ test('supervised: an account that was unlinked on the phone is told as such, and
   using place = house();
   place.server.set('linked', false);
   await using signal = place.supervise();
-  await until('it is unlinked', () => signal.bridge.health.life.kind === 'unlinked', 15_000);
+  await until('it is unlinked', () => signal.bridge.health.life.kind === 'unlinked');
   expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringContaining('rooster signal link')});
 });
 
@@ -114,7 +114,7 @@ test.for(['manual', 'on-start'] as const)('attached to a socket in mode %s: ever
   await using signal = attachWith(deps => attachToSocket({place: {path: home.socket}, ...deps}), {}, 1);
   await signal.is('up');
   home.server.enqueue(...Array.from({length: 50}, (_, index) => message(index + 1)));
-  await until('all 50', () => signal.taken.length >= 50, 15_000);
+  await until('all 50', () => signal.taken.length >= 50);
   expect(textsOf(signal.taken)).toEqual(texts(1, 50));
 });
 
@@ -127,7 +127,7 @@ test('attached over HTTP: every message once, also when the events come in piece
   await using signal = attachWith(deps => attachToHttp({base: `http://127.0.0.1:${port}`, ...deps}), {}, 1);
   await signal.is('up');
   home.server.enqueue(...Array.from({length: 20}, (_, index) => message(index + 1)));
-  await until('all 20', () => signal.taken.length >= 20, 15_000);
+  await until('all 20', () => signal.taken.length >= 20);
   expect(textsOf(signal.taken)).toEqual(texts(1, 20));
   expect(await signal.bridge.rpc.send({target: {recipient: ALICE.uuid}, message: 'hello'})).toMatchObject({
     kind: 'result',

@@ -54,7 +54,7 @@ export const superviseHouse = (scripts: readonly CliScript[], times = 5) => {
       bridge,
       taken,
       changes,
-      is: kind => until(`life is ${kind}`, () => bridge.health.life.kind === kind, 15_000),
+      is: kind => until(`life is ${kind}`, () => bridge.health.life.kind === kind),
       [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose](),
     };
   };

@@ -31,7 +31,7 @@ export const attachWith = (
     bridge,
     taken,
     changes,
-    is: kind => until(`life is ${kind}`, () => bridge.health.life.kind === kind, 15_000),
+    is: kind => until(`life is ${kind}`, () => bridge.health.life.kind === kind),
     [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose](),
   };
 };
