@@ -9,6 +9,7 @@ import {type BuildOptions, build} from 'esbuild';
 import manifest from './package.json' with {type: 'json'};
 import {enterAtOnce, oneStartChunk} from './scripts/one-start-chunk.ts';
 import {quickBuiltins} from './scripts/quick-builtins.ts';
+import {quickEmoji} from './scripts/quick-emoji.ts';
 import {startFromScript} from './scripts/start-script.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -51,6 +52,7 @@ const built = await Promise.all([
     chunkNames: 'rooster/[name]-[hash]',
     plugins: [
       quickBuiltins(),
+      quickEmoji(),
       oneStartChunk(here('src/tui/cli/start-command.ts'), {
         packages: ['ink/build/devtools.js'],
         apart: {module: here('src/tui/cli/reach/own-node.ts'), file: './rooster/own-node.js'},
