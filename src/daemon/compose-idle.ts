@@ -5,17 +5,35 @@ import {MINUTE} from '../shared/time.ts';
 import type {Config} from './config/config-schema.ts';
 import {createHeartbeat} from './flows/idle/fire-heartbeat.ts';
 import {openQuietSource, type QuietSource, type QuietSourceDeps} from './flows/idle/quiet-source.ts';
+import {createReflection} from './flows/reflection/fire-reflection.ts';
+import {createReflectionDeeds} from './flows/reflection/reflection-deeds.ts';
 import type {JobRunner} from './flows/run-job.ts';
+import type {Models} from './ports.ts';
+import {topicsOf} from './tools/reference-folder.ts';
+import type {TurnTools} from './turns/run-turn.ts';
+import {copyPath} from './workspace/copy-name.ts';
 import {createFolder} from './workspace/folder.ts';
 import {placeScaffoldFile} from './workspace/scaffold.ts';
+import {createWebCache} from './workspace/web-cache.ts';
 
 type IdleRoomDeps = Omit<QuietSourceDeps, 'jobs' | 'soonestMs'> & {
   readonly config: () => Config;
   readonly workspace: string;
   readonly jobs: JobRunner;
+  readonly tools: () => Promise<Pick<TurnTools, 'summarize'>>;
+  readonly models: Models;
+  readonly zoneOf: (user: string | undefined) => string;
 };
 
-export const openIdleRoom = ({jobs, config, workspace, ...deps}: IdleRoomDeps): QuietSource & Disposable => {
+export const openIdleRoom = ({
+  jobs,
+  config,
+  workspace,
+  tools,
+  models,
+  zoneOf,
+  ...deps
+}: IdleRoomDeps): QuietSource & Disposable => {
   const files = createFolder(workspace);
   const heartbeat = createHeartbeat({
     ...deps,
@@ -28,9 +46,22 @@ export const openIdleRoom = ({jobs, config, workspace, ...deps}: IdleRoomDeps): 
       return (await files.read(HEARTBEAT_FILE)) ?? '';
     },
   });
+  const cache = createWebCache({...deps, files});
+  const reflection = createReflection({
+    ...deps,
+    ...createReflectionDeeds({...deps, cache}),
+    jobs,
+    rules: () => config().reflection,
+    tools,
+    cache,
+    topics: () => topicsOf(files),
+    zoneOf,
+    copyPath,
+    contextTokens: async () => (await models.candidates()).find(({name}) => name !== 'offline')?.contextTokens,
+  });
   return openQuietSource({
     ...deps,
-    jobs: [heartbeat],
+    jobs: [heartbeat, reflection],
     soonestMs: () => Math.min(config().heartbeat.idleMinutes, config().reflection.idleMinutes) * MINUTE,
   });
 };

@@ -236,6 +236,9 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
         config: config.current,
         workspace: places.workspace,
         jobs,
+        tools: agentRoom.tools,
+        models,
+        zoneOf: zoneFor,
       });
     },
   });

@@ -298,8 +298,8 @@ export interface MessageStore {
   search(text: string, options: {readonly session?: SessionKey; readonly limit: number}): readonly Message[];
   /** The last message ever put into a conversation, also one that a reset took out of it. */
   newest(session: SessionKey): Message | undefined;
-  /** Whether a message of one of these sources came in after `after`; without it, ever. */
-  isWrittenTo(session: SessionKey, by: readonly MessageSource['kind'][], after?: MessageId): boolean;
+  /** The newest message that came in from one of these sources, where it came after `after`. */
+  newestOf(session: SessionKey, by: readonly MessageSource['kind'][], after?: MessageId): Message | undefined;
   /**
    * What was said after `after` (or ever) up to and including `upTo`, in reading order, whatever a reset took out: the newest
    * `limit` messages, and how many older ones there are.

@@ -28,7 +28,7 @@ export type Entry =
   /** `later`: it was only too much at once; the same is welcome after a while. */
   | {readonly kind: 'refused'; readonly reason: string; readonly later?: true};
 
-type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs' | 'reads' | 'modelOnly'> & {
+type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs' | 'reads' | 'modelOnly' | 'mostSteps'> & {
   /** The reply goes on to the session's own address. */
   readonly deliver?: boolean;
   /** In the transaction that keeps the message and its turn: if this throws, nothing is kept and that is what is thrown. */

@@ -56,6 +56,7 @@ export const openIdleHouse = async ({
   const whole = (parts: Readonly<Record<string, unknown>>) => ({
     agent: {model: 'anthropic/test'},
     users: USERS,
+    reflection: {enabled: false},
     ...parts,
   });
   const write: IdleHouse['write'] = (file, text) => {

@@ -92,6 +92,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       ),
       reflection: section(
         record<Config['reflection']>('The turn in which the agent tends its notes.', () => ({
+          enabled: orElse(truth('Whether it comes at all. It needs a model; the offline one keeps no notes.'), true),
           idleMinutes: orElse(minutes('After how long without activity it comes.'), 4),
         })),
       ),

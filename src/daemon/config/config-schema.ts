@@ -73,6 +73,6 @@ export type Config = {
   readonly cron: readonly CronConfig[];
   readonly signal?: SignalConfig;
   readonly heartbeat: {readonly enabled: boolean; readonly idleMinutes: number; readonly continueMinutes: number};
-  readonly reflection: {readonly idleMinutes: number};
+  readonly reflection: {readonly enabled: boolean; readonly idleMinutes: number};
   readonly limits: LimitsConfig;
 };

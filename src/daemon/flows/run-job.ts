@@ -42,6 +42,7 @@ type Job = {
   readonly reads?: SessionKey;
   /** Nothing stands in for a language model. */
   readonly modelOnly?: true;
+  readonly mostSteps?: number;
   /** What its reply amounts to, empty where it said nothing. @default readFinding, and one that says nothing has run */
   readonly judge?: (reply: string) => Finding;
   /** After a successful turn, before the run ends: what it said is to be kept. A failure is only logged. */
@@ -127,6 +128,7 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
         ...(job.limitMs === undefined ? {} : {limitMs: job.limitMs}),
         ...(job.reads === undefined ? {} : {reads: job.reads}),
         ...(job.modelOnly === undefined ? {} : {modelOnly: job.modelOnly}),
+        ...(job.mostSteps === undefined ? {} : {mostSteps: job.mostSteps}),
       },
     );
     if (entry.kind === 'refused') return failed(job, entry.reason);

@@ -5,41 +5,50 @@ import type {Run} from '../../shared/jobs.ts';
 import type {MessageSource} from '../../shared/message.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../shared/time.ts';
 
+export type ReflectionRules = {readonly enabled: boolean; readonly idleMinutes: number};
+
 type ReflectionFacts = {
-  /** When something was last said. */
+  /** When somebody was last there. */
   readonly quietSince: EpochMs;
-  readonly idleMinutes: number;
-  /** Somebody wrote after the message up to which the last successful reflection saw. */
-  readonly isNews: boolean;
+  /** When the newest message of NEWS_OF came that no successful reflection has seen; undefined when there is none. */
+  readonly newsAt: EpochMs | undefined;
   /** The reflections on this conversation, newest first. */
   readonly runs: readonly Run[];
 };
 
 export type ReflectionPlan =
-  | {readonly kind: 'due'; readonly at: EpochMs}
-  | {readonly kind: 'nothing-new'}
-  | {readonly kind: 'at-work'}
-  /** It failed so often since the conversation went quiet: it waits until something new is said. */
-  | {readonly kind: 'given-up'; readonly tries: number; readonly error: string};
+  /** `because`: what makes it due. */
+  {readonly kind: 'at'; readonly at: EpochMs; readonly because: string} | {readonly kind: 'none'; readonly why: string};
 
-export const planReflection = ({quietSince, idleMinutes, isNews, runs}: ReflectionFacts): ReflectionPlan => {
-  if (runs.some(({status}) => status === 'running')) return {kind: 'at-work'};
-  if (!isNews) return {kind: 'nothing-new'};
-  const at = quietSince + idleMinutes * MINUTE;
+export const planReflection = (
+  {enabled, idleMinutes}: ReflectionRules,
+  {quietSince, newsAt, runs}: ReflectionFacts,
+): ReflectionPlan => {
+  if (!enabled) return none('It is switched off (reflection.enabled).');
+  if (runs.some(({status}) => status === 'running')) return none('It is at work.');
+  if (newsAt === undefined)
+    return none(runs.some(isSuccess) ? 'Nothing new was said since the last one.' : 'Nothing was said yet.');
+  const at = Math.max(quietSince, newsAt) + idleMinutes * MINUTE;
   const success = runs.findIndex(isSuccess);
   const failures = (success < 0 ? runs : runs.slice(0, success)).filter(({startedAt}) => startedAt >= quietSince);
   const [last] = failures;
-  if (last === undefined) return {kind: 'due', at};
+  if (last === undefined)
+    return {kind: 'at', at, because: `quiet for ${idleMinutes} ${idleMinutes === 1 ? 'minute' : 'minutes'}`};
+  const times = failures.length === 1 ? 'once' : `${failures.length} times`;
   const pause = PAUSES_MS[failures.length - 1];
   if (pause === undefined)
-    return {kind: 'given-up', tries: failures.length, error: last.error ?? 'nobody knows why it failed.'};
-  return {kind: 'due', at: Math.max(at, (last.endedAt ?? last.startedAt) + pause)};
+    return none(
+      `It failed ${times}, the last time so: ${last.error ?? 'nobody knows why.'} It waits for something new.`,
+    );
+  return {kind: 'at', at: Math.max(at, (last.endedAt ?? last.startedAt) + pause), because: `failed ${times}`};
 };
 
-/** The reflection that the next one follows: what it saw is seen, and what it said at its end is its word to the next. */
+/** The reflection that the next one follows: what it saw is seen. */
 export const lastReflection = (runs: readonly Run[]): Run | undefined => runs.find(isSuccess);
 
-const isSuccess = ({status}: Run): boolean => status === 'ran' || status === 'suppressed';
+const isSuccess = ({status}: Run): boolean => status === 'ran';
+
+const none = (why: string): ReflectionPlan => ({kind: 'none', why});
 
 /**
  * Whose messages are a reason to look back: people's, the operator's, another conversation's, and the agent's own work that goes on

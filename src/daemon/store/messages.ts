@@ -36,7 +36,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   const context = database.query(CONTEXT);
   const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
   const newest = database.query('SELECT * FROM messages WHERE session = ? ORDER BY ord DESC LIMIT 1');
-  const writtenTo = database.query(WRITTEN_TO);
+  const newestOf = database.query(NEWEST_OF);
   const between = database.query(BETWEEN);
   const countBetween = database.query(COUNT_BETWEEN);
   const ofRun = database.query('SELECT * FROM messages WHERE runId = ? ORDER BY ord');
@@ -122,7 +122,10 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
       const row = newest.get(session);
       return row && messageOf(row);
     },
-    isWrittenTo: (session, by, after) => writtenTo.get(session, ordOf(after), JSON.stringify(by)) !== undefined,
+    newestOf: (session, by, after) => {
+      const row = newestOf.get(session, ordOf(after), JSON.stringify(by));
+      return row && messageOf(row);
+    },
     between: (session, {after, upTo, limit}) => {
       const range = [session, ordOf(after), ordOf(upTo)] as const;
       const messages = between.all(...range, limit).map(messageOf);
@@ -196,9 +199,10 @@ const CONTEXT = `
   WHERE messages.session = ? AND (messages.place, messages.ord) > (?, ?) AND turns.state IS NOT 'queued'
   ORDER BY messages.place, messages.ord`;
 
-const WRITTEN_TO = `
-  SELECT 1 AS written FROM messages
-  WHERE session = ? AND ord > ? AND role = 'user' AND sourceKind IN (SELECT value FROM json_each(?)) LIMIT 1`;
+const NEWEST_OF = `
+  SELECT * FROM messages
+  WHERE session = ? AND ord > ? AND role = 'user' AND sourceKind IN (SELECT value FROM json_each(?))
+  ORDER BY ord DESC LIMIT 1`;
 
 const RANGE = 'session = ?1 AND ord > ?2 AND ord <= ?3';
 const BETWEEN = `

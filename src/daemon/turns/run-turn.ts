@@ -40,12 +40,16 @@ export type TurnJob = {
   readonly reads?: SessionKey;
   /** The offline assistant does not stand in for a model. */
   readonly modelOnly?: true;
+  /** How often the model may be asked before it has to answer. @default MOST_STEPS */
+  readonly mostSteps?: number;
 };
 
 /** The tools of a turn: which are offered, and the use of one, which never throws. */
 export interface TurnTools {
   offered(trust: Turn['trust'], session: Turn['session']): readonly Tool[];
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
+  /** In how many words a call is told on one line, also one of a tool that is not offered. */
+  summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
 }
 
 type TurnDeps = RecordDeps & {
@@ -129,7 +133,8 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   let usage: Usage = {inputTokens: 0, outputTokens: 0};
   let interim: string | undefined;
   let roomMade = false;
-  for (let step = 1; step <= MOST_STEPS; step += 1) {
+  const {mostSteps = MOST_STEPS} = job;
+  for (let step = 1; step <= mostSteps; step += 1) {
     if (job.reads === undefined) await deps.makeRoom(turn, first, signal, false);
     let written = '';
     const shown = (): void => void live.set(turn.id, {...running, text: written, ...thinking.live()});
@@ -148,7 +153,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       system: await deps.systemPrompt(job, offered),
       messages: promptMessages(context, pictures),
       // The last step has to be an answer: it is offered nothing to call.
-      tools: step === MOST_STEPS ? [] : offered.map(tool => tool.spec),
+      tools: step === mostSteps ? [] : offered.map(tool => tool.spec),
       signal,
       clock: deps.clock,
       log: deps.log,
@@ -203,7 +208,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     if (stopped) return {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model, usage, startedAt};
   }
   return {
-    outcome: {kind: 'failed', error: `It did not come to an answer within ${MOST_STEPS} steps.`},
+    outcome: {kind: 'failed', error: `It did not come to an answer within ${mostSteps} steps.`},
     usage,
     startedAt,
   };

@@ -10,6 +10,7 @@ import type {EpochMs} from '../../shared/time.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
 import type {Workspace} from '../ports.ts';
 import {channelStyle} from './channel-style.ts';
+import {reflectionWords} from './reflection-words.ts';
 import {timeWords} from './time-words.ts';
 
 type TurnPromptDeps = {readonly workspace: Workspace; readonly agentName: () => string};
@@ -110,7 +111,7 @@ const toolWords = (tools: readonly string[]): string =>
     ? 'You have no tools in this conversation: you can neither look things up nor schedule or change anything, and say so when asked.'
     : `You have: ${tools.join(', ')}.`;
 
-const sourceWords = ({source, session, user}: TurnCircumstances): string => {
+const sourceWords = ({source, session, user, tools}: TurnCircumstances): string => {
   const {kind, name} = source;
   const named = name === undefined ? '' : ` "${name}"`;
   switch (kind) {
@@ -132,6 +133,7 @@ const sourceWords = ({source, session, user}: TurnCircumstances): string => {
       return `A message from another of your conversations${named}.`;
     case 'system':
       if (name === 'heartbeat') return HEARTBEAT;
+      if (name === 'reflection') return reflectionWords(tools);
       return `A notice from the daemon itself${named}, not from a person.`;
     case 'agent':
     case 'tool':

@@ -36,7 +36,7 @@ const full = {
     groupReplies: 'always',
   },
   heartbeat: {enabled: false, idleMinutes: 5, continueMinutes: 0.5},
-  reflection: {idleMinutes: 6},
+  reflection: {enabled: false, idleMinutes: 6},
   limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3},
 };
 
@@ -47,7 +47,7 @@ const DEFAULTS: Config = {
   users: [{name: 'owner', trust: 'full', match: ['terminal:default']}],
   cron: [],
   heartbeat: {enabled: true, idleMinutes: 4, continueMinutes: 30},
-  reflection: {idleMinutes: 4},
+  reflection: {enabled: true, idleMinutes: 4},
   limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60},
 };
 
@@ -517,11 +517,11 @@ const MISTAKES: readonly Row[] = [
   },
   {
     title: 'minutes in words',
-    edit: {reflection: {idleMinutes: '6m'}},
+    edit: {reflection: {...full.reflection, idleMinutes: '6m'}},
     key: 'reflection.idleMinutes',
     reason: /must be a number of minutes/,
     inForce: '4, the default',
-    left: {reflection: {idleMinutes: 4}},
+    left: {reflection: {...full.reflection, idleMinutes: 4}},
   },
   {
     title: 'a limit of nothing',
@@ -544,7 +544,7 @@ const MISTAKES: readonly Row[] = [
     title: 'an unknown key that is like none',
     edit: {reflection: {...full.reflection, colour: 'red'}},
     key: 'reflection.colour',
-    reason: /no such key; there are idleMinutes\./,
+    reason: /no such key; there are enabled, idleMinutes\./,
     inForce: 'it is ignored',
     unknown: {},
     left: {},

@@ -4,7 +4,10 @@ import type {Run} from '../../../src/shared/jobs.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time.ts';
 import {aRun, noon} from '../store/store-house.ts';
 
-const facts = {quietSince: noon, idleMinutes: 4, isNews: true, runs: []};
+const rules = {enabled: true, idleMinutes: 4};
+const plan = (over: Partial<Parameters<typeof planReflection>[1]> = {}, by = rules) =>
+  planReflection(by, {quietSince: noon, newsAt: noon, runs: [], ...over});
+const at = (instant: number, because = 'quiet for 4 minutes') => ({kind: 'at', at: instant, because});
 
 const failures = (...minutes: readonly number[]): readonly Run[] =>
   minutes
@@ -20,38 +23,49 @@ const failures = (...minutes: readonly number[]): readonly Run[] =>
     .toReversed();
 
 test('it is due when the conversation has been quiet for so long as is configured, whatever the heartbeat waits for', () => {
-  expect(planReflection(facts)).toEqual({kind: 'due', at: noon + 4 * MINUTE});
-  expect(planReflection({...facts, idleMinutes: 0.5})).toEqual({kind: 'due', at: noon + MINUTE / 2});
+  expect(plan()).toEqual(at(noon + 4 * MINUTE));
+  expect(plan({}, {...rules, idleMinutes: 1})).toEqual(at(noon + MINUTE, 'quiet for 1 minute'));
+  expect(plan({}, {...rules, enabled: false})).toEqual({
+    kind: 'none',
+    why: 'It is switched off (reflection.enabled).',
+  });
 });
 
 test('without something new it never is; nor while one works', () => {
   const done = aRun('1', {kind: 'reflection', status: 'ran'});
-  expect(planReflection({...facts, isNews: false, runs: [done]})).toEqual({kind: 'nothing-new'});
-  expect(planReflection({...facts, runs: [aRun('2', {status: 'running'}), done]})).toEqual({kind: 'at-work'});
+  expect(plan({newsAt: undefined, runs: [done]})).toEqual({
+    kind: 'none',
+    why: 'Nothing new was said since the last one.',
+  });
+  expect(plan({newsAt: undefined})).toEqual({kind: 'none', why: 'Nothing was said yet.'});
+  expect(plan({runs: [aRun('2', {status: 'running'}), done]})).toEqual({kind: 'none', why: 'It is at work.'});
 });
 
 test('there is no cooldown: what is said right after one makes the next as soon as it is quiet again', () => {
   const done = aRun('1', {status: 'ran', startedAt: noon - MINUTE, endedAt: noon - 1});
-  expect(planReflection({...facts, runs: [done]})).toEqual({kind: 'due', at: noon + 4 * MINUTE});
+  expect(plan({runs: [done]})).toEqual(at(noon + 4 * MINUTE));
 });
 
-test('one that fails is tried again after growing pauses, and is given up until something new is said', () => {
-  const due = (runs: readonly Run[]) => planReflection({...facts, runs});
-  expect(due(failures(4))).toEqual({kind: 'due', at: noon + 9 * MINUTE + 1_000});
-  expect(due(failures(4, 9))).toEqual({kind: 'due', at: noon + 29 * MINUTE + 1_000});
-  expect(due(failures(4, 9, 29))).toEqual({kind: 'due', at: noon + 29 * MINUTE + HOUR + 1_000});
-  expect(due(failures(4, 9, 29, 89))).toEqual({kind: 'given-up', tries: 4, error: 'No model answered.'});
-  const quietSince = noon + 100 * MINUTE;
-  expect(planReflection({...facts, quietSince, runs: failures(4, 9, 29, 89)})).toEqual({
-    kind: 'due',
-    at: quietSince + 4 * MINUTE,
+test('what comes in while no person is there has to be over for as long, too', () => {
+  expect(plan({newsAt: noon + 30 * MINUTE})).toEqual(at(noon + 34 * MINUTE));
+});
+
+test('one that fails is tried again after growing pauses, and then waits until something new is said', () => {
+  expect(plan({runs: failures(4)})).toEqual(at(noon + 9 * MINUTE + 1_000, 'failed once'));
+  expect(plan({runs: failures(4, 9)})).toEqual(at(noon + 29 * MINUTE + 1_000, 'failed 2 times'));
+  expect(plan({runs: failures(4, 9, 29)})).toEqual(at(noon + 29 * MINUTE + HOUR + 1_000, 'failed 3 times'));
+  expect(plan({runs: failures(4, 9, 29, 89)})).toEqual({
+    kind: 'none',
+    why: 'It failed 4 times, the last time so: No model answered. It waits for something new.',
   });
+  const later = noon + 100 * MINUTE;
+  expect(plan({quietSince: later, newsAt: later, runs: failures(4, 9, 29, 89)})).toEqual(at(later + 4 * MINUTE));
 });
 
 test('failures of before the last success do not count', () => {
   const done = aRun('ok', {status: 'ran', startedAt: noon + 10 * MINUTE});
   const runs = [...failures(12), done, ...failures(4, 9)];
-  expect(planReflection({...facts, runs})).toEqual({kind: 'due', at: noon + 17 * MINUTE + 1_000});
+  expect(plan({runs})).toEqual(at(noon + 17 * MINUTE + 1_000, 'failed once'));
   expect(lastReflection(runs)).toBe(done);
   expect(lastReflection(failures(4))).toBeUndefined();
 });

@@ -283,15 +283,15 @@ test('what was said between two messages is read as it is told to a model, and a
   expect(store.messages.newest('rooster:dm:signal:carol-uuid')).toBeUndefined();
 });
 
-test('whether somebody wrote since is asked of who writes, not of what was answered or delivered', () => {
+test('the newest message of those who write is found, not what was answered or delivered since', () => {
   using store = openTestStore();
-  const isWrittenTo = (after?: `msg_${string}`) => store.messages.isWrittenTo(MAIN, ['user', 'operator'], after);
-  expect(isWrittenTo()).toBe(false);
+  const newest = (after?: `msg_${string}`) => store.messages.newestOf(MAIN, ['user', 'operator'], after)?.id;
+  expect(newest()).toBeUndefined();
   store.messages.add(aMessage('1'));
   store.messages.add(aMessage('2', {role: 'assistant', source: {kind: 'agent'}}));
   store.messages.add(aMessage('3', {source: {kind: 'cron', name: 'morning'}}));
   store.messages.add(aMessage('4', {role: 'assistant', source: {kind: 'operator'}}));
-  expect([isWrittenTo(), isWrittenTo('msg_1'), isWrittenTo('msg_4')]).toEqual([true, false, false]);
+  expect([newest(), newest('msg_1'), newest('msg_4')]).toEqual(['msg_1', undefined, undefined]);
   store.messages.add(aMessage('5', {source: {kind: 'operator'}}));
-  expect(isWrittenTo('msg_4')).toBe(true);
+  expect(newest('msg_4')).toBe('msg_5');
 });
