@@ -1,38 +1,523 @@
 // The reflection on a quiet conversation, in the whole house: the clock moved by hand, the model scripted. The checklist that the
-// titles answer to is ticked off in docs/reflection.md.
+// titles answer to is ticked off in docs/seeds.md.
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
-import {expect, test} from 'vitest';
-import type {RunId} from '../../src/shared/ids.ts';
-import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
-import {type IdleHouse, MAIN, openIdleHouse} from '../support/idle-house.ts';
-import type {ScriptedTurn} from '../support/scripted-model.ts';
+import {describe, expect, test} from 'vitest';
+import {MINUTE, SECOND} from '../../src/shared/time.ts';
+import {BOB, type IdleHouse, MAIN, openIdleHouse} from '../support/idle-house.ts';
+import type {ScriptedCall, ScriptedTurn} from '../support/scripted-model.ts';
+
+type Options = NonNullable<Parameters<typeof openIdleHouse>[0]>;
 
 /** Reflections alone, unless a test wants heartbeats too. */
-const open = (answers: readonly ScriptedTurn[], config: Readonly<Record<string, unknown>> = {}): Promise<IdleHouse> =>
-  openIdleHouse({answers, config: {heartbeat: {enabled: false}, reflection: {}, ...config}});
+const open = (answers: readonly ScriptedTurn[], {config = {}, ...more}: Options = {}): Promise<IdleHouse> =>
+  openIdleHouse({answers, config: {heartbeat: {enabled: false}, reflection: {}, ...config}, ...more});
 
-const asText = ({prompt}: LanguageModelV4CallOptions): string => JSON.stringify(prompt);
 const reflections = (idle: IdleHouse) => idle.runs('reflection');
 const reflected = (idle: IdleHouse, count = 1) => idle.ended(count, 'reflection');
-const lastAsked = (idle: IdleHouse): string => {
-  const asked = idle.model.asked.at(-1);
-  return asked === undefined ? '' : asText(asked);
-};
+const stateOf = async (idle: IdleHouse) => (await reflections(idle)).map(({status}) => status);
 
-test('a reflection runs when the conversation has been idle for four minutes; one second earlier it does not', async () => {
-  await using idle = await open(['Hello.', 'Nothing to keep.']);
+/** What a model was asked, as it stands there. */
+const textOf = ({prompt}: LanguageModelV4CallOptions): string =>
+  prompt
+    .map(({content}) =>
+      typeof content === 'string'
+        ? content
+        : content.map(part => (part.type === 'text' ? part.text : JSON.stringify(part))).join('\n'),
+    )
+    .join('\n');
+const asked = (idle: IdleHouse, index = -1): string => {
+  const one = idle.model.asked.at(index);
+  return one === undefined ? '' : textOf(one);
+};
+const lists = (idle: IdleHouse, index = -1): string =>
+  /## Pages in the web cache\n\n([\s\S]*?)\n\n## /u.exec(asked(idle, index))?.[1] ?? '';
+
+const calls = (...all: readonly ScriptedCall[]): ScriptedTurn => ({calls: all});
+const NO_MODEL: readonly ScriptedTurn[] = Array.from({length: 3}, () => ({error: new Error('no model today')}));
+const page = (url: string, text = 'x'): string => `---\nsource_url: ${JSON.stringify(url)}\n---\n\n${text}\n`;
+
+describe('when', () => {
+  test('a reflection runs when the conversation has been idle for four minutes; one second earlier it does not', async () => {
+    await using idle = await open(['Hello.', 'Nothing to keep.']);
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE - SECOND);
+    expect(await reflections(idle)).toEqual([]);
+    await idle.clock.advance(SECOND);
+    expect(await reflected(idle)).toMatchObject([
+      {
+        kind: 'reflection',
+        name: MAIN,
+        session: 'rooster:cron:reflection-rooster_main',
+        status: 'ran',
+        output: 'Nothing to keep.',
+        schedule: 'quiet for 4 minutes',
+        late: false,
+      },
+    ]);
+  });
+
+  test('reflection.idleMinutes is its own, whatever the heartbeat waits for; a change needs no restart', async () => {
+    await using idle = await open(['Hello.', 'HEARTBEAT_OK', 'Note.'], {
+      config: {heartbeat: {idleMinutes: 2}, reflection: {idleMinutes: 30}},
+    });
+    await idle.now().say('hello');
+    await idle.minutes(8);
+    expect(await idle.runs('heartbeat')).toHaveLength(1);
+    expect(await reflections(idle)).toEqual([]);
+    await idle.configure({heartbeat: {idleMinutes: 2}, reflection: {idleMinutes: 10}});
+    await idle.minutes(2);
+    expect(await reflected(idle)).toHaveLength(1);
+  });
+
+  test.each([
+    ['the conversation is not idle for long enough for it', {idleMinutes: 60}, undefined, []],
+    ['it has run already', {idleMinutes: 1}, undefined, ['HEARTBEAT_OK']],
+    ['HEARTBEAT.md is empty', {}, '# Nothing\n\n- [ ]\n', []],
+    ['it waits to come back', {idleMinutes: 1}, undefined, ['HEARTBEAT_CONTINUE']],
+    ['it is switched off', {enabled: false}, undefined, []],
+  ])('reflection is looked at where no heartbeat runs because %s', async (_, heartbeat, file, beats) => {
+    await using idle = await open(['Hello.', ...beats, 'Note.'], {
+      config: {heartbeat},
+      files: file === undefined ? {} : {'HEARTBEAT.md': file},
+    });
+    await idle.now().say('hello');
+    await idle.minutes(6);
+    expect(await reflected(idle)).toMatchObject([{status: 'ran', output: 'Note.'}]);
+  });
+
+  test('reflection is looked at after a heartbeat that failed, too', async () => {
+    await using idle = await open(['Hello.', ...NO_MODEL, 'Note.'], {config: {heartbeat: {}}});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.now().whileTimePasses(reflected(idle));
+    expect(await idle.runs('heartbeat')).toMatchObject([{status: 'failed'}]);
+    expect(await stateOf(idle)).toEqual(['ran']);
+  });
+
+  test('without new messages it never runs a second time: one run in twenty-four hours, also over a restart', async () => {
+    await using idle = await open(['Hello.', 'Note.']);
+    await idle.now().say('hello');
+    await idle.minutes(720, 10);
+    expect(await reflections(idle)).toHaveLength(1);
+    await idle.restart();
+    await idle.minutes(720, 10);
+    expect(await reflections(idle)).toHaveLength(1);
+    expect(idle.model.asked).toHaveLength(2);
+  });
+
+  test('there is no cooldown: a second idle window with new messages reflects again at once', async () => {
+    await using idle = await open(['Hello.', 'Note 1.', 'Hello again.', 'Note 2.']);
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    await idle.now().say('one more thing');
+    await idle.minutes(4);
+    expect(await reflected(idle, 2)).toMatchObject([{output: 'Note 2.'}, {output: 'Note 1.'}]);
+  });
+
+  test('what the daemon posts itself buys none: a heartbeat’s report, a reminder, the result of a job', async () => {
+    await using idle = await open(['Hello.', 'Note.', 'You forgot the milk.', 'Two meetings.', 'Busy today.'], {
+      config: {
+        heartbeat: {idleMinutes: 10},
+        reflection: {idleMinutes: 1},
+        cron: [
+          {
+            name: 'morning',
+            cron: '30 * 21 11 *',
+            message: 'What matters?',
+            user: 'alice',
+            deliver: {channel: 'terminal', target: 'default'},
+          },
+        ],
+      },
+    });
+    await idle.now().say('hello');
+    await idle.now().call('reminder.set', {in: '20m', message: 'stretch', to: 'terminal:default'});
+    await idle.minutes(50);
+    const posted = (await idle.history()).map(({text}) => text);
+    expect(posted).toEqual(expect.arrayContaining(['You forgot the milk.', 'stretch', 'Busy today.']));
+    expect(await reflections(idle)).toHaveLength(1);
+  });
+
+  test('a message that is stored during a reflection is seen by the next one', async () => {
+    let said: Promise<string> | undefined;
+    await using idle = await open([
+      'Hello.',
+      async () => {
+        said = idle.now().say('and buy figs');
+        await said;
+        return 'Note 1.';
+      },
+      'I will.',
+      'Note 2.',
+    ]);
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(await said).toBe('I will.');
+    expect(asked(idle, 1)).not.toContain('figs');
+    await idle.minutes(4);
+    await reflected(idle, 2);
+    expect(asked(idle)).toContain('alice: and buy figs');
+    expect(asked(idle)).not.toContain('alice: hello');
+  });
+
+  test('one that fails backs off, and the same messages are covered by the next success', async () => {
+    await using idle = await open(['Hello.', ...NO_MODEL, 'Note.']);
+    await idle.now().say('remember the figs');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.now().whileTimePasses(reflected(idle));
+    expect(await idle.standing()).toMatchObject({reflection: {nextAt: expect.any(String)}});
+    await idle.minutes(4);
+    expect(await stateOf(idle)).toEqual(['failed']);
+    await idle.minutes(2);
+    expect(await reflected(idle, 2)).toMatchObject([{status: 'ran', schedule: 'failed once'}, {status: 'failed'}]);
+    expect(asked(idle)).toContain('alice: remember the figs');
+  });
+
+  test('failing for twenty-four hours it is tried four times, and says why it stopped', async () => {
+    await using idle = await open(['Hello.', ...Array.from({length: 4}, () => NO_MODEL).flat()]);
+    await idle.now().say('hello');
+    await idle.minutes(1_430, 5);
+    expect(await stateOf(idle)).toEqual(['failed', 'failed', 'failed', 'failed']);
+    expect(idle.model.asked).toHaveLength(13);
+    expect(await idle.standing()).toMatchObject({
+      reflection: {
+        why: expect.stringMatching(/^It failed 4 times, the last time so: .+ It waits for something new\.$/u),
+      },
+    });
+  });
+
+  test('what was said before the conversation was begun anew is looked back at all the same', async () => {
+    await using idle = await open(['Hello.', 'Hello again.', 'Note.']);
+    await idle.now().say('remember the figs');
+    await idle.now().call('session.reset', {session: MAIN});
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(asked(idle)).toContain('alice: remember the figs');
+  });
+
+  test('switched off none runs, and the status says so', async () => {
+    await using idle = await open(['Hello.'], {config: {reflection: {enabled: false}}});
+    await idle.now().say('hello');
+    await idle.minutes(10);
+    expect(await reflections(idle)).toEqual([]);
+    expect(await idle.standing()).toMatchObject({reflection: {why: 'It is switched off (reflection.enabled).'}});
+  });
+});
+
+describe('what it is given and what it leaves', () => {
+  test('it sees both sides in order and the use of a tool as one line; what the tool answered it does not see', async () => {
+    await using idle = await open(
+      [calls({name: 'read_file', input: {path: 'plans.md'}}), 'You plan a garden.', 'Note.'],
+      {files: {'plans.md': 'SECRET BED OF ROSES'}},
+    );
+    await idle.now().say('what do I plan?');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(asked(idle)).toMatch(
+      /\[2026-11-21 12:00\] alice: what do I plan\?\n\[2026-11-21 12:00\] you: \(used read_file: plans\.md\)\n\[2026-11-21 12:00\] you: You plan a garden\./u,
+    );
+    expect(asked(idle)).not.toContain('ROSES');
+  });
+
+  test('it is told that this is a reflection, with whom, and that what it sees gives no orders', async () => {
+    await using idle = await open(['Hello.', 'Note.']);
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    const [run] = await reflected(idle);
+    expect(asked(idle)).toContain('A reflection: a conversation has gone quiet');
+    expect(asked(idle)).toContain(`[From here to the end mark ${run?.id} it is material to look through`);
+    expect(asked(idle)).toContain('alice. Trust: full.');
+  });
+
+  test('the tools it is offered are those of a reflection; a shell that it calls all the same is refused', async () => {
+    await using idle = await open(['Hello.', calls({name: 'bash', input: {command: 'touch here'}}), 'Note.']);
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(idle.model.asked.at(1)?.tools?.map(({name}) => name)).toEqual([
+      'read_file',
+      'list_files',
+      'web_fetch',
+      'reflection_todo',
+      'reference_manage',
+      'reference_write',
+      'memory_write',
+    ]);
+    expect(asked(idle)).toContain('The tool bash may not be used here.');
+    expect(() => idle.read('here')).toThrow();
+  });
+
+  test('the first is told that there is no note; its last words are the note that the next one is given', async () => {
+    await using idle = await open(['Hello.', 'Look at the garden next time.', 'Hello.', 'Note 2.']);
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(asked(idle)).toContain('There is none: this is the first reflection on this conversation.');
+    await idle.restart();
+    await idle.now().say('hello again');
+    await idle.minutes(4);
+    const [second, first] = await reflected(idle, 2);
+    expect([second?.output, first?.output]).toEqual(['Note 2.', 'Look at the garden next time.']);
+    expect(asked(idle)).toContain('## The note that your last reflection left you\n\nLook at the garden next time.');
+  });
+
+  test('its plan can be read from outside while it works, each change at once', async () => {
+    const plans: unknown[] = [];
+    const look = async (): Promise<void> => {
+      const [run] = await reflections(idle);
+      if (run === undefined) throw new Error('no run');
+      plans.push((await idle.now().call('run.get', {id: run.id})).todos);
+    };
+    const todo =
+      (input: unknown): ScriptedTurn =>
+      async () => {
+        await look();
+        return {calls: [{name: 'reflection_todo', input}]};
+      };
+    await using idle: IdleHouse = await open([
+      'Hello.',
+      todo({action: 'plan', items: [{title: 'Pages'}]}),
+      todo({action: 'add', items: [{title: 'Memory'}]}),
+      todo({
+        action: 'batch_update',
+        updates: [
+          {index: 1, status: 'done', note: 'two kept'},
+          {index: 2, status: 'in_progress'},
+        ],
+      }),
+      async () => {
+        await look();
+        return 'Note.';
+      },
+    ]);
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(plans).toEqual([
+      undefined,
+      [{title: 'Pages', status: 'pending'}],
+      [
+        {title: 'Pages', status: 'pending'},
+        {title: 'Memory', status: 'pending'},
+      ],
+      [
+        {title: 'Pages', status: 'done', note: 'two kept'},
+        {title: 'Memory', status: 'in_progress'},
+      ],
+    ]);
+  });
+
+  test('one run holds transcript, plan and note; of one that failed what there is of them, and the error', async () => {
+    const plan: ScriptedTurn = calls({name: 'reflection_todo', input: {action: 'plan', items: [{title: 'Pages'}]}});
+    await using idle = await open(['Hello.', plan, ...NO_MODEL, plan, 'Note.']);
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.now().whileTimePasses(reflected(idle));
+    await idle.minutes(6);
+    const runs = await reflected(idle, 2);
+    const [good, bad] = await Promise.all(runs.map(({id}) => idle.now().call('run.get', {id})));
+    const todos = [{title: 'Pages', status: 'pending'}];
+    expect(good).toMatchObject({status: 'ran', output: 'Note.', todos});
+    expect(good?.transcript.map(({role}) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(bad).toMatchObject({status: 'failed', error: expect.stringContaining('is no answer'), todos});
+    expect(bad?.output).toBeUndefined();
+    expect(bad?.transcript.map(({role}) => role)).toEqual(['user', 'assistant', 'tool']);
+  });
+
+  test('no part of it is in the conversation, or is found beside what was said there', async () => {
+    await using idle = await open(['Hello.', calls({name: 'list_files', input: {}}), 'Note about the figs.', 'Yes?']);
+    await idle.now().say('remember the figs');
+    const before = await idle.history();
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(await idle.history()).toEqual(before);
+    const {messages} = await idle.now().call('message.search', {text: 'remember'});
+    expect(messages.map(({session}) => session)).toEqual([MAIN]);
+    await idle.now().say('hello');
+    expect(asked(idle)).not.toContain('Note about the figs.');
+  });
+});
+
+describe('the web cache', () => {
+  const files = {
+    '.web-cache/figs.md': page('https://example.org/figs', 'Prune in March.'),
+    '.web-cache/noise.md': page('https://example.org/noise'),
+  };
+
+  test('every page is listed with its address, or that there is none is said', async () => {
+    await using idle = await open(['Hello.', 'Note 1.', 'Hello.', 'Note 2.'], {files});
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(lists(idle)).toBe(
+      '- .web-cache/figs.md: https://example.org/figs\n- .web-cache/noise.md: https://example.org/noise',
+    );
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle, 2);
+    expect(lists(idle)).toBe('There are none.');
+  });
+
+  test('after a success the pages that were listed are gone; what was moved is in its topic', async () => {
+    await using idle = await open(
+      [
+        'Hello.',
+        calls({
+          name: 'reference_manage',
+          input: {action: 'move', cache_file: '.web-cache/figs.md', topic: 'garden', file: 'figs'},
+        }),
+        'Note.',
+      ],
+      {files: {...files, 'references/garden/about.md': 'Plants.'}},
+    );
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(idle.read('references/garden/figs.md')).toContain('Prune in March.');
+    expect(() => idle.read('.web-cache/figs.md')).toThrow();
+    expect(() => idle.read('.web-cache/noise.md')).toThrow();
+  });
+
+  test('after a failure it is untouched', async () => {
+    await using idle = await open(['Hello.', ...NO_MODEL, 'Note.'], {files});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.now().whileTimePasses(reflected(idle));
+    expect(idle.read('.web-cache/figs.md')).toContain('Prune in March.');
+    expect(idle.read('.web-cache/noise.md')).toContain('noise');
+    await idle.minutes(6);
+    await reflected(idle, 2);
+  });
+
+  test('a page that is saved during it, or was saved anew, survives and is listed to the next', async () => {
+    await using idle = await open(
+      [
+        'Hello.',
+        () => {
+          idle.write('.web-cache/new.md', page('https://example.org/new'));
+          idle.write('.web-cache/noise.md', page('https://example.org/noise', 'more of it'));
+          return 'Note 1.';
+        },
+        'Hello.',
+        'Note 2.',
+      ],
+      {files},
+    );
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle, 2);
+    expect(lists(idle)).toBe(
+      '- .web-cache/new.md: https://example.org/new\n- .web-cache/noise.md: https://example.org/noise',
+    );
+  });
+});
+
+describe('people', () => {
+  test('what one person says is kept for that person: Bob’s reflection has no references, and a memory of his own', async () => {
+    await using idle = await open(
+      [
+        'Hello Alice.',
+        'Note of Alice.',
+        'Hello Bob.',
+        calls(
+          {name: 'memory_write', input: {section: 'Plans', content: 'Bob wants a boat.'}},
+          {name: 'reference_write', input: {topic: 'boats', file: 'bob', content: 'Bob wants a boat.'}},
+          {name: 'read_file', input: {path: 'MEMORY.md'}},
+          {name: 'read_file', input: {path: 'sessions/rooster_main.jsonl'}},
+        ),
+        'Note of Bob.',
+        'A boat, was it not?',
+        'Yes?',
+      ],
+      {files: {'MEMORY.md': 'Alice likes figs.', '.web-cache/figs.md': page('https://example.org/figs')}},
+    );
+    await idle.now().say('I have a llama');
+    await idle.minutes(4);
+    await reflected(idle);
+    await idle.bobSays('I want a boat');
+    await idle.minutes(4);
+    const runs = await reflected(idle, 2);
+    expect(runs.map(({name, output}) => [name, output])).toEqual([
+      [BOB, 'Note of Bob.'],
+      [MAIN, 'Note of Alice.'],
+    ]);
+    expect(idle.model.asked.at(3)?.tools?.map(({name}) => name)).toEqual([
+      'read_file',
+      'list_files',
+      'web_fetch',
+      'reflection_todo',
+      'memory_write',
+    ]);
+    expect(asked(idle, 3)).not.toMatch(/llama|Alice|figs/u);
+    expect(asked(idle, 4)).toContain('The tool reference_write may not be used here.');
+    expect(asked(idle, 4)).toContain('MEMORY.md is private');
+    expect(asked(idle, 4)).toContain('is a conversation with someone else.');
+    expect(idle.read('memory/bob.md')).toBe('# Memory\n\n## Plans\n\nBob wants a boat.\n');
+    await idle.bobSays('what do I want?');
+    expect(asked(idle)).toContain('Bob wants a boat.');
+    await idle.now().say('hello');
+    expect(asked(idle)).not.toContain('boat');
+  });
+
+  test('of an acquaintance nothing is kept: no reflection runs, and the status says why', async () => {
+    await using idle = await open(['Hello.'], {
+      config: {users: [{name: 'carol', trust: 'familiar', match: ['terminal:default']}]},
+    });
+    await idle.now().say('hello');
+    await idle.minutes(10);
+    expect(await reflections(idle)).toEqual([]);
+    expect(await idle.standing()).toMatchObject({
+      reflection: {why: 'Of somebody at this trust nothing is kept, so there is nothing to tend.'},
+    });
+  });
+});
+
+describe('when the daemon ends in the middle', () => {
+  test('the next start carries the run on, as its next attempt, with its plan and the same messages', async () => {
+    await using idle = await open([
+      'Hello.',
+      calls({name: 'reflection_todo', input: {action: 'plan', items: [{title: 'Pages'}]}}),
+      {hang: true},
+      'Note.',
+    ]);
+    await idle.now().say('remember the figs');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.sees('the second step', async () => (idle.model.asked.length === 3 ? true : undefined));
+    await idle.restart();
+    const [run] = await reflected(idle);
+    expect(run).toMatchObject({status: 'ran', attempt: 2, output: 'Note.', todos: [{title: 'Pages'}]});
+    expect(asked(idle)).toContain('This is attempt 2');
+    expect(asked(idle)).toContain('## Your plan, begun before\n\n1. [pending] Pages');
+    expect(asked(idle)).toContain('alice: remember the figs');
+    await idle.minutes(30, 10);
+    expect(await reflections(idle)).toHaveLength(1);
+  });
+
+  test('one whose person is gone ends and says why', async () => {
+    await using idle = await open(['Hello.', {hang: true}]);
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
+    await idle.restart(() => idle.settings({agent: {model: 'offline'}, reflection: {}}));
+    expect(await reflected(idle)).toMatchObject([
+      {status: 'failed', error: expect.stringMatching(/^It was interrupted, and not begun again: /u)},
+    ]);
+  });
+});
+
+test('its story is told: what was due and why, what ran, how it ended', async () => {
+  await using idle = await open(['Hello.', 'Note.']);
   await idle.now().say('hello');
-  await idle.clock.advance(4 * MINUTE - SECOND);
-  expect(await reflections(idle)).toEqual([]);
-  await idle.clock.advance(SECOND);
-  expect(await reflected(idle)).toMatchObject([
-    {
-      kind: 'reflection',
-      name: MAIN,
-      session: 'rooster:cron:reflection-rooster_main',
-      status: 'ran',
-      output: 'Nothing to keep.',
-      schedule: 'quiet for 4 minutes',
-    },
-  ]);
+  await idle.minutes(4);
+  const [run] = await reflected(idle);
+  const {steps} = await idle.now().call('why', {id: run?.id ?? ''});
+  expect(steps.map(({what}) => what).join('\n')).toMatch(
+    /reflection rooster:main was due \(quiet for 4 minutes\)\nfired in rooster:cron:reflection-rooster_main[\s\S]*run ended: ran/u,
+  );
 });

@@ -1,0 +1,139 @@
+import {expect, test} from 'vitest';
+import {createReflection} from '../../../../src/daemon/flows/reflection/fire-reflection.ts';
+import type {Store} from '../../../../src/daemon/ports.ts';
+import type {QuietSession} from '../../../../src/daemon/schedule/quiet-job.ts';
+import type {Run} from '../../../../src/shared/jobs.ts';
+import {DAY, MINUTE} from '../../../../src/shared/time.ts';
+import {countingIds} from '../../../support/counting-ids.ts';
+import {fakeClock, settle} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {aMessage, aSession, MAIN, openTestStore} from '../../store/store-house.ts';
+
+/** A conversation of Alice's; each run is shown its prompt and ends as it is told to. */
+const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial<Store['messages']> = {}) => {
+  const clock = fakeClock();
+  const opened = openTestStore({clock});
+  const store: Store = {...opened, messages: {...opened.messages, ...other}};
+  store.sessions.put(aSession({user: 'alice'}));
+  const prompts: string[] = [];
+  const limits: number[] = [];
+  const job = createReflection({
+    clock,
+    ids: countingIds(),
+    log: memoryLog(),
+    store,
+    rules: () => ({enabled: true, idleMinutes: 4}),
+    jobs: {
+      run: async ({run, prompt, onEnd}) => {
+        const made = await prompt();
+        if ('skip' in made) throw new Error(made.skip);
+        prompts.push(made.frame ?? '');
+        const ended = {...run, ...ends(run), endedAt: clock.now()};
+        store.transact(emit => {
+          store.runs.update(ended);
+          onEnd?.(ended, emit);
+        });
+        return ended;
+      },
+    },
+    tools: async () => ({summarize: () => ''}),
+    pagesFor: async () => [],
+    cache: {clear: async () => 0},
+    topics: async () => [],
+    zoneOf: () => 'UTC',
+    copyPath: () => 'sessions/rooster_main.jsonl',
+    contextTokens: async () => limits[0],
+  });
+  let said = 0;
+  const session = (): QuietSession => ({key: MAIN, user: 'alice', trust: 'full', quietSince: clock.now()});
+  return {
+    store,
+    clock,
+    job,
+    prompts,
+    limits,
+    say: (text: string): QuietSession => {
+      said += 1;
+      store.messages.add(aMessage(`${said}`, {text, at: clock.now()}));
+      return session();
+    },
+    /** Lets four quiet minutes pass, and what is due then run. */
+    fire: async (quiet: QuietSession): Promise<void> => {
+      await clock.advance(4 * MINUTE);
+      job.fire(quiet, clock.now());
+      await settle();
+    },
+    [Symbol.dispose]: () => opened[Symbol.dispose](),
+  };
+};
+
+test('the cursor and the note of the last success survive the pruning of old runs, however many failures follow', async () => {
+  let good = true;
+  using house = open(() => (good ? {status: 'ran', output: 'Kept note.'} : {status: 'failed'}));
+  await house.fire(house.say('the very first'));
+  good = false;
+  for (let window = 0; window < 40; window += 1) {
+    await house.clock.advance(3 * DAY);
+    await house.fire(house.say(`window ${window}`));
+  }
+  const runs = house.store.runs.list({kind: 'reflection', limit: 100});
+  expect(runs).toHaveLength(31);
+  expect(runs.filter(({status}) => status === 'ran')).toMatchObject([{output: 'Kept note.', seenTo: 'msg_1'}]);
+  expect(house.prompts.at(-1)).toContain('Kept note.');
+  expect(house.prompts.at(-1)).not.toContain('the very first');
+  expect(house.prompts.at(-1)).toContain('alice: window 0\n');
+  expect(house.prompts.at(-1)).toContain('alice: window 39\n');
+});
+
+test('what cannot be found out is a reason not to run: it throws, and nothing is claimed', async () => {
+  using house = open(() => ({status: 'ran'}), {
+    newestOf: () => {
+      throw new Error('the disk is gone');
+    },
+  });
+  const quiet = house.say('hello');
+  expect(() => house.job.nextAt(quiet, house.clock.now())).toThrow('the disk is gone');
+  await house.clock.advance(4 * MINUTE);
+  expect(() => house.job.fire(quiet, house.clock.now())).toThrow('the disk is gone');
+  expect(house.store.runs.list({limit: 9})).toEqual([]);
+});
+
+test('fired twice in one instant, or before it is due, it runs once', async () => {
+  using house = open(() => ({status: 'ran', output: 'Note.'}));
+  const quiet = house.say('hello');
+  house.job.fire(quiet, house.clock.now() + 4 * MINUTE - 1);
+  expect(house.store.runs.list({limit: 9})).toEqual([]);
+  await house.clock.advance(4 * MINUTE);
+  house.job.fire(quiet, house.clock.now());
+  house.job.fire(quiet, house.clock.now());
+  await settle();
+  house.job.fire(quiet, house.clock.now());
+  expect(house.store.runs.list({limit: 9})).toHaveLength(1);
+});
+
+test('of one without a word the note before it stays the note', async () => {
+  const outputs = ['Note 1.', undefined, 'Note 3.'];
+  using house = open(() => {
+    const output = outputs.shift();
+    return {status: 'ran', ...(output === undefined ? {} : {output})};
+  });
+  for (const text of ['one', 'two', 'three']) await house.fire(house.say(text));
+  expect(house.prompts.map(prompt => /left you\n\n(.*)\n/u.exec(prompt)?.[1])).toEqual([
+    'There is none: this is the first reflection on this conversation.',
+    'Note 1.',
+    'Note 1.',
+  ]);
+});
+
+test('a model with a small window is shown less of a long conversation, the newest part, and told so', async () => {
+  using house = open(() => ({status: 'ran', output: 'Note.'}));
+  house.limits.push(4_000);
+  for (let number = 0; number < 99; number += 1) house.say(`${number} ${'x'.repeat(200)}`);
+  await house.fire(house.say('the last'));
+  const [prompt = ''] = house.prompts;
+  expect(prompt.length).toBeLessThan(7_000);
+  expect(prompt).toMatch(
+    /\[\d+ earlier messages are left out here; the conversation is in sessions\/rooster_main\.jsonl/u,
+  );
+  expect(prompt).toContain('alice: the last');
+});
