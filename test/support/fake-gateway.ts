@@ -2,6 +2,7 @@
 // lets it go away and come back, and reads what it was asked.
 import {comingWindows} from '../../src/daemon/schedule/coming-windows.ts';
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
+import type {Alarm} from '../../src/shared/alarm.ts';
 import type {Clock} from '../../src/shared/clock.ts';
 import type {CronJob} from '../../src/shared/cron-job.ts';
 import type {Delivery} from '../../src/shared/delivery.ts';
@@ -21,7 +22,7 @@ import type {Session} from '../../src/shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
 import type {LinkOutcome} from '../../src/shared/signal-link.ts';
 import type {StoryStep} from '../../src/shared/story.ts';
-import {isoOf, MINUTE} from '../../src/shared/time.ts';
+import {HOUR, isoOf, MINUTE} from '../../src/shared/time.ts';
 import type {Turn} from '../../src/shared/turn.ts';
 import {toWire, type Wire} from '../../src/shared/wire.ts';
 import type {Connect, GatewayClient, NoticeOf} from '../../src/tui/link/gateway-client.ts';
@@ -51,6 +52,8 @@ export type FakeGateway = {
     end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
   ): void;
   reminds(reminder: Partial<Reminder>): Reminder;
+  /** An alarm is set, or stands as it is given. */
+  alarms(alarm: Partial<Alarm>): Alarm;
   /** What it tells when it is asked why. */
   tells(id: string, steps: readonly StoryStep[]): void;
   /** What it says of Signal from now on, and what comes of the codes that are shown, in turn. */
@@ -110,6 +113,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
   const turns = new Map<Turn['id'], Snapshot['turns'][number]>();
   const ended: Turn[] = [];
   const reminders: Reminder[] = [];
+  const alarms = new Map<Alarm['id'], Alarm>();
   const jobs = new Map<string, CronJob>();
   let hidden = 0;
   let later: readonly Reminder[] = [];
@@ -190,6 +194,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
   const snapshot = (): Snapshot => ({
     sessions: [...sessions.values()],
     reminders: reminders.filter(({state}) => state === 'pending'),
+    alarms: [...alarms.values()].filter(({state}) => state === 'active'),
     pendingReminders: reminders.filter(({state}) => state === 'pending').length + hidden,
     fired: reminders.filter(({state}) => state === 'fired'),
     cron: {jobs: [...jobs.values()], invalid: []},
@@ -220,6 +225,15 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       more: end - limit > 0,
       turns: ended.filter(({id}) => turnIds.has(id)).map(toWire),
     };
+  };
+
+  const alarmBecomes = (id: Alarm['id'], type: 'alarm.cancelled' | 'alarm.fired', change: Partial<Alarm>): Alarm => {
+    const known = alarms.get(id);
+    if (known === undefined) throw new GatewayError('not_found', `There is no alarm ${id}.`);
+    const alarm: Alarm = {...known, ...change};
+    alarms.set(id, alarm);
+    emit(type === 'alarm.fired' ? {type, alarm, late: false} : {type, alarm});
+    return alarm;
   };
 
   const answers: {
@@ -323,6 +337,11 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       emit({type: 'reminder.cancelled', reminder});
       return toWire(reminder);
     },
+    'alarm.cancel': ({id}) => toWire(alarmBecomes(id, 'alarm.cancelled', {state: 'cancelled'})),
+    'alarm.wake': ({id}) => ({
+      alarm: toWire(alarmBecomes(id, 'alarm.fired', {state: 'fired', lastFiredAt: clock.now()})),
+      turnId: 'turn_woken',
+    }),
     'reminder.snooze': ({id, when}) =>
       changed(id, 'reminder.snoozed', {state: 'pending', fireAt: clock.now() + spanOf(when), snoozedAt: clock.now()}),
     'reminder.edit': ({id, when}) => changed(id, 'reminder.edited', {fireAt: clock.now() + spanOf(when)}),
@@ -541,6 +560,25 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       calls.filter(call => call.method === method).map(call => call.params as Params<M>),
     session: given => updated(given),
     emit,
+    alarms: alarm => {
+      const made: Alarm = {
+        id: `alm_${alarms.size + 1}`,
+        kind: 'once',
+        state: 'active',
+        nextAt: clock.now() + HOUR,
+        zone: 'UTC',
+        message: 'look again',
+        session: 'rooster:main',
+        user: 'owner',
+        createdAt: clock.now(),
+        failures: 0,
+        skipped: 0,
+        ...alarm,
+      };
+      alarms.set(made.id, made);
+      emit({type: made.failures === 0 ? 'alarm.set' : 'alarm.delayed', session: made.session, alarm: made});
+      return made;
+    },
     says,
     said,
     turnStarts: (turnId, key = MAIN) => {

@@ -13,8 +13,8 @@ export const promptWords = ({role, source, text}: Message): PromptWords | undefi
   if (role !== 'user' || source.kind === 'user' || source.kind === 'operator') return undefined;
   const [frame = '', title] = FRAME.exec(text) ?? [];
   const words = text.slice(frame.length).trim();
-  // A reminder's name is its id: its own words say more.
-  const from = source.kind === 'reminder' ? undefined : (source.name ?? title);
+  // The name of a reminder or an alarm is its id: its own words say more.
+  const from = source.kind === 'reminder' || source.kind === 'alarm' ? undefined : (source.name ?? title);
   // A frame around nothing is better shown than an empty row.
   return {...(from === undefined ? {} : {from}), text: words === '' ? text : words};
 };

@@ -5,6 +5,7 @@ import type {ListRow} from '../lists/list-row.ts';
 export type RowContext =
   | 'on-reminder'
   | 'on-fired'
+  | 'on-alarm'
   | 'on-cron'
   | 'on-paused'
   | 'on-waiting'
@@ -18,6 +19,8 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] => 
     case 'reminder':
       if (row.reminder.state === 'fired') return ['on-fired', 'on-row'];
       return row.reminder.state === 'pending' ? ['on-reminder', 'on-row'] : ['on-row'];
+    case 'alarm':
+      return ['on-alarm', 'on-row'];
     case 'cron':
     case 'window':
       return [row.job.paused ? 'on-paused' : 'on-cron', 'on-row'];
@@ -54,6 +57,7 @@ const because = (row: ListRow, key: string): string => {
       : '';
   }
   if (row.kind === 'wake') return `; ${row.wake.kind}.enabled in the configuration switches it off`;
+  if (row.kind === 'alarm') return '; x cancels it, and F sets it off now';
   if (row.kind === 'invalid') return '; mend the file, it is read again by itself';
   if (row.kind === 'reminder' && row.reminder.state === 'firing') return ': it is firing just now';
   if (row.kind === 'delivery' && (key === 'R' || key === 'x')) return ` that is ${row.delivery.state}`;
@@ -64,6 +68,7 @@ const nameOf = (row: ListRow): string => NAMES[row.kind];
 
 const NAMES: Readonly<Record<ListRow['kind'], string>> = {
   reminder: 'this reminder',
+  alarm: 'an alarm',
   cron: 'a cron job',
   window: 'a cron job',
   wake: 'what comes by itself in a quiet conversation',

@@ -1,4 +1,5 @@
 // Document: everything that is known of one thing, for reading: its facts by name, then its text, whole. Recorded facts only.
+import type {Alarm} from '../../shared/alarm.ts';
 import type {CronJob} from '../../shared/cron-job.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
@@ -7,7 +8,7 @@ import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Pickable} from '../conversation/picked.ts';
-import {deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
+import {alarmHeld, deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
 import type {AppState} from '../store/app-state.ts';
 import {tookWords} from '../words/how-long.ts';
 import {sourceWords} from '../words/source-words.ts';
@@ -112,6 +113,10 @@ export const documentOfRef = (state: AppState, ref: ItemRef): Document | undefin
       const reminder = reminderHeld(state, ref.id);
       return reminder === undefined ? undefined : documentOfReminder(reminder);
     }
+    case 'alarm': {
+      const alarm = alarmHeld(state, ref.id);
+      return alarm === undefined ? undefined : documentOfAlarm(alarm);
+    }
     case 'cron': {
       const job = gateway.cron.find(({name}) => name === ref.id);
       return job === undefined ? undefined : documentOfJob(job, runsOfJob(state, job.name));
@@ -138,7 +143,7 @@ export const documentOfMessage = (message: Message, receipts: readonly Delivery[
     ['thought for', message.thinking === undefined ? undefined : tookWords(message.thinking.tookMs)],
     ...receipts.map((delivery): Fact => ['delivery', `${delivery.id} to ${delivery.address}: ${delivery.state}`]),
   ]),
-  text: message.text,
+  text: message.payload === undefined ? message.text : withData(message.text, message.payload),
   form: message.role === 'assistant' && message.source.kind !== 'reminder' ? 'markdown' : 'plain',
 });
 
@@ -194,6 +199,29 @@ export const documentOfReminder = (reminder: Reminder): Document => ({
   text: reminder.message,
   form: 'plain',
 });
+
+const documentOfAlarm = (alarm: Alarm): Document => ({
+  title: `alarm ${alarm.id}`,
+  facts: facts([
+    ['next', stamp(alarm.nextAt)],
+    ['again', alarm.cron === undefined ? undefined : `${alarm.cron}  ${alarm.zone}`],
+    ['tried again', alarm.failures === 0 ? undefined : stamp(alarm.retryAt)],
+    ['refused', alarm.failures === 0 ? undefined : `${alarm.failures} times`],
+    ['last error', alarm.lastError],
+    ['last woke', stamp(alarm.lastFiredAt)],
+    ['passed over', alarm.skipped === 0 ? undefined : `${alarm.skipped} of its instants`],
+    ['state', alarm.state],
+    ['wakes', alarm.session],
+    ['for', alarm.user],
+    ['set', `${stamp(alarm.createdAt)} ${alarm.turnId === undefined ? 'by hand' : `in ${alarm.turnId}`}`],
+    ['key', alarm.key],
+  ]),
+  text: alarm.payload === undefined ? alarm.message : withData(alarm.message, alarm.payload),
+  form: 'plain',
+});
+
+/** What the agent gets with the words, below them. */
+const withData = (text: string, payload: string): string => `${text}\n\nwith this data:\n${payload}`;
 
 /** With its newest runs, and how each of them ended. */
 const documentOfJob = (job: CronJob, runs: readonly Run[] = []): Document => ({

@@ -1,13 +1,14 @@
 // ItemRef: what a person points at, in whatever view: enough to ask the daemon about it. The one name by which actions that
 // work on anything (why, copy, read in full) know their object, so that each of them works in every view: `selectedItem` in
 // lists/selected.ts names it in the lists.
-import type {DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../shared/ids.ts';
+import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../shared/ids.ts';
 
 export type ItemRef =
   | {readonly kind: 'message'; readonly id: MessageId}
   | {readonly kind: 'turn'; readonly id: TurnId}
   | {readonly kind: 'run'; readonly id: RunId}
   | {readonly kind: 'reminder'; readonly id: ReminderId}
+  | {readonly kind: 'alarm'; readonly id: AlarmId}
   /** A cron job, by its name. */
   | {readonly kind: 'cron'; readonly id: string}
   | {readonly kind: 'delivery'; readonly id: DeliveryId}

@@ -1,4 +1,5 @@
-// What is held of runs, deliveries and reminders, wherever it is held: in the mirror, or in the pages of the past.
+// What is held of runs, deliveries, reminders and alarms, wherever it is held: in the mirror, or in the pages of the past.
+import type {Alarm} from '../../shared/alarm.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {AppState} from '../store/app-state.ts';
@@ -16,3 +17,7 @@ export const deliveryHeld = ({gateway, ui}: AppState, id: string): Delivery | un
 
 export const reminderHeld = ({gateway}: AppState, id: string): Reminder | undefined =>
   gateway.reminders.find(reminder => reminder.id === id) ?? gateway.fired.find(reminder => reminder.id === id);
+
+/** An active one; of what is over only its runs are held. */
+export const alarmHeld = ({gateway}: AppState, id: string): Alarm | undefined =>
+  gateway.alarms.find(alarm => alarm.id === id);

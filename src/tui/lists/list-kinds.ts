@@ -35,6 +35,7 @@ const KINDS: Readonly<Record<ListName, readonly ListKind[]>> = {
       name: 'reminders',
       admits: row => row.kind === 'reminder' || (row.kind === 'run' && row.run.kind === 'reminder'),
     },
+    {name: 'alarms', admits: row => row.kind === 'alarm' || (row.kind === 'run' && row.run.kind === 'alarm')},
     {name: 'cron', admits: row => row.kind === 'window' || (row.kind === 'run' && row.run.kind === 'cron')},
     kinds('turns', 'turn'),
     kinds('deliveries', 'delivery'),
@@ -43,11 +44,14 @@ const KINDS: Readonly<Record<ListName, readonly ListKind[]>> = {
   plan: [
     ALL,
     kinds('reminders', 'reminder'),
+    kinds('alarms', 'alarm'),
     kinds('cron', 'cron', 'invalid'),
     {
       name: 'paused or failing',
       admits: row =>
-        row.kind === 'invalid' || (row.kind === 'cron' && (row.job.paused || row.job.last?.status === 'failed')),
+        row.kind === 'invalid' ||
+        (row.kind === 'alarm' && row.alarm.failures > 0) ||
+        (row.kind === 'cron' && (row.job.paused || row.job.last?.status === 'failed')),
     },
   ],
   outbox: [
@@ -62,7 +66,7 @@ const KINDS: Readonly<Record<ListName, readonly ListKind[]>> = {
     ALL,
     events('messages', type => type.startsWith('message.')),
     events('turns', type => type.startsWith('turn.')),
-    events('time', type => /^(?:run|reminder|cron)\./u.test(type)),
+    events('time', type => /^(?:run|reminder|alarm|cron)\./u.test(type)),
     events('deliveries', type => type.startsWith('delivery.')),
     events('daemon', type => /^(?:daemon|channel|config|policy|session)\./u.test(type)),
   ],

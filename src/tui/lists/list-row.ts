@@ -1,5 +1,6 @@
 // ListRow: one row of a list before it is drawn. The same kinds in every list, so that each is drawn, searched and acted on in
 // one way wherever it stands.
+import type {Alarm} from '../../shared/alarm.ts';
 import type {CronJob, InvalidJob} from '../../shared/cron-job.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
@@ -10,6 +11,7 @@ import type {NotedTurn} from './turns-of-note.ts';
 
 export type ListRow = {readonly id: string; readonly selectable: boolean} & (
   | {readonly kind: 'reminder'; readonly reminder: Reminder}
+  | {readonly kind: 'alarm'; readonly alarm: Alarm}
   | {readonly kind: 'cron'; readonly job: CronJob; readonly running: boolean}
   | {readonly kind: 'invalid'; readonly job: InvalidJob}
   /** A cron job's next window. */

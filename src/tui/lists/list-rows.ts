@@ -51,6 +51,8 @@ export const refOf = (row: ListRow): ItemRef | undefined => {
   switch (row.kind) {
     case 'reminder':
       return {kind: 'reminder', id: row.reminder.id};
+    case 'alarm':
+      return {kind: 'alarm', id: row.alarm.id};
     case 'cron':
     case 'window':
       return {kind: 'cron', id: row.job.name};

@@ -15,6 +15,7 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
         [gateway.invalidCron.length, 'invalid'],
         [gateway.cron.filter(({paused}) => paused).length, 'paused'],
         [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
+        [gateway.alarms.length, 'alarm', 'alarms'],
         [gateway.cron.length, 'job', 'jobs'],
         [quiet('heartbeat'), 'heartbeat', 'heartbeats'],
         [quiet('reflection'), 'reflection', 'reflections'],

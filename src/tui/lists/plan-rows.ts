@@ -5,6 +5,7 @@ import type {Reminder} from '../../shared/jobs.ts';
 import {DAY, type EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
+import {alarmRows} from './alarm-rows.ts';
 import type {ListRow} from './list-row.ts';
 import {quietWakes, wakeRow} from './wake-rows.ts';
 
@@ -24,6 +25,7 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
       row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder} satisfies ListRow,
     })),
     ...quietWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: wakeRow(wake)})),
+    ...alarmRows(gateway.alarms),
   ].toSorted((a, b) => a.at - b.at);
   return [
     ...gateway.invalidCron.map((job): ListRow => ({kind: 'invalid', id: `invalid:${job.file}`, selectable: true, job})),

@@ -21,6 +21,10 @@ const textOf = (row: ListRow): string => {
       const put = snoozedAt === undefined ? '' : 'snoozed';
       return [id, message, state, put, user, sourceSession, ...delivery].join(' ');
     }
+    case 'alarm': {
+      const {id, message, state, user, session, cron = '', zone, lastError = ''} = row.alarm;
+      return [id, message, state, user, session, cron, zone, lastError].join(' ');
+    }
     case 'cron':
     case 'window': {
       const {name, cron, zone, message, user = '', deliver, origin} = row.job;

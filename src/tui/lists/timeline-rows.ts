@@ -7,6 +7,7 @@ import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
 import type {CronWindow} from '../store/ui-state.ts';
 import {clockChange} from '../words/clock-change.ts';
+import {alarmRows} from './alarm-rows.ts';
 import {beyond} from './beyond.ts';
 import type {ListRow} from './list-row.ts';
 import {NOW_ROW} from './list-state.ts';
@@ -29,6 +30,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
         row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder},
       }),
     ),
+    ...alarmRows(gateway.alarms),
     ...gateway.cron.flatMap(job => windowsOf(job, ui.windows, now)),
     ...quietWakes(state).map((wake): At => ({at: wake.wakeAt, row: wakeRow(wake)})),
   ].toSorted((a, b) => a.at - b.at);
@@ -73,7 +75,8 @@ const runsOf = ({gateway}: AppState, runs: readonly Run[], deliveries: readonly 
   return runs.map(run => {
     const sent = byRun.get(run.id) ?? [];
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
-    const said = reminder?.message ?? sent[0]?.text ?? run.output;
+    const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
+    const said = reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
     const title = run.kind === 'cron' ? run.name : isQuietRun(run) ? quietTitle(run, said) : (said ?? run.name);
     const told = reminder === undefined ? {} : {reminder};
     return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries: sent, ...told}};

@@ -1,8 +1,9 @@
 // A list as numbered sentences: what comes when, what became of it, and whom it is for.
+import {wakeAtOf} from '../../shared/alarm.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import {EMPTY_WORDS} from '../layout/lists/empty-words.ts';
-import {cronState, deliveryState, reminderState, runState, turnState} from '../layout/lists/state-words.ts';
+import {alarmState, cronState, deliveryState, reminderState, runState, turnState} from '../layout/lists/state-words.ts';
 import {clockTime, dayName, untilWords, whenWords} from '../layout/text/time-words.ts';
 import {oneLine, shortened} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
@@ -36,6 +37,11 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
         where,
         ...part(reminderState(row.reminder, now)),
       ].join(', ');
+    }
+    case 'alarm': {
+      const at = wakeAtOf(row.alarm);
+      const when = at === undefined ? 'no next time' : coming(at, now);
+      return [`Alarm, ${when}: ${text(row.alarm.message)}`, ...part(alarmState(row.alarm))].join(', ');
     }
     case 'cron':
     case 'window': {

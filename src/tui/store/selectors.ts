@@ -1,5 +1,6 @@
 // Views of the state that more than one part of the screen needs. Pure; nothing is kept here.
 
+import {wakeAtOf} from '../../shared/alarm.ts';
 import type {MessageId} from '../../shared/ids.ts';
 import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Session} from '../../shared/session.ts';
@@ -56,7 +57,7 @@ export const nextUnread = (state: AppState): SessionKey | undefined => {
 };
 
 export type Upcoming = {
-  readonly kind: 'reminder' | 'cron';
+  readonly kind: 'reminder' | 'cron' | 'alarm';
   readonly what: string;
   /** By the daemon's clock. */
   readonly at: EpochMs;
@@ -68,6 +69,10 @@ export const upcoming = ({gateway}: Pick<AppState, 'gateway'>): readonly Upcomin
     ...gateway.reminders
       .filter(({state}) => state === 'pending')
       .map(({message, fireAt}): Upcoming => ({kind: 'reminder', what: message, at: fireAt})),
+    ...gateway.alarms.flatMap((alarm): readonly Upcoming[] => {
+      const at = wakeAtOf(alarm);
+      return at === undefined ? [] : [{kind: 'alarm', what: alarm.message, at}];
+    }),
     ...gateway.cron.flatMap(({name, nextAt}): readonly Upcoming[] =>
       nextAt === undefined ? [] : [{kind: 'cron', what: name, at: nextAt}],
     ),

@@ -2,7 +2,7 @@
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {Address} from '../../shared/address.ts';
 import type {ChannelStatus, GatewayEvent} from '../../shared/gateway-event.ts';
-import type {DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
+import type {AlarmId, DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
 import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
@@ -251,6 +251,8 @@ export type Confirmed =
   | {readonly kind: 'send'; readonly text: string}
   | {readonly kind: 'reset'; readonly session: SessionKey}
   | {readonly kind: 'cancel-reminder'; readonly id: ReminderId}
+  | {readonly kind: 'cancel-alarm'; readonly id: AlarmId}
+  | {readonly kind: 'wake-alarm'; readonly id: AlarmId}
   | {readonly kind: 'run-cron'; readonly name: string}
   | {readonly kind: 'discard'; readonly id: DeliveryId};
 

@@ -132,7 +132,7 @@ test('the menu lists what can be done, and says why not; a key does it', async (
   await app.type('.');
   const menu = await app.frame();
   expect(menu).toContain('what to do with message: tea');
-  expect(menu).toMatch(/F {6}run the job now {2,}it is of no cron job/u);
+  expect(menu).toMatch(/F {6}run or wake it now {2,}it is of no cron job/u);
   expect(menu).toMatch(/s +snooze the reminder/u);
   expect(menu).toMatch(/R +send again +it was delivered nowhere else/u);
   await app.type('R');

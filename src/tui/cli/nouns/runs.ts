@@ -42,17 +42,19 @@ const runsNamed = async (world: CommandWorld, filter: Params<'run.list'>): Promi
   }
 };
 
+/** With what the reminders and alarms say that they are of. */
 const withReminders = async (world: CommandWorld, listed: Promise<Result<'run.list'>>) => {
   const {runs} = await listed;
   await using connection = await world.connect();
   const {call} = connection.client;
-  const ids = new Set(runs.filter(({kind}) => kind === 'reminder').map(({name}) => name));
+  const ids = new Set(runs.filter(({kind}) => kind === 'reminder' || kind === 'alarm').map(({name}) => name));
   const messages = new Map<string, string>();
   const note = async (name: string): Promise<void> => {
-    const [, rest] = /^rem_(.+)$/u.exec(name) ?? [];
+    const [, kind, rest] = /^(rem|alm)_(.+)$/u.exec(name) ?? [];
     if (rest === undefined) return;
     try {
-      messages.set(name, (await call('reminder.get', {id: `rem_${rest}`})).message);
+      const set = kind === 'rem' ? call('reminder.get', {id: `rem_${rest}`}) : call('alarm.get', {id: `alm_${rest}`});
+      messages.set(name, (await set).message);
     } catch (thrown) {
       // One that is no longer kept goes by its id.
       if (!(thrown instanceof GatewayError) || thrown.code !== 'not_found') throw thrown;

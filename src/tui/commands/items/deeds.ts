@@ -1,7 +1,8 @@
 // What is done with a reminder, a job or a delivery, from wherever one points at it. What comes of it arrives as events, and a
 // sentence says that it was done. What is hard to take back is asked about first.
+import type {Alarm} from '../../../shared/alarm.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
-import type {ReminderId} from '../../../shared/ids.ts';
+import type {AlarmId, ReminderId} from '../../../shared/ids.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Confirmed} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
@@ -18,6 +19,26 @@ export const cancelReminder = async (doors: Doors, id: ReminderId): Promise<void
 export const callDone = async (doors: Doors, id: ReminderId): Promise<void> => {
   const done = await request(doors, 'reminder.done', {id});
   if (done !== undefined) say(doors, 'ok', `done: ${done.message}`);
+};
+
+export const askToCancelAlarm = (doors: Doors, {id, message}: Pick<Alarm, 'id' | 'message'>): void =>
+  confirm(doors, `Cancel the alarm "${inQuestion(message)}"? It will not wake the agent.`, {kind: 'cancel-alarm', id});
+
+export const cancelAlarm = async (doors: Doors, id: AlarmId): Promise<void> => {
+  const cancelled = await request(doors, 'alarm.cancel', {id});
+  if (cancelled !== undefined) say(doors, 'ok', `cancelled: ${cancelled.message}`);
+};
+
+export const askToWake = (doors: Doors, {id, message, kind}: Pick<Alarm, 'id' | 'message' | 'kind'>): void =>
+  confirm(
+    doors,
+    `Wake the agent with "${inQuestion(message)}" now?${kind === 'cron' ? ' Its next instant stays as it is.' : ' It is over with that.'}`,
+    {kind: 'wake-alarm', id},
+  );
+
+export const wakeAlarm = async (doors: Doors, id: AlarmId): Promise<void> => {
+  const woken = await request(doors, 'alarm.wake', {id});
+  if (woken !== undefined) say(doors, 'ok', `woke the agent: ${woken.alarm.message}`);
 };
 
 export const askToRun = (doors: Doors, name: string): void =>

@@ -46,4 +46,4 @@ export const openMenu = (doors: Doors): void => {
 
 /** By its words, where its name would be an id: nobody knows a message by that. */
 const nameOf = ({title, text}: Document): string =>
-  text.trim() === '' ? title : title.replace(/ (?:msg|rem|run|dlv)_\S+$/u, `: ${text}`);
+  text.trim() === '' ? title : title.replace(/ (?:msg|rem|alm|run|dlv)_\S+$/u, `: ${text}`);

@@ -13,8 +13,17 @@ import {askFor} from '../overlays/ask-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {retract} from '../session-actions.ts';
 import {stopBrowsing} from './browse-actions.ts';
-import {askToCancel, askToDiscard, askToRun, callDone, pauseCron, retryDelivery} from './deeds.ts';
-import {deliveryOf, documentOf, jobOf, type Pointed, reminderOf} from './pointed.ts';
+import {
+  askToCancel,
+  askToCancelAlarm,
+  askToDiscard,
+  askToRun,
+  askToWake,
+  callDone,
+  pauseCron,
+  retryDelivery,
+} from './deeds.ts';
+import {alarmOf, deliveryOf, documentOf, jobOf, type Pointed, reminderOf} from './pointed.ts';
 import {copy, openReader, page, quote} from './read-item.ts';
 
 type ItemAction = {
@@ -114,8 +123,9 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     refusal: (state, pointed) => {
       if (queuedTurn(state, pointed) !== undefined || pointed.item?.kind === 'sending') return undefined;
       if (pointed.ref?.kind === 'delivery') return undeliverable(state, pointed);
+      if (alarmOf(state, pointed) !== undefined) return undefined;
       const id = reminderOf(state, pointed);
-      if (id === undefined) return 'it is neither a reminder nor a message that waits';
+      if (id === undefined) return 'it is neither a reminder, nor an alarm, nor a message that waits';
       return isPending(state, id) ? undefined : 'the reminder is not pending any more';
     },
     run: (doors, pointed) => cancel(doors, pointed),
@@ -144,9 +154,14 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     action: 'item.run',
     key: 'F',
-    label: 'run the job now',
-    refusal: (state, pointed) => (jobOf(state, pointed) === undefined ? 'it is of no cron job' : undefined),
+    label: 'run or wake it now',
+    refusal: (state, pointed) =>
+      jobOf(state, pointed) === undefined && alarmOf(state, pointed) === undefined
+        ? 'it is of no cron job, and of no alarm'
+        : undefined,
     run: (doors, pointed) => {
+      const alarm = alarmOf(doors.store.get(), pointed);
+      if (alarm !== undefined) askToWake(doors, alarm);
       const name = jobOf(doors.store.get(), pointed);
       if (name !== undefined) askToRun(doors, name);
     },
@@ -196,6 +211,11 @@ const cancel = (doors: Doors, pointed: Pointed): void => {
   }
   const delivery = pointed.ref?.kind === 'delivery' ? deliveryOf(state, pointed) : undefined;
   if (delivery !== undefined) askToDiscard(doors, delivery);
+  const alarm = alarmOf(state, pointed);
+  if (alarm !== undefined) {
+    askToCancelAlarm(doors, alarm);
+    return;
+  }
   const id = reminderOf(state, pointed);
   const reminder = state.gateway.reminders.find(one => one.id === id);
   if (reminder !== undefined) askToCancel(doors, reminder);

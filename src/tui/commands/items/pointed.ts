@@ -1,11 +1,12 @@
 // What a person points at: an item of the conversation, or the selected row of a list. What is known of it, and the reminder,
 // job, delivery or message that an action on it is about.
+import type {Alarm} from '../../../shared/alarm.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
 import {type Document, documentOfItem, documentOfRef, documentOfRun, unknownDocument} from '../../items/document.ts';
 import type {ItemRef} from '../../items/item-ref.ts';
-import {deliveryHeld, runHeld} from '../../lists/held.ts';
+import {alarmHeld, deliveryHeld, runHeld} from '../../lists/held.ts';
 import {selectedItem} from '../../lists/selected.ts';
 import type {AppState} from '../../store/app-state.ts';
 import type {Doors} from '../doors.ts';
@@ -40,6 +41,15 @@ export const reminderOf = (state: AppState, {item, ref}: Pointed): ReminderId | 
   if (source?.kind === 'reminder' && source.name?.startsWith('rem_')) return source.name as ReminderId;
   const run = ref?.kind === 'run' ? runHeld(state, ref.id) : undefined;
   return run?.kind === 'reminder' ? (run.name as ReminderId) : undefined;
+};
+
+/** One that is active: of a message or a run, too, which it set off. */
+export const alarmOf = (state: AppState, {item, ref}: Pointed): Alarm | undefined => {
+  if (ref?.kind === 'alarm') return alarmHeld(state, ref.id);
+  const source = item?.kind === 'message' ? item.message.source : undefined;
+  const run = ref?.kind === 'run' ? runHeld(state, ref.id) : undefined;
+  const name = source?.kind === 'alarm' ? source.name : run?.kind === 'alarm' ? run.name : undefined;
+  return name === undefined ? undefined : alarmHeld(state, name);
 };
 
 /** The job's name. */

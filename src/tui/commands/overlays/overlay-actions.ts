@@ -7,7 +7,7 @@ import {find} from '../../store/find.ts';
 import type {Overlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {setDraft} from '../draft.ts';
-import {cancelReminder, discardDelivery, runCron} from '../items/deeds.ts';
+import {cancelAlarm, cancelReminder, discardDelivery, runCron, wakeAlarm} from '../items/deeds.ts';
 import {doItem} from '../items/do-item.ts';
 import {ITEM_ACTIONS} from '../items/item-actions.ts';
 import {moveInList} from '../items/list-actions.ts';
@@ -138,6 +138,12 @@ export const confirmed = (doors: Doors): void => {
       return;
     case 'cancel-reminder':
       void cancelReminder(doors, overlay.ifYes.id);
+      return;
+    case 'cancel-alarm':
+      void cancelAlarm(doors, overlay.ifYes.id);
+      return;
+    case 'wake-alarm':
+      void wakeAlarm(doors, overlay.ifYes.id);
       return;
     case 'run-cron':
       void runCron(doors, overlay.ifYes.name);

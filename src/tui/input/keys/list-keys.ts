@@ -49,6 +49,16 @@ export const LIST_KEYS: readonly Binding[] = [
   },
   {context: 'on-fired', keys: ['d'], action: 'item.done', hint: 'done', help: 'it is done already', rank: 2},
 
+  {context: 'on-alarm', keys: ['F'], action: 'item.run', hint: 'wake now', help: 'wake the agent now', rank: 1},
+  {
+    context: 'on-alarm',
+    keys: ['x'],
+    action: 'item.cancel',
+    hint: 'cancel',
+    help: 'cancel an alarm, after a question',
+    rank: 3,
+  },
+
   {context: 'on-cron', keys: ['F'], action: 'item.run', hint: 'run now', rank: 1},
   {context: 'on-cron', keys: ['p'], action: 'item.pause', hint: 'pause', rank: 2},
   {

@@ -1,5 +1,6 @@
 // The two lines under a list: what the selected row has no room for.
 import {type Address, isPushable} from '../../../shared/address.ts';
+import {wakeAtOf} from '../../../shared/alarm.ts';
 import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
@@ -55,6 +56,23 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
           snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
           user === '' ? '' : `for ${user}`,
           `set ${shortWhen(createdAt, now)} in ${nameInAgent(sourceSession)}`,
+        ],
+      ];
+    }
+    case 'alarm': {
+      const {message, cron, zone, session, user, createdAt, lastError, payload, skipped} = row.alarm;
+      const at = wakeAtOf(row.alarm);
+      return [
+        message,
+        [
+          at === undefined ? '' : isZone(zone) ? zonedWords(at, now, zone, {zoned: true}) : whenWords(at, now),
+          lastError === undefined ? '' : `not taken up: ${lastError}`,
+          cron === undefined ? '' : `${cron} in ${zone}`,
+          `wakes ${nameInAgent(session)}`,
+          payload === undefined ? '' : 'with data',
+          skipped === 0 ? '' : `${skipped} passed over`,
+          `for ${user}`,
+          `set ${shortWhen(createdAt, now)}`,
         ],
       ];
     }

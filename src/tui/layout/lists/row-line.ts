@@ -1,9 +1,10 @@
 // One row of a list as one line: when, what kind, what, and at the right its state. On a narrow screen the columns that can be
 // read elsewhere (the line below the list says them) give way first.
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/address.ts';
+import {wakeAtOf} from '../../../shared/alarm.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
-import {nameInAgent} from '../../../shared/session-key.ts';
+import {addressOfSession, nameInAgent, type SessionKey} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 
 import type {ListRow} from '../../lists/list-row.ts';
@@ -15,6 +16,7 @@ import {clockTime, dayName, isDaysLater, sameDay, whenWords} from '../text/time-
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {eventPhrase} from './event-phrase.ts';
 import {
+  alarmState,
   cronState,
   deliveryState,
   inWords,
@@ -76,6 +78,21 @@ const lineOf = (row: ListRow, view: LineView): Row => {
         view,
       );
     }
+    case 'alarm': {
+      const {message, cron, session} = row.alarm;
+      const at = wakeAtOf(row.alarm);
+      return comingLine(
+        {
+          ...(at === undefined ? {} : {at}),
+          word: 'alrm',
+          what: message,
+          ...(cron === undefined ? {} : {more: cron}),
+          state: alarmState(row.alarm),
+          route: wokenWords(session),
+        },
+        view,
+      );
+    }
     case 'cron':
     case 'window': {
       const {job} = row;
@@ -108,6 +125,12 @@ const lineOf = (row: ListRow, view: LineView): Row => {
     default:
       return assertNever(row);
   }
+};
+
+/** The way things go that are said in the conversation. */
+const wokenWords = (session: SessionKey): string => {
+  const address = addressOfSession(session);
+  return address === undefined ? '' : routeWords([address]);
 };
 
 type Coming = {

@@ -1,5 +1,6 @@
 // States in words, with the mark and the tone that go with them. The word comes first: a state is never only a colour.
 import type {Address} from '../../../shared/address.ts';
+import type {Alarm} from '../../../shared/alarm.ts';
 import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
@@ -57,6 +58,10 @@ export const reminderState = ({state, fireAt, mode, snoozedAt}: Reminder, now: E
   if (snoozedAt !== undefined) return {text: 'snoozed', role: 'dim'};
   return mode === 'agent' ? {text: 'asks the agent', role: 'dim'} : undefined;
 };
+
+/** How often it was refused, if it was. */
+export const alarmState = ({failures}: Alarm): StateWords | undefined =>
+  failures === 0 ? undefined : {text: `retry ${failures} !`, role: 'warn'};
 
 export const cronState = ({enabled, paused, nextAt, last}: CronJob, running: boolean): StateWords | undefined => {
   if (running) return {text: 'running ~', role: 'warn'};

@@ -57,6 +57,7 @@ const LISTS: readonly Section[] = [
     [
       'on-reminder',
       'on-fired',
+      'on-alarm',
       'on-cron',
       'on-paused',
       'on-dead',

@@ -74,9 +74,10 @@ const section = (
 const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row => {
   const until = untilWords(at, now);
   const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(11);
-  const word = kind === 'reminder' ? 'rem  ' : 'cron ';
-  return [span(when, 'accent'), span(word, 'dim'), span(shortened(oneLine(what), cells - 16))];
+  return [span(when, 'accent'), span(NEXT_WORDS[kind], 'dim'), span(shortened(oneLine(what), cells - 16))];
 };
+
+const NEXT_WORDS: Readonly<Record<Upcoming['kind'], string>> = {reminder: 'rem  ', cron: 'cron ', alarm: 'alrm '};
 
 const deliveryLine = (delivery: Delivery, cells: number): Row => {
   const {createdAt, address, text, state, attempts} = delivery;

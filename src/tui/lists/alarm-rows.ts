@@ -1,0 +1,12 @@
+// Alarms as rows, each at the instant at which it is to wake, or is tried again.
+import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {ListRow} from './list-row.ts';
+
+export const alarmRows = (alarms: readonly Alarm[]): readonly {readonly at: EpochMs; readonly row: ListRow}[] =>
+  alarms.flatMap(alarm => {
+    const at = wakeAtOf(alarm);
+    return at === undefined
+      ? []
+      : [{at, row: {kind: 'alarm', id: `alm:${alarm.id}`, selectable: true, alarm} as const}];
+  });
