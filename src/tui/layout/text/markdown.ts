@@ -1,6 +1,7 @@
 // Markdown as rows of a width. marked finds the structure, this file draws it: headings, lists, quotes, code, tables that
 // fit, rules. While a text grows, only its last, open block is read and drawn again.
 import {Lexer, type Token, type Tokens} from 'marked';
+import {QuickTokenizer} from './block-rules.ts';
 import type {Highlight} from './highlight.ts';
 import {inline} from './inline.ts';
 import {EMPTY_ROW, type Row, rule, type Span, span} from './row.ts';
@@ -53,7 +54,7 @@ const tokensOf = (text: string): readonly Token[] =>
 
 /** One that takes a paragraph with thousands of signs for plain text: marked looks through all of it again for each of them. */
 const newLexer = (): Lexer => {
-  const lexer = new Lexer(OPTIONS);
+  const lexer = new Lexer({gfm: true, tokenizer: new QuickTokenizer()});
   const read = lexer.inlineTokens.bind(lexer);
   lexer.inlineTokens = (text, tokens = []) => {
     if (text.length <= MOST_SIGNS || (text.match(SIGNS)?.length ?? 0) <= MOST_SIGNS) return read(text, tokens);
@@ -152,7 +153,6 @@ const isQuote = (token: Token): token is Tokens.Blockquote => token.type === 'bl
 const isCode = (token: Token): token is Tokens.Code => token.type === 'code';
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
-const OPTIONS = {gfm: true};
 const DEEPEST = 12;
 /** What may begin something within a paragraph. */
 const SIGNS = /[\\!`*_~<[&:@]/gu;
