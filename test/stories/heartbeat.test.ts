@@ -84,13 +84,13 @@ describe('when', () => {
   test('after one that went well none runs until somebody has been there again, also over a restart; then exactly one', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK', 'Hello again.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
-    await idle.minutes(30, 5);
+    await idle.minutes(30);
     expect(await idle.runs()).toHaveLength(1);
     await idle.restart();
-    await idle.minutes(60, 5);
+    await idle.minutes(60);
     expect(await idle.runs()).toHaveLength(1);
     await idle.now().say('hello again');
-    await idle.minutes(60, 5);
+    await idle.minutes(60);
     expect(await idle.runs()).toHaveLength(2);
   });
 
@@ -106,11 +106,11 @@ describe('when', () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'Hello again.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.restart(() => idle.clock.set(idle.clock.now() + DAY + MINUTE));
-    await idle.minutes(30, 5);
+    await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
     expect((await idle.now().call('daemon.status', {})).idle).toEqual({sessions: []});
     await idle.now().say('hello again');
-    await idle.minutes(10, 5);
+    await idle.minutes(10);
     expect(await idle.ended(1)).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe('when', () => {
     await idle.now().call('reminder.set', {in: '2m', message: 'stretch'});
     await idle.minutes(3);
     await idle.now().call('session.record', {session: MAIN, text: 'The build is red.'});
-    await idle.minutes(60, 5);
+    await idle.minutes(60);
     const [run, ...others] = await idle.ended(1);
     const [hello] = await idle.history();
     expect(run?.scheduledFor).toBe(isoOf((instantOfIso(hello?.at ?? '') ?? 0) + 4 * MINUTE));
@@ -198,7 +198,7 @@ describe('what it is asked', () => {
   test('one that a person emptied means none: skipped, with the reason, and left as it is', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.'], files: {'HEARTBEAT.md': '# Heartbeat\n\n- [ ]\n'}});
     await idle.now().say('hello');
-    await idle.minutes(60, 5);
+    await idle.minutes(60);
     const [run, ...others] = await idle.runs();
     expect(run).toMatchObject({status: 'skipped', error: 'HEARTBEAT.md asks for nothing.'});
     expect(others).toEqual([]);
@@ -223,7 +223,7 @@ describe('what it is asked', () => {
     await using idle = await openIdleHouse({answers: ['Hello.']});
     await idle.bobSays('hello');
     await idle.configure({users: ALICE});
-    await idle.minutes(30, 5);
+    await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
     expect((await idle.standing(BOB))?.heartbeat).toEqual({why: 'Nobody of the configuration is met there.'});
   });
@@ -237,7 +237,7 @@ describe('what comes of it', () => {
     const [first] = await idle.ended(1);
     const back = isoOf((instantOfIso(first?.endedAt ?? '') ?? 0) + 30 * MINUTE);
     expect((await idle.standing())?.heartbeat).toEqual({nextAt: back});
-    await idle.minutes(60, 5);
+    await idle.minutes(60);
     const [second, ...others] = await idle.ended(2);
     expect(second).toMatchObject({scheduledFor: back, schedule: 'asked to come back after 30 minutes'});
     expect(others).toHaveLength(1);
@@ -255,16 +255,16 @@ describe('what comes of it', () => {
     await idle.restart();
     await idle.minutes(8);
     expect(await idle.runs()).toHaveLength(1);
-    await idle.minutes(120, 10);
+    await idle.minutes(120);
     expect(await idle.runs()).toHaveLength(2);
   });
 
   test('new activity during the wait takes the way back away', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'Hello again.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
-    await idle.minutes(25, 5);
+    await idle.minutes(25);
     await idle.now().say('hello again');
-    await idle.minutes(120, 5);
+    await idle.minutes(120);
     expect(await idle.runs()).toHaveLength(2);
   });
 
@@ -273,7 +273,7 @@ describe('what comes of it', () => {
     async reply => {
       await using idle = await openIdleHouse({answers: ['Hello.', reply]});
       await idle.now().say('hello');
-      await idle.minutes(30, 5);
+      await idle.minutes(30);
       expect(await idle.runs()).toMatchObject([{status: 'suppressed', output: reply}]);
       expect(await idle.history()).toHaveLength(2);
     },
@@ -285,7 +285,7 @@ describe('what comes of it', () => {
   ])('%s is posted, without the token, and does not come back', async (_, reply, posted) => {
     await using idle = await openIdleHouse({answers: ['Hello.', reply]});
     await idle.now().say('hello');
-    await idle.minutes(60, 5);
+    await idle.minutes(60);
     expect(await idle.runs()).toMatchObject([{status: 'ran'}]);
     expect((await idle.history()).slice(2).map(({text}) => text)).toEqual([posted]);
   });
@@ -331,7 +331,7 @@ describe('what comes of it', () => {
       ],
     });
     await idle.now().say('hello');
-    await idle.minutes(24 * 60, 30);
+    await idle.minutes(24 * 60);
     expect(await idle.runs()).toMatchObject([{status: 'ran'}]);
   });
 
@@ -345,7 +345,7 @@ describe('what comes of it', () => {
       .event('message.added', ({session, message}) => session === BOB && message.text === 'The build is red.');
     expect((instantOfIso(told.at) ?? 0) - (instantOfIso(run?.endedAt ?? '') ?? 0)).toBeLessThanOrEqual(SECOND);
     await idle.sees('the delivery', async () => (idle.signal.texts.includes('The build is red.') ? true : undefined));
-    await idle.minutes(60, 10);
+    await idle.minutes(60);
     expect(idle.signal.texts.filter(text => text === 'The build is red.')).toHaveLength(1);
   });
 
@@ -369,17 +369,17 @@ describe('what comes of it', () => {
       'Call Carol.',
     ]);
     // The person was there since: the conversation is quiet anew.
-    await idle.minutes(10, 5);
+    await idle.minutes(10);
     expect(await idle.ended(2)).toHaveLength(2);
   });
 
   test('a failed one is no success: it is tried again, says nothing, and one that goes well ends it', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', ...failing(1), 'HEARTBEAT_OK']});
     await idle.now().say('hello');
-    await idle.minutes(8, 2);
+    await idle.minutes(8);
     const [run] = await idle.ended(1);
     expect(run).toMatchObject({status: 'failed', error: expect.any(String)});
-    await idle.minutes(60, 5);
+    await idle.minutes(60);
     expect((await idle.runs()).map(({status}) => status)).toEqual(['suppressed', 'failed']);
     expect(await idle.history()).toHaveLength(2);
   });
@@ -387,7 +387,7 @@ describe('what comes of it', () => {
   test('failing for twenty-four hours, it runs five times and says why it stopped', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', ...failing(5)]});
     await idle.now().say('hello');
-    await idle.minutes(24 * 60 - 10, 10);
+    await idle.minutes(24 * 60 - 10);
     expect(idle.model.asked).toHaveLength(1 + 5 * TRIES);
     const starts = (await idle.runs()).toReversed().map(({startedAt}) => instantOfIso(startedAt) ?? 0);
     const pauses = starts.slice(1).map((at, index) => (at - (starts[index] ?? 0)) / MINUTE);
@@ -413,7 +413,7 @@ describe('when the daemon ends in the middle', () => {
     expect(again?.prompt.filter(({role}) => role !== 'system')).toEqual(
       hanging?.prompt.filter(({role}) => role !== 'system'),
     );
-    await idle.minutes(60, 10);
+    await idle.minutes(60);
     expect(await idle.runs()).toHaveLength(1);
   });
 
@@ -439,7 +439,7 @@ describe('none at all', () => {
       config: {heartbeat: {enabled: false}},
     });
     await idle.now().say('hello');
-    await idle.minutes(30, 5);
+    await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
     expect((await idle.standing())?.heartbeat).toEqual({why: 'It is switched off (heartbeat.enabled).'});
     await idle.configure({});
@@ -450,7 +450,7 @@ describe('none at all', () => {
   test('with the offline assistant none runs, and the status says so', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.'], config: {agent: {model: 'offline'}}});
     await idle.now().say('hello');
-    await idle.minutes(30, 5);
+    await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
     expect((await idle.now().call('daemon.status', {})).idle).toEqual({
       why: 'The offline assistant has nothing to look around with.',
@@ -462,7 +462,7 @@ describe('none at all', () => {
     await using idle = await openIdleHouse({answers: ['Hello.']});
     await idle.now().say('hello');
     await idle.now().call('session.reset', {session: MAIN});
-    await idle.minutes(30, 5);
+    await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
   });
 });

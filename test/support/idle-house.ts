@@ -28,8 +28,8 @@ export type IdleHouse = AsyncDisposable & {
   readonly configure: (config: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly write: (file: string, text: string) => void;
   readonly read: (file: string) => string;
-  /** Lets time pass, some minutes at a time, so that what is set going on the way comes to its end there. */
-  readonly minutes: (count: number, atATime?: number) => Promise<void>;
+  /** Lets time pass, minute by minute, so that what is set going on the way comes to its end there. */
+  readonly minutes: (count: number) => Promise<void>;
   /** Lets little time pass until it is there, and gives what it found. */
   readonly sees: <T>(what: string, look: () => Promise<T | undefined>) => Promise<T>;
   readonly runs: (kind?: RunKind) => Promise<readonly Wire<Run>[]>;
@@ -88,7 +88,7 @@ export const openIdleHouse = async ({
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const found = await look();
       if (found !== undefined) return found;
-      await clock.advance(1);
+      await clock.advance(tries < 50 ? 1 : 100);
       await new Promise<void>(resolve => setTimeout(resolve, 1));
     }
     throw new Error(`this did not come: ${what}`);
@@ -124,9 +124,9 @@ export const openIdleHouse = async ({
     },
     write,
     read: file => readFileSync(join(home.path, 'workspace', file), 'utf8'),
-    minutes: async (count, atATime = 1) => {
-      for (let minute = 0; minute < count; minute += atATime) {
-        await clock.advance(atATime * MINUTE);
+    minutes: async count => {
+      for (let minute = 0; minute < count; minute += 1) {
+        await clock.advance(MINUTE);
         await sees('the end of what runs', isOver);
       }
     },

@@ -1,9 +1,10 @@
 // The heartbeat of a quiet conversation: an isolated session reads the conversation, with HEARTBEAT.md as it stands for its prompt,
 // and what it reports is one message there, word for word. The claimed instant is the guard: none runs twice, also over a restart.
 import {channelOf} from '../../../shared/address.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {addressOfSession, cronSession, type SessionKey, slugOf} from '../../../shared/session-key.ts';
-import {DAY, type EpochMs, LATE_AFTER_MS} from '../../../shared/time.ts';
+import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {World} from '../../ports.ts';
 import {asksNothing} from '../../schedule/heartbeat-file.ts';
 import {
@@ -43,11 +44,11 @@ export const createHeartbeat = (deps: HeartbeatDeps): QuietJob => {
       const plan = planOf(session);
       if (plan.kind === 'none' || plan.at > now) return;
       const run = claim(deps, session.key, plan, now);
-      if (run !== undefined) void work(deps, session, run);
+      if (run !== undefined) start(deps, session, run);
     },
     carryOn: (run, session) => {
       const why = 'why' in session ? session.why : tooOften(run);
-      if (why === undefined && !('why' in session)) void work(deps, session, run);
+      if (why === undefined && !('why' in session)) start(deps, session, run);
       else abandon(deps, run, why ?? '');
     },
   };
@@ -76,6 +77,11 @@ const claim = (
     return run;
   });
 
+const start = (deps: HeartbeatDeps, session: QuietSession, run: Run): void =>
+  void work(deps, session, run).catch((error: unknown) => {
+    deps.log.error({run: run.id, error}, `a run broke: ${wordsFor(error)}`);
+  });
+
 const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: Run): Promise<void> => {
   const {store, clock, jobs} = deps;
   const address = addressOfSession(key);
@@ -96,6 +102,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: 
     },
     reads: key,
     modelOnly: true,
+    limitMs: LIMIT_MS,
     trust,
     user,
     ...(address === undefined ? {} : {promptChannel: channelOf(address)}),
@@ -126,6 +133,8 @@ const abandon = ({store, clock}: HeartbeatDeps, run: Run, why: string): void =>
   });
 
 const NOTHING_ASKED = 'HEARTBEAT.md asks for nothing.';
+/** It is a look around, and others wait. */
+const LIMIT_MS = 5 * MINUTE;
 const MOST_ATTEMPTS = 3;
 /** What is kept of a conversation's heartbeats. */
 const MOST_KEPT = 50;

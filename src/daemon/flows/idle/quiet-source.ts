@@ -81,6 +81,10 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
       if (atWork.has(known.key) || deps.isBusy(known.key)) break;
       const at = nextOf(job, session, now);
       if (at === undefined || at > now) continue;
+      if (atWork.size >= MOST_AT_WORK) {
+        book.put(known.key, now + WHILE_BUSY_MS);
+        return;
+      }
       try {
         job.fire(session, now);
       } catch (error) {
@@ -218,6 +222,8 @@ const kindOf = (event: GatewayEvent): QuietJob['kind'] =>
 /** Beyond this a conversation is not looked at until it goes on. */
 const LONGEST_QUIET_MS = DAY;
 const WHILE_BUSY_MS = 30 * SECOND;
+/** One place of the isolated sessions stays free of them, for what is due at an hour that somebody named. */
+const MOST_AT_WORK = 3;
 const AFTER_TROUBLE_MS = 5 * MINUTE;
 /** At a start. Those that somebody has been in before these are not looked at until they go on. */
 const MOST_KNOWN = 500;

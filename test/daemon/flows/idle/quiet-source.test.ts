@@ -105,6 +105,22 @@ test('a job that claims nothing, or throws, is not asked in a circle', async () 
   expect(asked).toBeLessThan(20);
 });
 
+test('of many that are due at once three are at work, and the next one starts soon after one of them has ended', async () => {
+  await using room = openRoom();
+  const done = new Set<SessionKey>();
+  room.heartbeat.nextAt = ({key}) => (done.has(key) ? undefined : noon + 4 * MINUTE);
+  const all = Array.from({length: 6}, (_, index): SessionKey => `rooster:dm:signal:p${index}`);
+  for (const key of all) room.say(key);
+  await room.clock.advance(5 * MINUTE);
+  expect(room.fired.map(([, key]) => key)).toEqual(all.slice(0, 3));
+  for (const key of all) {
+    done.add(key);
+    room.end('heartbeat', key, 'suppressed');
+    await room.clock.advance(30 * SECOND);
+  }
+  expect(room.fired.map(([, key]) => key)).toEqual(all);
+});
+
 test('groups, isolated sessions and other agents are left alone', async () => {
   await using room = openRoom();
   room.heartbeat.nextAt = () => noon + 4 * MINUTE;
