@@ -28,8 +28,11 @@ export type IdleHouse = AsyncDisposable & {
   readonly configure: (config: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly write: (file: string, text: string) => void;
   readonly read: (file: string) => string;
-  /** Lets time pass, minute by minute, so that what is set going on the way comes to its end there. */
-  readonly minutes: (count: number) => Promise<void>;
+  /**
+   * Lets time pass, minute by minute, so that what is set going on the way comes to its end there. Several at a time are quicker, and
+   * what is at work has its limit of some minutes.
+   */
+  readonly minutes: (count: number, atATime?: number) => Promise<void>;
   /** Lets little time pass until it is there, and gives what it found. */
   readonly sees: <T>(what: string, look: () => Promise<T | undefined>) => Promise<T>;
   readonly runs: (kind?: RunKind) => Promise<readonly Wire<Run>[]>;
@@ -124,9 +127,9 @@ export const openIdleHouse = async ({
     },
     write,
     read: file => readFileSync(join(home.path, 'workspace', file), 'utf8'),
-    minutes: async count => {
-      for (let minute = 0; minute < count; minute += 1) {
-        await clock.advance(MINUTE);
+    minutes: async (count, atATime = 1) => {
+      for (let minute = 0; minute < count; minute += atATime) {
+        await clock.advance(atATime * MINUTE);
         await sees('the end of what runs', isOver);
       }
     },
