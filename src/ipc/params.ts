@@ -99,6 +99,7 @@ export const PARAMS: Parsers<Methods> = {
   'session.stop': parser('session.stop', {session: sessionKey}),
   'session.reset': parser('session.reset', {session: sessionKey}),
   'session.compact': parser('session.compact', {session: sessionKey}),
+  'session.rename': parser('session.rename', {session: sessionKey, title: nameOrEmpty}),
   'session.read': parser('session.read', {session: sessionKey, upTo: id('msg')}),
   'session.retract': parser('session.retract', {session: sessionKey, turnId: id('turn')}),
   'message.search': parser('message.search', {text, session: optional(sessionKey), limit}),

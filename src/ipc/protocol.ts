@@ -70,6 +70,8 @@ export type Methods = {
   'session.stop': {params: {session: SessionKey}; result: Empty};
   'session.reset': {params: {session: SessionKey}; result: Empty};
   'session.compact': {params: {session: SessionKey}; result: Empty};
+  /** What it is called, in one line; with an empty title it has its own again. */
+  'session.rename': {params: {session: SessionKey; title: string}; result: Empty};
   /** The person has seen everything up to and including this message. */
   'session.read': {params: {session: SessionKey; upTo: MessageId}; result: Empty};
   /** Takes back a message whose turn has not started yet. */
@@ -275,6 +277,7 @@ export const METHODS = [
   'session.stop',
   'session.reset',
   'session.compact',
+  'session.rename',
   'session.read',
   'session.retract',
   'message.search',

@@ -24,6 +24,7 @@ const PROMISED_METHODS = [
   'session.stop',
   'session.reset',
   'session.compact',
+  'session.rename',
   'reminder.set',
   'reminder.list',
   'reminder.get',

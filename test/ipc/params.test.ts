@@ -36,6 +36,7 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'session.stop': {whole: {session}, needs: ['session']},
   'session.reset': {whole: {session}, needs: ['session']},
   'session.compact': {whole: {session}, needs: ['session']},
+  'session.rename': {whole: {session, title: 'Work'}, needs: ['session', 'title']},
   'session.read': {whole: {session, upTo: 'msg_1'}, needs: ['session', 'upTo']},
   'session.retract': {whole: {session, turnId: 'turn_1'}, needs: ['session', 'turnId']},
   'message.search': {whole: {text: 'dentist', session, limit: 1}, needs: ['text']},

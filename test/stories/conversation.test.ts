@@ -224,3 +224,21 @@ test('what a stopped daemon left waiting is answered by the next one; what it wa
 });
 
 const KAPUT = {error: new Error('kaput')};
+
+test('a conversation keeps the title a person gave it, whoever writes in it, until it has its own again', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['one', 'two']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const session = 'rooster:main';
+  const title = async (): Promise<string | undefined> =>
+    (await house.call('session.list', {})).sessions.find(({key}) => key === session)?.title;
+  await expect(house.call('session.rename', {session, title: 'Work'})).rejects.toThrow('There is no session');
+  await house.say('hello');
+  await house.call('session.rename', {session, title: ' Work '});
+  expect(house.events.at(-1)).toMatchObject({type: 'session.updated', session, state: {title: 'Work'}});
+  await house.say('hello again');
+  expect(await title()).toBe('Work');
+  await house.call('session.rename', {session, title: ''});
+  expect(await title()).toBe('main');
+  await expect(house.call('session.rename', {session, title: 'two\nlines'})).rejects.toThrow('in one line');
+});

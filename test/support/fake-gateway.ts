@@ -270,6 +270,10 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       return {};
     },
     'session.compact': () => ({}),
+    'session.rename': ({session: key, title}) => {
+      updated({key, title: title || 'main'});
+      return {};
+    },
     'session.preview': ({session: key, text, trust = 'full'}) => ({
       session: key,
       message: `[Put in by the operator:]\n${text}`,

@@ -35,6 +35,7 @@ const SOUND: {readonly [M in Method]: object} = {
   'session.stop': {session: 'rooster:main'},
   'session.reset': {session: 'rooster:main'},
   'session.compact': {session: 'rooster:main'},
+  'session.rename': {session: 'rooster:main', title: 'Work'},
   'session.read': {session: 'rooster:main', upTo: 'msg_1'},
   'session.retract': {session: 'rooster:main', turnId: 'turn_1'},
   'message.search': {text: 'hello', session: 'rooster:main', limit: 10},

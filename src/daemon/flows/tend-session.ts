@@ -1,10 +1,10 @@
-// What a person does to a conversation besides talking in it: stop, start afresh, summarise, mark as seen, take back.
+// What a person does to a conversation besides talking in it: stop, start afresh, summarise, name, mark as seen, take back.
 
 import {TERMINAL} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
-import {addressOfSession, isSessionKey, type SessionKey} from '../../shared/session-key.ts';
+import {addressOfSession, isSessionKey, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
 import {MINUTE} from '../../shared/time.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {KeptSession, Models, World} from '../ports.ts';
@@ -25,6 +25,8 @@ export type SessionTender = {
   /** Ends what runs and waits, and begins an empty conversation. Nothing leaves the database. */
   readonly reset: (session: SessionKey) => Promise<void>;
   readonly compact: (session: SessionKey) => Promise<void>;
+  /** Without a title it has its own again. */
+  readonly rename: (session: SessionKey, title: string) => void;
   /** Everything up to this message has been shown to the person. */
   readonly read: (session: SessionKey, upTo: MessageId) => void;
   /** Takes back a message whose turn has not started, and gives its text. */
@@ -92,6 +94,13 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
       const limit = new AbortController();
       using _timer = clock.after(SUMMARY_LIMIT_MS, () => limit.abort());
       await deps.compactor.compact(session, choice, limit.signal);
+    },
+    rename: (session, title) => {
+      const kept = known(session);
+      store.transact(emit => {
+        store.sessions.put({...kept, title: title.trim() || sessionTitle(session, kept.user)});
+        book.changed(session, emit);
+      });
     },
     read: (session, upTo) => {
       known(session);

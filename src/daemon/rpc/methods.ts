@@ -84,6 +84,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'session.stop': ({session}) => done(tender.stop(session)),
     'session.reset': async ({session}) => done(await tender.reset(session)),
     'session.compact': async ({session}) => done(await tender.compact(session)),
+    'session.rename': ({session, title}) => done(tender.rename(session, title)),
     'session.read': ({session, upTo}) => done(tender.read(session, upTo)),
     'session.retract': ({session, turnId}) => ({text: tender.retract(session, turnId)}),
     'message.search': ({text, session, limit = 50}) => ({

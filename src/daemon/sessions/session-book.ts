@@ -68,7 +68,7 @@ export const createSessionBook = ({
       const known = store.sessions.get(session);
       const kept: KeptSession = {
         ...(known ?? {key: session, kind: kindOfSession(session), title: sessionTitle(session), trust}),
-        ...(user === undefined ? {} : {user, title: sessionTitle(session, user)}),
+        ...(user === undefined ? {} : {user, ...(isNamed(known) ? {} : {title: sessionTitle(session, user)})}),
         ...(routed ? {trust} : {}),
         lastActivityAt: Math.max(at, known?.lastActivityAt ?? 0),
       };
@@ -86,6 +86,10 @@ export const createSessionBook = ({
     list: () => store.sessions.list().map(describe),
   };
 };
+
+/** A person gave it its title: it is not called by who visits. */
+const isNamed = (kept: KeptSession | undefined): boolean =>
+  kept !== undefined && kept.title !== sessionTitle(kept.key) && kept.title !== sessionTitle(kept.key, kept.user);
 
 /** Beyond this something is wrong with whoever sends; a person never waits behind so many. */
 const LONGEST_LINE = 100;

@@ -34,6 +34,14 @@ export const stopTurn = (doors: Doors): void => {
   if (turn !== undefined) void request(doors, 'session.stop', {session: turn.session});
 };
 
+/** Without a title it has its own again; that it is so is seen at the top. */
+export const renameSession = async (doors: Doors, title: string): Promise<void> => {
+  const session = openSession(doors.store.get()).key;
+  const line = title.replaceAll(/\s+/gu, ' ').trim();
+  if ((await request(doors, 'session.rename', {session, title: line})) === undefined) return;
+  say(doors, 'ok', line === '' ? 'it has its own title again' : `it is called ${line} now`);
+};
+
 export const askReset = (doors: Doors): void => {
   const {key, title} = openSession(doors.store.get());
   const question = `Begin "${title}" anew? What was said so far leaves the conversation; it stays in the database.`;

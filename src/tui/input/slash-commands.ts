@@ -7,6 +7,7 @@ export type SlashName =
   | 'stop'
   | 'new'
   | 'compact'
+  | 'rename'
   | 'session'
   | 'remind'
   | 'snooze'
@@ -71,6 +72,11 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'stop', usage: '/stop', help: 'stop the running turn'},
   {name: 'new', usage: '/new', help: 'begin this conversation anew'},
   {name: 'compact', usage: '/compact', help: 'sum up the older part of this conversation'},
+  {
+    name: 'rename',
+    usage: '/rename [TITLE]',
+    help: 'what this conversation is called; without words its own title again',
+  },
   {name: 'inject', usage: '/inject', help: `${COMMAND_WORDS.inject}: where, at which trust, with what effect`},
   {name: 'why', usage: '/why [ID]', help: `${COMMAND_WORDS.why}; of the last answer without an id`},
   {name: 'copy', usage: '/copy [code|all]', help: 'copy the last answer, its code, or all of this'},

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('/keys shows which keys arrive and what they do, without doing it, until Esc', async () => {
@@ -62,4 +63,15 @@ test('/queue and /context tell what waits and what the model read last', async (
   });
   await app.type('/context', KEYS.enter);
   expect(await app.frame()).toContain('the last turn read 12,345 tokens and wrote 67');
+});
+
+test('a conversation is called what was written behind /rename, and without words what it was called before', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('Good morning.');
+  await app.type('/rename  Work and   such', KEYS.enter);
+  expect(app.gateway.callsOf('session.rename')).toEqual([{session: MAIN, title: 'Work and such'}]);
+  expect((await app.frame()).split('\n')[0]).toContain('Work and such');
+  await app.type('/rename', KEYS.enter);
+  expect(app.gateway.callsOf('session.rename').at(-1)).toEqual({session: MAIN, title: ''});
+  expect((await app.frame()).split('\n')[0]).toContain('main');
 });

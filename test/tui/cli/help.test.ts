@@ -15,7 +15,7 @@ test('the table has the verbs that the contract names', () => {
       'chat',
       'status',
       'watch',
-      ...['list', 'show', 'stop', 'reset', 'compact'].map(verb => `sessions ${verb}`),
+      ...['list', 'show', 'stop', 'reset', 'compact', 'rename'].map(verb => `sessions ${verb}`),
       'inject',
       'remind',
       ...['list', 'show', 'cancel', 'snooze', 'done'].map(verb => `reminders ${verb}`),

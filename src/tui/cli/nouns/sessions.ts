@@ -1,4 +1,5 @@
-// `rooster sessions`: the conversations, their words, and the three things one can do to one.
+// `rooster sessions`: the conversations, their words, and what one can do to one.
+import {printableLine} from '../../words/plain-text.ts';
 import {ask, tell} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {countOf, wantsJson, wordAt} from '../given.ts';
@@ -30,6 +31,14 @@ export const resetSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const words = (): string => `${session} starts afresh; what was said stays on disk.`;
   return await tell(world, given, 'session.reset', {session}, words);
+};
+
+export const renameSession: Run = async (world, given) => {
+  const session = await sessionNamed(world, wordAt(given, 0));
+  const title = given.words.slice(1).join(' ').trim();
+  const words = (): string =>
+    title === '' ? `${session} has its own title again.` : `${session} is called ${printableLine(title)} now.`;
+  return await tell(world, given, 'session.rename', {session, title}, words);
 };
 
 export const compactSession: Run = async (world, given) => {

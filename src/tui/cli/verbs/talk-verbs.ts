@@ -15,7 +15,14 @@ import {
   showReminder,
   snoozeReminder,
 } from '../nouns/reminders.ts';
-import {compactSession, listSessions, resetSession, showSession, stopSession} from '../nouns/sessions.ts';
+import {
+  compactSession,
+  listSessions,
+  renameSession,
+  resetSession,
+  showSession,
+  stopSession,
+} from '../nouns/sessions.ts';
 import {live} from './later.ts';
 import {id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
@@ -205,6 +212,16 @@ export const TALK: readonly Entry[] = [
         arguments: [KEY],
         options: [JSON_OUT],
         run: compactSession,
+      },
+      {
+        name: 'rename',
+        words: 'what it is called in lists and at the top of the screen',
+        arguments: [
+          KEY,
+          {name: 'TITLE', words: 'a few words; without them it has its own title again', optional: true, rest: true},
+        ],
+        options: [JSON_OUT],
+        run: renameSession,
       },
     ],
   },

@@ -14,7 +14,7 @@ import {openInject} from '../overlays/inject-actions.ts';
 import {openKeys} from '../overlays/keys-actions.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
-import {askReset, compactSession, request, say, stopTurn} from '../session-actions.ts';
+import {askReset, compactSession, renameSession, request, say, stopTurn} from '../session-actions.ts';
 import {setBell, setQuiet} from './bell-actions.ts';
 import {setLook} from './look-actions.ts';
 import {tellContext, tellQueue} from './look-typed.ts';
@@ -63,6 +63,9 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return true;
     case 'compact':
       void compactSession(doors);
+      return true;
+    case 'rename':
+      void renameSession(doors, rest);
       return true;
     case 'session':
       return openCalled(doors, rest);

@@ -699,3 +699,13 @@ test('a reminder to where nothing can be sent yet is set, and that is said', asy
   expect(out()).toContain('Delivered word for word to signal:alice.');
   expect(err()).toBe('note: nothing here sends to signal yet, so it would wait: rooster doctor\n');
 });
+
+test('a conversation is renamed by the words behind it; without any it has its own title again', async () => {
+  const answers = {'session.list': () => ({sessions: SESSIONS}) as never, 'session.rename': () => ({})};
+  const named = await rooster(['sessions', 'rename', 'main', 'Work', 'and', 'such'], {answers});
+  expect(named.daemon.asked.at(-1)).toEqual(['session.rename', {session: 'a:main', title: 'Work and such'}]);
+  expect(named.out()).toBe('a:main is called Work and such now.\n');
+  const unnamed = await rooster(['sessions', 'rename', 'main'], {answers});
+  expect(unnamed.daemon.asked.at(-1)).toEqual(['session.rename', {session: 'a:main', title: ''}]);
+  expect(unnamed.out()).toBe('a:main has its own title again.\n');
+});
