@@ -45,3 +45,9 @@ export type CronJob = CronDefinition & {
 
 /** A job that cannot be used: where and why. */
 export type InvalidJob = {readonly file: string; readonly line: number; readonly reason: string};
+
+/** Why a job may not have a name, as the end of a sentence: sessions of the daemon's own are named so. */
+export const whyNotJobName = (name: string): string | undefined => {
+  const [prefix] = /^(?:reminder|heartbeat|reflection)-/u.exec(name) ?? [];
+  return prefix === undefined ? undefined : `names that begin with "${prefix}" are kept for ${prefix.slice(0, -1)}s.`;
+};

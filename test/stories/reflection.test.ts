@@ -512,12 +512,20 @@ describe('when the daemon ends in the middle', () => {
 });
 
 test('its story is told: what was due and why, what ran, how it ended', async () => {
-  await using idle = await open(['Hello.', 'Note.']);
+  const items = [{title: 'Pages'}, {title: 'Memory'}];
+  await using idle = await open([
+    'Hello.',
+    calls(
+      {name: 'reflection_todo', input: {action: 'plan', items}},
+      {name: 'reflection_todo', input: {action: 'update', index: 1, status: 'done'}},
+    ),
+    'Note.',
+  ]);
   await idle.now().say('hello');
   await idle.minutes(4);
   const [run] = await reflected(idle);
   const {steps} = await idle.now().call('why', {id: run?.id ?? ''});
   expect(steps.map(({what}) => what).join('\n')).toMatch(
-    /reflection rooster:main was due \(quiet for 4 minutes\)\nfired in rooster:cron:reflection-rooster_main[\s\S]*run ended: ran/u,
+    /reflection rooster:main was due \(quiet for 4 minutes\)\nfired in rooster:cron:reflection-rooster_main[\s\S]*run ended: ran; of 2 planned things 1 done/u,
   );
 });

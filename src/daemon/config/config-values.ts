@@ -1,6 +1,7 @@
 // The kinds of single values in the configuration, each with how it is written. A refused value is repeated in the reason,
 // so that the person finds it, except where it may be a secret.
 import {type Address, addressParts} from '../../shared/address.ts';
+import {whyNotJobName} from '../../shared/cron-job.ts';
 import {readTimeout} from '../../shared/job-timeout.ts';
 import {nearestWord} from '../../shared/nearest-word.ts';
 import type {Secret} from './config-schema.ts';
@@ -35,9 +36,8 @@ export const whole = (sentence: string, least: number, most: number): Field<numb
 export const jobName = (sentence: string): Field<string> =>
   leaf<string>(sentence, 'a name of up to 64 letters, digits, ., - and _', raw => {
     if (typeof raw !== 'string' || !JOB_NAME.test(raw)) return undefined;
-    return raw.startsWith('reminder-')
-      ? {why: 'Names that begin with "reminder-" are kept for reminders.'}
-      : {value: raw};
+    const why = whyNotJobName(raw);
+    return why === undefined ? {value: raw} : {why: `N${why.slice(1)}`};
   });
 
 /** `why` answers with a sentence what is wrong about an expression. */

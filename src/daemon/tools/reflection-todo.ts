@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Todo, TodoState} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
+import {todoLines} from '../../shared/todo-lines.ts';
 import type {Tool} from '../ports.ts';
 import {defineTool, success} from './define-tool.ts';
 
@@ -49,7 +50,7 @@ export const createReflectionTodo = ({changeTodos}: ReflectionTodoDeps): Tool =>
             return wanted(updates, action, 'updates').reduce(updated, before);
         }
       });
-      return success(todos.map(lineOf).join('\n'));
+      return success(todoLines(todos).join('\n'));
     },
   });
 
@@ -90,9 +91,6 @@ const updated = (todos: readonly Todo[], {index, status, note}: Change): readonl
     ...(note === undefined ? {} : {note}),
   });
 };
-
-const lineOf = ({title, status, note}: Todo, index: number): string =>
-  `${index + 1}. [${status}] ${title}${note === undefined ? '' : `: ${note}`}`;
 
 const MOST = 50;
 const ITEM = z.strictObject({

@@ -2,7 +2,7 @@
 // with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
 import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit} from 'yaml';
 import {type Address, addressOf, deadAddress, isAddress, TERMINAL} from '../../shared/address.ts';
-import type {CronDefinition, InvalidJob, PreTool} from '../../shared/cron-job.ts';
+import {type CronDefinition, type InvalidJob, type PreTool, whyNotJobName} from '../../shared/cron-job.ts';
 import {readTimeout} from '../../shared/job-timeout.ts';
 import {CRON_KEYS, meantAddress, meantArgument, meantKey, meantUser, meantZone} from './cron-meant.ts';
 
@@ -188,7 +188,9 @@ const wrong = (sentence: string): string => `${WRONG}${sentence}`;
 const jobName = (fields: Fields, file: string): string => {
   const given = fields.get('name');
   const name = given === undefined ? nameOf(file) : String(given.value ?? '').trim();
-  if (/^[^\p{C}/\\]{1,80}$/u.test(name) && !name.startsWith('reminder-rem_')) return name;
+  const why = whyNotJobName(name);
+  if (why !== undefined) throw new Mistake(given?.line ?? 1, `name: ${why}`);
+  if (/^[^\p{C}/\\]{1,80}$/u.test(name)) return name;
   throw new Mistake(
     given?.line ?? 1,
     `name: "${name}" is no name for a job; use up to 80 letters, digits, spaces, - and _.`,

@@ -7,6 +7,7 @@ import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
+import {todoLines} from '../../shared/todo-lines.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {alarmHeld, deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
 import type {AppState} from '../store/app-state.ts';
@@ -270,10 +271,12 @@ export const documentOfRun = (run: Run, transcript: readonly Message[]): Documen
     ['session', run.session],
     ['error', run.error],
   ]),
-  text:
-    transcript.length === 0
-      ? (run.output ?? 'It said nothing.')
-      : transcript.map(message => `${whoSays(message)}:\n${message.text || callWords(message)}`).join('\n\n'),
+  text: [
+    ...(run.todos === undefined ? [] : [`plan:\n${todoLines(run.todos).join('\n')}`]),
+    ...(transcript.length === 0
+      ? [run.output ?? 'It said nothing.']
+      : transcript.map(message => `${whoSays(message)}:\n${message.text || callWords(message)}`)),
+  ].join('\n\n'),
   form: 'plain',
 });
 

@@ -484,6 +484,14 @@ const MISTAKES: readonly Row[] = [
     left: {},
   },
   {
+    title: 'a job that takes the name of a reflection, and would have its tools',
+    edit: {cron: [...full.cron, {...morning, name: 'reflection-rooster_main'}]},
+    key: 'cron[1].name',
+    reason: /kept for reflections/,
+    inForce: 'reflection-rooster_main does not run',
+    left: {},
+  },
+  {
     title: 'an endpoint that is none',
     edit: {signal: {...full.signal, endpoint: 'localhost:7583'}},
     key: 'signal.endpoint',

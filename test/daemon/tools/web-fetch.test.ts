@@ -68,6 +68,35 @@ test('a page is read as text, marked as material from outside, and kept', async 
   ]);
 });
 
+test('a page answered 200 to 299 is kept, also at the end of a chain of 301; 403, 404, 500 and a timeout keep nothing', async () => {
+  const answered =
+    (status: number): WebAnswer =>
+    (_, response) =>
+      response.writeHead(status, {'content-type': 'text/plain'}).end(`answer ${status}`);
+  await using web = await open({
+    '/200': answered(200),
+    '/203': answered(203),
+    '/299': answered(299),
+    '/moved': redirect('/again', 301),
+    '/again': redirect('/200', 301),
+    '/403': answered(403),
+    '/404': answered(404),
+    '/500': answered(500),
+    '/silent': () => {},
+  });
+  const fetched = async (path: string): Promise<number> => {
+    const before = web.kept.length;
+    await web.inner(web.server.url(path, 'public.test'));
+    return web.kept.length - before;
+  };
+  for (const path of ['/200', '/203', '/299', '/moved']) expect(await fetched(path), path).toBe(1);
+  for (const path of ['/403', '/404', '/500']) expect(await fetched(path), path).toBe(0);
+  const silent = fetched('/silent');
+  await until('the request', () => web.clock.timers > 0);
+  await web.clock.advance(60_000);
+  expect(await silent).toBe(0);
+});
+
 test('it needs inner trust', async () => {
   await using web = await open({});
   expect(web.tool.needs).toBe('inner');

@@ -4,6 +4,7 @@ import type {Run} from '../../../shared/jobs.ts';
 import type {Message} from '../../../shared/message.ts';
 import {onOneLine} from '../../../shared/one-line.ts';
 import {abridged} from '../../../shared/shortened.ts';
+import {todoLines} from '../../../shared/todo-lines.ts';
 import type {CachedPage} from '../../ports.ts';
 
 type ReflectionMaterial = {
@@ -24,7 +25,7 @@ export const reflectionPrompt = ({run, ...material}: ReflectionMaterial): Pick<M
     section('The note that your last reflection left you', material.note ?? NO_NOTE),
     ...(run.todos === undefined || run.todos.length === 0
       ? []
-      : [section('Your plan, begun before', planOf(run.todos))]),
+      : [section('Your plan, begun before', todoLines(run.todos).join('\n'))]),
     section('Pages in the web cache', pageList(material.pages)),
     ...(material.topics === undefined
       ? []
@@ -36,11 +37,6 @@ export const reflectionPrompt = ({run, ...material}: ReflectionMaterial): Pick<M
 });
 
 const section = (title: string, text: string): string => `## ${title}\n\n${text}`;
-
-const planOf = (todos: NonNullable<Run['todos']>): string =>
-  todos
-    .map(({title, status, note}, index) => `${index + 1}. [${status}] ${title}${note === undefined ? '' : `: ${note}`}`)
-    .join('\n');
 
 const pageList = (pages: readonly CachedPage[]): string =>
   pages.length === 0

@@ -59,18 +59,26 @@ export const runBegins = (run: Run): readonly StoryStep[] => {
   return [due, {at: startedAt, id, what: `fired${lateness(run)}${attempts(run)} in ${session}`, kind: 'run'}];
 };
 
-export const runEnds = ({id, status, endedAt, error, output}: Run): readonly StoryStep[] =>
+export const runEnds = ({id, status, endedAt, error, output, todos}: Run): readonly StoryStep[] =>
   endedAt === undefined
     ? []
     : [
         {
           at: endedAt,
           id,
-          what: `run ended: ${status}${error === undefined ? '' : `, ${error}`}`,
+          what: `run ended: ${status}${error === undefined ? '' : `, ${error}`}${planned(todos)}`,
           kind: 'run',
           ...(output === undefined ? {} : {detail: output}),
         },
       ];
+
+/** How far its plan came, where it made one. */
+const planned = (todos: Run['todos'] = []): string => {
+  const done = todos.filter(({status}) => status === 'done').length;
+  return todos.length === 0
+    ? ''
+    : `; of ${todos.length} planned ${todos.length === 1 ? 'thing' : 'things'} ${done} done`;
+};
 
 const lateness = ({late, scheduledFor, startedAt}: Run): string => {
   const ms = startedAt - scheduledFor;

@@ -3,6 +3,7 @@ import type {Result} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import type {Run as JobRun, RunKind, RunStatus} from '../../../shared/jobs.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
+import {todoLines} from '../../../shared/todo-lines.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
 import {indented, printableLine} from '../../words/plain-text.ts';
@@ -34,6 +35,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
       ['Session', run.session],
       ['Error', run.error === undefined ? undefined : printableLine(run.error)],
     ]),
+    ...(run.todos === undefined ? [] : ['', ...todoLines(run.todos).map(line => `  ${printableLine(line)}`)]),
     ...(run.output === undefined ? [] : ['', indented(run.output, '  ')]),
     ...(run.transcript.length === 0 ? [] : ['', ...messageLines(world, run.transcript)]),
     // An older daemon does not send them.

@@ -357,6 +357,29 @@ test('the run of a reminder is known by its words, and a moment is no zero', asy
   expect(json.daemon.asked.map(([method]) => method)).toEqual(['run.list']);
 });
 
+test('a run is shown with what it planned, also while it works', async () => {
+  const run = {
+    id: 'run_1',
+    kind: 'reflection',
+    name: 'a:main',
+    session: 'a:cron:reflection-a_main',
+    status: 'running',
+    scheduledFor: '2026-11-21T10:00:00.000Z',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    attempt: 1,
+    late: false,
+    schedule: 'quiet for 4 minutes',
+    todos: [
+      {title: 'Pages', status: 'done', note: 'two\nkept'},
+      {title: 'Memory', status: 'pending'},
+    ],
+    transcript: [],
+    deliveries: [],
+  } as const;
+  const {out} = await rooster(['runs', 'show', 'run_1'], {answers: {'run.get': () => run}});
+  expect(out()).toContain('\n\n  1. [done] Pages: two kept\n  2. [pending] Memory\n');
+});
+
 test('runs that are narrowed down to none are not called the first that never were', async () => {
   const none = {'run.list': () => ({runs: []}), 'reminder.list': () => ({reminders: []})};
   const cron = await rooster(['runs', '--kind', 'cron'], {answers: none});

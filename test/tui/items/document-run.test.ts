@@ -1,0 +1,21 @@
+import {expect, test} from 'vitest';
+import {documentOfRun, plainDocument} from '../../../src/tui/items/document.ts';
+import {aMessage, aRun} from '../../daemon/store/store-house.ts';
+
+test('what a run planned stands before what was said in it, with how far it came', () => {
+  const run = aRun('1', {
+    kind: 'reflection',
+    name: 'rooster:main',
+    todos: [
+      {title: 'Read the pages', status: 'done', note: 'two kept'},
+      {title: 'Tidy memory', status: 'in_progress'},
+    ],
+  });
+  const said = aMessage('1', {role: 'assistant', source: {kind: 'agent'}, text: 'Note.'});
+  expect(documentOfRun(run, [said]).text).toBe(
+    'plan:\n1. [done] Read the pages: two kept\n2. [in_progress] Tidy memory\n\nagent:\nNote.',
+  );
+  expect(plainDocument(documentOfRun(run, []))).toContain('It said nothing.');
+  const {todos: _, ...plain} = run;
+  expect(documentOfRun(plain, [said]).text).toBe('agent:\nNote.');
+});
