@@ -26,12 +26,15 @@ export type Adder = {
   readonly last: () => Last | undefined;
 };
 
+/** What is known of a message beside its words. */
+type Beside = {readonly receiptsOf: ReceiptsOf; readonly dueOf: (message: Message) => EpochMs | undefined};
+
 /** Adds behind what was said `before`; the receipts are those of deliveries that are held. */
 export const adder = (
   items: Item[],
   session: Session,
   before: Last | undefined,
-  receiptsOf: ReceiptsOf = () => [],
+  {receiptsOf, dueOf}: Beside = NOTHING_BESIDE,
 ): Adder => {
   let last = before;
   const spoken = (id: string, at: EpochMs, speaker: Speaker, turnId: string | undefined): Spoken => {
@@ -59,14 +62,17 @@ export const adder = (
   const agent = speakerOf({role: 'assistant', source: {kind: 'agent'}}, session);
   return {
     last: () => last,
-    message: (message, queued) =>
+    message: (message, queued) => {
+      const dueAt = dueOf(message);
       items.push({
         kind: 'message',
         message,
         queued,
         receipts: receiptsOf(message),
+        ...(dueAt === undefined ? {} : {dueAt}),
         ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
-      }),
+      });
+    },
     tool: (at, tool, turnId) => items.push({kind: 'tool', tool, ...spoken(`tool:${tool.callId}`, at, agent, turnId)}),
     thinking: (id, at, {text, tookMs, more}, turnId) =>
       items.push({
@@ -90,4 +96,5 @@ export const adder = (
   };
 };
 
+const NOTHING_BESIDE: Beside = {receiptsOf: () => [], dueOf: () => undefined};
 const STAMP_AFTER_MS = 5 * 60_000;

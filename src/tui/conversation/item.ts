@@ -22,6 +22,8 @@ export type Item =
       readonly message: Message;
       readonly queued: boolean;
       readonly receipts: readonly Delivery[];
+      /** When what it tells of was due, where it came late. */
+      readonly dueAt?: EpochMs;
     })
   | (Spoken & {readonly kind: 'tool'; readonly tool: ToolUse})
   | (Spoken & {readonly kind: 'thinking'; readonly thought: Thought})

@@ -1,10 +1,12 @@
 // Items: what stands in the transcript on the screen, top to bottom. Messages, what tools did, turns that failed, text that is
 // being written, messages that wait, and the marks between them. Pure: the same state gives the same items.
 import type {Delivery} from '../../shared/delivery.ts';
+import type {Run} from '../../shared/jobs.ts';
 import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
 import {spokenSoFar} from '../../shared/sentinels.ts';
 import type {Session} from '../../shared/session.ts';
+import type {EpochMs} from '../../shared/time.ts';
 import type {Ending, Transcript} from '../../shared/transcript.ts';
 import type {Mark, PendingSend, UiState} from '../store/ui-state.ts';
 import {type Adder, adder, type Last} from './adder.ts';
@@ -24,6 +26,7 @@ export type ItemsInput = {
   readonly divider?: UiState['divider'];
   readonly marks: readonly Mark[];
   readonly deliveries: readonly Delivery[];
+  readonly runs: readonly Run[];
   readonly fetchingOlder: boolean;
 };
 
@@ -40,6 +43,7 @@ export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
       input.divider,
       input.marks,
       input.deliveries,
+      input.runs,
     ];
     if (kept === undefined || kept.deps.some((dep, index) => dep !== deps[index])) {
       kept = {deps, base: baseItems(input)};
@@ -59,11 +63,11 @@ type Base = {
   readonly steps: number;
 };
 
-const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, deliveries}: ItemsInput): Base => {
+const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, deliveries, runs}: ItemsInput): Base => {
   const queued = queuedTurns(transcript, session, seen, turn?.turnId);
   const {settled, waiting} = arranged(transcript, queued, turn?.turnId);
   const items: Item[] = [];
-  const add = adder(items, session, undefined, receipts(deliveries));
+  const add = adder(items, session, undefined, {receiptsOf: receipts(deliveries), dueOf: lateRuns(runs)});
   const calls = new Set(transcript.messages.flatMap(one => (one.toolCalls ?? []).map(({callId}) => callId)));
   const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
   const endings = endingsAfter(transcript, settled);
@@ -109,6 +113,13 @@ const itemsOn = (base: Base, {session, transcript, turn, sends, fetchingOlder}: 
 const addMessage = (add: Adder, message: Message, queued: boolean): void => {
   // A step that only calls tools has no words of its own.
   if (message.text.trim() !== '' || (message.toolCalls ?? []).length === 0) add.message(message, queued);
+};
+
+/** When a message was due that a run brought late. What was asked for word for word stands beside what came of it, which says it. */
+const lateRuns = (runs: readonly Run[]): ((message: Message) => EpochMs | undefined) => {
+  const due = new Map(runs.flatMap(({id, late, scheduledFor}) => (late ? [[id, scheduledFor] as const] : [])));
+  return ({runId, role, turnId}) =>
+    runId === undefined || (role === 'user' && turnId === undefined) ? undefined : due.get(runId);
 };
 
 /** Each ending by the message it stands after: the last one of its turn, else the last one before it in time. */

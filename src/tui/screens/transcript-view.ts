@@ -34,6 +34,7 @@ export const createTranscriptView = (): TranscriptView => {
       waiting: gateway.waiting,
       sends: openSends(state),
       deliveries: gateway.deliveries,
+      runs: gateway.runs,
       marks: ui.marks,
       fetchingOlder: ui.fetching?.which === 'older',
       ...(turn === undefined ? {} : {turn}),

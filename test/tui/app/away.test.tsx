@@ -130,6 +130,27 @@ test('what was unread before leaving is not counted as what came meanwhile', asy
   expect(await last.frame()).toMatch(/while you were away, .*1 message /u);
 });
 
+test('what came late says when it was due', async () => {
+  const clock = fakeClock();
+  await using app = await openTestApp({clock});
+  const due = clock.now();
+  await clock.advance(2 * HOUR);
+  const late = run({
+    kind: 'reminder',
+    name: 'rem_1',
+    status: 'ran',
+    scheduledFor: due,
+    startedAt: clock.now(),
+    late: true,
+  });
+  app.gateway.runs(late);
+  app.gateway.says('take the pizza out', {source: {kind: 'reminder', name: 'rem_1'}, runId: late.id});
+  app.gateway.says('feed the cat', {source: {kind: 'reminder', name: 'rem_2'}, runId: 'run_2'});
+  const screen = await app.frame();
+  expect(screen).toMatch(/take the pizza out +late, was due \d\d:\d\d\n/u);
+  expect(screen).toMatch(/feed the cat *\n/u);
+});
+
 test('who was away for a moment in which nothing happened is told nothing', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);

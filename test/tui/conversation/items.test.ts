@@ -145,6 +145,7 @@ const input = (transcript: Partial<Transcript>, given: Partial<ItemsInput> = {})
   waiting: new Map(),
   sends: [],
   deliveries: [],
+  runs: [],
   marks: [],
   fetchingOlder: false,
   ...given,

@@ -10,7 +10,7 @@ import {hanging, wrapped} from '../text/wrap.ts';
 import {gapRows} from './gap-rows.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {messageRows, plainRows} from './message-rows.ts';
-import {withReceipts} from './receipt-row.ts';
+import {withLateness, withReceipts} from './receipt-row.ts';
 import {sameItem} from './same-item.ts';
 import {thinkingRows} from './thinking-rows.ts';
 import {toolRows} from './tool-rows.ts';
@@ -69,11 +69,13 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       return [between('live again', view.cells, 'dim', '┄')];
     case 'divider':
       return [between(`new since you left (${item.count})`, view.cells, 'accent')];
-    case 'message':
+    case 'message': {
+      const itsRows = messageRows(item.message, room, view.detail, view.highlight);
       return gutter(item, view, [
-        ...withReceipts(messageRows(item.message, room, view.detail, view.highlight), item.receipts, room),
+        ...withReceipts(withLateness(itsRows, item, room), item.receipts, room),
         ...(item.queued ? [QUEUED] : []),
       ]);
+    }
     case 'tool':
       return gutter(item, view, toolRows(item.tool, room, view.detail));
     case 'thinking':

@@ -2,8 +2,9 @@
 import {channelOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
+import type {EpochMs} from '../../../shared/time.ts';
 import {type Role, type Row, rowWidth, span} from '../text/row.ts';
-import {clockTime} from '../text/time-words.ts';
+import {clockTime, whenWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 
@@ -13,6 +14,18 @@ export const withReceipts = (rows: readonly Row[], deliveries: readonly Delivery
   const words = deliveries.flatMap(
     (delivery, index): Row => [span(index === 0 ? '→ ' : ' · ', 'dim'), ...receiptWords(delivery, cells)],
   );
+  return atTheEnd(rows, words, cells);
+};
+
+/** The rows with what came late, and when it was due, in the same place. */
+export const withLateness = (
+  rows: readonly Row[],
+  {dueAt, at}: {readonly dueAt?: EpochMs; readonly at: EpochMs},
+  cells: number,
+): readonly Row[] =>
+  dueAt === undefined ? rows : atTheEnd(rows, [span(`late, was due ${whenWords(dueAt, at)}`, 'warn')], cells);
+
+const atTheEnd = (rows: readonly Row[], words: Row, cells: number): readonly Row[] => {
   const last = rows.at(-1) ?? [];
   const gap = cells - rowWidth(last) - rowWidth(words);
   return gap >= 2
