@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {mkdirSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
@@ -11,7 +11,9 @@ test('a folder is made with those above it, for its owner alone; one that is the
   makeFolder(join(home.path, 'a/b'));
   expect(statSync(join(home.path, 'a')).mode & 0o777).toBe(0o700);
   expect(statSync(join(home.path, 'a/b')).mode & 0o777).toBe(0o700);
-  mkdirSync(join(home.path, 'open'), {mode: 0o755});
+  mkdirSync(join(home.path, 'open'));
+  // Whatever the umask is.
+  chmodSync(join(home.path, 'open'), 0o755);
   makeFolder(join(home.path, 'open'));
   expect(statSync(join(home.path, 'open')).mode & 0o777).toBe(0o755);
 });

@@ -44,6 +44,8 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   let life: Life = {kind: 'stopped'};
   let work: Promise<void> = Promise.resolve();
   let child: CliProcess | undefined;
+  /** Settles when the end of the child has been told. */
+  let watched: Promise<void> | undefined;
   let session: Session | undefined;
   let timer: Disposable | undefined;
   let tidying: Disposable | undefined;
@@ -161,10 +163,9 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const lost = async (which: Session, because: string): Promise<void> => {
     if (session !== which) return;
     session = undefined;
-    const ended = child?.exited;
+    const told = child === undefined ? undefined : watched;
     switchboard.plug(undefined, withoutStop(because));
-    if (ended !== undefined) await within(clock, LAST_WORDS_MS, ended);
-    if (ended !== undefined) await pause(clock, SECOND / 5);
+    if (told !== undefined) await within(clock, LAST_WORDS_MS, told);
     happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
   };
 
@@ -183,7 +184,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     keepOldWords(places.stderr);
     const started = startCli(command, daemonArguments(account, places), places);
     child = started;
-    void watch(started);
+    watched = watch(started);
   };
 
   const watch = async (started: CliProcess): Promise<void> => {

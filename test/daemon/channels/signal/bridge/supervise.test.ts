@@ -1,10 +1,11 @@
 import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {connect} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type Clock, systemClock} from '../../../../../src/shared/clock.ts';
 import {MINUTE} from '../../../../../src/shared/time.ts';
-import {until} from '../../../../support/until.ts';
+import {until, untilGiven} from '../../../../support/until.ts';
 import {isAlive, superviseHouse} from './supervise-house.ts';
 
 /** Ten minutes are over at once; all else takes as long as it does. */
@@ -80,6 +81,8 @@ test('one that is killed is started again, past the socket it left, and what was
   await until('the first message', () => signal.taken.length === 1);
   process.kill(house.pids()[0] ?? 0, 'SIGKILL');
   await until('the second message', () => signal.taken.length === 2);
+  // It may be in the journal before the greeting is over.
+  await signal.is('up');
   expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
   expect(signal.changes.map(({life}) => life.kind)).toEqual(['starting', 'up', 'down', 'starting', 'up']);
   expect(signal.changes[2]?.life).toMatchObject({because: 'signal-cli was ended by SIGKILL; it is started again.'});
@@ -157,10 +160,20 @@ const leaveRunning = async (house: ReturnType<typeof superviseHouse>) => {
   return orphan;
 };
 
+/** True when somebody takes connections there; a socket is a file for a moment before. */
+const connected = (path: string): Promise<true | undefined> =>
+  new Promise(resolve => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(undefined));
+  });
+
 test('one that a killed daemon left running is taken over, not started twice, and ended with us', async () => {
   using house = superviseHouse([WELL]);
   const orphan = await leaveRunning(house);
-  await until('the orphan listens', () => existsSync(join(house.folder, 'sc.sock')));
+  await untilGiven('the orphan listens', () => connected(join(house.folder, 'sc.sock')));
   const signal = house.supervise();
   await signal.is('up');
   expect(house.starts()).toBe(1);
