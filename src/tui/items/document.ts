@@ -8,8 +8,10 @@ import type {Reminder, Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {todoLines} from '../../shared/todo-lines.ts';
+import type {Wake} from '../../shared/wake.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {alarmHeld, deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
+import {quietWakes, wakeRow} from '../lists/wake-rows.ts';
 import type {AppState} from '../store/app-state.ts';
 import {tookWords} from '../words/how-long.ts';
 import {sourceWords} from '../words/source-words.ts';
@@ -122,6 +124,10 @@ export const documentOfRef = (state: AppState, ref: ItemRef): Document | undefin
       const job = gateway.cron.find(({name}) => name === ref.id);
       return job === undefined ? undefined : documentOfJob(job, runsOfJob(state, job.name));
     }
+    case 'wake': {
+      const wake = quietWakes(state).find(one => wakeRow(one).id === ref.id);
+      return wake === undefined ? undefined : documentOfWake(wake);
+    }
     case 'event': {
       const event = state.ui.log.find(({seq}) => seq === ref.id);
       return event === undefined ? undefined : documentOfEvent(event);
@@ -132,6 +138,24 @@ export const documentOfRef = (state: AppState, ref: ItemRef): Document | undefin
     default:
       return assertNever(ref);
   }
+};
+
+const documentOfWake = ({kind, name, what, wakeAt}: Wake): Document => ({
+  title: `${kind} of ${what}`,
+  facts: facts([
+    ['next', stamp(wakeAt)],
+    ['in', name],
+    ['settings', `${kind} in the configuration`],
+  ]),
+  text: QUIET_WORDS[kind] ?? '',
+  form: 'plain',
+});
+
+const QUIET_WORDS: Readonly<Partial<Record<Wake['kind'], string>>> = {
+  heartbeat:
+    'The conversation has gone quiet. If nobody writes until then, the agent looks at it once more, as HEARTBEAT.md asks, and says something only where there is something to say.',
+  reflection:
+    'The conversation has gone quiet. If nobody writes until then, the agent looks back at what was said and tends its notes. Nothing of that is said in the conversation.',
 };
 
 export const documentOfMessage = (message: Message, receipts: readonly Delivery[]): Document => ({

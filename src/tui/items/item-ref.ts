@@ -12,5 +12,7 @@ export type ItemRef =
   /** A cron job, by its name. */
   | {readonly kind: 'cron'; readonly id: string}
   | {readonly kind: 'delivery'; readonly id: DeliveryId}
+  /** What comes by itself in a quiet conversation, by its row. */
+  | {readonly kind: 'wake'; readonly id: string}
   /** An event, by its number. */
   | {readonly kind: 'event'; readonly id: number};

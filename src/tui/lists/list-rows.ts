@@ -65,6 +65,7 @@ export const refOf = (row: ListRow): ItemRef | undefined => {
     case 'event':
       return {kind: 'event', id: row.event.seq};
     case 'wake':
+      return {kind: 'wake', id: row.id};
     case 'invalid':
     case 'divider':
     case 'note':

@@ -87,6 +87,11 @@ test('the plan and the timeline show what comes by itself in a quiet conversatio
   expect(timeline).toMatch(/11:04 +beat +main +in 4m/u);
   expect(Math.max(...timeline.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('heartbeat of main ──');
+  await app.type(KEYS.esc, 'w');
+  expect(await app.frame()).toContain('it has not come yet');
+
   // Somebody was there: it comes later, and nothing asks for that but what has changed.
   const asked = gateway.callsOf('daemon.status').length;
   stands({nextAt: clock.now() + 9 * MINUTE});

@@ -52,7 +52,9 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
         ? 'it has not reached the daemon yet'
         : ref.kind === 'event'
           ? 'an event is its own record; Enter shows it'
-          : undefined,
+          : ref.kind === 'wake'
+            ? 'it has not come yet'
+            : undefined,
     run: (doors, {ref}) => {
       if (ref !== undefined) void openWhy(doors, String(ref.id));
     },
