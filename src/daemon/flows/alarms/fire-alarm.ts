@@ -159,13 +159,11 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
     endsRun(deps, run, {kind: 'failed', error: alarm === undefined ? GONE : OVERTAKEN}, emit);
     return false;
   }
-  if (run.attempt > MOST_ATTEMPTS) {
-    giveUp(deps, run, `Its turn was interrupted ${MOST_ATTEMPTS} times.`, 'this-time', emit);
-    return false;
-  }
   const {endedAt: _, ...rest} = alarm;
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
-  return true;
+  if (run.attempt <= MOST_ATTEMPTS) return true;
+  giveUp(deps, run, `Its turn was interrupted ${MOST_ATTEMPTS} times.`, 'this-time', emit);
+  return false;
 };
 
 const GONE = 'It was interrupted, and its alarm is gone.';

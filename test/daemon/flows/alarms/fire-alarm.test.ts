@@ -1,0 +1,293 @@
+// What becomes of a due alarm, with whoever wakes stubbed: the numbers are those of the checklist (docs/seeds.md).
+import {expect, test} from 'vitest';
+import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time.ts';
+import {OPERATOR, openAlarmDesk, type WakeAnswer} from '../../../support/alarm-desk.ts';
+import {anAlarm, noon} from '../../store/store-house.ts';
+
+const busy: WakeAnswer = () => ({kind: 'later', reason: 'too much at once'});
+
+test('CH-02, CH-09, CH-16: whoever wakes gets a request, and nothing else leaves the scheduler; what is absent is no field', async () => {
+  using desk = openAlarmDesk();
+  const first = await desk.keeper.set({in: '1h', message: ' a\n', payload: '{"b":1.0}'}, OPERATOR);
+  const second = await desk.keeper.set({in: '1h', message: 'c'}, OPERATOR);
+  await desk.clock.advance(HOUR);
+  expect(desk.asked.map(({frame: _, ...request}) => request)).toEqual([
+    {
+      alarmId: first.id,
+      runId: desk.store.alarms.get(first.id)?.runId,
+      attempt: 1,
+      user: 'alice',
+      session: 'rooster:main',
+      message: ' a\n',
+      payload: '{"b":1.0}',
+    },
+    {
+      alarmId: second.id,
+      runId: desk.store.alarms.get(second.id)?.runId,
+      attempt: 1,
+      user: 'alice',
+      session: 'rooster:main',
+      message: 'c',
+    },
+  ]);
+  expect(desk.notices).toEqual([]);
+  expect(desk.store.messages.page('rooster:main', {limit: 5}).messages).toEqual([]);
+  expect(desk.store.deliveries.list({limit: 5})).toEqual([]);
+});
+
+test('CH-08: 1,000 due alarms and four schedulers on one database: each wakes once', async () => {
+  using desk = openAlarmDesk();
+  const sources = [desk.source, desk.createSource(), desk.createSource(), desk.createSource()];
+  desk.store.transact(() => {
+    for (let index = 0; index < 1_000; index += 1) desk.store.alarms.add(anAlarm(`${index}`, {nextAt: noon + 1}));
+  });
+  desk.clock.set(noon + 1);
+  for (let round = 0; round < 100 && desk.store.alarms.countActive() > 0; round += 1) {
+    for (const source of sources) source.fireDue(desk.clock.now());
+    await desk.clock.advance(0);
+  }
+  expect(desk.accepted).toHaveLength(1_000);
+  expect(new Set(desk.accepted).size).toBe(1_000);
+  expect(desk.store.runs.list({kind: 'alarm', limit: 2_000})).toHaveLength(1_000);
+});
+
+test('CH-14, CH-15: taken up, one that wakes once is fired and a timetable goes on; refused, it is never done', async () => {
+  using desk = openAlarmDesk();
+  const once = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const daily = await desk.keeper.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
+  desk.answers(busy);
+  await desk.clock.advance(HOUR);
+  for (const {id} of [once, daily])
+    expect(desk.store.alarms.get(id)).toMatchObject({state: 'active', failures: 1, lastError: 'too much at once'});
+  expect(desk.store.runs.list({kind: 'alarm', limit: 5}).map(({status}) => status)).toEqual(['running', 'running']);
+  desk.answers((_, accept) => accept());
+  await desk.clock.advance(5 * SECOND);
+  expect(desk.store.alarms.get(once.id)).toMatchObject({state: 'fired', failures: 0});
+  expect(desk.store.alarms.get(once.id)).not.toHaveProperty('lastError');
+  expect(desk.store.alarms.get(daily.id)).toMatchObject({state: 'active', nextAt: noon + HOUR + DAY});
+});
+
+test('CH-44: the ladder grows from seconds to a quarter of an hour, and outlives an hour of refusals', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const tries: number[] = [];
+  desk.answers(() => {
+    tries.push(desk.clock.now() - noon - HOUR);
+    return {kind: 'later', reason: 'too much at once'};
+  });
+  await desk.clock.advance(2 * HOUR);
+  expect(tries.slice(0, 10).map(ms => ms / SECOND)).toEqual([0, 5, 20, 50, 110, 230, 470, 950, 1_850, 2_750]);
+  expect(desk.store.alarms.get(id)).toMatchObject({state: 'active'});
+  const [delayed] = desk.events.filter(({type}) => type === 'alarm.delayed');
+  expect(delayed).toMatchObject({alarm: {failures: 1, retryAt: isoOf(noon + HOUR + 5 * SECOND)}});
+  desk.answers((_, accept) => accept());
+  await desk.clock.advance(15 * MINUTE);
+  expect(desk.accepted).toEqual([id]);
+});
+
+test('CH-44: after six hours it is given up: failed, with the reason, and the operator and its conversation are told once', async () => {
+  using desk = openAlarmDesk();
+  desk.store.sessions.put({
+    key: 'rooster:dm:signal:bob-uuid',
+    kind: 'dm',
+    title: 'bob',
+    trust: 'inner',
+    lastActivityAt: noon,
+  });
+  const {id} = await desk.keeper.set({in: '1h', message: 'a', session: 'rooster:dm:signal:bob-uuid'}, OPERATOR);
+  desk.answers(busy);
+  await desk.clock.advance(8 * HOUR);
+  expect(desk.store.alarms.get(id)).toMatchObject({state: 'failed', endedAt: expect.any(Number)});
+  expect(desk.store.alarms.get(id)?.lastError).toMatch(/^too much at once It was tried \d+ times in 6 hours/u);
+  expect(desk.store.runs.list({kind: 'alarm', limit: 5})).toMatchObject([{status: 'failed'}]);
+  expect(desk.events.filter(({type}) => type === 'alarm.failed')).toHaveLength(1);
+  expect(desk.notices.map(({session}) => session)).toEqual(['rooster:main', 'rooster:dm:signal:bob-uuid']);
+  expect(desk.notices[0]?.text).toContain(`Alarm ${id} (“a”), due 2026-11-21 07:00 EST, could not wake this agent`);
+  const tries = desk.asked.length;
+  await desk.clock.advance(DAY);
+  expect(desk.asked).toHaveLength(tries);
+});
+
+test('CH-44: what is refused for good is given up at once', async () => {
+  using desk = openAlarmDesk();
+  const once = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const daily = await desk.keeper.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
+  desk.answers(() => ({kind: 'never', reason: 'nobody is there any more'}));
+  await desk.clock.advance(HOUR);
+  for (const {id} of [once, daily]) {
+    expect(desk.store.alarms.get(id)).toMatchObject({
+      state: 'failed',
+      failures: 1,
+      lastError: 'nobody is there any more',
+    });
+    expect(desk.store.alarms.get(id)).not.toHaveProperty('nextAt');
+  }
+  expect(desk.asked).toHaveLength(2);
+  await desk.clock.advance(2 * DAY);
+  expect(desk.asked).toHaveLength(2);
+});
+
+test('CH-24: of a reason 300 characters are kept on the alarm, and none of them is torn', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  desk.answers(() => ({kind: 'later', reason: '🌍'.repeat(400)}));
+  await desk.clock.advance(HOUR);
+  expect(desk.store.alarms.get(id)?.lastError).toBe('🌍'.repeat(300));
+});
+
+test('CH-45: retries move no timetable; what comes meanwhile is passed over, counted and on record', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({cron: '*/10 * * * *', message: 'a'}, OPERATOR);
+  desk.answers(busy);
+  await desk.clock.advance(HOUR);
+  expect(desk.store.alarms.get(id)).toMatchObject({state: 'active', skipped: 4});
+  desk.answers((_, accept) => accept());
+  await desk.clock.advance(15 * MINUTE);
+  const after = desk.store.alarms.get(id);
+  // 12:10 was taken up in the end; then 12:00 + n * 10 minutes goes on as if nothing had been.
+  expect((after?.nextAt ?? 0) % (10 * MINUTE)).toBe(0);
+  expect(after).toMatchObject({failures: 0});
+  const runs = desk.store.runs.list({kind: 'alarm', name: id, limit: 50});
+  const skipped = runs.filter(({status}) => status === 'skipped');
+  expect(skipped.length).toBeGreaterThan(1);
+  expect(skipped.every(({error = ''}) => /passed over: the one before was still to be taken up\.$/u.test(error))).toBe(
+    true,
+  );
+  await desk.clock.advance(DAY);
+  expect(desk.accepted.length).toBeGreaterThan(140);
+  expect(desk.store.alarms.get(id)?.skipped).toBe(after?.skipped);
+});
+
+test('CH-45: a timetable that was not heard for a time wakes once, late, and says how many instants were passed over', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
+  desk.clock.set(noon + 5 * HOUR + 30 * MINUTE);
+  await desk.clock.advance(30 * SECOND);
+  expect(desk.accepted).toEqual([id]);
+  expect(desk.asked[0]?.frame).toContain('It was due 2026-11-21 17:00 CET and comes late, by 30 minutes');
+  expect(desk.asked[0]?.frame).toContain(
+    '4 of its instants, from 2026-11-21T12:00:00.000Z to 2026-11-21T15:00:00.000Z, were passed over: nobody was there to be woken.',
+  );
+  expect(desk.store.alarms.get(id)).toMatchObject({skipped: 4, nextAt: noon + 6 * HOUR});
+  expect(desk.store.runs.list({kind: 'alarm', name: id, limit: 5}).map(({status}) => status)).toEqual([
+    'skipped',
+    'ran',
+  ]);
+});
+
+test('CH-44: a timetable whose conversation could not be woken for six hours goes on with its next instant', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({cron: '0 13 * * *', message: 'a'}, OPERATOR);
+  desk.answers(busy);
+  await desk.clock.advance(8 * HOUR);
+  expect(desk.store.alarms.get(id)).toMatchObject({state: 'active', nextAt: noon + HOUR + DAY});
+  expect(desk.notices[0]?.text).toContain('Its next instants stay as they are.');
+  desk.answers((_, accept) => accept());
+  await desk.clock.advance(DAY);
+  expect(desk.accepted).toEqual([id]);
+});
+
+test('CH-46: one that hangs delays no other, and no more than fifty are asked for at once', async () => {
+  using desk = openAlarmDesk();
+  const hanging = Promise.withResolvers<never>();
+  for (let index = 0; index < 80; index += 1)
+    desk.store.alarms.add(anAlarm(`${index}`, {nextAt: noon + 1, message: index < 50 ? 'hang' : 'go'}));
+  desk.store.alarms.add(anAlarm('other', {nextAt: noon, message: 'go'}));
+  desk.answers(({message}, accept) => (message === 'hang' ? hanging.promise : accept()));
+  desk.clock.set(noon + 1);
+  desk.source.fireDue(desk.clock.now());
+  await desk.clock.advance(MINUTE);
+  expect(desk.accepted).toContain('alm_other');
+  expect(desk.asked.length).toBeLessThanOrEqual(51);
+  expect(desk.source.nextAt(desk.clock.now())).toBeUndefined();
+});
+
+test('CH-47: a cancel before its hour prevents it, one that comes in between is not overwritten, and one after it is told so', async () => {
+  using desk = openAlarmDesk();
+  const before = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  await desk.keeper.cancel(before.id, OPERATOR);
+  const during = await desk.keeper.set({in: '1h', message: 'b'}, OPERATOR);
+  desk.answers(async (_, accept) => {
+    await desk.keeper.cancel(during.id, OPERATOR);
+    return accept();
+  });
+  await desk.clock.advance(HOUR);
+  expect(desk.asked.map(({alarmId}) => alarmId)).toEqual([during.id]);
+  expect(desk.accepted).toEqual([]);
+  expect(desk.store.alarms.get(during.id)).toMatchObject({state: 'cancelled'});
+  expect(desk.store.runs.list({kind: 'alarm', limit: 5})).toMatchObject([
+    {name: during.id, status: 'skipped', error: 'It was cancelled before it was taken up.'},
+  ]);
+  desk.answers((_, accept) => accept());
+  const fired = await desk.keeper.set({in: '1h', message: 'c'}, OPERATOR);
+  await desk.clock.advance(HOUR);
+  await expect(desk.keeper.cancel(fired.id, OPERATOR)).rejects.toThrow('it has woken already');
+  expect(await desk.keeper.cancel(before.id, OPERATOR)).toMatchObject({state: 'cancelled'});
+});
+
+test('a cancel ends what is on the ladder', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  desk.answers(busy);
+  await desk.clock.advance(HOUR);
+  await desk.keeper.cancel(id, OPERATOR);
+  await desk.clock.advance(DAY);
+  expect(desk.asked).toHaveLength(1);
+  expect(desk.store.runs.list({kind: 'alarm', limit: 5})).toMatchObject([{status: 'skipped'}]);
+});
+
+test('set off by hand, it wakes now: one that wakes once is over, a timetable stays, one that was given up is tried again', async () => {
+  using desk = openAlarmDesk();
+  const once = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const daily = await desk.keeper.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
+  expect(await desk.source.wakeNow(once.id, OPERATOR)).toMatchObject({alarm: {state: 'fired'}, turnId: 'turn_1'});
+  expect(await desk.source.wakeNow(daily.id, OPERATOR)).toMatchObject({
+    alarm: {state: 'active', nextAt: noon + HOUR},
+  });
+  expect(desk.asked.at(-1)?.frame).toContain('It was set off by hand.');
+  await expect(desk.source.wakeNow(once.id, OPERATOR)).rejects.toThrow('it has woken already');
+  const failed = await desk.keeper.set({in: '2h', message: 'c'}, OPERATOR);
+  desk.answers(() => ({kind: 'never', reason: 'Nobody is there.'}));
+  await expect(desk.source.wakeNow(failed.id, OPERATOR)).rejects.toThrow('Nobody was woken: Nobody is there.');
+  expect(desk.store.alarms.get(failed.id)).toMatchObject({state: 'failed'});
+  desk.answers((_, accept) => accept());
+  expect(await desk.source.wakeNow(failed.id, OPERATOR)).toMatchObject({alarm: {state: 'fired'}});
+  desk.answers(busy);
+  await expect(desk.source.wakeNow(daily.id, OPERATOR)).rejects.toThrow('It is tried again by itself.');
+  desk.answers((_, accept) => accept());
+  await desk.clock.advance(5 * SECOND);
+  expect(desk.store.alarms.get(daily.id)).toMatchObject({state: 'active', failures: 0, nextAt: noon + HOUR});
+});
+
+test('CH-41: a firing that the end of the daemon interrupted before it was taken up is carried on with, under the same run', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  desk.answers(() => new Promise<never>(() => {}));
+  await desk.clock.advance(HOUR);
+  const [run] = desk.store.runs.list({kind: 'alarm', limit: 5});
+  // Another daemon on the same database.
+  using next = openAlarmDesk({clock: desk.clock, store: desk.store});
+  if (run !== undefined) next.source.carryOn(run);
+  await desk.clock.advance(SECOND);
+  expect(next.asked.map(({runId}) => runId)).toEqual([run?.id]);
+  expect(next.store.alarms.get(id)).toMatchObject({state: 'fired'});
+  expect(next.store.runs.list({kind: 'alarm', limit: 5})).toHaveLength(1);
+});
+
+test('a turn that ended a daemon three times does not end a fourth one', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  await desk.clock.advance(HOUR);
+  const [run] = desk.store.runs.list({kind: 'alarm', limit: 5});
+  if (run === undefined) throw new Error('it has not run');
+  const again = {...run, status: 'running' as const, attempt: 4};
+  desk.store.runs.update(again);
+  desk.source.carryOn(again);
+  await desk.clock.advance(SECOND);
+  expect(desk.accepted).toEqual([id]);
+  expect(desk.store.alarms.get(id)).toMatchObject({
+    state: 'failed',
+    lastError: 'Its turn was interrupted 3 times.',
+  });
+  expect(desk.notices).toHaveLength(1);
+});

@@ -1,0 +1,113 @@
+// Alarms with a real store and everything around them fake: who wakes, who is told, the clock. For what belongs to time alone.
+import {createAlarmSource} from '../../src/daemon/flows/alarms/fire-alarm.ts';
+import {createAlarmKeeper} from '../../src/daemon/flows/alarms/keep-alarms.ts';
+import type {WakeRequest, Waker, WakeVerdict} from '../../src/daemon/flows/alarms/wake-session.ts';
+import type {Asker, Person} from '../../src/daemon/flows/reminders/reminder-deeds.ts';
+import {resolveWhen} from '../../src/daemon/schedule/load-human-time.ts';
+import {startScheduler} from '../../src/daemon/schedule/scheduler.ts';
+import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {TurnOutcome} from '../../src/shared/turn.ts';
+import {openTestStore} from '../daemon/store/store-house.ts';
+import {countingIds} from './counting-ids.ts';
+import {fakeClock} from './fake-clock.ts';
+import {memoryLog} from './memory-log.ts';
+
+/** What becomes of a request: accepted at once (and its turn ended by an outcome), or what is given instead. */
+export type WakeAnswer = (
+  request: WakeRequest,
+  accept: (outcome?: TurnOutcome) => WakeVerdict,
+) => WakeVerdict | Promise<WakeVerdict>;
+
+export const openAlarmDesk = ({
+  clock = fakeClock(),
+  store = openTestStore({clock}),
+}: {
+  readonly clock?: ReturnType<typeof fakeClock>;
+  readonly store?: ReturnType<typeof openTestStore>;
+} = {}) => {
+  const log = memoryLog();
+  const ids = countingIds();
+  const events: GatewayEvent[] = [];
+  store.onCommitted(told => events.push(...told));
+  const asked: WakeRequest[] = [];
+  const accepted: string[] = [];
+  const notices: {readonly session: string; readonly text: string}[] = [];
+  let answer: WakeAnswer = (_, accept) => accept();
+  const waker: Waker = {
+    wake: async (request, hooks) => {
+      asked.push(request);
+      try {
+        return await answer(request, (outcome = {kind: 'replied', text: 'Done.'}) => {
+          store.transact(emit => hooks.onAccepted(emit));
+          accepted.push(request.alarmId);
+          store.transact(emit => hooks.onEnd(outcome, emit));
+          return {kind: 'accepted', turn: `turn_${accepted.length}`, outcome: Promise.resolve(outcome)};
+        });
+      } catch (error) {
+        return {kind: 'later', reason: error instanceof Error ? error.message : 'unknown'};
+      }
+    },
+  };
+  let recheck = (_?: number): void => {};
+  const world = {clock, ids, log, store};
+  const keeper = createAlarmKeeper({
+    ...world,
+    agent: () => 'rooster',
+    person: (name = 'alice') => PEOPLE.find(one => one.name === name),
+    personAt: address => PEOPLE.find(({addresses}) => addresses.includes(address)),
+    resolveWhen,
+    recheck: at => recheck(at),
+  });
+  const createSource = () =>
+    createAlarmSource({
+      ...world,
+      agent: () => 'rooster',
+      announcer: {putNotice: (text, _, session) => void notices.push({session, text})},
+      waker,
+      resume: () => false,
+      closing: () => false,
+      jitter: () => 0,
+      forgetSoon: () => {},
+      recheck: at => recheck(at),
+      startedAt: clock.now(),
+    });
+  const source = createSource();
+  const scheduler = startScheduler({clock, log, sources: [source]});
+  recheck = scheduler.recheck;
+  return {
+    clock,
+    store,
+    log,
+    keeper,
+    source,
+    createSource,
+    events,
+    /** Every request, in order. */
+    asked,
+    /** The alarms whose turn was taken up, in order. */
+    accepted,
+    notices,
+    answers: (next: WakeAnswer) => {
+      answer = next;
+    },
+    [Symbol.dispose]: () => {
+      scheduler[Symbol.dispose]();
+      store[Symbol.dispose]();
+    },
+  };
+};
+
+export const OPERATOR: Asker = {user: 'alice', operator: true, session: 'rooster:main', trust: 'full'};
+export const asBob: Asker = {
+  user: 'bob',
+  operator: false,
+  session: 'rooster:dm:signal:bob-uuid',
+  turnId: 'turn_bob',
+  trust: 'inner',
+};
+
+const PEOPLE: readonly Person[] = [
+  {name: 'alice', trust: 'full', zone: 'Europe/Berlin', addresses: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', zone: 'America/New_York', addresses: ['signal:bob-uuid']},
+  {name: 'dave', trust: 'inner', zone: 'UTC', addresses: []},
+];
