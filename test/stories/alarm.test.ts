@@ -1,7 +1,10 @@
 // Alarms, from the front door to the model: the numbers are those of the checklist drawn from the wake seed (docs/seeds.md).
+import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
-import {BOB, lastSaid, MAIN, openAlarmHouse} from '../support/alarm-house.ts';
+import {BOB, lastSaid, MAIN, openAlarmHouse, USERS} from '../support/alarm-house.ts';
+import type {ScriptedTurn} from '../support/scripted-model.ts';
+import {writeConfig} from '../support/write-config.ts';
 
 test('CH-01, CH-11, CH-14: a due alarm wakes its conversation with a turn, and is fired', async () => {
   await using house = await openAlarmHouse({answers: ['Going on with 241.']});
@@ -96,3 +99,193 @@ test('CH-41, CH-48: one that came due while the daemon was down wakes on start, 
     /It was due 2026-11-21 12:10 CET and comes late, by 2 hours 50 minutes: it is 2026-11-21 15:00(?::\d\d)? CET now/u,
   );
 });
+
+test('CH-27, CH-38, CH-51: asked in a conversation, the agent sets one with its tool, lists it, reads it and cancels it', async () => {
+  const call = (input: unknown) => ({calls: [{name: 'alarm', input}]});
+  const outputs: string[] = [];
+  const heard = (next: ScriptedTurn) => (asked: LanguageModelV4CallOptions) => {
+    outputs.push(toolAnswerIn(asked));
+    return typeof next === 'function' ? next(asked) : next;
+  };
+  const set = {action: 'set', when: 'in 2 hours', message: ' I watch build 4711. Look at it.', payload: '{"n":1.0}'};
+  await using house = await openAlarmHouse({
+    answers: [
+      call(set),
+      heard(call({action: 'list'})),
+      heard(asked => call({action: 'get', id: /alm_\w+/u.exec(toolAnswerIn(asked))?.[0]})),
+      heard(asked => call({action: 'cancel', id: /alm_\w+/u.exec(toolAnswerIn(asked))?.[0]})),
+      heard(call({action: 'set', when: 'in 2 hours', message: 'x', user: 'bob'})),
+      heard('Cancelled again.'),
+    ],
+  });
+  await house.now().say('Watch build 4711.');
+  const [made, list, whole, cancelled, refused] = outputs;
+  const [, id = ''] = /\(id: (alm_\w+)\)/u.exec(made ?? '') ?? [];
+  expect(made).toBe(`Alarm set (id: ${id}): it wakes this conversation at 2026-11-21T13:00:00.000Z = today 14:00 CET.`);
+  expect(list).toBe(
+    `- [${id}] wakes at 2026-11-21T13:00:00.000Z = today 14:00 CET → "I watch build 4711. Look at it."`,
+  );
+  expect(whole).toContain('Message:  I watch build 4711. Look at it.\nPayload: {"n":1.0}');
+  expect(cancelled).toContain(`Alarm ${id} cancelled`);
+  expect(refused).toBe('alarm has no argument "user".');
+  expect(await house.alarm(`alm_${id.slice(4)}`)).toMatchObject({user: 'alice', turnId: expect.any(String)});
+});
+
+test('CH-43: a turn that was in the line when the daemon ended is gone on with, once', async () => {
+  await using house = await openAlarmHouse({answers: [{hang: true}, 'Done.']});
+  const {call, event} = house.now();
+  await call('session.send', {text: 'Think for a while.'});
+  await event('turn.started');
+  const {id} = await call('alarm.set', {in: '1m', message: 'Look.'});
+  await house.clock.advance(MINUTE);
+  expect(await house.alarm(id)).toMatchObject({state: 'fired'});
+  await house.restart();
+  const ended = await house.now().event('run.ended', ({run}) => run.name === id);
+  expect(ended.run).toMatchObject({status: 'ran', attempt: 1, output: 'Done.'});
+  await house.clock.advance(HOUR);
+  expect(house.model.asked).toHaveLength(2);
+});
+
+test('CH-43: a turn that the end of the daemon cut short is begun again, and told that it was', async () => {
+  await using house = await openAlarmHouse({answers: [{hang: true}, 'Done now.']});
+  const {call, event} = house.now();
+  const {id} = await call('alarm.set', {in: '1m', message: 'Look.'});
+  await house.clock.advance(MINUTE);
+  await event('turn.started');
+  await house.restart();
+  await house.clock.advance(SECOND);
+  const ended = await house.now().event('run.ended', ({run}) => run.name === id);
+  expect(ended.run).toMatchObject({status: 'ran', attempt: 2, output: 'Done now.'});
+  expect(JSON.stringify(house.model.asked[1]?.prompt[0])).toContain('This is attempt 2');
+  expect(await house.alarm(id)).toMatchObject({state: 'fired'});
+  await house.clock.advance(HOUR);
+  expect(house.model.asked).toHaveLength(2);
+});
+
+test('CH-44: an alarm whose person is no longer configured fires nothing; the operator has a note, and so has the agent’s next turn', async () => {
+  await using house = await openAlarmHouse({answers: ['I see.']});
+  const {id} = await house.now().call('alarm.set', {in: '1h', message: 'Look.', session: BOB});
+  await house.restart(() => writeConfig(house.home, {users: USERS.filter(({name}) => name !== 'bob')}));
+  await house.clock.advance(HOUR);
+  const failed = await house.becomes(id, ({state}) => state === 'failed');
+  expect(failed.lastError).toBe('bob is not, or no longer, a user of this agent, and so has no trust.');
+  expect(house.model.asked).toEqual([]);
+  await house.now().say('What happened?');
+  const told = JSON.stringify(house.model.asked[0]?.prompt);
+  expect(told).toContain(
+    `[Note: Alarm ${id} (“Look.”), due 2026-11-21 07:00 EST, could not wake this agent and was given up`,
+  );
+});
+
+test('an alarm wakes with the trust its person has then', async () => {
+  await using house = await openAlarmHouse({answers: ['Fine.']});
+  await house.now().call('alarm.set', {in: '1h', message: 'Look.', session: BOB});
+  const lower = USERS.map(user => (user.name === 'bob' ? {...user, trust: 'familiar'} : user));
+  await house.restart(() => writeConfig(house.home, {users: lower}));
+  await house.clock.advance(HOUR);
+  expect(await house.now().event('turn.ended')).toMatchObject({trust: 'familiar'});
+  expect(house.model.asked[0]?.tools ?? []).toEqual([]);
+});
+
+test('CH-30: a conversation that was begun anew is woken all the same, and the agent is told', async () => {
+  await using house = await openAlarmHouse({answers: ['Yes.', 'Looked.']});
+  const {call, say, event} = house.now();
+  await say('Watch the build.');
+  const {id} = await call('alarm.set', {in: '1h', message: 'Look.'});
+  await house.clock.advance(MINUTE);
+  await call('session.reset', {session: MAIN});
+  await house.clock.advance(HOUR);
+  await event('turn.ended', ({source}) => source.name === id);
+  const [, asked] = house.model.asked;
+  expect(asked && lastSaid(asked)).toContain(
+    'This conversation was begun anew on 2026-11-21 12:01 CET: what was said when it was set is no longer in it.',
+  );
+  expect(JSON.stringify(asked?.prompt.slice(1))).not.toContain('Watch the build.');
+});
+
+test('a busy conversation keeps the woken turn in its line, and the person comes first', async () => {
+  const first = Promise.withResolvers<void>();
+  await using house = await openAlarmHouse({
+    answers: [
+      async () => {
+        await first.promise;
+        return 'One.';
+      },
+      'Two, for the person.',
+      'Three, for the alarm.',
+    ],
+  });
+  const {call, event} = house.now();
+  await call('session.send', {text: 'First.'});
+  await event('turn.started');
+  const {id} = await call('alarm.set', {in: '1m', message: 'Look.'});
+  await house.clock.advance(MINUTE);
+  await call('session.send', {text: 'Second.'});
+  first.resolve();
+  await event('turn.ended', ({source}) => source.name === id);
+  const {messages} = await call('session.history', {session: MAIN});
+  expect(messages.filter(({role}) => role === 'assistant').map(({text}) => text)).toEqual([
+    'One.',
+    'Two, for the person.',
+    'Three, for the alarm.',
+  ]);
+});
+
+test('why an alarm, and why the turn that it woke: the same story from the setting to the answer', async () => {
+  const set = {action: 'set', when: 'in 1 hour', message: 'Look at the build.'};
+  await using house = await openAlarmHouse({
+    answers: [{calls: [{name: 'alarm', input: set}]}, 'I will.', 'It is through.'],
+  });
+  const {call, say, event} = house.now();
+  await say('Watch the build.');
+  await house.clock.advance(HOUR);
+  const {turnId} = await event('turn.ended', ({source}) => source.kind === 'alarm');
+  const {alarms} = await call('alarm.list', {state: 'fired'});
+  const told = (await call('why', {id: alarms[0]?.id ?? ''})).steps.map(({what}) => what);
+  for (const words of [
+    'message from user alice terminal in rooster:main: "Watch the build."',
+    'alarm set in turn_',
+    'was due',
+    'fired in rooster:main',
+    'rooster:main was woken: "Look at the build."',
+    'answered in rooster:main: "It is through."',
+    'run ended: ran',
+  ])
+    expect(
+      told.some(what => what.includes(words)),
+      words,
+    ).toBe(true);
+  const ofTurn = (await call('why', {id: turnId})).steps.map(({what}) => what);
+  expect(ofTurn).toEqual(told);
+});
+
+test('the status and the list of what comes next have alarms in them', async () => {
+  await using house = await openAlarmHouse();
+  const {call} = house.now();
+  const {id} = await call('alarm.set', {in: '1h', message: 'Look.'});
+  expect(await call('daemon.status', {})).toMatchObject({
+    alarms: {active: 1},
+    nextWakes: [{kind: 'alarm', name: id, what: 'Look.', wakeAt: isoOf(house.clock.now() + HOUR)}],
+  });
+});
+
+test('a hundred alarms of one moment each wake once, as fast as the limit on alarms lets them in', async () => {
+  const count = 100;
+  await using house = await openAlarmHouse({answers: Array.from({length: count}, () => 'Done.')});
+  const {call, events} = house.now();
+  const sessions = Array.from({length: 4}, (_, index) => `rooster:group:signal:G${index}` as const);
+  for (let index = 0; index < count; index += 1)
+    await call('alarm.set', {in: '1h', message: `Look ${index}.`, session: sessions[index % 4] ?? MAIN});
+  await house.clock.advance(HOUR);
+  for (let hour = 0; hour < 180 && house.model.asked.length < count; hour += 1) await house.clock.advance(MINUTE);
+  const woken = events.flatMap(event => (event.type === 'alarm.fired' ? [event.alarm.message] : []));
+  expect(new Set(woken).size).toBe(count);
+  expect(woken).toHaveLength(count);
+  expect(await call('alarm.list', {})).toEqual({alarms: []});
+}, 60_000);
+
+const toolAnswerIn = ({prompt}: LanguageModelV4CallOptions): string => {
+  const last = prompt.findLast(({role}) => role === 'tool');
+  const [part] = last?.role === 'tool' ? last.content : [];
+  return part?.type === 'tool-result' && 'value' in part.output ? String(part.output.value) : '';
+};
