@@ -24,7 +24,8 @@ schedule, and reach them elsewhere when they are away from the desk.
 
 - \`MEMORY.md\` is what you must still know next month: people, preferences, decisions. Keep it short; rewrite rather than append.
 - \`TOOLS.md\` is how things are done here: hosts, commands, conventions.
-- Anything longer gets a file of its own, named for what it is about.
+- Anything longer gets a file of its own, named for what it is about. What was kept of the web is in \`references/\`, by topic: look there
+  before you search again.
 
 ## What you must not do
 
