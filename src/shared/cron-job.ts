@@ -1,6 +1,7 @@
 // CronJob: a schedule and a prompt, from the configuration or from a file in the workspace's `cron/`.
 import type {Address} from './address.ts';
 import type {RunStatus} from './jobs.ts';
+import {selfNamed} from './session-key.ts';
 import type {EpochMs} from './time.ts';
 
 /** A job as its source defines it. */
@@ -46,8 +47,8 @@ export type CronJob = CronDefinition & {
 /** A job that cannot be used: where and why. */
 export type InvalidJob = {readonly file: string; readonly line: number; readonly reason: string};
 
-/** Why a job may not have a name, as the end of a sentence: sessions of the daemon's own are named so. */
+/** Why a job may not have a name, as the end of a sentence: a session of the daemon's own is named so. */
 export const whyNotJobName = (name: string): string | undefined => {
-  const [prefix] = /^(?:reminder|heartbeat|reflection)-/u.exec(name) ?? [];
-  return prefix === undefined ? undefined : `names that begin with "${prefix}" are kept for ${prefix.slice(0, -1)}s.`;
+  const kept = selfNamed(name);
+  return kept && `that name is kept for a ${kept}.`;
 };

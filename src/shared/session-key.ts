@@ -1,6 +1,7 @@
 // SessionKey: the name of one conversation, `<agent>:main`, `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>`
 // or `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
+import type {ReminderId} from './ids.ts';
 
 export type SessionKey = `${string}:${string}`;
 export type SessionKind = 'main' | 'dm' | 'group' | 'cron';
@@ -44,9 +45,26 @@ export const nameInAgent = (key: SessionKey): string => key.slice(key.indexOf(':
 /** Isolated sessions work, and never speak to the person directly. */
 export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
 
+/** What works in an isolated session that the daemon names; a cron job's is named by its job. */
+type SelfNamed = 'reminder' | 'heartbeat' | 'reflection';
+
+/** The session in which a reminder is worked on. */
+export const reminderSession = (agent: string, id: ReminderId): SessionKey => cronSession(agent, `reminder-${id}`);
+
+/** The session in which the agent looks around after a conversation has gone quiet. */
+export const heartbeatSession = (of: SessionKey): SessionKey =>
+  cronSession(agentOfSession(of), `heartbeat-${slugOf(of)}`);
+
 /** The session in which the agent looks back at a conversation. */
 export const reflectionSession = (of: SessionKey): SessionKey =>
-  cronSession(agentOfSession(of), `${REFLECTION}${slugOf(of)}`);
+  cronSession(agentOfSession(of), `reflection-${slugOf(of)}`);
+
+/** What an isolated session's name is kept for; undefined where it is the name of a cron job, which may be no such name. */
+export const selfNamed = (name: string): SelfNamed | undefined => {
+  const {reminder, quiet} = SELF_NAMED.exec(name)?.groups ?? {};
+  if (reminder !== undefined) return 'reminder';
+  return quiet === 'heartbeat' || quiet === 'reflection' ? quiet : undefined;
+};
 
 /** What a session is for: talking with people, working off what is scheduled, or looking back at a conversation. */
 export type Place = 'talk' | 'job' | 'reflection';
@@ -54,13 +72,15 @@ export type Place = 'talk' | 'job' | 'reflection';
 export const placeOf = (key: SessionKey): Place => {
   const name = sessionName(key);
   if (name?.kind !== 'cron') return 'talk';
-  return name.name.startsWith(REFLECTION) ? 'reflection' : 'job';
+  return selfNamed(name.name) === 'reflection' ? 'reflection' : 'job';
 };
 
 /** The conversation that a session belongs to, as a file is named for it: its own, or the one that a reflection looks back at. */
 export const conversationSlug = (key: SessionKey): string => {
   const name = sessionName(key);
-  return name?.kind === 'cron' && name.name.startsWith(REFLECTION) ? name.name.slice(REFLECTION.length) : slugOf(key);
+  return name?.kind === 'cron' && selfNamed(name.name) === 'reflection'
+    ? name.name.slice('reflection-'.length)
+    : slugOf(key);
 };
 
 /** The session in which whoever lives at an address talks with the agent. */
@@ -105,4 +125,5 @@ export const sessionTitle = (session: SessionKey, user?: string): string => {
 /** The file name of a session's readable copy, without its ending. */
 export const slugOf = (key: SessionKey): string => key.replaceAll(/[/:]/gu, '_');
 
-const REFLECTION = 'reflection-';
+/** A reminder by its id, a conversation by its slug: `reminder-rem_…`, `heartbeat-rooster_main`, `reflection-rooster_dm_signal_…`. */
+const SELF_NAMED = /^(?:(?<reminder>reminder)-rem_|(?<quiet>heartbeat|reflection)-[\w-]+_(?:main$|dm_|group_))/u;

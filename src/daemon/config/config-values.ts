@@ -37,7 +37,7 @@ export const jobName = (sentence: string): Field<string> =>
   leaf<string>(sentence, 'a name of up to 64 letters, digits, ., - and _', raw => {
     if (typeof raw !== 'string' || !JOB_NAME.test(raw)) return undefined;
     const why = whyNotJobName(raw);
-    return why === undefined ? {value: raw} : {why: `N${why.slice(1)}`};
+    return why === undefined ? {value: raw} : {why: `T${why.slice(1)}`};
   });
 
 /** `why` answers with a sentence what is wrong about an expression. */

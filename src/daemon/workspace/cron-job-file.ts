@@ -184,7 +184,7 @@ const firstReference = (document: Document): number | undefined => {
 
 const wrong = (sentence: string): string => `${WRONG}${sentence}`;
 
-/** Stands in session keys and file names, and beside the sessions of reminders. */
+/** Stands in session keys and file names, and beside the sessions that the daemon names. */
 const jobName = (fields: Fields, file: string): string => {
   const given = fields.get('name');
   const name = given === undefined ? nameOf(file) : String(given.value ?? '').trim();

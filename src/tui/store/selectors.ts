@@ -4,7 +4,7 @@ import {wakeAtOf} from '../../shared/alarm.ts';
 import type {MessageId} from '../../shared/ids.ts';
 import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Session} from '../../shared/session.ts';
-import {agentOfSession, type SessionKey, sessionName} from '../../shared/session-key.ts';
+import {agentOfSession, type SessionKey, selfNamed, sessionName} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Transcript} from '../../shared/transcript.ts';
 import {type Editor, emptyEditor} from '../editor/editor.ts';
@@ -104,9 +104,7 @@ export const isWatched = ({ui}: Pick<AppState, 'ui'>, session: SessionKey): bool
 
 const isRunOfItself = (key: SessionKey): boolean => {
   const name = sessionName(key);
-  if (name?.kind !== 'cron') return false;
-  const isQuiet = ['heartbeat', 'reflection'].some(kind => name.name.startsWith(`${kind}-${name.agent}_`));
-  return isQuiet || name.name.startsWith('reminder-');
+  return name?.kind === 'cron' && selfNamed(name.name) !== undefined;
 };
 
 const KINDS: readonly Session['kind'][] = ['main', 'dm', 'group', 'cron'];

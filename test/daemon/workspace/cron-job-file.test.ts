@@ -148,7 +148,7 @@ test.each([
   ],
   ['---\nschedule: 0 9 * * *\npre_tools: [toString]\n---\nHello', 3, '"toString" is no tool'],
   ['---\nschedule: 0 9 * * *\nname: ../up\n---\nHello', 3, 'no name for a job'],
-  ['---\nschedule: 0 9 * * *\nname: reflection-x\n---\nHello', 3, 'are kept for reflections.'],
+  ['---\nschedule: 0 9 * * *\nname: reflection-rooster_main\n---\nHello', 3, 'is kept for a reflection.'],
   ['---\nschedule: 0 9 * * *\nname: ""\n---\nHello', 3, 'no name for a job'],
   ['---\nschedule: 0 9 * * *\nmodel:\n---\nHello', 3, 'not empty'],
   ['---\nschedule: 0 9 * * *\nschedule: 0 8 * * *\n---\nHello', 3, 'no valid YAML'],

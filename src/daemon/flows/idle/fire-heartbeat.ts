@@ -3,7 +3,7 @@
 import {channelOf} from '../../../shared/address.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
-import {addressOfSession, cronSession, type SessionKey, slugOf} from '../../../shared/session-key.ts';
+import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/session-key.ts';
 import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {World} from '../../ports.ts';
 import {asksNothing} from '../../schedule/heartbeat-file.ts';
@@ -19,7 +19,6 @@ import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 
 type HeartbeatDeps = World & {
-  readonly agent: () => string;
   readonly rules: () => HeartbeatRules;
   readonly jobs: JobRunner;
   /** The text of HEARTBEAT.md, which is made where there is none. Rejects with a sentence. */
@@ -55,7 +54,7 @@ export const createHeartbeat = (deps: HeartbeatDeps): QuietJob => {
 };
 
 const claim = (
-  {store, ids, agent}: HeartbeatDeps,
+  {store, ids}: HeartbeatDeps,
   session: SessionKey,
   {at, because}: Extract<HeartbeatPlan, {kind: 'at'}>,
   now: EpochMs,
@@ -65,7 +64,7 @@ const claim = (
       id: ids.next('run'),
       kind: 'heartbeat',
       name: session,
-      session: cronSession(agent(), `heartbeat-${slugOf(session)}`),
+      session: heartbeatSession(session),
       status: 'running',
       scheduledFor: at,
       startedAt: now,

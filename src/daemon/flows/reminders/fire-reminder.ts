@@ -4,7 +4,7 @@ import {channelOf} from '../../../shared/address.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../../shared/injection.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
-import {cronSession, type SessionKey} from '../../../shared/session-key.ts';
+import {reminderSession, type SessionKey} from '../../../shared/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Emit, World} from '../../ports.ts';
@@ -114,7 +114,7 @@ const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit):
     id: ids.next('run'),
     kind: 'reminder',
     name: due.id,
-    session: cronSession(agent(), `reminder-${due.id}`),
+    session: reminderSession(agent(), due.id),
     status: 'running',
     scheduledFor: due.fireAt,
     startedAt: now,

@@ -1,0 +1,50 @@
+import {expect, test} from 'vitest';
+import {whyNotJobName} from '../../src/shared/cron-job.ts';
+import {
+  heartbeatSession,
+  placeOf,
+  reflectionSession,
+  reminderSession,
+  type SessionKey,
+  selfNamed,
+  sessionName,
+} from '../../src/shared/session-key.ts';
+
+const CONVERSATIONS: readonly SessionKey[] = [
+  'rooster:main',
+  'my_agent-2:main',
+  'rooster:dm:signal:22222222-2222-4222-8222-222222222222',
+  'rooster:group:signal:AAEC/+==',
+];
+
+test.each(CONVERSATIONS)('the sessions in which %s is looked at are known for what they are', key => {
+  expect(sessionKind(heartbeatSession(key))).toBe('heartbeat');
+  expect(sessionKind(reflectionSession(key))).toBe('reflection');
+  expect(placeOf(heartbeatSession(key))).toBe('job');
+  expect(placeOf(reflectionSession(key))).toBe('reflection');
+  expect(placeOf(key)).toBe('talk');
+});
+
+test('the session of a reminder is known for what it is', () => {
+  expect(sessionKind(reminderSession('rooster', 'rem_1'))).toBe('reminder');
+});
+
+test.each(['reminder-water', 'heartbeat', 'heartbeat-server', 'reflection-weekly', 'a-reflection-rooster_main'])(
+  'a job may be called %s, and its session has the tools of a job',
+  name => {
+    expect(whyNotJobName(name)).toBeUndefined();
+    expect(placeOf(`rooster:cron:${name}`)).toBe('job');
+  },
+);
+
+test.each(['reminder-rem_1', 'heartbeat-rooster_main', 'reflection-rooster_dm_signal_x'])(
+  'no job may be called %s: the session of that name is another',
+  name => {
+    expect(whyNotJobName(name)).toMatch(/^that name is kept for a (?:reminder|heartbeat|reflection)\.$/u);
+  },
+);
+
+const sessionKind = (key: SessionKey): string | undefined => {
+  const name = sessionName(key);
+  return name?.kind === 'cron' ? selfNamed(name.name) : undefined;
+};
