@@ -1,4 +1,4 @@
-// The crash matrix of time: the real daemon gets SIGKILL at every step of a reminder's hour and of a cron announcement, and again
+// The crash matrix of time: the real daemon gets SIGKILL at every step of a reminder's hour, of an alarm's and of a cron announcement, and again
 // while it recovers; whatever the next ones find, it fired once, every address was told once, and nothing is stuck.
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {
@@ -45,6 +45,19 @@ const POINTS: Record<StoryName, Record<string, string>> = {
     'its run is about to end': 'before runs ran #1',
     'it is about to be settled': 'before reminder.settled #1',
     'it is settled': 'after reminder.settled #1',
+  },
+  'an alarm': {
+    'it is about to be claimed': 'before run.started #1',
+    'it is claimed': 'after run.started #1',
+    'its turn is about to be queued, and the alarm settled, which is one': 'before turns queued #1',
+    'its turn is queued': 'after alarm.fired #1',
+    'its turn is about to start': 'before turn.started #1',
+    'its turn has started': 'after turn.started #1',
+    'the model is asked': 'model asked #1',
+    'the answer has been heard in part': 'model speaks #2',
+    'the model has answered': 'model has answered #1',
+    'its turn, its delivery and its run are about to end, which is one': 'before runs ran #1',
+    'its run has ended': 'after run.ended #1',
   },
   'a cron announcement': {
     'its window is about to be claimed': 'before run.started #1',
@@ -103,6 +116,7 @@ describe('killed at every commit, before it and after it, and carried on with', 
     {name: 'a verbatim reminder', least: 5},
     {name: 'a reminder for the agent', least: 12},
     {name: 'a cron announcement', least: 16},
+    {name: 'an alarm', least: 5},
   ])(
     '$name',
     async ({name, least}) => {
@@ -123,6 +137,8 @@ describe('killed again at every commit of the recovery, and carried on with', ()
     {name: 'a verbatim reminder', at: 'before reminder.fired #1', least: 4},
     {name: 'a reminder for the agent', at: 'model speaks #2', least: 8},
     {name: 'a reminder for the agent', at: 'after turn.started #2', least: 5},
+    {name: 'an alarm', at: 'after alarm.fired #1', least: 3},
+    {name: 'an alarm', at: 'model speaks #2', least: 4},
     {name: 'a cron announcement', at: 'after runs output #1', least: 10},
     {name: 'a cron announcement', at: 'channel has accepted #1', least: 5},
   ])(
@@ -138,7 +154,7 @@ describe('killed again at every commit of the recovery, and carried on with', ()
     LIMIT_MS,
   );
 
-  test.each<StoryName>(['a verbatim reminder', 'a reminder for the agent', 'a cron announcement'])(
+  test.each<StoryName>(['a verbatim reminder', 'a reminder for the agent', 'a cron announcement', 'an alarm'])(
     '%s, by one daemon after the other, each a commit further on',
     async name => {
       const story = await matrix.story(name);

@@ -1,4 +1,4 @@
-// The three stories of time that a daemon is killed in, each as a home in which it is due at the next start, and a scene in
+// The four stories of time that a daemon is killed in, each as a home in which it is due at the next start, and a scene in
 // which daemons live and die on copies of that home.
 import {cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename} from 'node:path';
@@ -11,7 +11,7 @@ import {type DaemonEnd, type RealDaemon, spawnDaemon, startDaemon} from './real-
 import {tempDir} from './temp-dir.ts';
 import {modelAt, writeConfig} from './write-config.ts';
 
-export type StoryName = 'a verbatim reminder' | 'a reminder for the agent' | 'a cron announcement';
+export type StoryName = 'a verbatim reminder' | 'a reminder for the agent' | 'a cron announcement' | 'an alarm';
 
 export type Story = Disposable & {
   readonly name: StoryName;
@@ -40,6 +40,7 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
   const story: Story = {name, home, ...plot, programs, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
   const daemon = await startDaemon(optionsOf(story, home));
   if (name === 'a cron announcement') await daemon.follow(0).then(() => daemon.event('cron.changed'));
+  else if (name === 'an alarm') await daemon.call('alarm.set', {in: '1h', message: WORDS, payload: PAYLOAD});
   else await daemon.call('reminder.set', {in: '1h', message: WORDS, mode: plot.mode});
   await daemon.kill('SIGKILL');
   makeDue(home);
@@ -133,7 +134,9 @@ const optionsOf = ({name, programs}: Pick<Story, 'name' | 'programs'>, home: str
 /** From outside, while no daemon has it: what was set for later is due, and a window was missed. */
 const makeDue = (home: string): void => {
   const database = new DatabaseSync(`${home}/rooster.db`);
-  database.prepare('UPDATE reminders SET fireAt = ?').run(isoOf(Date.now() - MINUTE));
+  const ago = isoOf(Date.now() - MINUTE);
+  database.prepare('UPDATE reminders SET fireAt = ?').run(ago);
+  database.prepare('UPDATE alarms SET at = ?, nextAt = ?, dueAt = ?').run(ago, ago, ago);
   const marks = database.prepare(`SELECT name, value FROM marks WHERE name LIKE 'cron.handled:%'`).all();
   for (const {name, value} of marks) {
     const schedule = String(value).slice(0, String(value).lastIndexOf(' '));
@@ -156,7 +159,8 @@ const isOver = (home: string, {name, addresses}: Story): boolean => {
       count(`reminders WHERE state IN ('pending', 'firing')`) === 0 &&
       count(`deliveries WHERE state IN ('queued', 'sending')`) === 0 &&
       count('deliveries') >= addresses.length &&
-      (name === 'a cron announcement') === (count('reminders') === 0)
+      count(`alarms WHERE state = 'active'`) === 0 &&
+      name.includes('reminder') === count('reminders') > 0
     );
   } finally {
     database.close();
@@ -167,6 +171,7 @@ const linesOf = (path: string): readonly string[] =>
   existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
 
 export const WORDS = 'stretch: ärgerlich, aber wahr ☕';
+export const PAYLOAD = '{ "z":1.0, "a" : 12345678901234567890123 }\n';
 export const TOLD = 'By the way: 21 degrees outside.';
 const PHONE = 'signal:8c9f1f5e-5b7e-4c55-9a0a-6f2d5e1c7a11';
 const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default']};
@@ -174,6 +179,7 @@ const PLOTS = {
   'a verbatim reminder': {mode: 'verbatim', addresses: ['terminal:default'], words: [WORDS]},
   'a reminder for the agent': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
   'a cron announcement': {mode: 'agent', addresses: ['terminal:default', PHONE], words: [FOUND, TOLD]},
+  'an alarm': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND]},
 } as const;
 /** Once a year, so that no window of its own comes while it is looked at. */
 const WEATHER = `---

@@ -171,4 +171,4 @@ const OVERTAKEN = 'It was interrupted, and its alarm has come again since or was
 /** Being asked for at the same time. */
 const MOST_AT_ONCE = 50;
 /** A turn that the end of the daemon interrupted is begun so often in all. */
-const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 5;
