@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {fakeClock} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
@@ -32,6 +33,24 @@ test('what has been shown is read', async () => {
   if (message === undefined) throw new Error('no message');
   await house.call('session.read', {session: 'rooster:main', upTo: message.id});
   expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 0}]});
+  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
+});
+
+test('what has been shown is read also where a moment passes between the message and its delivery', async () => {
+  using home = tempDir();
+  const clock = fakeClock();
+  let moments = 0;
+  const now = () => {
+    moments += 1;
+    return clock.now() + moments;
+  };
+  const ticking = {...clock, now};
+  await using house = await openTestHouse({home: home.path, clock: ticking, models: scriptedModel([]).models});
+  await house.call('reminder.set', {in: '5s', message: 'tea'});
+  await clock.advance(6 * SECOND);
+  await house.event('reminder.fired');
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await house.call('session.read', {session: 'rooster:main', upTo: messages.at(-1)?.id ?? 'msg_none'});
   expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
 });
 

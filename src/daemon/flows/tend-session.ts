@@ -110,8 +110,10 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
         const seen = store.messages.get(upTo);
         const address = addressOfSession(session);
         if (seen !== undefined && address === TERMINAL) {
+          // A delivery is a moment younger than its message: only where more came since does its instant tell them apart.
+          const all = store.messages.newest(session)?.id === upTo;
           for (const delivery of store.deliveries.unread(address)) {
-            if (delivery.createdAt > seen.at) continue;
+            if (!all && delivery.createdAt > seen.at) continue;
             const read = {...delivery, state: 'read' as const, readAt: clock.now()};
             store.deliveries.update(read);
             emit({type: 'delivery.receipt', session, cause: delivery.id, delivery: read});
