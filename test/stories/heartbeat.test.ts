@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {SCAFFOLD_FILES} from '../../src/daemon/workspace/scaffold-files.ts';
 import {DAY, HOUR, instantOfIso, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {BOB, MAIN, openIdleHouse} from '../support/idle-house.ts';
-import type {ScriptedTurn} from '../support/scripted-model.ts';
+import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 
 describe('when', () => {
   test('after four minutes without activity a heartbeat runs; one second earlier it does not', async () => {
@@ -456,6 +456,15 @@ describe('none at all', () => {
       why: 'The offline assistant has nothing to look around with.',
       sessions: [],
     });
+  });
+
+  test('the offline assistant does not stand in for a model that fails', async () => {
+    using offline = scriptedModel([], {name: 'offline'});
+    await using idle = await openIdleHouse({answers: ['Hello.', ...failing(1)], fallback: offline.choice});
+    await idle.now().say('hello');
+    await idle.minutes(8);
+    expect(await idle.ended(1)).toMatchObject([{status: 'failed'}]);
+    expect(await idle.history()).toHaveLength(2);
   });
 
   test('a conversation that was begun anew has nothing in it to look at', async () => {

@@ -3,6 +3,7 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import '../../src/daemon/compose-idle.ts';
+import type {ModelChoice} from '../../src/daemon/ports.ts';
 import type {Run, RunKind} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
 import type {QuietStanding} from '../../src/shared/quiet-standing.ts';
@@ -47,11 +48,14 @@ export const openIdleHouse = async ({
   config = {},
   files = {},
   clock = fakeClock(),
+  fallback,
 }: {
   readonly answers?: readonly ScriptedTurn[];
   readonly config?: Readonly<Record<string, unknown>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly clock?: FakeClock;
+  /** Tried where the scripted one fails. */
+  readonly fallback?: ModelChoice;
 } = {}): Promise<IdleHouse> => {
   const home = tempDir();
   const model = scriptedModel(answers);
@@ -77,7 +81,7 @@ export const openIdleHouse = async ({
     house = await openTestHouse({
       home: home.path,
       clock,
-      models: model.models,
+      models: {candidates: async () => [model.choice, ...(fallback === undefined ? [] : [fallback])]},
       channels: [signal],
       ...(first ? {config: whole(config)} : {}),
     });

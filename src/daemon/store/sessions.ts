@@ -116,8 +116,7 @@ const HEARD = `
   WITH active AS (
     SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'dm') AND lastActivityAt >= ?1
     ORDER BY lastActivityAt DESC LIMIT 0 + ?2
-  )
-  SELECT key, heardAt FROM (
+  ), heard AS MATERIALIZED (
     SELECT key, (
       SELECT max(max(spoken.at, coalesce(turns.endedAt, spoken.at))) FROM (
         SELECT at, turnId FROM (
@@ -128,4 +127,4 @@ const HEARD = `
       ) AS spoken LEFT JOIN turns ON turns.id = spoken.turnId
     ) AS heardAt FROM active
   )
-  WHERE heardAt >= ?1 ORDER BY heardAt DESC`;
+  SELECT key, heardAt FROM heard WHERE heardAt >= ?1 ORDER BY heardAt DESC`;

@@ -33,3 +33,32 @@ test('an earlier summary is told as a summary, whatever stood first after it', a
   expect(summary).toEqual({type: 'text', text: '[Summary of what came before]\nAlice plans her week.'});
   expect(announced).toEqual({type: 'text', text: '[Scheduled task "morning" completed.]\n\nSunny.'});
 });
+
+test('a turn that reads another conversation sees the newest part of it that fits, and all of its own, and changes neither', () => {
+  using store = openTestStore();
+  const own = 'rooster:cron:heartbeat-rooster_main';
+  store.sessions.put(aSession());
+  store.sessions.put(aSession({key: own}));
+  const compactor = createCompactor({
+    store,
+    clock: fakeClock(),
+    ids: countingIds(),
+    log: memoryLog(),
+    book: createSessionBook({store, sessions: createSessions()}),
+    runStep: () => Promise.reject(new Error('nobody is asked')),
+  });
+  const {choice} = scriptedModel([], {contextTokens: 1_000});
+  const seen = (force: boolean) =>
+    compactor
+      .readBeside({session: own}, MAIN, choice, force)
+      .map(({id, text}) => (id === 'msg_own' ? 'own' : text.slice(0, 4)));
+  store.messages.add(aMessage('1', {text: 'one'}));
+  store.messages.add(aMessage('own', {session: own, text: 'look around'}));
+  expect(seen(false)).toEqual(['one', 'own']);
+  for (const number of [2, 3, 4, 5])
+    store.messages.add(aMessage(String(number), {text: `no ${number}${'.'.repeat(700)}`}));
+  expect(seen(false)).toEqual(['Earl', 'no 5', 'own']);
+  expect(seen(true).at(-1)).toBe('own');
+  expect(store.messages.context(MAIN)).toHaveLength(5);
+  expect(store.sessions.get(MAIN)?.summary).toBeUndefined();
+});

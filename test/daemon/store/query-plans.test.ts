@@ -5,6 +5,8 @@ import {openDatabase} from '../../../src/daemon/store/database/open-database.ts'
 import {createDeliveries} from '../../../src/daemon/store/deliveries.ts';
 import {createReminders} from '../../../src/daemon/store/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/runs.ts';
+import {createSessionCounts} from '../../../src/daemon/store/session-counts.ts';
+import {createSessions} from '../../../src/daemon/store/sessions.ts';
 import {RUN_KINDS} from '../../../src/shared/jobs.ts';
 import {recordingLog} from './store-house.ts';
 
@@ -64,4 +66,14 @@ test('deliveries that are over are found oldest first by an index for each end, 
   const ends = steps.filter(step => step.includes('INDEX deliveries'));
   expect(ends.filter(step => step.includes('deliveriesByState'))).toHaveLength(6);
   expect(ends.filter(step => step.includes('deliveriesDiscarded'))).toHaveLength(2);
+});
+
+test('who was last in a conversation is found from its newest message back, by the index of its messages', () => {
+  const plans = plansOf(database => createSessions({database, counts: createSessionCounts(database)}));
+  const [, plan = []] = [...plans].find(([sql]) => sql.includes('heardAt')) ?? [];
+  const steps = plan.filter(step => /messages|turns/u.test(step));
+  expect(steps).toEqual([
+    'SEARCH messages USING INDEX messagesOfSession (session=? AND rowid>?)',
+    expect.stringMatching(/^SEARCH turns USING INDEX .*\(id=\?\)/u),
+  ]);
 });

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {DAY, MINUTE} from '../../../src/shared/time.ts';
 import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-house.ts';
 
 const openTalk = () => {
@@ -157,4 +158,36 @@ test('a turn that starts after a reset still knows what it was asked, and turns 
     'msg_answer2',
     'msg_3',
   ]);
+});
+
+test('when a person was last there is the last of their messages and of the ends of the turns that answered them', () => {
+  using store = openTalk();
+  const user = {kind: 'user', name: 'alice'} as const;
+  const heard = () => store.sessions.heard({since: noon - DAY, limit: 10});
+  expect(heard()).toEqual([]);
+  store.messages.add(aMessage('1', {source: user, at: noon - 9 * MINUTE, turnId: 'turn_1'}));
+  expect(heard()).toEqual([{key: MAIN, heardAt: noon - 9 * MINUTE}]);
+  store.turns.put(aTurn('1', {state: 'ended', endedAt: noon - 3 * MINUTE}));
+  store.messages.add(aMessage('2', {source: user, at: noon - 8 * MINUTE}));
+  expect(heard()).toEqual([{key: MAIN, heardAt: noon - 3 * MINUTE}]);
+  // None of these is a person who waits for an answer.
+  store.messages.add(aMessage('3', {role: 'assistant', source: {kind: 'system', name: 'heartbeat'}, at: noon}));
+  store.messages.add(aMessage('4', {source: {kind: 'operator'}, at: noon}));
+  store.messages.add(aMessage('5', {source: {kind: 'cron', name: 'morning'}, at: noon, turnId: 'turn_2'}));
+  expect(heard()).toEqual([{key: MAIN, heardAt: noon - 3 * MINUTE}]);
+  store.sessions.reset(MAIN, noon);
+  expect(heard()).toEqual([]);
+});
+
+test('conversations that a person was in are told newest first, as many as are asked for, and only people’s', () => {
+  using store = openTestStore();
+  const keys = ['rooster:dm:signal:a', 'rooster:group:signal:b', 'rooster:dm:signal:c', 'rooster:cron:d'] as const;
+  for (const [index, key] of keys.entries()) {
+    store.sessions.put(aSession({key, lastActivityAt: noon + index}));
+    store.messages.add(aMessage(key, {session: key, source: {kind: 'user', name: 'alice'}, at: noon + index}));
+  }
+  const heard = (limit: number) => store.sessions.heard({since: noon, limit}).map(({key}) => key);
+  expect(heard(10)).toEqual(['rooster:dm:signal:c', 'rooster:dm:signal:a']);
+  expect(heard(1)).toEqual(['rooster:dm:signal:c']);
+  expect(store.sessions.heard({since: noon + 1, limit: 10}).map(({key}) => key)).toEqual(['rooster:dm:signal:c']);
 });

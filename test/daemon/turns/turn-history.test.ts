@@ -195,6 +195,8 @@ test.each([
   ['cron', 'morning', '[Scheduled job morning:]\nlook'],
   ['alarm', 'alm_1', '[Alarm alm_1:]\nlook'],
   ['system', 'guard', '[Note from the daemon (guard):]\nlook'],
+  // A file of the person's own; the system prompt says what it is.
+  ['system', 'heartbeat', 'look'],
 ] as const)('what %s put into a session is labelled', (kind, name, text) => {
   const source = name === undefined ? {kind} : {kind, name};
   expect(promptMessages([message('user', 'look', {source})])).toEqual([
@@ -254,3 +256,13 @@ const outputs = (history: readonly PromptMessage[]): readonly (readonly [string,
             : [],
         ),
   );
+
+test('what a heartbeat said is told to the agent as that', () => {
+  const said = message('assistant', 'Call Carol.', {source: {kind: 'system', name: 'heartbeat'}});
+  expect(promptMessages([said])).toEqual([
+    {
+      role: 'user',
+      content: [{type: 'text', text: '[Delivered to the user word for word, by your own heartbeat:]\nCall Carol.'}],
+    },
+  ]);
+});

@@ -33,6 +33,16 @@ test('with another conversation on the screen it is announced above the composer
   expect(await app.frame(20 * SECOND)).not.toContain('◆');
 });
 
+test('what a heartbeat says calls like what a clock set off, and is named in the conversation', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('call Carol', {source: {kind: 'system', name: 'heartbeat'}});
+  expect(await app.frame()).toMatch(/beat +call Carol/u);
+  expect(rings(app)).toBe(1);
+  await app.type(KEYS.alt('3'));
+  app.gateway.says('call Bob', {source: {kind: 'system', name: 'heartbeat'}});
+  expect(await app.frame()).toContain('◆ heartbeat in main: call Bob');
+});
+
 test('escape puts a notice away', async () => {
   await using app = await openTestApp();
   await app.type('/bell off', KEYS.enter);
