@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {Alarm} from '../../src/shared/alarm.ts';
 import type {CronJob} from '../../src/shared/cron-job.ts';
 import type {Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
 import {
@@ -154,6 +155,36 @@ test('reminders are listed while they are pending or firing, earliest first', ()
   expect(fired.fired.map(({id}) => id)).toEqual(['rem_early']);
   const snoozed = after(fired, [{type: 'reminder.snoozed', reminder: early}], 3);
   expect([snoozed.reminders.length, snoozed.fired.length]).toEqual([2, 0]);
+});
+
+test('alarms are listed while they are active, by when something is to be done about them', () => {
+  const alarm = (id: string, over: Partial<Alarm> = {}): Alarm => ({
+    id: `alm_${id}`,
+    kind: 'once',
+    state: 'active',
+    nextAt: NOON + 10,
+    zone: 'UTC',
+    message: id,
+    session: 'rooster:main',
+    user: 'alice',
+    createdAt: NOON,
+    failures: 0,
+    skipped: 0,
+    ...over,
+  });
+  const ids = (state: GatewayState) => state.alarms.map(({message}) => message);
+  const set = [
+    {type: 'alarm.set', alarm: alarm('a')},
+    {type: 'alarm.set', alarm: alarm('b', {nextAt: NOON + 5})},
+    {type: 'alarm.delayed', alarm: alarm('a', {retryAt: NOON + 1, failures: 1})},
+  ] as const;
+  const state = set.reduce((held, fact, index) => reduce(held, event(index + 1, fact)), initialGatewayState);
+  expect(ids(state)).toEqual(['a', 'b']);
+  expect(state.alarms[0]).toMatchObject({retryAt: NOON + 1, failures: 1});
+  const fired = event(4, {type: 'alarm.fired', late: false, alarm: alarm('a', {state: 'fired'})});
+  expect(ids(reduce(state, fired))).toEqual(['b']);
+  const failed = event(5, {type: 'alarm.failed', alarm: alarm('b', {state: 'failed'})});
+  expect(ids(reduce(reduce(state, fired), failed))).toEqual([]);
 });
 
 test('a run of a job that has ended is its last one, an older one that is told late is not', () => {
