@@ -46,7 +46,7 @@ export const askToRun = (doors: Doors, name: string): void =>
 
 export const runCron = async (doors: Doors, name: string): Promise<void> => {
   const run = await request(doors, 'cron.run', {name});
-  if (run !== undefined) say(doors, 'ok', `${name} runs`);
+  if (run !== undefined) say(doors, 'ok', `${name} was started`);
 };
 
 export const pauseCron = async (doors: Doors, name: string, paused: boolean): Promise<void> => {
