@@ -17,6 +17,12 @@ export const whenOf = (iso: string | undefined, now: EpochMs): string => {
   return at === undefined ? '-' : whenWords(at, now);
 };
 
+/** The same on the clocks of a zone: what stands beside an instant of that zone. */
+export const whenIn = (iso: string, zone: string, now: EpochMs): string => {
+  const at = instantOfIso(iso);
+  return at === undefined || !isZone(zone) ? whenOf(iso, now) : `${inWords(at, now, zone)} (${away(at, now)})`;
+};
+
 /** For a sentence: `tomorrow 09:00 CET (Europe/Berlin), in 11 hours 57 minutes`, with what is not plain from the instant. */
 export const zonedSentence = (iso: string, zone: string, now: EpochMs, note?: string): string => {
   const at = instantOfIso(iso);

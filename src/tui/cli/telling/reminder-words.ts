@@ -5,7 +5,7 @@ import type {Reminder, ReminderState, TimedReminder} from '../../../shared/jobs.
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {isZone} from '../../../shared/zone.ts';
-import {wallClock, whenOf, zonedSentence} from '../../words/local-time.ts';
+import {wallClock, whenIn, whenOf, zonedSentence} from '../../words/local-time.ts';
 import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
@@ -22,6 +22,8 @@ export const reminderList = (
 
 export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): readonly string[] => {
   const now = world.clock.now();
+  // On one clock with its time, which may not be this machine's.
+  const then = (iso: string): string => whenIn(iso, reminder.zone, now);
   return [
     ...fieldLines(world, [
       ['Id', reminder.id],
@@ -30,14 +32,14 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
         'State',
         reminder.snoozedAt === undefined || reminder.state !== 'pending'
           ? reminder.state
-          : `${reminder.state}, snoozed ${whenOf(reminder.snoozedAt, now)}`,
+          : `${reminder.state}, snoozed ${then(reminder.snoozedAt)}`,
       ],
       ['Mode', reminder.mode === 'agent' ? 'agent: the agent answers it' : 'verbatim: delivered word for word'],
       ['To', reminder.delivery.join(', ')],
       ['User', reminder.user],
-      ['Set', `${whenOf(reminder.createdAt, now)} in ${reminder.sourceSession}`],
-      ['Fired', reminder.firedAt === undefined ? undefined : whenOf(reminder.firedAt, now)],
-      ['Nags', nagWords(reminder, now)],
+      ['Set', `${then(reminder.createdAt)} in ${reminder.sourceSession}`],
+      ['Fired', reminder.firedAt === undefined ? undefined : then(reminder.firedAt)],
+      ['Nags', nagWords(reminder, then)],
       ['Run', reminder.runId],
     ]),
     '',
@@ -55,10 +57,10 @@ export const reminderSet = ({clock}: CommandWorld, reminder: Wire<TimedReminder>
   ];
 };
 
-const nagWords = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, now: number): string | undefined => {
+const nagWords = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, then: (iso: string) => string): string | undefined => {
   if (nagMs === undefined) return undefined;
   const often = nags === 0 ? '' : `, ${nags} so far`;
-  const next = nextNagAt === undefined ? '' : `, next ${whenOf(nextNagAt, now)}`;
+  const next = nextNagAt === undefined ? '' : `, next ${then(nextNagAt)}`;
   return `every ${durationInWords(nagMs)} until it is done${often}${next}`;
 };
 

@@ -33,6 +33,15 @@ test('a list shows ids, local times with how far away they are, and fits the ter
   expect(second).toHaveLength(80);
 });
 
+test('one is told on a single clock, that of its own time', async () => {
+  const at = '2026-11-21T10:59:00.000Z';
+  const fired = {...reminder, state: 'fired', fireAt: at, firedAt: at} as const;
+  const {out} = await rooster(['reminders', 'show', 'rem_1'], {answers: {'reminder.get': () => fired}});
+  expect(out()).toMatch(/^When +today 11:59 CET/mu);
+  expect(out()).toMatch(/^Fired +today 11:59 \(1:00 ago\)/mu);
+  expect(out()).toMatch(/^Set +today 12:00 \(now\)/mu);
+});
+
 test.each([
   [['reminders'], 'reminder.list', {reminders: []}, 'rooster remind 20m'],
   [['alarms'], 'alarm.list', {alarms: []}, 'No alarms are set. The agent sets them for itself'],
