@@ -6,7 +6,7 @@ import type {ReminderId} from './ids.ts';
 export type SessionKey = `${string}:${string}`;
 export type SessionKind = 'main' | 'dm' | 'group' | 'cron';
 
-export type SessionName =
+type SessionName =
   | {readonly kind: 'main'; readonly agent: string}
   | {readonly kind: 'dm'; readonly agent: string; readonly channel: string; readonly target: string}
   | {readonly kind: 'group'; readonly agent: string; readonly channel: string; readonly id: string}

@@ -5,7 +5,7 @@ import {DAY, SECOND} from '../../shared/time.ts';
 import type {World} from '../ports.ts';
 import {forgetTranscripts} from '../turns/run-transcript.ts';
 
-export type Forgetter = Disposable & {
+type Forgetter = Disposable & {
   /** Something came that makes something else too old, or one too many. */
   readonly soon: () => void;
 };

@@ -1,7 +1,7 @@
 // The tools that can be used for a cron job before its model is asked: those that find something out. What each must and may be
 // given is said here once more, because a job is checked where no tool is loaded; a test holds it to the tools themselves.
 
-export type PreToolArguments = {readonly must: readonly string[]; readonly may: readonly string[]};
+type PreToolArguments = {readonly must: readonly string[]; readonly may: readonly string[]};
 
 export const PRE_TOOLS: Readonly<Record<string, PreToolArguments>> = {
   bash: {must: ['command'], may: ['timeout_seconds']},

@@ -9,7 +9,7 @@ import {sourceWords} from './source-words.ts';
 /** How it is meant; what is neither good nor bad has none. */
 export type EventTone = 'strong' | 'quiet' | 'good' | 'busy' | 'bad';
 
-export type EventWords = {readonly what: string; readonly tone?: EventTone};
+type EventWords = {readonly what: string; readonly tone?: EventTone};
 
 export const eventWords = (event: GatewayEvent, now: number): EventWords => {
   const words = WORDS[event.type] as ((event: GatewayEvent, now: number) => EventWords) | undefined;

@@ -23,7 +23,7 @@ import {ownAci} from './people/own-identity.ts';
 import {createPeople, type People} from './people/people.ts';
 import {isSameStatus, statusOf} from './status-of.ts';
 
-export type SignalDeps = World & {
+type SignalDeps = World & {
   readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
   /** The daemon's database: signal-cli's own folder stands beside it. */
   readonly database: string;

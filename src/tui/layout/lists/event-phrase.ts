@@ -6,7 +6,7 @@ import type {Role} from '../text/row.ts';
 import {shortIds} from '../text/short-ids.ts';
 import {oneLine} from '../text/width.ts';
 
-export type EventPhrase = {readonly text: string; readonly role: Role};
+type EventPhrase = {readonly text: string; readonly role: Role};
 
 export const eventPhrase = (event: GatewayEvent): EventPhrase => {
   const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0);

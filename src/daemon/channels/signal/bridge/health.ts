@@ -4,7 +4,7 @@ import type {BridgeHealth} from './bridge.ts';
 import {type Life, lifeWords} from './life.ts';
 import {versionWarning} from './version.ts';
 
-export type HealthFacts = {
+type HealthFacts = {
   readonly life: Life;
   /** Why what arrives cannot be kept at present, as a part of a sentence. */
   readonly trouble: string | undefined;

@@ -45,7 +45,7 @@ export type LifeEvent =
  */
 export type Step = 'look' | 'spawn' | 'greet' | 'wait' | 'end';
 
-export type Decision = {readonly life: Life; readonly step?: Step};
+type Decision = {readonly life: Life; readonly step?: Step};
 
 /** `chance` is from 0 to 1: it spreads the retries. */
 export const decideLife = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Decision => {

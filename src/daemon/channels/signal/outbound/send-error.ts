@@ -3,7 +3,7 @@
 import {abridged} from '../../../../shared/shortened.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 
-export type CallError = {readonly code: number; readonly message: string};
+type CallError = {readonly code: number; readonly message: string};
 
 export const failedCall = (error: CallError): SendVerdict => {
   const known = WORDS.find(([pattern]) => pattern.test(error.message));

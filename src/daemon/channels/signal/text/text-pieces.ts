@@ -4,7 +4,7 @@ import type {TextStyle} from '../envelope/heard.ts';
 
 export type Mark = '*' | '_' | '~' | '|';
 
-export type Styled = {readonly pair: number; readonly style: TextStyle};
+type Styled = {readonly pair: number; readonly style: TextStyle};
 
 export type MarkPiece = {
   readonly kind: 'mark';
