@@ -84,6 +84,8 @@ test('the answer of a woken turn goes to the address of its conversation, as any
   await event('turn.ended');
   await whileTimePasses(event('delivery.sent'));
   expect(house.signal.sent).toMatchObject([{to: 'signal:bob-uuid', text: 'The build is through, Bob.'}]);
+  const [run] = (await call('run.list', {kind: 'alarm'})).runs;
+  expect(await call('outbox.list', {})).toMatchObject({deliveries: [{runId: run?.id, address: 'signal:bob-uuid'}]});
 });
 
 test('CH-41, CH-48: one that came due while the daemon was down wakes on start, and says how late it is', async () => {

@@ -23,7 +23,10 @@ export const createReplyDelivery =
     if (address === undefined || outcome.kind !== 'replied') return;
     const text = withoutSentinels(outcome.text);
     const quote = questionOf(deps, turn, isGroup(address));
-    const letter = {key: `${turnId}@${address}`, address, text, session, turnId};
+    // What a timer set off belongs to its run, too.
+    const runId = deps.store.messages.ofTurn(turnId)[0]?.runId;
+    const of = {session, turnId, ...(runId !== undefined && {runId})};
+    const letter = {key: `${turnId}@${address}`, address, text, ...of};
     deps.outbox.enqueue({...letter, ...(quote !== undefined && {quote})}, emit);
   };
 
