@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {BOB, lastSaid, MAIN, openAlarmHouse, USERS} from '../support/alarm-house.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
+import {until} from '../support/until.ts';
 import {writeConfig} from '../support/write-config.ts';
 
 test('CH-01, CH-11, CH-14: a due alarm wakes its conversation with a turn, and is fired', async () => {
@@ -135,12 +136,12 @@ test('CH-27, CH-38, CH-51: asked in a conversation, the agent sets one with its 
 
 test('CH-43: a turn that was in the line when the daemon ended is gone on with, once', async () => {
   await using house = await openAlarmHouse({answers: [{hang: true}, 'Done.']});
-  const {call, event} = house.now();
+  const {call} = house.now();
   await call('session.send', {text: 'Think for a while.'});
-  await event('turn.started');
-  const {id} = await call('alarm.set', {in: '1m', message: 'Look.'});
-  await house.clock.advance(MINUTE);
-  expect(await house.alarm(id)).toMatchObject({state: 'fired'});
+  await until('the model thinks', () => house.model.asked.length === 1);
+  const {id} = await call('alarm.set', {in: '5s', message: 'Look.'});
+  await house.clock.advance(5 * SECOND);
+  await house.becomes(id, ({state}) => state === 'fired');
   await house.restart();
   const ended = await house.now().event('run.ended', ({run}) => run.name === id);
   expect(ended.run).toMatchObject({status: 'ran', attempt: 1, output: 'Done.'});
@@ -150,10 +151,10 @@ test('CH-43: a turn that was in the line when the daemon ended is gone on with, 
 
 test('CH-43: a turn that the end of the daemon cut short is begun again, and told that it was', async () => {
   await using house = await openAlarmHouse({answers: [{hang: true}, 'Done now.']});
-  const {call, event} = house.now();
+  const {call} = house.now();
   const {id} = await call('alarm.set', {in: '1m', message: 'Look.'});
   await house.clock.advance(MINUTE);
-  await event('turn.started');
+  await until('the model thinks', () => house.model.asked.length === 1);
   await house.restart();
   await house.clock.advance(SECOND);
   const ended = await house.now().event('run.ended', ({run}) => run.name === id);
@@ -219,9 +220,9 @@ test('a busy conversation keeps the woken turn in its line, and the person comes
   });
   const {call, event} = house.now();
   await call('session.send', {text: 'First.'});
-  await event('turn.started');
-  const {id} = await call('alarm.set', {in: '1m', message: 'Look.'});
-  await house.clock.advance(MINUTE);
+  await until('the model thinks', () => house.model.asked.length === 1);
+  const {id} = await call('alarm.set', {in: '5s', message: 'Look.'});
+  await house.clock.advance(5 * SECOND);
   await call('session.send', {text: 'Second.'});
   first.resolve();
   await event('turn.ended', ({source}) => source.name === id);
@@ -279,8 +280,15 @@ test('a hundred alarms of one moment each wake once, as fast as the limit on ala
   for (let index = 0; index < count; index += 1)
     await call('alarm.set', {in: '1h', message: `Look ${index}.`, session: sessions[index % 4] ?? MAIN});
   await house.clock.advance(HOUR);
-  for (let hour = 0; hour < 180 && house.model.asked.length < count; hour += 1) await house.clock.advance(MINUTE);
-  const woken = events.flatMap(event => (event.type === 'alarm.fired' ? [event.alarm.message] : []));
+  const fired = () => events.flatMap(event => (event.type === 'alarm.fired' ? [event.alarm.message] : []));
+  const ended = () => events.filter(({type}) => type === 'turn.ended').length;
+  for (let tries = 0; tries < 1_000 && fired().length < count; tries += 1) {
+    await house.clock.advance(10 * SECOND);
+    // No turn is to be outrun by the clock.
+    await until('what was woken has answered', () => ended() === fired().length, 20_000);
+  }
+  await until('all have answered', () => ended() === count, 20_000);
+  const woken = fired();
   expect(new Set(woken).size).toBe(count);
   expect(woken).toHaveLength(count);
   expect(await call('alarm.list', {})).toEqual({alarms: []});
