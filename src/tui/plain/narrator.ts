@@ -4,6 +4,7 @@ import type {LiveTool, LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/sentinels.ts';
 import type {Session} from '../../shared/session.ts';
+import type {Ending} from '../../shared/transcript.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
 import {clockTime, dayName, sameDay} from '../layout/text/time-words.ts';
@@ -93,18 +94,20 @@ export const createNarrator = (): Narrator => {
         );
       }
       lines.push(...once(one.id, () => message(one, state)));
+      // How a turn ended stands behind the last that was said in it, also where all of it is told at once.
+      const ended = held.endings.find(({turnId}) => turnId === one.turnId);
+      if (ended !== undefined && held.messages.findLast(({turnId}) => turnId === one.turnId) === one)
+        lines.push(...ending(ended));
     }
-    for (const {turnId, outcome, error} of held.endings) {
-      lines.push(
-        ...once(turnId, () => [
-          outcome === 'failed'
-            ? `The turn failed: ${sentence(error ?? 'no reason is known')}`
-            : sentence(error ?? 'The turn was stopped'),
-        ]),
-      );
-    }
-    return lines;
+    return [...lines, ...held.endings.flatMap(ending)];
   };
+
+  const ending = ({turnId, outcome, error}: Ending): readonly string[] =>
+    once(turnId, () => [
+      outcome === 'failed'
+        ? `The turn failed: ${sentence(error ?? 'no reason is known')}`
+        : sentence(error ?? 'The turn was stopped'),
+    ]);
 
   const turn = (now: LiveTurn | undefined, state: AppState): readonly string[] => {
     if (now === undefined) return [];

@@ -88,6 +88,20 @@ test('it begins with what it is, what it is connected to, and what was said last
   );
 });
 
+test('how a turn ended is told behind its own words, not behind all that was said since', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.said('asked for', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
+  gateway.turnEnds('turn_1', {outcome: 'failed', error: 'The model did not answer.'});
+  gateway.said('later', {turnId: 'turn_2'});
+  await using session = await open({clock, gateway});
+  expect((await session.told()).slice(4).map(line => line.replace(/^\d\d:\d\d /u, ''))).toEqual([
+    'you: asked for',
+    'The turn failed: The model did not answer.',
+    'rooster: later',
+  ]);
+});
+
 test('a message is sent, not told again, and answered in a line with its time and who said it', async () => {
   await using session = await open();
   await session.told();
