@@ -149,6 +149,22 @@ test('CH-43: a turn that was in the line when the daemon ended is gone on with, 
   expect(house.model.asked).toHaveLength(2);
 });
 
+test('a woken turn that the person takes back before it began is over, also after a restart', async () => {
+  await using house = await openAlarmHouse({answers: [{hang: true}]});
+  const {call} = house.now();
+  await call('session.send', {text: 'Think for a while.'});
+  await until('the model thinks', () => house.model.asked.length === 1);
+  const {id} = await call('alarm.set', {in: '5s', message: 'Look.'});
+  await house.clock.advance(5 * SECOND);
+  await house.becomes(id, ({state}) => state === 'fired');
+  await call('session.reset', {session: MAIN});
+  const {run} = await house.now().event('run.ended', ({run: one}) => one.name === id);
+  expect(run).toMatchObject({status: 'failed', error: 'It was taken back before it started.'});
+  await house.restart();
+  await house.clock.advance(HOUR);
+  expect(house.model.asked).toHaveLength(1);
+});
+
 test('CH-43: a turn that the end of the daemon cut short is begun again, and told that it was', async () => {
   await using house = await openAlarmHouse({answers: [{hang: true}, 'Done now.']});
   const {call} = house.now();

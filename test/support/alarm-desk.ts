@@ -64,7 +64,7 @@ export const openAlarmDesk = ({
       agent: () => 'rooster',
       announcer: {putNotice: (text, _, session) => void notices.push({session, text})},
       waker,
-      resume: () => false,
+      resume: () => undefined,
       closing: () => false,
       jitter: () => 0,
       forgetSoon: () => {},

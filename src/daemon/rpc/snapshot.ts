@@ -1,4 +1,5 @@
 // Everything a client draws at once, as of one event number.
+import type {Alarm} from '../../shared/alarm.ts';
 import type {ChannelStatus, ConfigProblem, Snapshot} from '../../shared/gateway-event.ts';
 import type {Wire} from '../../shared/wire.ts';
 import {toWire} from '../../shared/wire.ts';
@@ -22,7 +23,7 @@ export const takeSnapshot = ({store, book, turns, cron, channels, problems}: Sna
     reminders: store.reminders.list({limit: MOST}),
     fired: store.reminders.list({state: 'fired', limit: MOST_FIRED}),
     pendingReminders: store.reminders.countPending(),
-    alarms: store.alarms.list({limit: MOST_ALARMS}),
+    alarms: withinSize(store.alarms.list({limit: MOST})),
     cron: cron(),
     runs: store.runs.list({limit: MOST}),
     deliveries: store.deliveries.list({limit: MOST}),
@@ -31,7 +32,16 @@ export const takeSnapshot = ({store, book, turns, cron, channels, problems}: Sna
     problems: problems(),
   });
 
+/** The first of them, as long as they have room. */
+const withinSize = (alarms: readonly Alarm[]): readonly Alarm[] => {
+  let size = 0;
+  return alarms.filter(({message, payload = ''}) => {
+    size += message.length + payload.length;
+    return size <= LARGEST_ALARMS;
+  });
+};
+
 const MOST = 200;
 const MOST_FIRED = 50;
-/** They hold much more than a reminder. */
-const MOST_ALARMS = 50;
+/** Together with their data: a snapshot is one line, and a line has its limit. */
+const LARGEST_ALARMS = 1_000_000;

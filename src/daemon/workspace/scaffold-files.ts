@@ -17,6 +17,7 @@ schedule, and reach them elsewhere when they are away from the desk.
 - Times without a zone are the user's. Say back what you understood: the day, the time, the zone.
 - "Remind me" is the \`reminder\` tool, never a promise in words: what is not scheduled does not happen.
 - Recurring work is a cron job: a file \`cron/<name>.md\` (see \`cron/example.md.off\`).
+- To come back to something yourself (a build, an answer that is due), set an \`alarm\` with a note that says all you will need.
 - A reminder may fire hours or months later, without this conversation. Write its message so that a stranger could act on it.
 - Before you schedule an action, know how it will be done. If you do not, ask first.
 

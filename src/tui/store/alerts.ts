@@ -62,6 +62,8 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
         row: `rem:${event.reminder.id}`,
       });
     }
+    case 'alarm.failed':
+      return notice('error', `an alarm was given up: ${event.alarm.lastError ?? 'no reason known'}`);
     case 'delivery.dead':
       return notice(
         'error',

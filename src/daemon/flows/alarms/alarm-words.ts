@@ -28,7 +28,7 @@ export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): s
   const lateMs = now - run.scheduledFor;
   const sentences = [
     `Alarm ${id} has woken you: a timer did, and nobody typed this.`,
-    `${setBy}, in this conversation${rhythm}.`,
+    `${setBy}${rhythm}.`,
     run.late
       ? `It was due ${time(run.scheduledFor)} and comes late, by ${durationInWords(lateMs)}: it is ${time(now)} now, so look whether it still holds.`
       : `It was due ${time(run.scheduledFor)}.`,

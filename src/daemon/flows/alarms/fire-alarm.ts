@@ -19,8 +19,8 @@ type FireAlarmDeps = ClaimDeps &
   SettleDeps & {
     readonly waker: Waker;
     readonly jitter: () => number;
-    /** Goes on with a turn of the run that was waiting when the previous daemon ended. False where there is none. */
-    readonly resume: (run: Run, onEnd: WakeHooks['onEnd']) => boolean;
+    /** Goes on with a turn of the run that was waiting when the previous daemon ended. Undefined where there is none. */
+    readonly resume: (run: Run, onEnd: WakeHooks['onEnd']) => Promise<TurnOutcome> | undefined;
     readonly recheck: (at?: EpochMs) => void;
   };
 
@@ -31,12 +31,14 @@ export type AlarmSource = WakeSource & {
   readonly wakeNow: (id: AlarmId, asker: Asker) => Promise<{readonly alarm: Alarm; readonly turnId: TurnId}>;
 };
 
+type Attempt = {readonly kind: 'woken'; readonly turnId: TurnId} | {readonly kind: 'refused'; readonly reason: string};
+
 export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
   const {store, clock, log} = deps;
   /** Being asked for right now. */
   const asking = new Set<AlarmId>();
 
-  const attempt = async (claimed: Claimed): Promise<TurnId | string> => {
+  const attempt = async (claimed: Claimed): Promise<Attempt> => {
     const {alarm, run} = claimed;
     const resetAt = store.sessions.resetAt(alarm.session);
     const frame = alarmFrame(alarm, {
@@ -55,7 +57,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
         // Taken back before it began, its turn ends without an end of its own.
         void verdict.outcome.then(outcome => endTakenBack(deps, run, outcome));
         isTaken = true;
-        return verdict.turn;
+        return {kind: 'woken', turnId: verdict.turn};
       }
       log.warn({alarm: alarm.id, session: alarm.session}, `an alarm was not taken up: ${verdict.reason}`);
       store.transact(emit =>
@@ -63,11 +65,11 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
           ? refuse(deps, run, verdict.reason, deps.jitter(), emit)
           : giveUp(deps, run, verdict.reason, 'for-good', emit),
       );
-      return verdict.reason;
+      return {kind: 'refused', reason: verdict.reason};
     } catch (error) {
       // What could not be written down is found when its claim runs out.
       log.error({alarm: alarm.id, error}, `an alarm could not be worked off: ${wordsFor(error)}`);
-      return wordsFor(error);
+      return {kind: 'refused', reason: wordsFor(error)};
     } finally {
       const wasFull = asking.size >= MOST_AT_ONCE;
       asking.delete(alarm.id);
@@ -95,7 +97,9 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
         return wakeAt === undefined ? [] : [{kind: 'alarm' as const, name: alarm.id, what: alarm.message, wakeAt}];
       }),
     carryOn: run => {
-      if (deps.resume(run, (outcome, emit) => endsRun(deps, run, outcome, emit))) return;
+      const resumed = deps.resume(run, (outcome, emit) => endsRun(deps, run, outcome, emit));
+      void resumed?.then(outcome => endTakenBack(deps, run, outcome));
+      if (resumed !== undefined) return;
       const again = store.transact(emit => reopen(deps, run, emit));
       if (again) deps.recheck();
     },
@@ -103,13 +107,14 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       const alarm = ownAlarm(store, id, asker);
       if (asking.has(id)) throw new GatewayError('busy', `Alarm ${id} is being told right now.`);
       const claimed = store.transact(emit => claimByHand(deps, alarm, emit));
-      const turnId = await attempt(claimed);
-      if (!isTurnId(turnId)) {
-        const {state, retryAt} = store.alarms.get(id) ?? alarm;
-        const next = state === 'active' && retryAt !== undefined ? ' It is tried again by itself.' : '';
-        throw new GatewayError(state === 'failed' ? 'refused' : 'unavailable', `Nobody was woken: ${turnId}${next}`);
-      }
-      return {alarm: store.alarms.get(id) ?? alarm, turnId};
+      const came = await attempt(claimed);
+      const now = store.alarms.get(id) ?? alarm;
+      if (came.kind === 'woken') return {alarm: now, turnId: came.turnId};
+      const next = now.state === 'active' && now.retryAt !== undefined ? ' It is tried again by itself.' : '';
+      throw new GatewayError(
+        now.state === 'failed' ? 'refused' : 'unavailable',
+        `Nobody was woken: ${came.reason}${next}`,
+      );
     },
   };
 };
@@ -117,10 +122,13 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
 /** Taken back before it began, a turn has no end of its own. */
 const endTakenBack = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void => {
   if (outcome.kind !== 'aborted' || deps.closing() || deps.store.runs.get(run.id)?.status !== 'running') return;
-  deps.store.transact(emit => endsRun(deps, run, outcome, emit));
+  try {
+    deps.store.transact(emit => endsRun(deps, run, outcome, emit));
+  } catch (error) {
+    // The next start finds it.
+    deps.log.error({run: run.id, error}, `the end of a run could not be saved: ${wordsFor(error)}`);
+  }
 };
-
-const isTurnId = (text: string): text is TurnId => text.startsWith('turn_');
 
 /** All in one transaction; where one of them fails, each in its own, so that it keeps no other from its hour. */
 const oneByOne = (

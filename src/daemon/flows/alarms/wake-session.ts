@@ -109,17 +109,15 @@ const inTime = async (entering: Promise<WakeVerdict>, clock: Clock): Promise<Wak
   return await Promise.race([entering, late]);
 };
 
-/** Goes on with the turn of a run that was waiting when the previous daemon ended. False where there is none. */
+/** Goes on with the turn of a run that was waiting when the previous daemon ended. Undefined where there is none. */
 export const resumeWake = (
   {store, router}: {readonly store: Pick<Store, 'messages' | 'turns'>; readonly router: Pick<Router, 'resume'>},
   {id, attempt}: Run,
   onEnd: WakeHooks['onEnd'],
-): boolean => {
+): Promise<TurnOutcome> | undefined => {
   const turnId = store.messages.byKey(attemptKey(id, attempt))?.turnId;
   const turn = turnId === undefined ? undefined : store.turns.get(turnId);
-  if (turn?.state !== 'queued') return false;
-  void router.resume(turn, {settle: onEnd, attempt});
-  return true;
+  return turn?.state === 'queued' ? router.resume(turn, {settle: onEnd, attempt}) : undefined;
 };
 
 /** The same conversation, the same words: what an alarm asks for. */
