@@ -21,7 +21,7 @@ import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {ReflectionDeeds} from './reflection-deeds.ts';
-import {reflectionPrompt} from './reflection-prompt.ts';
+import {listedPages, reflectionPrompt} from './reflection-prompt.ts';
 
 type ReflectionDeps = World & {
   readonly rules: () => ReflectionRules;
@@ -63,8 +63,10 @@ export const createReflection = (deps: ReflectionDeps): QuietJob => {
     },
     carryOn: (run, session) => {
       const why = 'why' in session ? session.why : tooOften(run);
-      if (why === undefined && !('why' in session)) void work(deps, session, run);
-      else abandon(deps, run, why ?? '');
+      // Its turn has ended: nothing is left to do but to say so.
+      if (run.output !== undefined) end(deps, run, {status: 'ran'});
+      else if (why === undefined && !('why' in session)) void work(deps, session, run);
+      else end(deps, run, {status: 'failed', error: `It was interrupted, and not begun again: ${why ?? ''}`});
     },
   };
 };
@@ -112,8 +114,15 @@ const work = async (deps: ReflectionDeps, session: QuietSession, run: Run): Prom
     source: {kind: 'system', name: 'reflection'},
     title: 'reflection',
     prompt: async () => {
-      listed = await deps.pagesFor({session: key, trust});
-      const prompt = await composed(deps, session, store.runs.get(run.id) ?? run, listed);
+      const limit = await roomIn(deps);
+      const pages = await deps.pagesFor({session: key, trust});
+      listed = listedPages(pages, limit * SHARE_OF_PAGES);
+      const kept = store.runs.get(run.id) ?? run;
+      const prompt = await composed(deps, session, kept, {
+        limit,
+        pages: listed,
+        morePages: pages.length - listed.length,
+      });
       // What the last one did is with its run.
       store.transact(emit => {
         if (store.sessions.get(run.session) === undefined) return;
@@ -145,18 +154,20 @@ const work = async (deps: ReflectionDeps, session: QuietSession, run: Run): Prom
   });
 };
 
+/** How many characters may be told: less where the model's window is small. */
+const roomIn = async (deps: ReflectionDeps): Promise<number> =>
+  Math.min(MOST_CHARACTERS, ((await deps.contextTokens()) ?? USUAL_TOKENS) * SHARE_IN_CHARACTERS);
+
+type Shown = {readonly limit: number; readonly pages: readonly CachedPage[]; readonly morePages: number};
+
 const composed = async (
   deps: ReflectionDeps,
   {key, user, trust}: QuietSession,
   run: Run,
-  pages: readonly CachedPage[],
-) => {
+  {limit, ...shown}: Shown,
+): Promise<ReturnType<typeof reflectionPrompt>> => {
   const {store} = deps;
-  const [tools, contextTokens, topics] = await Promise.all([
-    deps.tools(),
-    deps.contextTokens(),
-    reaches(trust, 'full') ? deps.topics() : undefined,
-  ]);
+  const [tools, topics] = await Promise.all([deps.tools(), reaches(trust, 'full') ? deps.topics() : undefined]);
   const before = runsOf(deps, key).filter(({id}) => id !== run.id);
   const after = lastReflection(before)?.seenTo;
   const said =
@@ -169,20 +180,19 @@ const composed = async (
     zone,
     summarize: tools.summarize,
     copy: deps.copyPath(key),
-    limit: Math.min(MOST_CHARACTERS, (contextTokens ?? USUAL_TOKENS) * SHARE_IN_CHARACTERS),
+    limit,
   });
   const note = before.find(({status, output = ''}) => status === 'ran' && output.trim() !== '')?.output?.trim();
-  return reflectionPrompt({run, note, pages, topics, zone, transcript});
+  return reflectionPrompt({run, note, ...shown, topics, zone, transcript});
 };
 
 /** What kills the daemon each time must not be begun for ever. */
-const tooOften = ({attempt, output}: Run): string | undefined =>
-  attempt > MOST_ATTEMPTS && output === undefined ? `It was interrupted ${attempt - 1} times.` : undefined;
+const tooOften = ({attempt}: Run): string | undefined =>
+  attempt > MOST_ATTEMPTS ? `It was interrupted ${attempt - 1} times.` : undefined;
 
-const abandon = ({store, clock}: ReflectionDeps, run: Run, why: string): void =>
+const end = ({store, clock}: ReflectionDeps, run: Run, how: Pick<Run, 'status' | 'error'>): void =>
   store.transact(emit => {
-    const error = `It was interrupted, and not begun again: ${why}`;
-    const ended: Run = {...run, status: 'failed', endedAt: clock.now(), error};
+    const ended: Run = {...run, ...how, endedAt: clock.now()};
     store.runs.update(ended, run);
     emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
   });
@@ -199,3 +209,4 @@ const MOST_CHARACTERS = 60_000;
 /** Of a window, a third or so: a token is about four characters. */
 const SHARE_IN_CHARACTERS = 1.4;
 const USUAL_TOKENS = 32_000;
+const SHARE_OF_PAGES = 0.3;

@@ -7,7 +7,7 @@ import {DAY, MINUTE} from '../../../../src/shared/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {aMessage, aSession, MAIN, openTestStore} from '../../store/store-house.ts';
+import {aMessage, aRun, aSession, MAIN, openTestStore} from '../../store/store-house.ts';
 
 /** A conversation of Alice's; each run is shown its prompt and ends as it is told to. */
 const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial<Store['messages']> = {}) => {
@@ -83,6 +83,29 @@ test('the cursor and the note of the last success survive the pruning of old run
   expect(house.prompts.at(-1)).not.toContain('the very first');
   expect(house.prompts.at(-1)).toContain('alice: window 0\n');
   expect(house.prompts.at(-1)).toContain('alice: window 39\n');
+});
+
+test('one whose turn had ended when the daemon did is over, whatever holds now; its note is in force', () => {
+  using house = open(() => ({status: 'failed'}));
+  const run = house.store.runs.claim(
+    aRun('1', {kind: 'reflection', name: MAIN, startedAt: house.clock.now(), output: 'Note.'}),
+  );
+  if (run === undefined) throw new Error('no run');
+  house.job.carryOn(run, {why: 'It has no model.'});
+  expect(house.store.runs.get('run_1')).toMatchObject({status: 'ran', endedAt: house.clock.now(), output: 'Note.'});
+  expect(house.prompts).toEqual([]);
+});
+
+test('one that was interrupted again and again is not begun for ever', () => {
+  using house = open(() => ({status: 'ran'}));
+  const quiet = house.say('hello');
+  const run = house.store.runs.claim(aRun('1', {kind: 'reflection', name: MAIN, attempt: 4}));
+  if (run === undefined) throw new Error('no run');
+  house.job.carryOn(run, quiet);
+  expect(house.store.runs.get('run_1')).toMatchObject({
+    status: 'failed',
+    error: 'It was interrupted, and not begun again: It was interrupted 3 times.',
+  });
 });
 
 test('what cannot be found out is a reason not to run: it throws, and nothing is claimed', async () => {
