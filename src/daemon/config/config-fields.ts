@@ -1,7 +1,7 @@
 // The one schema of the configuration: every key with its sentence, its default and what it may hold. Its fields are our
 // own, not zod's, because it must read leniently (a mistake costs one part, and the last good one stays there) and because
 // it is on the daemon's start path: built and run cold, this takes 2 ms, the same keys in zod/mini 7 ms.
-import {addressOf, CHANNELS, deadAddress} from '../../shared/address.ts';
+import {CHANNELS} from '../../shared/address.ts';
 import {TRUST_LEVELS} from '../../shared/trust.ts';
 import type {Config, CronConfig, ProviderConfig, SignalConfig, UserConfig} from './config-schema.ts';
 import {
@@ -19,6 +19,7 @@ import {
   whole,
   zone,
 } from './config-values.ts';
+import {cronDelivery} from './cron-delivery.ts';
 import {type Field, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {isRecord, list, record, section, table} from './field-group.ts';
 
@@ -147,21 +148,7 @@ const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronCon
     timezone: optional(zone("The zone its times are meant in; else its user's.", zones.isZone)),
     message: text('What the agent is told to do.', 'a text that is not empty'),
     user: optional(text('For whom it runs: a name from users.', 'a name from users')),
-    deliver: optional(
-      record<{readonly channel: string; readonly target: string}>(
-        'Where its result goes; else to its user.',
-        () => ({
-          channel: oneOf('The channel.', channels),
-          target: text('The address on it, or group:<id>.', 'an address on the channel', NO_SPACE),
-        }),
-        {
-          check: parts => {
-            const reason = deadAddress(addressOf(parts), channels);
-            return reason === undefined ? undefined : {key: 'target', reason};
-          },
-        },
-      ),
-    ),
+    deliver: optional(cronDelivery('Where its result goes; else to its user.', channels)),
     announce: presumed(
       oneOf('How its result is told: rephrased in the conversation, direct word for word, or none.', [
         'rephrase',
@@ -217,4 +204,3 @@ const PERSON_NAME = /^[^\s!-/:-@[-`{-~][^\n\r\t"/:<>\\{}]{0,63}$/u;
 const PHONE_NUMBER = /^\+\d{5,15}$/u;
 const ENDPOINT = /^(?:spawn|unix:\/.+|tcp:[^\s:]+:\d{1,5}|tcp:\[[\da-f:]+\]:\d{1,5}|https?:\/\/[^\s/]+\S*)$/u;
 const BARE_GROUP = /^(?!.*group:)(?!signal:)\S+$/u;
-const NO_SPACE = /^\S+$/u;

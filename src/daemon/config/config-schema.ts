@@ -19,13 +19,17 @@ export type UserConfig = {
   readonly match: readonly Address[];
 };
 
+/** An address as it is written, or in its two parts. */
+export type CronTarget = Address | {readonly channel: string; readonly target: string};
+export type CronDelivery = CronTarget | readonly CronTarget[];
+
 export type CronConfig = {
   readonly name: string;
   readonly cron: string;
   readonly timezone?: string;
   readonly message: string;
   readonly user?: string;
-  readonly deliver?: {readonly channel: string; readonly target: string};
+  readonly deliver?: CronDelivery;
   readonly announce: 'rephrase' | 'direct' | 'none';
   readonly missed: 'skip' | 'once';
   readonly overlap: 'skip' | 'allow';

@@ -4,7 +4,7 @@ import type {CronDefinition, InvalidJob} from '../../../shared/cron-job.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
 import {readTimeout} from '../../../shared/job-timeout.ts';
 import {mainSession} from '../../../shared/session-key.ts';
-import type {Config, CronConfig} from '../../config/config-schema.ts';
+import type {Config, CronConfig, CronDelivery, CronTarget} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {userNamed, zoneOf} from '../../routing/resolve-route.ts';
 import type {CronDefinitions} from '../../schedule/cron-book.ts';
@@ -66,11 +66,19 @@ const fromConfig = (
   deliver:
     deliver === undefined
       ? ((user === undefined ? undefined : people.targetsOf(user)) ?? [TERMINAL])
-      : [addressOf(deliver)],
+      : addressesOf(deliver),
   preTools: [],
   carryLastOutput: false,
   origin: 'config',
 });
+
+/** Each once. */
+const addressesOf = (delivery: CronDelivery): readonly Address[] => {
+  const targets = isList(delivery) ? delivery : [delivery];
+  return [...new Set(targets.map(target => (typeof target === 'string' ? target : addressOf(target))))];
+};
+
+const isList = (delivery: CronDelivery): delivery is readonly CronTarget[] => Array.isArray(delivery);
 
 const timeLimit = (timeout: CronConfig['timeout']): Pick<CronDefinition, 'timeoutMs'> => {
   const timeoutMs = readTimeout(timeout);

@@ -18,6 +18,11 @@ test.each([
   [{user: 'alice'}, {zone: 'Europe/Berlin', deliver: ['signal:alice-uuid'], user: 'alice'}],
   [{user: 'alice', timezone: 'Asia/Tokyo'}, {zone: 'Asia/Tokyo'}],
   [{user: 'alice', deliver: {channel: 'signal', target: 'group:AAEC'}}, {deliver: ['signal:group:AAEC']}],
+  [{deliver: 'signal:bob-uuid'}, {deliver: ['signal:bob-uuid']}],
+  [
+    {deliver: ['terminal:default', {channel: 'signal', target: 'bob-uuid'}, 'signal:bob-uuid']},
+    {deliver: ['terminal:default', 'signal:bob-uuid']},
+  ],
   [
     {announce: 'direct', missed: 'once', enabled: false},
     {announce: 'direct', missed: 'once', enabled: false},

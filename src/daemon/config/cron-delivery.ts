@@ -1,0 +1,63 @@
+// Where the result of a job of the configuration goes: an address, its two parts in braces, or a list of those. One that is wrong
+// costs the job: told to the others alone, it would seem to work.
+import {type Address, addressOf, addressParts, deadAddress} from '../../shared/address.ts';
+import type {CronDelivery, CronTarget} from './config-schema.ts';
+import {oneOf, text} from './config-values.ts';
+import {type Field, leaf, mistaken, type Place, type Reading, read} from './field.ts';
+import {record} from './field-group.ts';
+
+export const cronDelivery = (sentence: string, channels: readonly string[]): Field<CronDelivery> => {
+  const target = cronTarget(sentence, channels);
+  return {
+    ...target,
+    writes: WRITES,
+    help: key => [{key, sentence, writes: WRITES}, ...target.help(key).slice(1)],
+    read: (raw, place) =>
+      Array.isArray(raw) ? readAll(raw, target, place) : target.read(raw, {...place, before: undefined}),
+  };
+};
+
+const cronTarget = (sentence: string, channels: readonly string[]): Field<CronTarget> => {
+  const inParts = record<Exclude<CronTarget, string>>(
+    sentence,
+    () => ({
+      channel: oneOf('The channel.', channels),
+      target: text('The address on it, or group:<id>.', 'an address on the channel', NO_SPACE),
+    }),
+    {
+      check: parts => {
+        const reason = deadAddress(addressOf(parts), channels);
+        return reason === undefined ? undefined : {key: 'target', reason};
+      },
+    },
+  );
+  const asText = leaf<Address>(sentence, 'an address such as "terminal:default" or "signal:<id>"', raw => {
+    const parts = typeof raw === 'string' && NO_SPACE.test(raw) ? addressParts(raw) : undefined;
+    if (parts === undefined) return undefined;
+    const why = deadAddress(addressOf(parts), channels);
+    return why === undefined ? {value: addressOf(parts)} : {why};
+  });
+  return {
+    ...inParts,
+    read: (raw, place) =>
+      typeof raw === 'string'
+        ? asText.read(raw, {...place, before: undefined})
+        : inParts.read(raw, {...place, before: undefined}),
+  };
+};
+
+const readAll = (
+  raw: readonly unknown[],
+  target: Field<CronTarget>,
+  {key, problems}: Place<CronDelivery>,
+): Reading<CronDelivery> => {
+  if (raw.length === 0)
+    return mistaken({key, reason: 'It must name an address at least; announce: "none" tells nobody.'});
+  const readings = raw.map((one, index) => target.read(one, {key: `${key}[${index}]`, before: undefined, problems}));
+  const mistakes = readings.flatMap(reading => (reading.kind === 'mistaken' ? reading.mistakes : []));
+  if (mistakes.length > 0) return mistaken(...mistakes);
+  return read(readings.flatMap(reading => (reading.kind === 'read' ? [reading.value] : [])));
+};
+
+const WRITES = 'an address, an object with its channel and target, or a list of those';
+const NO_SPACE = /^\S+$/;
