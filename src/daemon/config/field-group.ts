@@ -84,7 +84,7 @@ export const list = <T>(
         problems.push({key: `${place.key}.name`, reason, inForce: `the first "${name}"`});
         return [];
       }
-      const kept = entryOf(item.read(entry, place), place, left(name ?? shown(entry)));
+      const kept = entryOf(item.read(entry, place), place, left(name ?? (isRecord(entry) ? 'it' : shown(entry))));
       if (name !== undefined && kept.length > 0) taken.add(name);
       return kept;
     });

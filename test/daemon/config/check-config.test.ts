@@ -444,6 +444,14 @@ const MISTAKES: readonly Row[] = [
     left: {},
   },
   {
+    title: 'a job without a name',
+    edit: {cron: [...full.cron, {cron: '0 9 * * *', message: 'Hi'}]},
+    key: 'cron[1].name',
+    reason: /^It is missing; it must be a name/,
+    inForce: 'it does not run',
+    left: {},
+  },
+  {
     title: 'a delivery without a target',
     edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: {channel: 'signal'}}]},
     key: 'cron[1].deliver.target',
