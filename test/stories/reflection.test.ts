@@ -178,7 +178,7 @@ describe('when', () => {
   test('failing for twenty-four hours it is tried four times, and says why it stopped', async () => {
     await using idle = await open(['Hello.', ...Array.from({length: 4}, () => NO_MODEL).flat()]);
     await idle.now().say('hello');
-    await idle.minutes(1_430, 5);
+    await idle.minutes(1_410, 30);
     expect(await stateOf(idle)).toEqual(['failed', 'failed', 'failed', 'failed']);
     expect(idle.model.asked).toHaveLength(13);
     expect(await idle.standing()).toMatchObject({

@@ -49,7 +49,7 @@ export const reflectionPrompt = ({run, ...material}: ReflectionMaterial): Pick<M
     section(`What was said since (times in ${material.zone})`, material.transcript),
     `[End mark ${run.id}]`,
   ].join('\n\n'),
-  text: `Look back at ${run.name}: curate what is above, and end with the note for your next reflection.`,
+  text: `Look back at ${run.name}: put in order what is worth knowing, and end with the note for your next reflection.`,
 });
 
 const section = (title: string, text: string): string => `## ${title}\n\n${text}`;

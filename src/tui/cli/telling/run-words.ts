@@ -35,7 +35,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
       ['Session', run.session],
       ['Error', run.error === undefined ? undefined : printableLine(run.error)],
     ]),
-    ...(run.todos === undefined ? [] : ['', ...todoLines(run.todos).map(line => `  ${printableLine(line)}`)]),
+    ...(run.todos === undefined ? [] : ['', 'Plan', ...todoLines(run.todos).map(line => `  ${printableLine(line)}`)]),
     ...(run.output === undefined ? [] : ['', indented(run.output, '  ')]),
     ...(run.transcript.length === 0 ? [] : ['', ...messageLines(world, run.transcript)]),
     // An older daemon does not send them.

@@ -386,7 +386,7 @@ test('a run is shown with what it planned, also while it works', async () => {
     deliveries: [],
   } as const;
   const {out} = await rooster(['runs', 'show', 'run_1'], {answers: {'run.get': () => run}});
-  expect(out()).toContain('\n\n  1. [done] Pages: two kept\n  2. [pending] Memory\n');
+  expect(out()).toContain('\n\nPlan\n  1. [done] Pages: two kept\n  2. [pending] Memory\n');
 });
 
 test('runs that are narrowed down to none are not called the first that never were', async () => {
