@@ -1,4 +1,4 @@
-// What a start finds of the previous daemon's end: turns that ran are told as interrupted and never answered twice; turns
+// What a start finds of the previous daemon's end: turns that ran are told as interrupted, and only a run begins one again; turns
 // that waited are gone on with; runs are carried on from the step that is stored.
 import type {Run} from '../../shared/jobs.ts';
 import type {Turn} from '../../shared/turn.ts';

@@ -11,7 +11,8 @@ export type PromptWords = {
 /** Undefined for what a person said. */
 export const promptWords = ({role, source, text}: Message): PromptWords | undefined => {
   if (role !== 'user' || source.kind === 'user' || source.kind === 'operator') return undefined;
-  const [frame = '', title] = FRAME.exec(text) ?? [];
+  // An alarm's words have never had a frame around them: what looks like one is the agent's own.
+  const [frame = '', title] = source.kind === 'alarm' ? [] : (FRAME.exec(text) ?? []);
   const words = text.slice(frame.length).trim();
   // The name of a reminder or an alarm is its id: its own words say more.
   const from = source.kind === 'reminder' || source.kind === 'alarm' ? undefined : (source.name ?? title);

@@ -16,6 +16,11 @@ test('the result of a job is its name and its words, without what the daemon tol
   expect(promptWords(prompt('[Scheduled: standup]\nlook', {kind: 'system'}))?.text).toBe('look');
 });
 
+test('an alarm is its words, whatever they look like', () => {
+  const text = '[Note to self:]\nLook at the build.';
+  expect(promptWords(prompt(text, {kind: 'alarm', name: 'alm_1'}))).toEqual({text});
+});
+
 test('a reminder is its words: its name is an id', () => {
   const text = '[This is a scheduled reminder set by the user. Execute the request.]\n\ncheck the oven';
   expect(promptWords(prompt(text, {kind: 'reminder', name: 'rem_1'}))).toEqual({text: 'check the oven'});
