@@ -122,7 +122,8 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
     readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),
     systemPrompt: ({turn, zone, attempt = 1, reads}, offered) => {
       const {session, trust, user, promptChannel, source} = turn;
-      const summary = store.sessions.get(reads ?? session)?.summary;
+      const {summary} = store.sessions.get(reads ?? session) ?? {};
+      const owner = store.sessions.get(session)?.user;
       return promptFor({
         session,
         trust,
@@ -132,6 +133,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
         tools: offered.map(({spec}) => spec.name),
         attempt,
         ...(user === undefined ? {} : {user}),
+        ...(owner === undefined ? {} : {owner}),
         ...(promptChannel === undefined ? {} : {promptChannel}),
         ...(summary === undefined ? {} : {summary}),
       });

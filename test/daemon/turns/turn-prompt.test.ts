@@ -52,7 +52,9 @@ test.each([
 
 test('what is remembered of one person is shown in what that person says, and in nobody else’s', async () => {
   const {prompt} = open({'memory/bob.md': 'Bob wants a boat.', 'MEMORY.md': 'Alice likes figs.'});
-  const bob = {trust: 'inner', user: 'bob', session: 'rooster:dm:signal:bob-uuid'} as const;
+  const bob = {trust: 'inner', user: 'bob', owner: 'bob', session: 'rooster:dm:signal:bob-uuid'} as const;
+  // A guest in somebody else’s conversation.
+  expect(await prompt({...bob, owner: 'dave'})).not.toContain('boat');
   expect(await prompt(bob)).toContain('<file name="memory/bob.md">\nBob wants a boat.');
   expect(await prompt(bob)).not.toContain('figs');
   for (const other of [
