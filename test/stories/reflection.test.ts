@@ -327,6 +327,21 @@ describe('what it is given and what it leaves', () => {
     expect(bad?.transcript.map(({role}) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 
+  test('one that never comes to an end is ended after sixty steps; what it did so far is with its run', async () => {
+    const step = calls({name: 'list_files', input: {}});
+    await using idle = await open(['Hello.', ...Array.from({length: 60}, () => step)], {
+      files: {'.web-cache/figs.md': page('https://example.org/figs')},
+    });
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    const [run] = await reflected(idle);
+    expect(run).toMatchObject({status: 'failed', error: 'It did not come to an answer within 60 steps.'});
+    const {transcript} = await idle.now().call('run.get', {id: run?.id ?? 'run_'});
+    expect(transcript.length).toBeGreaterThan(100);
+    expect(idle.model.asked).toHaveLength(61);
+    expect(idle.read('.web-cache/figs.md')).toContain('figs');
+  });
+
   test('no part of it is in the conversation, or is found beside what was said there', async () => {
     await using idle = await open(['Hello.', calls({name: 'list_files', input: {}}), 'Note about the figs.', 'Yes?']);
     await idle.now().say('remember the figs');
