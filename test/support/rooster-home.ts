@@ -69,6 +69,10 @@ export const roosterHome = (name = 'home'): RoosterHome => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said.err += text;
     });
+    // A program that has answered ends without reading all of what it was given; what it said and its code tell how that went.
+    child.stdin.on('error', error => {
+      if (!('code' in error) || error.code !== 'EPIPE') throw error;
+    });
     return {
       pid: child.pid ?? 0,
       out: () => said.out,
