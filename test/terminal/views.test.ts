@@ -3,6 +3,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {hasTmux, type Tmux} from '../../scripts/screens/tmux.ts';
+import {someDayLeft} from '../support/day-left.ts';
 import {terminalHome} from '../support/terminal-program.ts';
 
 const found = hasTmux();
@@ -30,6 +31,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
   });
 
   test('a reminder is set, snoozed and done without leaving the plan', async () => {
+    await someDayLeft();
     await using home = terminalHome();
     await using screen = await home.open();
     await screen.press('M-3');
