@@ -373,6 +373,21 @@ describe('what comes of it', () => {
     expect(await idle.ended(2)).toHaveLength(2);
   });
 
+  test('what one found in a conversation that was begun anew meanwhile is told nowhere', async () => {
+    let answer = (_: string): void => {};
+    const slow = new Promise<string>(resolve => {
+      answer = resolve;
+    });
+    await using idle = await openIdleHouse({answers: ['Hello.', () => slow]});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE + SECOND);
+    await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
+    await idle.now().call('session.reset', {session: MAIN});
+    answer('You said hello.');
+    expect(await idle.ended(1)).toMatchObject([{status: 'suppressed', output: 'You said hello.'}]);
+    expect(await idle.history()).toEqual([]);
+  });
+
   test('a failed one is no success: it is tried again, says nothing, and one that goes well ends it', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', ...failing(1), 'HEARTBEAT_OK']});
     await idle.now().say('hello');

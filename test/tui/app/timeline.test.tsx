@@ -101,3 +101,15 @@ test('the plan and the timeline show what comes by itself in a quiet conversatio
   await app.frame(MINUTE);
   expect(gateway.callsOf('daemon.status').length - asked).toBeLessThanOrEqual(2);
 });
+
+test('what works by itself on a quiet conversation is no conversation in the list of those', async () => {
+  await using app = await openTestApp({columns: 140});
+  for (const name of ['heartbeat-rooster_main', 'heartbeats']) {
+    const state = {kind: 'cron', title: name, trust: 'full', messages: 2, unread: 0, busy: false, queued: 0} as const;
+    const key = `rooster:cron:${name}` as const;
+    app.gateway.emit({type: 'session.updated', session: key, state: {...state, key, lastActivityAt: app.clock.now()}});
+  }
+  const screen = await app.frame();
+  expect(screen).toContain('heartbeats');
+  expect(screen).not.toContain('heartbeat-');
+});

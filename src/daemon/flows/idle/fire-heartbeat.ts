@@ -105,7 +105,8 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: 
     trust,
     user,
     ...(address === undefined ? {} : {promptChannel: channelOf(address)}),
-    judge: readHeartbeat,
+    // Where the conversation was begun anew meanwhile, what it found is about nothing that is there.
+    judge: reply => (isEmpty(store, key) ? NOTHING_TO_TELL : readHeartbeat(reply)),
     announce: 'direct',
     targets: address === undefined ? [] : [address],
     onEnd: ended => {
@@ -114,6 +115,9 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: 
     },
   });
 };
+
+const isEmpty = ({messages}: World['store'], key: SessionKey): boolean =>
+  messages.page(key, {limit: 1}).messages.length === 0;
 
 /** What kills the daemon each time must not be begun for ever. */
 const tooOften = ({attempt, output}: Run): string | undefined =>
@@ -131,6 +135,7 @@ const abandon = ({store, clock}: HeartbeatDeps, run: Run, why: string): void =>
     emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
   });
 
+const NOTHING_TO_TELL = {kind: 'suppressed', comeBack: false} as const;
 const NOTHING_ASKED = 'HEARTBEAT.md asks for nothing.';
 /** It is a look around, and others wait. */
 const LIMIT_MS = 5 * MINUTE;

@@ -5,7 +5,7 @@ import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import type {QuietStanding} from '../../../shared/quiet-standing.ts';
-import {addressOfSession, agentOfSession, type SessionKey, sessionTitle} from '../../../shared/session-key.ts';
+import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/session-key.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time.ts';
 import {capped, type Trust} from '../../../shared/trust.ts';
 import type {Wake} from '../../../shared/wake.ts';
@@ -158,7 +158,7 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
       const at = nextOf(job, session, now);
       // Due already, it waits for what works there.
       const wakeAt = at === undefined ? undefined : Math.max(at, now);
-      const what = sessionTitle(known.key, session.user);
+      const what = store.sessions.get(known.key)?.title ?? known.key;
       return wakeAt === undefined ? [] : [{kind: job.kind, name: known.key, what, wakeAt}];
     });
   };
