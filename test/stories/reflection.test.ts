@@ -168,9 +168,9 @@ describe('when', () => {
     await idle.clock.advance(4 * MINUTE);
     await idle.now().whileTimePasses(reflected(idle));
     expect(await idle.standing()).toMatchObject({reflection: {nextAt: expect.any(String)}});
-    await idle.minutes(4);
-    expect(await stateOf(idle)).toEqual(['failed']);
     await idle.minutes(2);
+    expect(await stateOf(idle)).toEqual(['failed']);
+    await idle.minutes(4);
     expect(await reflected(idle, 2)).toMatchObject([{status: 'ran', schedule: 'failed once'}, {status: 'failed'}]);
     expect(asked(idle)).toContain('alice: remember the figs');
   });
@@ -178,7 +178,11 @@ describe('when', () => {
   test('failing for twenty-four hours it is tried four times, and says why it stopped', async () => {
     await using idle = await open(['Hello.', ...Array.from({length: 4}, () => NO_MODEL).flat()]);
     await idle.now().say('hello');
-    await idle.minutes(1_410, 30);
+    for (const [tries, pause] of [4, 5, 20, 60].entries()) {
+      await idle.clock.advance(pause * MINUTE);
+      await idle.now().whileTimePasses(reflected(idle, tries + 1));
+    }
+    await idle.minutes(1_320, 30);
     expect(await stateOf(idle)).toEqual(['failed', 'failed', 'failed', 'failed']);
     expect(idle.model.asked).toHaveLength(13);
     expect(await idle.standing()).toMatchObject({
