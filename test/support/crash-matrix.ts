@@ -47,7 +47,7 @@ const warmUp = async (programs: CrashPrograms, modelUrl: string): Promise<void> 
   await until('the first story is over', scene.isOver, LIMIT_MS);
   daemon.signal('SIGUSR2');
   const isKept = () => scene.steps().some(step => step.startsWith('what was compiled is kept'));
-  await until('what was compiled is kept', isKept, 5_000);
+  await until('what was compiled is kept', isKept);
 };
 
 /** A case: where the daemons die that are started one after the other, before the last one may go on to the end. */

@@ -5,6 +5,7 @@ import {basename} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import type {Address} from '../../src/shared/address.ts';
 import {DAY, isoOf, MINUTE} from '../../src/shared/time.ts';
+import {isAsleep} from './asleep.ts';
 import {FOUND} from './crash-knife.ts';
 import type {CrashPrograms} from './crash-programs.ts';
 import {type DaemonEnd, type RealDaemon, spawnDaemon, startDaemon} from './real-daemon.ts';
@@ -81,9 +82,12 @@ export const openScene = (story: Story): Scene => {
       const deadline = performance.now() + PATIENCE_MS;
       while (!daemon.isOver()) {
         if (isOver(home, story)) {
-          // Perhaps it dies of the very step that ended the story.
+          // Perhaps it dies of the very step that ended the story, or of what it does behind that.
           const armed = 'at' in death ? death.at : undefined;
-          await new Promise<void>(resolve => setTimeout(resolve, 20));
+          for (let asleep = 0; asleep < 4 && !daemon.isOver() && performance.now() < deadline; ) {
+            await new Promise<void>(resolve => setTimeout(resolve, 5));
+            asleep = isAsleep(daemon.pid) ? asleep + 1 : 0;
+          }
           if (!daemon.isOver() && !linesOf(notes()).some(step => step === armed)) return undefined;
           break;
         }
