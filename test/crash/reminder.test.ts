@@ -161,7 +161,8 @@ const openScene = async (hangs: () => boolean) => {
     model,
     daemon,
     set: () =>
-      daemon.call('reminder.set', {at: isoOf(Date.now() + 300), message: 'tell me the weather', mode: 'agent'}),
+      // Counted by the daemon, when it is asked: an instant could be past before that, on a busy machine.
+      daemon.call('reminder.set', {in: '1s', message: 'tell me the weather', mode: 'agent'}),
     dieAndStart: async (): Promise<RealDaemon> => {
       await current.kill('SIGKILL');
       current = owned.use(await startDaemon({home}));
