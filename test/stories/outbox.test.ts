@@ -101,7 +101,7 @@ test('what is to go out on a channel that is not set up waits, says why, and is 
   await house.call('reminder.set', {in: '1s', message: 'tea'});
   await house.clock.advance(SECOND);
   await house.event('delivery.failed');
-  const reason = 'Signal is not set up: it waits until it is (rooster signal link).';
+  const reason = 'Signal is not set up (rooster signal link).';
   expect(await house.call('outbox.list', {})).toMatchObject({
     deliveries: [{state: 'queued', attempts: 0, lastError: reason, address: 'signal:alice-uuid'}],
   });

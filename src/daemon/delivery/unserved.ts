@@ -86,9 +86,7 @@ const settle = ({store}: UnservedDeps, delivery: Delivery, emit: Emit): void => 
 };
 
 const unservedWords = (channel: string): string =>
-  channel === 'signal'
-    ? 'Signal is not set up: it waits until it is (rooster signal link).'
-    : `Nothing here sends to ${channel}: it waits until something does.`;
+  channel === 'signal' ? 'Signal is not set up (rooster signal link).' : `Nothing here sends to ${channel}.`;
 
 const LONGEST_WAIT_MS = 7 * DAY;
 const AT_ONCE = 500;
