@@ -1,8 +1,8 @@
 // What goes over the wire for whatever was thrown, and what comes back out of it: one table, read both ways. An unexpected
 // exception crosses as a fixed sentence: its own words and its stack may hold secrets and stay at home.
-import {type ErrorCode, GatewayError, isErrorCode} from '../shared/gateway-error.ts';
+import {type ErrorCode, type ErrorFault, GatewayError, isErrorCode, isErrorFault} from '../shared/gateway-error.ts';
 
-/** The JSON-RPC numbers this house sends. `gateway` carries `data: {code, message}`. */
+/** The JSON-RPC numbers this house sends. `gateway` carries `data: {code, message}`, and a `fault` where there is one. */
 export const RPC_NUMBER = {
   parse: -32700,
   request: -32600,
@@ -27,7 +27,7 @@ export class RemoteError extends GatewayError {
   readonly data: unknown;
 
   constructor(code: ErrorCode, {code: rpcCode, message, data}: WireError) {
-    super(code, message);
+    super(code, message, {fault: faultIn(data)});
     this.rpcCode = rpcCode;
     this.data = data;
   }
@@ -36,8 +36,9 @@ export class RemoteError extends GatewayError {
 export const errorToWire = (thrown: unknown): WireError => {
   if (thrown instanceof InvalidParams) return {code: RPC_NUMBER.params, message: thrown.message};
   if (!(thrown instanceof GatewayError)) return {code: RPC_NUMBER.internal, message: UNEXPECTED};
-  const {code, message} = thrown;
-  return {code: RPC_NUMBER.gateway, message, data: {code, message}};
+  const {code, message, fault} = thrown;
+  const data = {code, message, ...(fault === undefined ? {} : {fault})};
+  return {code: RPC_NUMBER.gateway, message, data};
 };
 
 export const errorFromWire = (error: WireError): RemoteError => new RemoteError(codeOf(error), error);
@@ -46,6 +47,12 @@ const codeOf = ({code, data}: WireError): ErrorCode => {
   if (code !== RPC_NUMBER.gateway) return MEANING.get(code) ?? 'failed';
   const named = typeof data === 'object' && data !== null && 'code' in data ? data.code : undefined;
   return isErrorCode(named) ? named : 'failed';
+};
+
+/** One that a newer daemon knows is none here. */
+const faultIn = (data: unknown): ErrorFault | undefined => {
+  const named = typeof data === 'object' && data !== null && 'fault' in data ? data.fault : undefined;
+  return isErrorFault(named) ? named : undefined;
 };
 
 /** The number json-rpc-2.0 gives to a call that was never answered. */

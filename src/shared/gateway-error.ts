@@ -3,18 +3,28 @@
 export const ERROR_CODES = ['not_found', 'invalid', 'refused', 'busy', 'conflict', 'unavailable', 'failed'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Its message is a whole sentence for a person: what happened, and what to do. `code` is for programs. */
+/** What exactly was wrong, where a program decides by it. `no-time`: the words for a time name none, or not a single one. */
+const ERROR_FAULTS = ['no-time'] as const;
+export type ErrorFault = (typeof ERROR_FAULTS)[number];
+
+type ErrorDetails = ErrorOptions & {readonly fault?: ErrorFault | undefined};
+
+/** Its message is a whole sentence for a person: what happened, and what to do. `code` and `fault` are for programs. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: ErrorCode;
+  readonly fault: ErrorFault | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorDetails) {
     super(message, options);
     this.code = code;
+    this.fault = options?.fault;
   }
 }
 
 export const isErrorCode = (value: unknown): value is ErrorCode => ERROR_CODES.some(code => code === value);
+
+export const isErrorFault = (value: unknown): value is ErrorFault => ERROR_FAULTS.some(fault => fault === value);
 
 /** One sentence for whatever was thrown. */
 export const wordsFor = (thrown: unknown): string => {

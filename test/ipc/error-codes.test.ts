@@ -8,6 +8,13 @@ test.each(ERROR_CODES)('%s crosses the wire and comes back as it was', code => {
   expect(errorFromWire(JSON.parse(JSON.stringify(wire)))).toMatchObject({code, message: 'It did not work.'});
 });
 
+test('the fault that programs decide by crosses the wire, and one that is not known here is none', () => {
+  const wire = errorToWire(new GatewayError('invalid', 'No.', {fault: 'no-time'}));
+  expect(wire.data).toEqual({code: 'invalid', message: 'No.', fault: 'no-time'});
+  expect(errorFromWire(wire).fault).toBe('no-time');
+  expect(errorFromWire({...wire, data: {code: 'invalid', fault: 'of tomorrow'}}).fault).toBeUndefined();
+});
+
 test.each([
   [-32700, 'invalid'],
   [-32600, 'invalid'],

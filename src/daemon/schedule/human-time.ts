@@ -24,6 +24,8 @@ export type When =
       readonly kind: 'unclear';
       /** A sentence that says why, and how to say it. */
       readonly reason: string;
+      /** Not even a time: no one instant is named, as it is by one that is past or too far ahead. */
+      readonly isNoTime?: true;
     };
 
 type TimeContext = {readonly now: EpochMs; readonly zone: string};
@@ -42,14 +44,14 @@ export const resolveWhen = (text: string, context: TimeContext): When => {
   const {now} = context;
   const said = text.trim().replaceAll(/\s+/gu, ' ');
   if (said === '') return unclear('No time was given.');
-  if (said.length > LONGEST_WHEN) return unclear('That is too long to be a time.');
+  if (said.length > LONGEST_WHEN) return noTime('That is too long to be a time.');
   if (RECURRING.test(said)) {
-    return unclear(`A reminder comes once; "${said}" is for a cron job, a file in the workspace's cron folder.`);
+    return noTime(`A reminder comes once; "${said}" is for a cron job, a file in the workspace's cron folder.`);
   }
   if (/^(?:right )?now$/iu.test(said)) return unclear(`"${said}" leaves no time to wait.`);
   const reading = read(said, context);
   if (reading === undefined && NAIVE.test(said)) return unclear(`"${said}" is in no calendar and on no clock.`);
-  if (reading === undefined) return unclear(`"${said}" is no time that is understood here.`);
+  if (reading === undefined) return noTime(`"${said}" is no time that is understood here.`);
   if (!Number.isFinite(reading.at) || reading.at > LAST_INSTANT) return unclear(`"${said}" is too far ahead.`);
   if (reading.at > now) {
     const note = noteOf(reading, context.zone);
@@ -194,7 +196,9 @@ const weightOf = ({text, index, start}: ParsedResult, sentence: string): number 
   return beginsTheMatter(before) || /\b(?:on|next|this|by|until|till|in)\s+$/iu.test(before) ? 3 : 0;
 };
 
-const unclear = (what: string): When => ({
+const noTime = (what: string): When => ({...unclear(what), isNoTime: true});
+
+const unclear = (what: string): Extract<When, {readonly kind: 'unclear'}> => ({
   kind: 'unclear',
   reason: `${what} Say for example "in 20 minutes" or "tomorrow 9:00".`,
 });

@@ -41,7 +41,9 @@ export const momentReader =
       exact === undefined || exact <= now ? await resolveWhen(text, {now, zone}) : {kind: 'at', at: exact};
     const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
     const past = isPast ? `The time of ${of} must be in the future. ` : '';
-    if (when.kind === 'unclear') throw new GatewayError('invalid', `${past}${when.reason}`);
+    if (when.kind === 'unclear') {
+      throw new GatewayError('invalid', `${past}${when.reason}`, when.isNoTime === true ? {fault: 'no-time'} : {});
+    }
     if (isPast) throw new GatewayError('invalid', past.trim());
     if (when.at - now > FARTHEST_MS)
       throw new GatewayError('invalid', `The time of ${of} can be at most a hundred years ahead.`);

@@ -177,10 +177,23 @@ test.each([
   ['every monday', 'A reminder comes once; "every monday" is for a cron job, a file in the workspace\'s cron folder.'],
   ['x'.repeat(5_000), 'That is too long to be a time.'],
 ])('"%.40s" is unclear, with two examples of what is clear', (text, reason) => {
-  expect(resolveWhen(text, berlin)).toEqual({
+  expect(resolveWhen(text, berlin)).toMatchObject({
     kind: 'unclear',
     reason: `${reason} Say for example "in 20 minutes" or "tomorrow 9:00".`,
   });
+});
+
+test.each([
+  ['tomorrow 9am banana', true],
+  ['every monday', true],
+  ['x'.repeat(5_000), true],
+  ['yesterday 9am', undefined],
+  ['2027-02-29', undefined],
+  ['today', undefined],
+  ['in 100000000000 years', undefined],
+])('whether "%.40s" names no time at all is said to programs: %s', (text, isNoTime) => {
+  expect(resolveWhen(text, berlin)).toHaveProperty('kind', 'unclear');
+  expect(Reflect.get(resolveWhen(text, berlin), 'isNoTime')).toBe(isNoTime);
 });
 
 test.each([

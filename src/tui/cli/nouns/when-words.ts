@@ -21,7 +21,7 @@ export const setAtWords = async <T>(
       return await set(connection.client.call, {when, message});
     } catch (thrown) {
       // Anything else it says (a time that is past, nobody of that name) is said of a time that it did understand.
-      if (!(thrown instanceof GatewayError) || !NO_TIME.test(thrown.message)) throw thrown;
+      if (!(thrown instanceof GatewayError) || thrown.fault !== 'no-time') throw thrown;
       refused = thrown;
     }
   }
@@ -37,6 +37,5 @@ const whenLengths = (words: readonly string[]): readonly number[] => {
   return lengths.filter(length => length === 1 || !LEADS_ON.test(words[length - 1] ?? ''));
 };
 
-const NO_TIME = /is no time that is understood|comes once/u;
 const LEADS_ON = /^(?:on|at|by|around|about|the|please|for|in|then|to)$/iu;
 const MOST_WORDS = 8;

@@ -98,7 +98,7 @@ test('an error of the daemon is the error of the command', async () => {
 const understanding = (...times: readonly string[]) => ({
   'reminder.set': ({when, message}: {readonly when?: string; readonly message: string}) => {
     if (when === 'yesterday') throw new GatewayError('invalid', 'The time of a reminder must be in the future.');
-    if (!times.includes(when ?? '')) throw new GatewayError('invalid', `"${when}" is no time that is understood here.`);
+    if (!times.includes(when ?? '')) throw new GatewayError('invalid', `What is "${when}"?`, {fault: 'no-time'});
     return {...reminder, message};
   },
 });
@@ -121,7 +121,7 @@ test('a WHEN in quotes is the whole of it, and a time that is understood and ref
     ['reminder.set', {when: 'in 5 minutes', message: 'tomorrow too', mode: 'verbatim'}],
   ]);
   await expect(rooster(['remind', 'yesterday', 'a', 'b'], {answers})).rejects.toThrow('in the future');
-  await expect(rooster(['remind', 'soon', 'a', 'b'], {answers})).rejects.toThrow('"soon" is no time');
+  await expect(rooster(['remind', 'soon', 'a', 'b'], {answers})).rejects.toThrow('What is "soon"?');
 });
 
 const SESSIONS = [
@@ -296,7 +296,7 @@ test.each([
   ],
 ])('`alarms set %j` is a moment or a timetable, and goes through as it was given', async (words, wish) => {
   const set = (params: {readonly when?: string}) => {
-    if (/minutes \S/u.test(params.when ?? '')) throw new GatewayError('invalid', 'That is no time that is understood.');
+    if (/minutes \S/u.test(params.when ?? '')) throw new GatewayError('invalid', 'When?', {fault: 'no-time'});
     return alarm;
   };
   const {daemon, out} = await rooster(['alarms', 'set', ...words], {answers: {'alarm.set': set}});
