@@ -6,7 +6,7 @@ import {type Run, runsOf} from '../../scripts/screens/runs.ts';
 import type {Tmux} from '../../scripts/screens/tmux.ts';
 
 /** Waits until both have the same on the screen; a count of seconds may need a moment. */
-export const showSame = async (one: Tmux, other: Tmux, withinMs = 8_000): Promise<void> => {
+export const showSame = async (one: Tmux, other: Tmux, withinMs = 30_000): Promise<void> => {
   await expect
     .poll(async () => isDeepStrictEqual(await lookOf(one), await lookOf(other)), {timeout: withinMs})
     .toBe(true)

@@ -33,6 +33,7 @@ export const terminalHome = (): TerminalHome => {
     const file = (name: string): string => join(path, `${name}-${opened}`);
     const [before, after, pid] = [file('before'), file('after'), file('pid')];
     const program = `sh -c ${shellWord(`echo $$ >${pid}; exec ${programLine()}`)}`;
+    await using opening = new AsyncDisposableStack();
     const tmux = await openTmux({
       socket: file('tmux'),
       size,
@@ -41,7 +42,10 @@ export const terminalHome = (): TerminalHome => {
       // What is typed afterwards shows how the terminal was left.
       command: `stty -g >${before}; ${program}; code=$?; stty -g >${after}; echo "left with $code"; exec cat -v`,
     });
+    // Where it does not come up, no server of tmux is left behind.
+    opening.use(tmux);
     await tmux.shows(/● /u);
+    opening.move();
     return {
       ...tmux,
       pid: Number(readFileSync(pid, 'utf8')),

@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {connect} from 'node:net';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {type Clock, systemClock} from '../../../../../src/shared/clock.ts';
 import {MINUTE} from '../../../../../src/shared/time.ts';
 import {until, untilGiven} from '../../../../support/until.ts';
@@ -155,6 +155,8 @@ const leaveRunning = async (house: ReturnType<typeof superviseHouse>) => {
     detached: true,
     stdio: 'ignore',
   });
+  // In case nobody does; it has ended with its test.
+  onTestFinished(() => void orphan.kill('SIGKILL'));
   writeFileSync(join(house.folder, 'signal-cli.pid'), `${orphan.pid}\n`);
   await until('the orphan runs', () => house.pids().length === 1);
   return orphan;
@@ -194,13 +196,13 @@ test('one that was left and does not answer is ended before another is started',
 test('a noted pid that belongs to another program by now is left alone', async () => {
   using house = superviseHouse([WELL]);
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {detached: true, stdio: 'ignore'});
+  onTestFinished(() => void stranger.kill('SIGKILL'));
   mkdirSync(house.folder, {recursive: true});
   writeFileSync(join(house.folder, 'signal-cli.pid'), `${stranger.pid}\n`);
   const signal = house.supervise();
   await signal.is('up');
   await signal.bridge[Symbol.asyncDispose]();
   expect(isAlive(stranger.pid ?? 0)).toBe(true);
-  stranger.kill('SIGKILL');
 });
 
 test('what cannot be kept closes the way in, not the way out, and comes again until it is kept', async () => {
