@@ -142,27 +142,31 @@ const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
   }));
 
 const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronConfig> =>
-  record<CronConfig>('A job.', () => ({
-    name: jobName('Its name, by which it is listed, paused and run.'),
-    cron: cronExpression('When: five fields (minute, hour, day, month, weekday; 0 and 7 are Sunday).', isCron),
-    timezone: optional(zone("The zone its times are meant in; else its user's.", zones.isZone)),
-    message: text('What the agent is told to do.', 'a text that is not empty'),
-    user: optional(text('For whom it runs: a name from users.', 'a name from users')),
-    deliver: optional(cronDelivery('Where its result goes; else to its user.', channels)),
-    announce: presumed(
-      oneOf('How its result is told: rephrased in the conversation, direct word for word, or none.', [
+  record<CronConfig>(
+    'A job.',
+    () => ({
+      name: jobName('Its name, by which it is listed, paused and run.'),
+      cron: cronExpression('When: five fields (minute, hour, day, month, weekday; 0 and 7 are Sunday).', isCron),
+      timezone: optional(zone("The zone its times are meant in; else its user's.", zones.isZone)),
+      message: text('What the agent is told to do.', 'a text that is not empty'),
+      user: optional(text('For whom it runs: a name from users.', 'a name from users')),
+      deliver: optional(cronDelivery('Where its result goes; else to its user.', channels)),
+      announce: presumed(
+        oneOf('How its result is told: rephrased in the conversation, direct word for word, or none.', [
+          'rephrase',
+          'direct',
+          'none',
+        ]),
         'rephrase',
-        'direct',
-        'none',
-      ]),
-      'rephrase',
-    ),
-    missed: presumed(oneOf('What happens to an hour the daemon was not running at.', ['skip', 'once']), 'skip'),
-    overlap: presumed(oneOf('What happens to an hour at which it still works.', ['skip', 'allow']), 'skip'),
-    model: optional(model("The model that works on it; else the agent's.")),
-    timeout: optional(timeout('How long it may work.')),
-    enabled: presumed(truth('Whether it runs at all.'), true),
-  }));
+      ),
+      missed: presumed(oneOf('What happens to an hour the daemon was not running at.', ['skip', 'once']), 'skip'),
+      overlap: presumed(oneOf('What happens to an hour at which it still works.', ['skip', 'allow']), 'skip'),
+      model: optional(model("The model that works on it; else the agent's.")),
+      timeout: optional(timeout('How long it may work.')),
+      enabled: presumed(truth('Whether it runs at all.'), true),
+    }),
+    {alsoCalled: JOB_KEYS_ELSEWHERE},
+  );
 
 // A mistake anywhere in it but in a group switches Signal off: a default in the place of an endpoint or a number would start
 // something that was not asked for.
@@ -196,6 +200,22 @@ const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_
 
 const nameOf = (raw: unknown): string | undefined =>
   isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined;
+
+/** The words of cron files and of other schedulers. */
+const JOB_KEYS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['schedule', 'cron'],
+  ['expression', 'cron'],
+  ['when', 'cron'],
+  ['prompt', 'message'],
+  ['body', 'message'],
+  ['text', 'message'],
+  ['task', 'message'],
+  ['tz', 'timezone'],
+  ['zone', 'timezone'],
+  ['to', 'deliver'],
+  ['target', 'deliver'],
+  ['for', 'user'],
+]);
 
 const AGENT_ID = /^[a-z0-9][\w-]{0,63}$/iu;
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;

@@ -6,6 +6,13 @@ import {type Field, lone, type Mistake, mistaken, note, type Place, type Reading
 
 type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefined>};
 
+type RecordRules<T> = {
+  readonly check?: (value: T) => Mistake | undefined;
+  readonly silent?: readonly string[];
+  /** What other programs call its keys, in small letters: too far from ours to be taken for a slip. */
+  readonly alsoCalled?: ReadonlyMap<string, string>;
+};
+
 /**
  * An object with known keys, which are made when they are first asked for: most files name few of them. Unknown ones are named and ignored; a
  * key's mistake that the key does not absorb is the object's.
@@ -13,7 +20,7 @@ type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefine
 export const record = <T extends object>(
   sentence: string,
   fields: () => Fields<T>,
-  {check, silent = []}: {readonly check?: (value: T) => Mistake | undefined; readonly silent?: readonly string[]} = {},
+  {check, silent = [], alsoCalled}: RecordRules<T> = {},
 ): Field<T> => {
   let made: readonly (readonly [string, Field<unknown>])[] | undefined;
   const entries = (): readonly (readonly [string, Field<unknown>])[] => {
@@ -31,7 +38,9 @@ export const record = <T extends object>(
       if (!isRecord(raw)) return mistaken({key, reason: `It must be an object in braces, not ${shown(raw)}.`});
       const names = entries().map(([name]) => name);
       for (const name of Object.keys(raw)) {
-        if (!names.includes(name) && !silent.includes(name)) problems.push(unknownKey(under(key, name), name, names));
+        if (names.includes(name) || silent.includes(name)) continue;
+        const meant = alsoCalled?.get(name.toLowerCase().replaceAll(/[-_]/gu, '')) ?? nearestWord(name, names);
+        problems.push(unknownKey(under(key, name), meant, names));
       }
       const value: Record<string, unknown> = {};
       const mistakes: Mistake[] = [];
@@ -122,14 +131,13 @@ const entryOf = <T>(reading: Reading<T>, place: Place<T>, left: string): readonl
   return place.before === undefined ? [] : [place.before];
 };
 
-const unknownKey = (key: string, name: string, known: readonly string[]): ConfigProblem => {
-  const near = nearestWord(name, known);
-  const hint = near === undefined ? `; there are ${known.join(', ')}.` : `; did you mean "${near}"?`;
+const unknownKey = (key: string, meant: string | undefined, known: readonly string[]): ConfigProblem => {
+  const hint = meant === undefined ? `; there are ${known.join(', ')}.` : `; did you mean "${meant}"?`;
   return {
     key,
     reason: `There is no such key${hint}`,
     inForce: 'it is ignored',
-    unknown: near === undefined ? {} : {meant: near},
+    unknown: meant === undefined ? {} : {meant},
   };
 };
 

@@ -21,6 +21,7 @@ export const CRON_KEYS: readonly string[] = [
 ];
 
 export const meantKey = (key: string): string => {
+  if (CALLED_PROMPT.has(key.toLowerCase())) return '; the prompt stands under the front matter.';
   const near = ALSO_CALLED.get(key.toLowerCase()) ?? nearestWord(key, CRON_KEYS);
   return near === undefined ? `; there are ${CRON_KEYS.join(', ')}.` : `; did you mean "${near}"?`;
 };
@@ -49,10 +50,13 @@ export const meantArgument = (
   return near === undefined ? `; there are ${[...must, ...may].join(', ')}.` : `; did you mean "${near}"?`;
 };
 
+const CALLED_PROMPT: ReadonlySet<string> = new Set(['prompt', 'message', 'body', 'text', 'task']);
+
 /** The words of the configuration and of other schedulers. */
 const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['cron', 'schedule'],
   ['expression', 'schedule'],
+  ['when', 'schedule'],
   ['tz', 'timezone'],
   ['zone', 'timezone'],
   ['to', 'deliver'],

@@ -111,6 +111,7 @@ test.each([
     '"timzone" is no key of a cron file; did you mean "timezone"[?]',
   ],
   ['---\ncron: 0 9 * * *\n---\nHello', 2, '"cron" is no key of a cron file; did you mean "schedule"[?]'],
+  ['---\nschedule: 0 9 * * *\nprompt: Hello\n---\nHello', 3, 'cron file; the prompt stands under the front matter[.]'],
   ['---\nschedule: 0 9 * * *\nfrobnicate: 1\n---\nHello', 3, 'no key of a cron file; there are name, schedule, '],
   ['---\nschedule: 0 9 * * *\nuser: Alice\n---\nHello', 3, '"Alice" is configured; did you mean "alice"[?]'],
   ['---\nschedule: 0 9 * * *\ntimezone: Berlin\n---\nHello', 3, 'no time zone; did you mean "Europe/Berlin"[?]'],
