@@ -140,17 +140,18 @@ const lookInto = async (root: string, knowledge: CronKnowledge): Promise<Found> 
     isJobFile(name),
   );
   const links = entries.some(entry => entry.isSymbolicLink());
-  return {folder: await readFiles(root, entries.map(({name}) => name).sort(), knowledge), links};
+  const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return {folder: await readFiles(root, sorted, knowledge), links};
 };
 
-const readFiles = async (root: string, names: readonly string[], knowledge: CronKnowledge): Promise<CronFolder> => {
-  if (names.length === 0) return {jobs: [], invalid: []};
+const readFiles = async (root: string, entries: readonly Dirent[], knowledge: CronKnowledge): Promise<CronFolder> => {
+  if (entries.length === 0) return {jobs: [], invalid: []};
   const {parseCronFile} = await import('./cron-job-file.ts');
   const jobs: CronDefinition[] = [];
   const invalid: InvalidJob[] = [];
-  for (const name of names) {
-    const file = `${FOLDER}/${name}`;
-    const content = await contentOf(join(root, file), file);
+  for (const entry of entries) {
+    const file = `${FOLDER}/${entry.name}`;
+    const content = await contentOf(join(root, file), file, entry);
     if (content === undefined) continue;
     const parsed =
       'reason' in content ? {invalid: {file, line: 1, ...content}} : parseCronFile(file, content.text, knowledge);
@@ -173,17 +174,21 @@ const lineOfName = (text: string): number => text.split('\n').findIndex(line => 
 
 type Content = {readonly text: string} | {readonly reason: string};
 
-/** One file that cannot be read stops no other. What is no file (a folder, a pipe) is no job; what is gone is gone. */
-const contentOf = async (path: string, file: string): Promise<Content | undefined> => {
+/** One file that cannot be read stops no other. What is gone is gone, but a link may stay when its file has gone. */
+const contentOf = async (path: string, file: string, entry: Dirent): Promise<Content | undefined> => {
   try {
     const found = await statOf(path);
-    if (!found.isFile()) return undefined;
+    if (found.isDirectory()) return {reason: 'It is a folder: a job is a file.'};
+    if (!found.isFile()) return {reason: 'It is no file that can be read: a job is a plain file.'};
+    if (!entry.name.endsWith(ENDING))
+      return {reason: `The name of a job ends in ${ENDING}, in small letters: rename this file.`};
     if (found.size > LARGEST_FILE)
       return {reason: `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.`};
     const bytes = await bytesOf(path);
     return isUtf8(bytes) ? {text: bytes.toString()} : {reason: 'It is no text in UTF-8: save it as that.'};
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? undefined : {reason: ioError(error, file).message};
+    if (errnoOf(error) !== 'ENOENT') return {reason: ioError(error, file).message};
+    return entry.isSymbolicLink() ? {reason: 'It is a link to a file that is not there.'} : undefined;
   }
 };
 
@@ -192,8 +197,11 @@ const entriesIn = promisify(readdir);
 const statOf = promisify(stat);
 const bytesOf = promisify(readFile);
 
-/** What editors leave beside a file they save is none: hidden, backup and lock files, and whatever does not end in `.md`. */
-const isJobFile = (name: string): boolean => name.endsWith('.md') && !/^[.#~]|~\.md$/u.test(name);
+/**
+ * What editors leave beside a file they save is none: hidden, backup and lock files, and whatever does not end in `.md`. One that
+ * ends so in capitals was meant to be a job, and is told.
+ */
+const isJobFile = (name: string): boolean => /\.md$/iu.test(name) && !/^[.#~]|~\.md$/iu.test(name);
 
 const none = (error: unknown): Dirent[] => {
   if (errnoOf(error) === 'ENOENT') return [];
@@ -201,6 +209,7 @@ const none = (error: unknown): Dirent[] => {
 };
 
 const FOLDER = 'cron';
+const ENDING = '.md';
 const SETTLE_MS = 250;
 const FIRST_LOOK_MS = 15;
 const HALF_WRITTEN_MS = 700;

@@ -35,7 +35,6 @@ test('every file that ends in .md is a job, by name; what editors leave beside t
     'notes.txt',
   ];
   for (const name of litter) writeFileSync(join(folder, name), 'no job at all');
-  mkdirSync(join(folder, 'folder.md'));
   const {jobs, invalid} = await readCronFolder(home.path, knowledge());
   expect(jobs.map(({name}) => name)).toEqual(['a', 'b', 'größe', 'stand up']);
   expect(invalid).toEqual([]);
@@ -58,6 +57,43 @@ test('a name can be had once: the later file is told', async () => {
   expect(invalid).toEqual([{file: 'cron/b.md', line: 2, reason: 'name: "a" is the name of cron/a.md already.'}]);
 });
 
+test('what was meant to be a job and is none is told, each in a sentence', async () => {
+  using home = tempDir();
+  const folder = cronIn(home.path);
+  writeFileSync(join(folder, 'capital.MD'), job());
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'dead.md'));
+  mkdirSync(join(folder, 'folder.md'));
+  execFileSync('mkfifo', [join(folder, 'pipe.md')]);
+  const {jobs, invalid} = await readCronFolder(home.path, knowledge());
+  expect(jobs).toEqual([]);
+  expect(invalid).toEqual([
+    {
+      file: 'cron/capital.MD',
+      line: 1,
+      reason: 'The name of a job ends in .md, in small letters: rename this file.',
+    },
+    {file: 'cron/dead.md', line: 1, reason: 'It is a link to a file that is not there.'},
+    {file: 'cron/folder.md', line: 1, reason: 'It is a folder: a job is a file.'},
+    {file: 'cron/pipe.md', line: 1, reason: 'It is no file that can be read: a job is a plain file.'},
+  ]);
+});
+
+test('each of them is mended while the folder is followed', async () => {
+  using home = tempDir();
+  const folder = cronIn(home.path);
+  writeFileSync(join(folder, 'a.MD'), job());
+  symlinkSync(join(home.path, 'dotfiles.md'), join(folder, 'b.md'));
+  mkdirSync(join(folder, 'c.md'));
+  await using follower = follow(home.path);
+  await follower.sees('all three', ({invalid}) => invalid.length === 3);
+  renameSync(join(folder, 'a.MD'), join(folder, 'a.md'));
+  await follower.sees('the new name', ({jobs}) => jobs.map(({name}) => name).join() === 'a');
+  writeFileSync(join(home.path, 'dotfiles.md'), job());
+  await follower.sees('the file of the link', ({jobs}) => jobs.map(({name}) => name).join() === 'a,b');
+  rmSync(join(folder, 'c.md'), {recursive: true});
+  await follower.sees('nothing wrong', ({invalid}) => invalid.length === 0);
+});
+
 test('one file that cannot be read, a pipe, a dead link or a flood stops no other', async () => {
   using home = tempDir();
   const folder = cronIn(home.path);
@@ -73,7 +109,7 @@ test('one file that cannot be read, a pipe, a dead link or a flood stops no othe
   const isRoot = process.getuid?.() === 0;
   expect(jobs.map(({name}) => name)).toEqual(isRoot ? ['good', 'locked'] : ['good']);
   expect(invalid.map(({file}) => file)).toEqual(
-    isRoot ? ['cron/bomb.md', 'cron/flood.md'] : ['cron/bomb.md', 'cron/flood.md', 'cron/locked.md'],
+    ['bomb', 'dead', 'flood', ...(isRoot ? [] : ['locked']), 'pipe'].map(name => `cron/${name}.md`),
   );
 });
 
