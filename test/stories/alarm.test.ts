@@ -290,6 +290,29 @@ test('the status and the list of what comes next have alarms in them', async () 
   });
 });
 
+test('an agent that sets itself the next alarm each time it is woken is woken so often in a day, and no more', async () => {
+  const answers = Array.from({length: 20}, (): ScriptedTurn[] => [
+    {calls: [{name: 'alarm', input: {action: 'set', when: 'in 1 minute', message: 'Look again.'}}]},
+    'Looking again soon.',
+  ]).flat();
+  await using house = await openAlarmHouse({answers, config: {limits: {wakesPerDay: 10}}});
+  const {call, events, say} = house.now();
+  await call('alarm.set', {in: '1m', message: 'Look again.'});
+  const woken = () => events.filter(({type}) => type === 'alarm.fired').length;
+  const ended = () => events.filter(({type}) => type === 'turn.ended').length;
+  for (let minute = 0; minute < DAY; minute += 5 * MINUTE) {
+    await house.clock.advance(5 * MINUTE);
+    await until('what was woken has answered', () => ended() === woken());
+  }
+  // Ten at once, and what comes back within the day.
+  expect(woken()).toBeGreaterThanOrEqual(18);
+  expect(woken()).toBeLessThanOrEqual(20);
+  const {alarms} = await call('alarm.list', {});
+  expect(alarms).toMatchObject([{state: 'active', lastError: 'Alarms sent more than 10 messages in a day.'}]);
+  // What is left of the answers.
+  for (let turn = woken(); turn < 20; turn += 1) await say('Go on.');
+}, 60_000);
+
 test('a hundred alarms of one moment each wake once, as fast as the limit on alarms lets them in', async () => {
   const count = 100;
   await using house = await openAlarmHouse({answers: Array.from({length: count}, () => 'Done.')});

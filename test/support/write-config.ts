@@ -11,5 +11,5 @@ export const writeConfig = (home: string, config: unknown): void => {
 export const modelAt = (baseUrl: string, more: {readonly apiKey?: unknown} = {}) => ({
   agent: {model: 'local/test-model', contextTokens: 100_000},
   providers: {local: {kind: 'openai-compatible', baseUrl, ...more}},
-  limits: {operatorPerMinute: 1_000_000, injectionsPerMinute: 1_000_000},
+  limits: {operatorPerMinute: 1_000_000, injectionsPerMinute: 1_000_000, wakesPerDay: 1_000_000},
 });

@@ -105,6 +105,10 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
             perMinute('Messages a minute from one conversation into others, and from all alarms together.'),
             60,
           ),
+          wakesPerDay: orElse(
+            whole('How often alarms may wake one conversation in a day; beyond that they wait.', 1, 1_000_000),
+            200,
+          ),
         })),
       ),
     }),

@@ -48,7 +48,7 @@ export type SignalConfig = {
   readonly groupReplies: 'mention' | 'always';
 };
 
-/** How many messages a minute may enter from one source, before it is refused for a while. */
+/** How many messages may enter from one source, before it is refused for a while. */
 export type LimitsConfig = {
   /** From one person on a channel. */
   readonly personPerMinute: number;
@@ -56,6 +56,8 @@ export type LimitsConfig = {
   readonly operatorPerMinute: number;
   /** From one session into others, and from all alarms together. */
   readonly injectionsPerMinute: number;
+  /** From the alarms of one conversation. */
+  readonly wakesPerDay: number;
 };
 
 /** The configuration in force: complete, valid, frozen. */

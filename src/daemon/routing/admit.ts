@@ -3,9 +3,10 @@
 import type {Clock} from '../../shared/clock.ts';
 import type {MessageSource} from '../../shared/message.ts';
 import {isIsolated, type SessionKey, sessionName} from '../../shared/session-key.ts';
+import {MINUTE} from '../../shared/time.ts';
 import {capped, reaches, type Trust} from '../../shared/trust.ts';
 import type {Config} from '../config/config-schema.ts';
-import {allowanceOf, type Bucket, takeToken} from './rate-limit.ts';
+import {allowancesOf, type Bucket, takeToken} from './rate-limit.ts';
 import {ceilingOf, trustOf} from './resolve-route.ts';
 
 /** What wants to enter: for whom, where, at the trust that its route or its sender states. */
@@ -33,17 +34,19 @@ export const createGate = ({
   const buckets = new Map<string, Bucket>();
   return entrance => {
     const verdict = admit(config(), entrance);
-    const allowance = allowanceOf(entrance.source, config().limits);
-    if (verdict.kind === 'refuse' || allowance === undefined) return verdict;
-    const [bucket, ok] = takeToken(buckets.get(allowance.bucket), clock.now(), allowance.limit);
-    buckets.set(allowance.bucket, bucket);
-    return ok
-      ? verdict
-      : {
-          kind: 'refuse',
-          reason: `${nameFor(entrance)} sent more than ${allowance.limit.perMinute} messages in a minute; wait a little.`,
-          later: true,
-        };
+    if (verdict.kind === 'refuse') return verdict;
+    const now = clock.now();
+    const drawn = allowancesOf(entrance.source, entrance.session, config().limits).map(({bucket, limit}) => {
+      const [rest, ok] = takeToken(buckets.get(bucket), now, limit);
+      return {bucket, limit, rest, ok};
+    });
+    const empty = drawn.find(({ok}) => !ok);
+    // Who is refused by one takes nothing from the others.
+    for (const {bucket, rest} of empty === undefined ? drawn : [empty]) buckets.set(bucket, rest);
+    if (empty === undefined) return verdict;
+    const {most, inMs} = empty.limit;
+    const often = inMs === MINUTE ? `${most} messages in a minute; wait a little` : `${most} messages in a day`;
+    return {kind: 'refuse', reason: `${nameFor(entrance)} sent more than ${often}.`, later: true};
   };
 };
 
@@ -86,7 +89,8 @@ const tooLittleTrust = ({kind}: MessageSource, trust: Trust): string | undefined
 const withinSession = (config: Config, session: SessionKey, source: MessageSource, trust: Trust): Trust =>
   source.kind === 'operator' && sessionName(session)?.kind === 'dm' ? trust : capped(trust, ceilingOf(config, session));
 
-const nameFor = ({source, user}: Entrance): string => user ?? source.name ?? `The ${source.kind}`;
+const nameFor = ({source, user}: Entrance): string =>
+  source.kind === 'alarm' ? 'Alarms' : (user ?? source.name ?? `The ${source.kind}`);
 
 const refuse = (reason: string): Verdict => ({kind: 'refuse', reason});
 

@@ -1,12 +1,13 @@
 // How much may enter from one source: a bucket of tokens that fills again with time. Pure; a bucket is a value.
 import type {MessageSource} from '../../shared/message.ts';
-import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
 import type {LimitsConfig} from '../config/config-schema.ts';
 
 export type Bucket = {readonly tokens: number; readonly at: EpochMs};
 
-/** A full bucket holds a minute's worth, so a burst of that many is fine after a quiet minute. */
-type Limit = {readonly perMinute: number};
+/** So many in so long. A full bucket holds all of them, so a burst of that many is fine after a quiet time. */
+type Limit = {readonly most: number; readonly inMs: number};
 
 /**
  * Takes a token, if there is one. A source without a bucket has a full one. A refusal takes nothing, so a source that keeps
@@ -15,40 +16,45 @@ type Limit = {readonly perMinute: number};
 export const takeToken = (
   bucket: Bucket | undefined,
   now: EpochMs,
-  {perMinute}: Limit,
+  {most, inMs}: Limit,
 ): readonly [bucket: Bucket, ok: boolean] => {
-  const {tokens, at} = bucket ?? {tokens: perMinute, at: now};
-  const refilled = Math.min(perMinute, tokens + (Math.max(0, now - at) * perMinute) / MINUTE);
+  const {tokens, at} = bucket ?? {tokens: most, at: now};
+  const refilled = Math.min(most, tokens + (Math.max(0, now - at) * most) / inMs);
   return refilled < 1 ? [{tokens: refilled, at: now}, false] : [{tokens: refilled - 1, at: now}, true];
 };
 
-/** Which bucket a source draws from, and how large it is; undefined for what is not limited. */
 type Allowance = {readonly bucket: string; readonly limit: Limit};
 
-export const allowanceOf = ({kind, name = '', channel}: MessageSource, limits: LimitsConfig): Allowance | undefined => {
+/** Which buckets a source draws from, and how large they are; none for what is not limited. */
+export const allowancesOf = (
+  {kind, name = '', channel}: MessageSource,
+  session: SessionKey,
+  limits: LimitsConfig,
+): readonly Allowance[] => {
   switch (kind) {
     // What runs on a schedule was allowed by whoever wrote the schedule, and what the daemon says itself has its own measure.
     case 'cron':
     case 'reminder':
     case 'system':
-      return undefined;
+      return [];
     case 'user':
-      return channel === 'terminal'
-        ? operator(limits)
-        : {bucket: `user ${name}`, limit: {perMinute: limits.personPerMinute}};
+      return [channel === 'terminal' ? operator(limits) : aMinute(`user ${name}`, limits.personPerMinute)];
     case 'operator':
-      return operator(limits);
+      return [operator(limits)];
+    // An agent that sets itself the next one each time it is woken goes on for ever, and pays for each: hence the day.
     case 'alarm':
-      return {bucket: 'alarms', limit: {perMinute: limits.injectionsPerMinute}};
+      return [
+        aMinute('alarms', limits.injectionsPerMinute),
+        {bucket: `alarms of ${session}`, limit: {most: limits.wakesPerDay, inMs: DAY}},
+      ];
     case 'session':
     case 'agent':
     case 'tool':
-      return {bucket: `${kind} ${name}`, limit: {perMinute: limits.injectionsPerMinute}};
+      return [aMinute(`${kind} ${name}`, limits.injectionsPerMinute)];
   }
 };
 
 /** The person at the terminal and their scripts are one source: the socket is the same. */
-const operator = ({operatorPerMinute}: LimitsConfig): Allowance => ({
-  bucket: 'operator',
-  limit: {perMinute: operatorPerMinute},
-});
+const operator = ({operatorPerMinute}: LimitsConfig): Allowance => aMinute('operator', operatorPerMinute);
+
+const aMinute = (bucket: string, most: number): Allowance => ({bucket, limit: {most, inMs: MINUTE}});

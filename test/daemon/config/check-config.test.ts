@@ -37,7 +37,7 @@ const full = {
   },
   heartbeat: {enabled: false, idleMinutes: 5, continueMinutes: 0.5},
   reflection: {enabled: false, idleMinutes: 6},
-  limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3},
+  limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3, wakesPerDay: 4},
 };
 
 const DEFAULTS: Config = {
@@ -48,7 +48,7 @@ const DEFAULTS: Config = {
   cron: [],
   heartbeat: {enabled: true, idleMinutes: 4, continueMinutes: 30},
   reflection: {enabled: true, idleMinutes: 4},
-  limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60},
+  limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60, wakesPerDay: 200},
 };
 
 describe('a configuration without mistakes', () => {

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {admit, createGate, type Entrance} from '../../../src/daemon/routing/admit.ts';
 import type {MessageSource} from '../../../src/shared/message.ts';
 import type {SessionKey} from '../../../src/shared/session-key.ts';
-import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
 import type {Trust} from '../../../src/shared/trust.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {testConfig} from '../../support/test-config.ts';
@@ -15,7 +15,7 @@ const config = testConfig({
     {name: 'mallory', trust: 'public', match: ['signal:mallory-uuid']},
   ],
   signal: {groups: ['AAEC=']},
-  limits: {personPerMinute: 3, operatorPerMinute: 4, injectionsPerMinute: 2},
+  limits: {personPerMinute: 3, operatorPerMinute: 4, injectionsPerMinute: 2, wakesPerDay: 5},
 });
 
 const MAIN = 'rooster:main';
@@ -216,6 +216,34 @@ describe('the gate', () => {
       expect(gate({session: CRON, source: reminder, trust: 'full'}).kind).toBe('admit');
       expect(gate({session: MAIN, source: heartbeat, trust: 'full'}).kind).toBe('admit');
     }
+  });
+
+  test('lets alarms wake one conversation so often in a day; a refusal takes nothing, and others are woken', async () => {
+    const clock = fakeClock();
+    const often = {...config, limits: {...config.limits, injectionsPerMinute: 60}};
+    const gate = createGate({config: () => often, clock});
+    const wake = (name: string, user: string): Entrance => ({
+      session: dm(name),
+      source: alarm,
+      trust: 'inner',
+      user,
+    });
+    const kinds: string[] = [];
+    for (let minute = 0; minute < DAY; minute += MINUTE) {
+      kinds.push(gate(wake('bob', 'bob')).kind);
+      await clock.advance(MINUTE);
+    }
+    // Five that were there, and those that came back in the day.
+    expect(kinds.filter(kind => kind === 'admit')).toHaveLength(9);
+    gate(wake('bob', 'bob'));
+    expect(gate(wake('bob', 'bob'))).toEqual({
+      kind: 'refuse',
+      reason: 'Alarms sent more than 5 messages in a day.',
+      later: true,
+    });
+    expect(gate(wake('alice', 'alice')).kind).toBe('admit');
+    await clock.advance(5 * HOUR);
+    expect(gate(wake('bob', 'bob')).kind).toBe('admit');
   });
 
   test('follows the configuration as it changes', async () => {

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {allowanceOf, type Bucket, takeToken} from '../../../src/daemon/routing/rate-limit.ts';
+import {allowancesOf, type Bucket, takeToken} from '../../../src/daemon/routing/rate-limit.ts';
 import type {MessageSource} from '../../../src/shared/message.ts';
-import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {DAY, MINUTE, SECOND} from '../../../src/shared/time.ts';
 
-const LIMIT = {perMinute: 6};
+const LIMIT = {most: 6, inMs: MINUTE};
 
 /** How many of `tries` at one instant get through. */
 const burst = (start: Bucket | undefined, now: number, tries: number): readonly [Bucket | undefined, number] => {
@@ -49,24 +49,30 @@ test('a clock that is set back takes nothing away and gives nothing', () => {
 });
 
 test('a limit that was lowered holds at once', () => {
-  const [bucket] = takeToken(undefined, 0, {perMinute: 1_000});
+  const [bucket] = takeToken(undefined, 0, {most: 1_000, inMs: MINUTE});
   expect(takeToken(bucket, 0, LIMIT)[0].tokens).toBe(5);
 });
 
-const LIMITS = {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3};
+const LIMITS = {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3, wakesPerDay: 4};
 
 test.each<[MessageSource, string | undefined, number | undefined]>([
   [{kind: 'user', name: 'alice', channel: 'signal'}, 'user alice', 1],
   [{kind: 'user', name: 'bob', channel: 'signal'}, 'user bob', 1],
   [{kind: 'user', name: 'alice', channel: 'terminal'}, 'operator', 2],
   [{kind: 'operator'}, 'operator', 2],
-  [{kind: 'alarm', name: 'alm_1'}, 'alarms', 3],
-  [{kind: 'alarm', name: 'alm_2'}, 'alarms', 3],
   [{kind: 'session', name: 'rooster:main'}, 'session rooster:main', 3],
   [{kind: 'cron', name: 'morning'}, undefined, undefined],
   [{kind: 'reminder', name: 'rem_1'}, undefined, undefined],
   [{kind: 'system', name: 'heartbeat'}, undefined, undefined],
 ])('%j draws from the bucket %s of %s a minute', (source, bucket, perMinute) => {
-  const expected = bucket === undefined ? undefined : {bucket, limit: {perMinute}};
-  expect(allowanceOf(source, LIMITS)).toEqual(expected);
+  const expected = bucket === undefined ? [] : [{bucket, limit: {most: perMinute, inMs: MINUTE}}];
+  expect(allowancesOf(source, 'rooster:main', LIMITS)).toEqual(expected);
+});
+
+test('alarms draw from one bucket together by the minute, and from that of the conversation they wake by the day', () => {
+  const source = {kind: 'alarm', name: 'alm_1'} as const;
+  expect(allowancesOf(source, 'rooster:main', LIMITS)).toEqual([
+    {bucket: 'alarms', limit: {most: 3, inMs: MINUTE}},
+    {bucket: 'alarms of rooster:main', limit: {most: 4, inMs: DAY}},
+  ]);
 });
