@@ -2,7 +2,7 @@
 import {createAlarmSource} from '../../src/daemon/flows/alarms/fire-alarm.ts';
 import {createAlarmKeeper} from '../../src/daemon/flows/alarms/keep-alarms.ts';
 import type {WakeRequest, Waker, WakeVerdict} from '../../src/daemon/flows/alarms/wake-session.ts';
-import type {Asker, Person} from '../../src/daemon/flows/reminders/reminder-deeds.ts';
+import type {Asker, Person} from '../../src/daemon/routing/asker.ts';
 import {resolveWhen} from '../../src/daemon/schedule/load-human-time.ts';
 import {startScheduler} from '../../src/daemon/schedule/scheduler.ts';
 import type {GatewayEvent} from '../../src/shared/gateway-event.ts';

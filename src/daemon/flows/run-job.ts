@@ -11,6 +11,7 @@ import type {TurnOutcome} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
+import {endRun} from '../schedule/end-run.ts';
 import {type Finding, readFinding} from '../schedule/suppression.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
@@ -27,6 +28,8 @@ type Job = {
   readonly title: string;
   /** Made when the run begins; a rejection fails the run with its sentence. `skip`: why there is nothing to be done, a sentence. */
   readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'> | {readonly skip: string}>;
+  /** Its session begins empty each time: what the last run did there is with that run. */
+  readonly anew?: true;
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
@@ -81,7 +84,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
         if (deps.closing()) return current(job);
       }
       if (finding.status === 'ran') await keepOutput(deps, job, current(job));
-      const ended = await untilSaved(() => endRun(deps, job, current(job), finding), {
+      const ended = await untilSaved(() => end(deps, job, finding), {
         ...deps,
         onWait: reason => deps.log.error({run: job.run.id}, `the end of a run waits to be saved: ${reason}`),
       });
@@ -100,7 +103,8 @@ type Result = {
 };
 
 /** The isolated turn. Undefined when the daemon closes under it. */
-const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<Result | undefined> => {
+const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
+  const {store, router, closing, log} = deps;
   const storeOutput = (outcome: TurnOutcome): void => {
     const run = store.runs.get(job.run.id);
     if (run !== undefined && outcome.kind === 'replied') store.runs.update({...run, output: outcome.text});
@@ -109,6 +113,7 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
     const prompt = await job.prompt();
     if ('skip' in prompt) return {status: 'skipped', error: prompt.skip};
     const {text, frame} = prompt;
+    if (job.anew) begunAnew(deps, job.run);
     const entry = await router.inject(
       {
         target: job.run.session,
@@ -142,6 +147,13 @@ const work = async ({store, router, closing, log}: JobDeps, job: Job): Promise<R
   }
 };
 
+const begunAnew = ({store, clock}: JobDeps, {id, session}: Run): void =>
+  store.transact(emit => {
+    if (store.sessions.get(session) === undefined) return;
+    store.sessions.reset(session, clock.now());
+    emit({type: 'session.reset', session, cause: id});
+  });
+
 /** Sentinels are handled here, before any turn of the person's session is spent. */
 const judged = (job: Job, output: string): Result => {
   const finding = (job.judge ?? readFinding)(output);
@@ -162,11 +174,9 @@ const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promi
   });
 };
 
-const endRun = ({store, clock}: JobDeps, job: Job, kept: Run, {status, error}: Result): Run =>
-  store.transact(emit => {
-    const run: Run = {...kept, status, endedAt: clock.now(), ...(error === undefined ? {} : {error})};
-    store.runs.update(run, kept);
-    job.onEnd?.(run, emit);
-    emit({type: 'run.ended', session: run.session, cause: run.name, run});
-    return run;
+const end = (deps: JobDeps, {run, onEnd}: Job, {status, error}: Result): Run =>
+  deps.store.transact(emit => {
+    const ended = endRun(deps, run, {status, ...(error === undefined ? {} : {error})}, emit);
+    onEnd?.(ended, emit);
+    return ended;
   });

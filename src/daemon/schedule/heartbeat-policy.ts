@@ -3,6 +3,7 @@
 // come again after growing pauses, a few times.
 import type {Run} from '../../shared/jobs.ts';
 import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import {failedTimes, minutesInWords, type NextRun, noRun, runAt} from './next-run.ts';
 import {readHeartbeat} from './suppression.ts';
 
 export type HeartbeatRules = {
@@ -11,41 +12,37 @@ export type HeartbeatRules = {
   readonly continueMinutes: number;
 };
 
-export type HeartbeatPlan =
-  /** `because`: what makes it due. */
-  {readonly kind: 'at'; readonly at: EpochMs; readonly because: string} | {readonly kind: 'none'; readonly why: string};
-
 /** `runs`: of this conversation, the newest first; HEARTBEAT_RUNS of them are enough. */
 export const planHeartbeat = (
   {enabled, idleMinutes, continueMinutes}: HeartbeatRules,
   quietSince: EpochMs,
   runs: readonly Run[],
-): HeartbeatPlan => {
-  if (!enabled) return none('It is switched off (heartbeat.enabled).');
+): NextRun => {
+  if (!enabled) return noRun('It is switched off (heartbeat.enabled).');
   // What was due in an earlier quiet says nothing about this one.
   const here = runs.filter(({scheduledFor}) => scheduledFor > quietSince);
   const [last] = here;
-  if (last === undefined) return at(quietSince + idleMinutes * MINUTE, `quiet for ${minutesInWords(idleMinutes)}`);
+  if (last === undefined) return runAt(quietSince + idleMinutes * MINUTE, `quiet for ${minutesInWords(idleMinutes)}`);
   const endedAt = last.endedAt ?? last.startedAt;
   switch (last.status) {
     case 'running':
-      return none('It is at work.');
+      return noRun('It is at work.');
     case 'skipped':
-      return none(last.error ?? 'It was skipped.');
+      return noRun(last.error ?? 'It was skipped.');
     case 'failed': {
       const good = here.findIndex(({status}) => status !== 'failed');
       const failures = good === -1 ? here.length : good;
       const pause = PAUSES_MS[failures - 1];
       return pause === undefined
-        ? none(`It failed ${failures} times in a row, the last time so: ${last.error ?? 'nobody knows why.'}`)
-        : at(endedAt + pause, `failed ${failures === 1 ? 'once' : `${failures} times`}`);
+        ? noRun(`It ${failedTimes(failures)} in a row, the last time so: ${last.error ?? 'nobody knows why.'}`)
+        : runAt(endedAt + pause, failedTimes(failures));
     }
     case 'suppressed':
       return comesBack(last)
-        ? at(endedAt + continueMinutes * MINUTE, `asked to come back after ${minutesInWords(continueMinutes)}`)
-        : none(DONE);
+        ? runAt(endedAt + continueMinutes * MINUTE, `asked to come back after ${minutesInWords(continueMinutes)}`)
+        : noRun(DONE);
     default:
-      return none(DONE);
+      return noRun(DONE);
   }
 };
 
@@ -53,11 +50,6 @@ const comesBack = ({output = ''}: Run): boolean => {
   const finding = readHeartbeat(output);
   return finding.kind === 'suppressed' && finding.comeBack;
 };
-
-const at = (instant: EpochMs, because: string): HeartbeatPlan => ({kind: 'at', at: instant, because});
-const none = (why: string): HeartbeatPlan => ({kind: 'none', why});
-
-const minutesInWords = (minutes: number): string => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 
 const DONE = 'It has run, and nobody has been there since.';
 /** After the first failure, the second, …; then no more until somebody has been there: five in all. */

@@ -4,6 +4,7 @@ import type {Run} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
+import type {DueRun, NextRun} from './next-run.ts';
 
 /** A conversation with its person, and since when nobody has said anything in it. */
 export type QuietSession = {
@@ -20,18 +21,13 @@ export type NotNow = {readonly why: string};
 
 export interface QuietJob {
   readonly kind: 'heartbeat' | 'reflection';
+  /** Quick. Whether a turn works there, or the other job, is looked at by whoever asks. What it throws is a reason not to run. */
+  plan(session: QuietSession): NextRun;
   /**
-   * The instant of its next run there, which may have passed; undefined when none is planned. Quick. Whether a turn works there,
-   * or the other job, is looked at by whoever asks. What it throws is a reason not to run.
-   */
-  nextAt(session: QuietSession, now: EpochMs): EpochMs | undefined;
-  /** Why none is planned, as a sentence; undefined when one is. */
-  why(session: QuietSession): string | undefined;
-  /**
-   * Claims the instant and starts the story: in one transaction, a Run of this kind whose name is the session's key, and its
+   * Claims what is due and starts the story: in one transaction, a Run of this kind whose name is the session's key, and its
    * `run.started` (or, where it is over with that, its `run.ended`). Awaits nothing. Until that run has ended nothing else is fired there.
    */
-  fire(session: QuietSession, now: EpochMs): void;
+  fire(session: QuietSession, due: DueRun, now: EpochMs): void;
   /** Goes on with a run that the end of the previous daemon interrupted, or ends it with the reason. */
   carryOn(run: Run, session: QuietSession | NotNow): void;
 }

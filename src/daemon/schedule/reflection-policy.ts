@@ -4,6 +4,7 @@
 import type {Run} from '../../shared/jobs.ts';
 import type {MessageSource} from '../../shared/message.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../shared/time.ts';
+import {failedTimes, minutesInWords, type NextRun, noRun, runAt} from './next-run.ts';
 
 export type ReflectionRules = {readonly enabled: boolean; readonly idleMinutes: number};
 
@@ -16,39 +17,30 @@ type ReflectionFacts = {
   readonly runs: readonly Run[];
 };
 
-export type ReflectionPlan =
-  /** `because`: what makes it due. */
-  {readonly kind: 'at'; readonly at: EpochMs; readonly because: string} | {readonly kind: 'none'; readonly why: string};
-
 export const planReflection = (
   {enabled, idleMinutes}: ReflectionRules,
   {quietSince, newsAt, runs}: ReflectionFacts,
-): ReflectionPlan => {
-  if (!enabled) return none('It is switched off (reflection.enabled).');
-  if (runs.some(({status}) => status === 'running')) return none('It is at work.');
+): NextRun => {
+  if (!enabled) return noRun('It is switched off (reflection.enabled).');
+  if (runs.some(({status}) => status === 'running')) return noRun('It is at work.');
   if (newsAt === undefined)
-    return none(runs.some(isSuccess) ? 'Nothing new was said since the last one.' : 'Nothing was said yet.');
+    return noRun(runs.some(isSuccess) ? 'Nothing new was said since the last one.' : 'Nothing was said yet.');
   const at = Math.max(quietSince, newsAt) + idleMinutes * MINUTE;
   const success = runs.findIndex(isSuccess);
   const failures = (success < 0 ? runs : runs.slice(0, success)).filter(({startedAt}) => startedAt >= quietSince);
   const [last] = failures;
-  if (last === undefined)
-    return {kind: 'at', at, because: `quiet for ${idleMinutes} ${idleMinutes === 1 ? 'minute' : 'minutes'}`};
-  const times = failures.length === 1 ? 'once' : `${failures.length} times`;
+  if (last === undefined) return runAt(at, `quiet for ${minutesInWords(idleMinutes)}`);
+  const failed = failedTimes(failures.length);
   const pause = PAUSES_MS[failures.length - 1];
   if (pause === undefined)
-    return none(
-      `It failed ${times}, the last time so: ${last.error ?? 'nobody knows why.'} It waits for something new.`,
-    );
-  return {kind: 'at', at: Math.max(at, (last.endedAt ?? last.startedAt) + pause), because: `failed ${times}`};
+    return noRun(`It ${failed}, the last time so: ${last.error ?? 'nobody knows why.'} It waits for something new.`);
+  return runAt(Math.max(at, (last.endedAt ?? last.startedAt) + pause), failed);
 };
 
 /** The reflection that the next one follows: what it saw is seen. */
 export const lastReflection = (runs: readonly Run[]): Run | undefined => runs.find(isSuccess);
 
 const isSuccess = ({status}: Run): boolean => status === 'ran';
-
-const none = (why: string): ReflectionPlan => ({kind: 'none', why});
 
 /**
  * Whose messages are a reason to look back: people's, the operator's, another conversation's, and the agent's own work that goes on

@@ -4,7 +4,7 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {AlarmId} from '../../../shared/ids.ts';
 import {DAY} from '../../../shared/time.ts';
 import type {Clock, ToolContext} from '../../ports.ts';
-import type {Asker} from '../reminders/reminder-deeds.ts';
+import {askerOf} from '../../routing/asker.ts';
 import type {AlarmKeeper, NewAlarm} from './alarm-deeds.ts';
 
 export const agentAlarms = (keeper: AlarmKeeper, clock: Pick<Clock, 'now'>) => ({
@@ -20,14 +20,6 @@ export const agentAlarms = (keeper: AlarmKeeper, clock: Pick<Clock, 'now'>) => (
   },
   get: (id: string, by: ToolContext) => keeper.get(idOf(id), askerOf(by)),
   cancel: (id: string, by: ToolContext) => keeper.cancel(idOf(id), askerOf(by)),
-});
-
-const askerOf = ({user, session, turnId, trust}: ToolContext): Asker => ({
-  ...(user === undefined ? {} : {user}),
-  operator: false,
-  session,
-  turnId,
-  trust,
 });
 
 const idOf = (text: string): AlarmId => {

@@ -2,8 +2,8 @@
 import type {Alarm, AlarmState} from '../../../shared/alarm.ts';
 import type {AlarmId} from '../../../shared/ids.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
+import type {Asker} from '../../routing/asker.ts';
 import type {Moment} from '../../schedule/read-moment.ts';
-import type {Asker} from '../reminders/reminder-deeds.ts';
 
 /** A moment, or a timetable: exactly one. */
 export type NewAlarm = Moment & {

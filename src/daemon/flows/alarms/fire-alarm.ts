@@ -7,12 +7,13 @@ import type {Run} from '../../../shared/jobs.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {TurnOutcome} from '../../../shared/turn.ts';
 import type {Emit} from '../../ports.ts';
+import type {Asker} from '../../routing/asker.ts';
+import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
-import type {Asker} from '../reminders/reminder-deeds.ts';
 import {alarmFrame} from './alarm-words.ts';
 import {type ClaimDeps, type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
 import {ownAlarm} from './keep-alarms.ts';
-import {endsRun, giveUp, refuse, type SettleDeps, settle} from './settle-alarm.ts';
+import {endWoken, giveUp, refuse, type SettleDeps, settle} from './settle-alarm.ts';
 import {type WakeHooks, type Waker, wakeRequestOf} from './wake-session.ts';
 
 type FireAlarmDeps = ClaimDeps &
@@ -51,7 +52,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     try {
       const verdict = await deps.waker.wake(wakeRequestOf(alarm, run, frame), {
         onAccepted: emit => settle(deps, run, emit),
-        onEnd: (outcome, emit) => endsRun(deps, run, outcome, emit),
+        onEnd: (outcome, emit) => endWoken(deps, run, outcome, emit),
       });
       if (verdict.kind === 'accepted') {
         // Taken back before it began, its turn ends without an end of its own.
@@ -83,10 +84,10 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     fireDue: now => {
       const due = store.alarms.due(now, MOST_AT_ONCE - asking.size);
       if (due.length === 0) return;
-      const {claimed, failure} = oneByOne(deps, due, (alarm, emit) =>
+      const {done, failure} = oneByOne(deps, due, 'an alarm could not be claimed', (alarm, emit) =>
         asking.has(alarm.id) ? undefined : claimDue(deps, alarm, now, emit),
       );
-      for (const each of claimed) void attempt(each);
+      for (const claimed of done) if (claimed !== undefined) void attempt(claimed);
       deps.forgetSoon();
       // The scheduler tries again after a pause.
       if (failure !== undefined) throw failure;
@@ -97,7 +98,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
         return wakeAt === undefined ? [] : [{kind: 'alarm' as const, name: alarm.id, what: alarm.message, wakeAt}];
       }),
     carryOn: run => {
-      const resumed = deps.resume(run, (outcome, emit) => endsRun(deps, run, outcome, emit));
+      const resumed = deps.resume(run, (outcome, emit) => endWoken(deps, run, outcome, emit));
       void resumed?.then(outcome => endTakenBack(deps, run, outcome));
       if (resumed !== undefined) return;
       const again = store.transact(emit => reopen(deps, run, emit));
@@ -123,36 +124,10 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
 const endTakenBack = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void => {
   if (outcome.kind !== 'aborted' || deps.closing() || deps.store.runs.get(run.id)?.status !== 'running') return;
   try {
-    deps.store.transact(emit => endsRun(deps, run, outcome, emit));
+    deps.store.transact(emit => endWoken(deps, run, outcome, emit));
   } catch (error) {
     // The next start finds it.
     deps.log.error({run: run.id, error}, `the end of a run could not be saved: ${wordsFor(error)}`);
-  }
-};
-
-/** All in one transaction; where one of them fails, each in its own, so that it keeps no other from its hour. */
-const oneByOne = (
-  {store, log}: FireAlarmDeps,
-  alarms: readonly Alarm[],
-  claim: (alarm: Alarm, emit: Emit) => Claimed | undefined,
-): {readonly claimed: readonly Claimed[]; readonly failure?: unknown} => {
-  const present = (claimed: readonly (Claimed | undefined)[]): readonly Claimed[] =>
-    claimed.filter(each => each !== undefined);
-  try {
-    return {claimed: present(store.transact(emit => alarms.map(alarm => claim(alarm, emit))))};
-  } catch (error) {
-    if (alarms.length === 1) return {claimed: [], failure: error};
-    let failure: unknown;
-    const claimed = alarms.map(alarm => {
-      try {
-        return store.transact(emit => claim(alarm, emit));
-      } catch (thrown) {
-        failure = thrown;
-        log.error({alarm: alarm.id, error: thrown}, `an alarm could not be claimed: ${wordsFor(thrown)}`);
-        return undefined;
-      }
-    });
-    return {claimed: present(claimed), ...(failure === undefined ? {} : {failure})};
   }
 };
 
@@ -164,7 +139,7 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
   const {store, clock} = deps;
   const alarm = store.alarms.get(run.name as AlarmId);
   if (alarm === undefined || alarm.state === 'cancelled' || alarm.runId !== run.id) {
-    endsRun(deps, run, {kind: 'failed', error: alarm === undefined ? GONE : OVERTAKEN}, emit);
+    endWoken(deps, run, {kind: 'failed', error: alarm === undefined ? GONE : OVERTAKEN}, emit);
     return false;
   }
   const {endedAt: _, ...rest} = alarm;

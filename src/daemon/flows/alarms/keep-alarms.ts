@@ -3,11 +3,12 @@
 import type {Alarm} from '../../../shared/alarm.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {AlarmId} from '../../../shared/ids.ts';
-import type {Emit, Store} from '../../ports.ts';
+import type {Emit, Store, World} from '../../ports.ts';
+import {type Asker, askedFor} from '../../routing/asker.ts';
+import {endRun} from '../../schedule/end-run.ts';
 import {momentReader, type ResolveWhen} from '../../schedule/read-moment.ts';
-import type {Asker} from '../reminders/reminder-deeds.ts';
 import type {AlarmKeeper} from './alarm-deeds.ts';
-import {causeOf, createAlarmSetting, type SetAlarmDeps} from './set-alarm.ts';
+import {createAlarmSetting, type SetAlarmDeps} from './set-alarm.ts';
 
 type KeepAlarmsDeps = Omit<SetAlarmDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
 
@@ -34,12 +35,11 @@ export const createAlarmKeeper = (deps: KeepAlarmsDeps): AlarmKeeper => {
           const why = alarm.state === 'fired' ? 'it has woken already' : 'it was given up already';
           throw new GatewayError('conflict', `Alarm ${id} cannot be cancelled: ${why}.`);
         }
-        const now = clock.now();
         const {nextAt: _, retryAt, ...rest} = alarm;
-        const after: Alarm = {...rest, state: 'cancelled', endedAt: now};
+        const after: Alarm = {...rest, state: 'cancelled', endedAt: clock.now()};
         store.alarms.update(after, alarm);
-        if (retryAt !== undefined) endFiring(store, alarm, now, emit);
-        emit({type: 'alarm.cancelled', session: alarm.session, ...causeOf(asker, alarm), alarm: after});
+        if (retryAt !== undefined) endFiring(deps, alarm, emit);
+        emit({type: 'alarm.cancelled', session: alarm.session, ...askedFor(asker, id), alarm: after});
         return after;
       });
       deps.recheck();
@@ -56,10 +56,8 @@ export const ownAlarm = ({alarms}: Pick<Store, 'alarms'>, id: AlarmId, {operator
 };
 
 /** The firing that was still to be taken up is not. */
-const endFiring = ({runs}: Pick<Store, 'runs'>, {id, runId}: Alarm, now: number, emit: Emit): void => {
-  const run = runId === undefined ? undefined : runs.get(runId);
+const endFiring = ({store, clock}: Pick<World, 'store' | 'clock'>, {runId}: Alarm, emit: Emit): void => {
+  const run = runId === undefined ? undefined : store.runs.get(runId);
   if (run?.status !== 'running') return;
-  const ended = {...run, status: 'skipped' as const, endedAt: now, error: 'It was cancelled before it was taken up.'};
-  runs.update(ended, run);
-  emit({type: 'run.ended', session: run.session, cause: id, run: ended});
+  endRun({store, clock}, run, {status: 'skipped', error: 'It was cancelled before it was taken up.'}, emit);
 };

@@ -7,9 +7,9 @@ import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {World} from '../../ports.ts';
+import {askedFor, type Person} from '../../routing/asker.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron-expression.ts';
 import {hasMoment, type ReadMoment} from '../../schedule/read-moment.ts';
-import type {Asker, Person} from '../reminders/reminder-deeds.ts';
 import type {AlarmKeeper, NewAlarm} from './alarm-deeds.ts';
 import {wokenBy} from './woken-session.ts';
 
@@ -54,7 +54,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmKeeper['set'] => {
         skipped: 0,
       };
       store.alarms.add(alarm, asked);
-      emit({type: 'alarm.set', session, ...causeOf(asker, alarm), alarm});
+      emit({type: 'alarm.set', session, ...askedFor(asker, alarm.id), alarm});
       return alarm;
     });
     log.debug({alarm: set.id, session, nextAt: set.nextAt}, 'an alarm was set');
@@ -62,12 +62,6 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmKeeper['set'] => {
     return time.note === undefined ? set : {...set, note: time.note};
   };
 };
-
-/** What led to it: the turn it was asked in; by hand, nothing else than itself. */
-export const causeOf = ({turnId, trust}: Asker, {id}: Alarm) => ({
-  cause: turnId ?? id,
-  ...(trust === undefined ? {} : {trust}),
-});
 
 const checkWords = ({message, payload, key}: NewAlarm): void => {
   if (message.trim() === '')

@@ -9,6 +9,7 @@ import {mainSession} from '../../../shared/session-key.ts';
 import type {TurnOutcome} from '../../../shared/turn.ts';
 import type {Emit, World} from '../../ports.ts';
 import {afterRefusal} from '../../schedule/alarm-ladder.ts';
+import {endRun} from '../../schedule/end-run.ts';
 import type {Announcer} from '../announce.ts';
 import {givenUpWords, reasonKept} from './alarm-words.ts';
 
@@ -76,7 +77,7 @@ export const giveUp = (deps: SettleDeps, run: Run, reason: string, how: 'for-goo
 };
 
 /** The turn that it woke has ended, and so has its run; one that our own end cut short is begun again by the next daemon. */
-export const endsRun = (deps: SettleDeps, run: Run, outcome: TurnOutcome, emit: Emit): void => {
+export const endWoken = (deps: SettleDeps, run: Run, outcome: TurnOutcome, emit: Emit): void => {
   if (outcome.kind === 'aborted' && deps.closing()) return;
   if (deps.store.runs.get(run.id)?.status !== 'running') return;
   const how: Pick<Run, 'status' | 'output' | 'error'> =
@@ -86,19 +87,6 @@ export const endsRun = (deps: SettleDeps, run: Run, outcome: TurnOutcome, emit: 
         ? {status: 'ran'}
         : {status: 'failed', error: outcome.error};
   endRun(deps, run, how, emit);
-};
-
-const endRun = (
-  {store, clock}: SettleDeps,
-  run: Run,
-  how: Pick<Run, 'status' | 'output' | 'error'>,
-  emit: Emit,
-): Run => {
-  const kept = store.runs.get(run.id) ?? run;
-  const ended: Run = {...kept, ...how, endedAt: clock.now()};
-  store.runs.update(ended, kept);
-  emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
-  return ended;
 };
 
 /** The alarm that waits for this very firing to be taken up. */

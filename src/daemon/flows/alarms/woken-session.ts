@@ -5,7 +5,7 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {addressOfSession, isIsolated, type SessionKey, sessionAt, sessionName} from '../../../shared/session-key.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {Store} from '../../ports.ts';
-import type {Asker, Person} from '../reminders/reminder-deeds.ts';
+import type {Asker, Person} from '../../routing/asker.ts';
 
 type WokenDeps = {
   readonly store: Pick<Store, 'reminders'>;

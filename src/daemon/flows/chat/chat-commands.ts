@@ -10,7 +10,8 @@ import type {SessionKey} from '../../../shared/session-key.ts';
 import {reaches, type Trust} from '../../../shared/trust.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {World} from '../../ports.ts';
-import type {Asker, ReminderKeeper} from '../reminders/reminder-deeds.ts';
+import type {Asker} from '../../routing/asker.ts';
+import type {ReminderKeeper} from '../reminders/reminder-deeds.ts';
 import type {SessionTender} from '../tend-session.ts';
 
 export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {

@@ -9,6 +9,7 @@ import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Emit} from '../../ports.ts';
 import {type CronDefinitions, type CronEntry, createCronBook} from '../../schedule/cron-book.ts';
 import {missedWords, tellCronChange} from '../../schedule/cron-news.ts';
+import {abandonRun} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {createCronWork, MOST_WAITING, type WorkCronDeps} from './work-cron.ts';
 
@@ -27,7 +28,7 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
   const {store, clock, log} = deps;
   const book = createCronBook({store, clock});
   const openedAt = clock.now();
-  const {work, abandon, isBusy} = createCronWork(deps);
+  const {work, isBusy} = createCronWork(deps);
   /** Runs to carry on with once it is known which jobs there are; undefined from then on. */
   let interrupted: Run[] | undefined = [];
 
@@ -101,7 +102,7 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     const entry = book.get(run.name);
     if (interrupted !== undefined) interrupted.push(run);
     else if (entry !== undefined) work(entry.definition, run);
-    else abandon(run);
+    else abandonRun(deps, run, 'It was interrupted, and its job is gone or cannot be used.');
   };
 
   return {

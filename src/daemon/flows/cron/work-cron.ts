@@ -29,8 +29,6 @@ export type WorkCronDeps = World & {
 type CronWork = {
   /** Works on the run when those before it have ended. */
   readonly work: (definition: CronDefinition, run: Run) => void;
-  /** Ends a run of a job that is gone, and says why. */
-  readonly abandon: (run: Run) => void;
   /** Whether one more run would be one too many. */
   readonly isBusy: (definition: CronDefinition) => boolean;
 };
@@ -59,17 +57,10 @@ export const createCronWork = (deps: WorkCronDeps): CronWork => {
     return waiting >= (overlap === 'skip' ? 1 : MOST_WAITING);
   };
 
-  return {work, isBusy, abandon: run => abandon(deps, run)};
+  return {work, isBusy};
 };
 
 const perform = async (deps: WorkCronDeps, job: CronDefinition, run: Run): Promise<void> => {
-  // Each run begins with an empty conversation; what the last one said comes by carry_last_output, if at all.
-  if (run.output === undefined && deps.store.sessions.get(run.session) !== undefined) {
-    deps.store.transact(emit => {
-      deps.store.sessions.reset(run.session, deps.clock.now());
-      emit({type: 'session.reset', session: run.session, cause: run.id});
-    });
-  }
   const [first] = job.deliver;
   const user = job.user ?? deps.owner();
   await deps.jobs.run({
@@ -78,6 +69,8 @@ const perform = async (deps: WorkCronDeps, job: CronDefinition, run: Run): Promi
     title: job.name,
     task: scheduledTask(job.name, job.message),
     prompt: async () => ({text: await deps.promptOf(job, run)}),
+    // What the last one said comes by carry_last_output, if at all.
+    anew: true,
     // Somebody who is not configured has no trust; a job of nobody's is the operator's, who wrote it.
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
     ...(user === undefined ? {} : {user}),
@@ -110,19 +103,6 @@ const tellIncident = ({store, announcer, agent}: WorkCronDeps, run: Run, emit: E
     : `The scheduled job "${name}" works again.`;
   announcer.putNotice(words, {run, source: {kind: 'cron', name}}, mainSession(agent()), emit);
 };
-
-/** A run of a job that is gone: it ends, and says why. */
-const abandon = ({store, clock}: WorkCronDeps, run: Run): void =>
-  store.transact(emit => {
-    const ended: Run = {
-      ...run,
-      status: 'failed',
-      endedAt: clock.now(),
-      error: 'It was interrupted, and its job is gone or cannot be used.',
-    };
-    store.runs.update(ended);
-    emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
-  });
 
 const NOWHERE: readonly Address[] = [];
 /** So many runs of one job may wait for one another, where they may at all. */

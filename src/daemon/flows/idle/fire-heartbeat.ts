@@ -4,16 +4,13 @@ import {channelOf} from '../../../shared/address.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/session-key.ts';
-import {DAY, type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
+import {DAY, MINUTE} from '../../../shared/time.ts';
 import type {World} from '../../ports.ts';
+import {abandonRun} from '../../schedule/end-run.ts';
 import {asksNothing} from '../../schedule/heartbeat-file.ts';
-import {
-  HEARTBEAT_RUNS,
-  type HeartbeatPlan,
-  type HeartbeatRules,
-  planHeartbeat,
-} from '../../schedule/heartbeat-policy.ts';
+import {HEARTBEAT_RUNS, type HeartbeatRules, planHeartbeat} from '../../schedule/heartbeat-policy.ts';
 import type {QuietJob, QuietSession} from '../../schedule/quiet-job.ts';
+import {claimQuiet, goingOn, notBegunAgain} from '../../schedule/quiet-run.ts';
 import {readHeartbeat} from '../../schedule/suppression.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
@@ -27,54 +24,23 @@ type HeartbeatDeps = World & {
 
 export const createHeartbeat = (deps: HeartbeatDeps): QuietJob => {
   const {store} = deps;
-  const planOf = ({key, quietSince}: QuietSession): HeartbeatPlan =>
-    planHeartbeat(deps.rules(), quietSince, store.runs.list({kind: 'heartbeat', name: key, limit: HEARTBEAT_RUNS}));
   return {
     kind: 'heartbeat',
-    nextAt: session => {
-      const plan = planOf(session);
-      return plan.kind === 'at' ? plan.at : undefined;
-    },
-    why: session => {
-      const plan = planOf(session);
-      return plan.kind === 'none' ? plan.why : undefined;
-    },
-    fire: (session, now) => {
-      const plan = planOf(session);
-      if (plan.kind === 'none' || plan.at > now) return;
-      const run = claim(deps, session.key, plan, now);
+    plan: ({key, quietSince}) =>
+      planHeartbeat(deps.rules(), quietSince, store.runs.list({kind: 'heartbeat', name: key, limit: HEARTBEAT_RUNS})),
+    fire: (session, {at, because}, now) => {
+      const {key} = session;
+      const of = {kind: 'heartbeat', name: key, session: heartbeatSession(key)} as const;
+      const run = claimQuiet(deps, {...of, instants: [at], because}, now);
       if (run !== undefined) start(deps, session, run);
     },
     carryOn: (run, session) => {
-      const why = 'why' in session ? session.why : tooOften(run);
-      if (why === undefined && !('why' in session)) start(deps, session, run);
-      else abandon(deps, run, why ?? '');
+      const there = goingOn(run, session);
+      if ('why' in there) abandonRun(deps, run, notBegunAgain(there.why));
+      else start(deps, there, run);
     },
   };
 };
-
-const claim = (
-  {store, ids}: HeartbeatDeps,
-  session: SessionKey,
-  {at, because}: Extract<HeartbeatPlan, {kind: 'at'}>,
-  now: EpochMs,
-): Run | undefined =>
-  store.transact(emit => {
-    const run = store.runs.claim({
-      id: ids.next('run'),
-      kind: 'heartbeat',
-      name: session,
-      session: heartbeatSession(session),
-      status: 'running',
-      scheduledFor: at,
-      startedAt: now,
-      attempt: 1,
-      late: now - at > LATE_AFTER_MS,
-      schedule: because,
-    });
-    if (run !== undefined) emit({type: 'run.started', session: run.session, cause: session, run});
-    return run;
-  });
 
 const start = (deps: HeartbeatDeps, session: QuietSession, run: Run): void =>
   void work(deps, session, run).catch((error: unknown) => {
@@ -82,7 +48,7 @@ const start = (deps: HeartbeatDeps, session: QuietSession, run: Run): void =>
   });
 
 const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: Run): Promise<void> => {
-  const {store, clock, jobs} = deps;
+  const {store, jobs} = deps;
   const address = addressOfSession(key);
   await jobs.run({
     run,
@@ -91,14 +57,9 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: 
     prompt: async () => {
       const text = (await deps.readPrompt()).trim();
       if (asksNothing(text)) return {skip: NOTHING_ASKED};
-      // What the last one did is with its run.
-      store.transact(emit => {
-        if (store.sessions.get(run.session) === undefined) return;
-        store.sessions.reset(run.session, clock.now());
-        emit({type: 'session.reset', session: run.session, cause: run.id});
-      });
       return {text};
     },
+    anew: true,
     reads: key,
     modelOnly: true,
     limitMs: LIMIT_MS,
@@ -119,27 +80,10 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: 
 const isEmpty = ({messages}: World['store'], key: SessionKey): boolean =>
   messages.page(key, {limit: 1}).messages.length === 0;
 
-/** What kills the daemon each time must not be begun for ever. */
-const tooOften = ({attempt, output}: Run): string | undefined =>
-  attempt > MOST_ATTEMPTS && output === undefined ? `It was interrupted ${attempt - 1} times.` : undefined;
-
-const abandon = ({store, clock}: HeartbeatDeps, run: Run, why: string): void =>
-  store.transact(emit => {
-    const ended: Run = {
-      ...run,
-      status: 'failed',
-      endedAt: clock.now(),
-      error: `It was interrupted, and not begun again: ${why}`,
-    };
-    store.runs.update(ended, run);
-    emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
-  });
-
 const NOTHING_TO_TELL = {kind: 'suppressed', comeBack: false} as const;
 const NOTHING_ASKED = 'HEARTBEAT.md asks for nothing.';
 /** It is a look around, and others wait. */
 const LIMIT_MS = 5 * MINUTE;
-const MOST_ATTEMPTS = 3;
 /** What is kept of a conversation's heartbeats. */
 const MOST_KEPT = 50;
 const LONGEST_KEPT_MS = 30 * DAY;

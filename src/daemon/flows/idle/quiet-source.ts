@@ -10,6 +10,7 @@ import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time.ts';
 import {capped, type Trust} from '../../../shared/trust.ts';
 import type {Wake} from '../../../shared/wake.ts';
 import type {KeptSession, World} from '../../ports.ts';
+import {type NextRun, runAt} from '../../schedule/next-run.ts';
 import {createQuietBook, type Known} from '../../schedule/quiet-book.ts';
 import type {NotNow, QuietJob, QuietSession} from '../../schedule/quiet-job.ts';
 import {quietNews} from '../../schedule/quiet-news.ts';
@@ -54,12 +55,12 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
   };
 
   /** What cannot be found out is a reason not to run, and is asked again after a while. */
-  const nextOf = (job: QuietJob, session: QuietSession, now: EpochMs): EpochMs | undefined => {
+  const planOf = (job: QuietJob, session: QuietSession, now: EpochMs): NextRun => {
     try {
-      return job.nextAt(session, now);
+      return job.plan(session);
     } catch (error) {
       log.error({session: session.key, error}, `whether a ${job.kind} is due could not be told: ${wordsFor(error)}`);
-      return now + AFTER_TROUBLE_MS;
+      return runAt(now + AFTER_TROUBLE_MS, 'it could not be told before');
     }
   };
 
@@ -71,7 +72,7 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
     // The end of what works there is told.
     if ('why' in session || atWork.has(known.key)) return end;
     if (deps.isBusy(known.key)) return Math.min(end, now + WHILE_BUSY_MS);
-    return Math.min(end, ...jobs.map(job => nextOf(job, session, now) ?? end));
+    return Math.min(end, ...jobs.map(job => instantOf(planOf(job, session, now)) ?? end));
   };
 
   const work = (known: Known, now: EpochMs): void => {
@@ -79,14 +80,14 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
     for (const job of jobs) {
       if ('why' in session || now >= known.quietSince + LONGEST_QUIET_MS) break;
       if (atWork.has(known.key) || deps.isBusy(known.key)) break;
-      const at = nextOf(job, session, now);
-      if (at === undefined || at > now) continue;
+      const plan = planOf(job, session, now);
+      if (plan.kind === 'none' || plan.at > now) continue;
       if (atWork.size >= MOST_AT_WORK) {
         book.put(known.key, now + WHILE_BUSY_MS);
         return;
       }
       try {
-        job.fire(session, now);
+        job.fire(session, plan, now);
       } catch (error) {
         log.error({session: session.key, error}, `a ${job.kind} could not be started: ${wordsFor(error)}`);
         book.put(known.key, now + AFTER_TROUBLE_MS);
@@ -137,8 +138,8 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
       if (job === undefined) return {why: `There is no ${kind}.`};
       if ('why' in session) return session;
       if (atWork.get(known.key) === kind) return {why: 'It is at work.'};
-      const nextAt = nextOf(job, session, now);
-      return nextAt === undefined ? {why: job.why(session) ?? 'None is due.'} : {nextAt};
+      const plan = planOf(job, session, now);
+      return plan.kind === 'none' ? {why: plan.why} : {nextAt: plan.at};
     };
     return {
       session: known.key,
@@ -155,7 +156,7 @@ export const openQuietSource = (deps: QuietSourceDeps): QuietSource & Disposable
     const session = sessionOf(known);
     if ('why' in session || atWork.has(known.key)) return [];
     return jobs.flatMap(job => {
-      const at = nextOf(job, session, now);
+      const at = instantOf(planOf(job, session, now));
       // Due already, it waits for what works there.
       const wakeAt = at === undefined ? undefined : Math.max(at, now);
       const what = store.sessions.get(known.key)?.title ?? known.key;
@@ -215,6 +216,8 @@ const withPerson = (
   const least = capped(own, trust);
   return least === 'public' ? {why: 'Trust "public" starts no turns.'} : {key, user, trust: least, quietSince};
 };
+
+const instantOf = (plan: NextRun): EpochMs | undefined => (plan.kind === 'at' ? plan.at : undefined);
 
 const kindOf = (event: GatewayEvent): QuietJob['kind'] =>
   'run' in event && event.run.kind === 'reflection' ? 'reflection' : 'heartbeat';

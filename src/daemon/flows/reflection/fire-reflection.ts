@@ -5,18 +5,15 @@ import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {memoryFile} from '../../../shared/memory-file.ts';
 import {reflectionSession, type SessionKey} from '../../../shared/session-key.ts';
-import {DAY, type EpochMs, LATE_AFTER_MS} from '../../../shared/time.ts';
+import {DAY} from '../../../shared/time.ts';
 import {reaches} from '../../../shared/trust.ts';
 import type {CachedPage, PageCache, World} from '../../ports.ts';
+import {abandonRun, endRun} from '../../schedule/end-run.ts';
+import {noRun} from '../../schedule/next-run.ts';
 import type {QuietJob, QuietSession} from '../../schedule/quiet-job.ts';
+import {claimQuiet, goingOn, notBegunAgain} from '../../schedule/quiet-run.ts';
 import {reflectionInput} from '../../schedule/reflection-input.ts';
-import {
-  lastReflection,
-  NEWS_OF,
-  planReflection,
-  type ReflectionPlan,
-  type ReflectionRules,
-} from '../../schedule/reflection-policy.ts';
+import {lastReflection, NEWS_OF, planReflection, type ReflectionRules} from '../../schedule/reflection-policy.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
 import type {JobRunner} from '../run-job.ts';
@@ -39,34 +36,29 @@ type ReflectionDeps = World & {
 };
 
 export const createReflection = (deps: ReflectionDeps): QuietJob => {
-  const planOf = (session: QuietSession): ReflectionPlan => {
-    if (memoryFile(session) === undefined) return {kind: 'none', why: NOTHING_KEPT};
-    const runs = runsOf(deps, session.key);
-    const news = deps.store.messages.newestOf(session.key, NEWS_OF, lastReflection(runs)?.seenTo);
-    return planReflection(deps.rules(), {quietSince: session.quietSince, newsAt: news?.at, runs});
-  };
+  const {store} = deps;
   return {
     kind: 'reflection',
-    nextAt: session => {
-      const plan = planOf(session);
-      return plan.kind === 'at' ? plan.at : undefined;
+    plan: session => {
+      if (memoryFile(session) === undefined) return noRun(NOTHING_KEPT);
+      const runs = runsOf(deps, session.key);
+      const news = store.messages.newestOf(session.key, NEWS_OF, lastReflection(runs)?.seenTo);
+      return planReflection(deps.rules(), {quietSince: session.quietSince, newsAt: news?.at, runs});
     },
-    why: session => {
-      const plan = planOf(session);
-      return plan.kind === 'none' ? plan.why : undefined;
-    },
-    fire: (session, now) => {
-      const plan = planOf(session);
-      if (plan.kind === 'none' || plan.at > now) return;
-      const run = claim(deps, session.key, plan, now);
+    fire: (session, {at, because}, now) => {
+      const {key} = session;
+      const seenTo = store.messages.newest(key)?.id;
+      const of = {kind: 'reflection', name: key, session: reflectionSession(key), ...(seenTo && {seenTo})} as const;
+      // What is new need not have come from a person: then the instant that was due may have been claimed before.
+      const run = claimQuiet(deps, {...of, instants: [at, now], because}, now);
       if (run !== undefined) void work(deps, session, run);
     },
     carryOn: (run, session) => {
-      const why = 'why' in session ? session.why : tooOften(run);
+      const there = goingOn(run, session);
       // Its turn has ended: nothing is left to do but to say so.
-      if (run.output !== undefined) end(deps, run, {status: 'ran'});
-      else if (why === undefined && !('why' in session)) void work(deps, session, run);
-      else end(deps, run, {status: 'failed', error: `It was interrupted, and not begun again: ${why ?? ''}`});
+      if (run.output !== undefined) store.transact(emit => void endRun(deps, run, {status: 'ran'}, emit));
+      else if ('why' in there) abandonRun(deps, run, notBegunAgain(there.why));
+      else void work(deps, there, run);
     },
   };
 };
@@ -74,39 +66,8 @@ export const createReflection = (deps: ReflectionDeps): QuietJob => {
 const runsOf = ({store}: ReflectionDeps, session: SessionKey): readonly Run[] =>
   store.runs.list({kind: 'reflection', name: session, limit: MOST_KEPT + 2});
 
-/** The instant that was due, or this one where that has been claimed: what is new need not have come from a person. */
-const claim = (
-  {store, ids}: ReflectionDeps,
-  session: SessionKey,
-  {at, because}: Extract<ReflectionPlan, {kind: 'at'}>,
-  now: EpochMs,
-): Run | undefined =>
-  store.transact(emit => {
-    const seenTo = store.messages.newest(session)?.id;
-    const claimed = [at, now].reduce<Run | undefined>(
-      (run, scheduledFor) =>
-        run ??
-        store.runs.claim({
-          id: ids.next('run'),
-          kind: 'reflection',
-          name: session,
-          session: reflectionSession(session),
-          status: 'running',
-          scheduledFor,
-          startedAt: now,
-          attempt: 1,
-          late: now - scheduledFor > LATE_AFTER_MS,
-          schedule: because,
-          ...(seenTo === undefined ? {} : {seenTo}),
-        }),
-      undefined,
-    );
-    if (claimed !== undefined) emit({type: 'run.started', session: claimed.session, cause: session, run: claimed});
-    return claimed;
-  });
-
 const work = async (deps: ReflectionDeps, session: QuietSession, run: Run): Promise<void> => {
-  const {store, clock, jobs, log} = deps;
+  const {store, jobs, log} = deps;
   const {key, user, trust} = session;
   let listed: readonly CachedPage[] = [];
   await jobs.run({
@@ -118,19 +79,9 @@ const work = async (deps: ReflectionDeps, session: QuietSession, run: Run): Prom
       const pages = await deps.pagesFor({session: key, trust});
       listed = listedPages(pages, limit * SHARE_OF_PAGES);
       const kept = store.runs.get(run.id) ?? run;
-      const prompt = await composed(deps, session, kept, {
-        limit,
-        pages: listed,
-        morePages: pages.length - listed.length,
-      });
-      // What the last one did is with its run.
-      store.transact(emit => {
-        if (store.sessions.get(run.session) === undefined) return;
-        store.sessions.reset(run.session, clock.now());
-        emit({type: 'session.reset', session: run.session, cause: run.id});
-      });
-      return prompt;
+      return await composed(deps, session, kept, {limit, pages: listed, morePages: pages.length - listed.length});
     },
+    anew: true,
     modelOnly: true,
     mostSteps: MOST_STEPS,
     trust,
@@ -186,19 +137,7 @@ const composed = async (
   return reflectionPrompt({run, note, ...shown, topics, zone, transcript});
 };
 
-/** What kills the daemon each time must not be begun for ever. */
-const tooOften = ({attempt}: Run): string | undefined =>
-  attempt > MOST_ATTEMPTS ? `It was interrupted ${attempt - 1} times.` : undefined;
-
-const end = ({store, clock}: ReflectionDeps, run: Run, how: Pick<Run, 'status' | 'error'>): void =>
-  store.transact(emit => {
-    const ended: Run = {...run, ...how, endedAt: clock.now()};
-    store.runs.update(ended, run);
-    emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
-  });
-
 const NOTHING_KEPT = 'Of somebody at this trust nothing is kept, so there is nothing to tend.';
-const MOST_ATTEMPTS = 3;
 /** A reflection goes through pages one by one. */
 const MOST_STEPS = 60;
 /** What is kept of a conversation's reflections, besides the last that succeeded. */

@@ -3,9 +3,9 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import {DAY} from '../../../shared/time.ts';
 import type {Clock, ToolContext} from '../../ports.ts';
-
+import {askerOf} from '../../routing/asker.ts';
 import type {Moment} from '../../schedule/read-moment.ts';
-import type {Asker, NewReminder, ReminderChange, ReminderKeeper} from './reminder-deeds.ts';
+import type {NewReminder, ReminderChange, ReminderKeeper} from './reminder-deeds.ts';
 
 export const agentReminders = (keeper: ReminderKeeper, clock: Clock) => ({
   set: ({by, ...wish}: NewReminder & {readonly by: ToolContext}) => keeper.set(wish, askerOf(by)),
@@ -19,14 +19,6 @@ export const agentReminders = (keeper: ReminderKeeper, clock: Clock) => ({
   snooze: (id: string, moment: Moment, by: ToolContext) => keeper.snooze(idOf(id), moment, askerOf(by)),
   done: (id: string, by: ToolContext) => keeper.done(idOf(id), askerOf(by)),
   edit: (id: string, change: ReminderChange, by: ToolContext) => keeper.edit(idOf(id), change, askerOf(by)),
-});
-
-const askerOf = ({user, session, turnId, trust}: ToolContext): Asker => ({
-  ...(user === undefined ? {} : {user}),
-  operator: false,
-  session,
-  turnId,
-  trust,
 });
 
 const idOf = (text: string): ReminderId => {

@@ -1,13 +1,15 @@
 // A reminder's hour: claimed, run, announced, settled. A verbatim one is all of that in a single transaction, with no model
 // on the way; one for the agent is claimed, works in a session of its own, and is settled with the end of its run.
 import {channelOf} from '../../../shared/address.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../../shared/injection.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
 import {reminderSession, type SessionKey} from '../../../shared/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Emit, World} from '../../ports.ts';
+import {abandonRun} from '../../schedule/end-run.ts';
+import {oneByOne} from '../../schedule/one-by-one.ts';
 import {LONGEST_NAG_MS, markedFired} from '../../schedule/reminder-moves.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import type {Announcer} from '../announce.ts';
@@ -40,10 +42,10 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
     nextAt: () => earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()),
     fireDue: now => {
       const due = store.reminders.due(now, AT_ONCE);
-      const fired = oneByOne(deps, due, (reminder, emit) => claim(deps, reminder, now, emit));
+      const fired = oneByOne(deps, due, UNTOLD, (reminder, emit) => claim(deps, reminder, now, emit));
       for (const {reminder, run} of fired.done) if (run.status === 'running') work(deps, reminder, run);
       const nags = isDue(store.reminders.nextNagAt(), now) ? store.reminders.dueNags(now, AT_ONCE) : [];
-      const said = oneByOne(deps, nags, (reminder, emit) => nagAbout(deps, reminder, now, emit));
+      const said = oneByOne(deps, nags, UNTOLD, (reminder, emit) => nagAbout(deps, reminder, now, emit));
       // The scheduler tries again after a pause.
       for (const {failure} of [fired, said]) if (failure !== undefined) throw failure;
       if (due.length > 0) deps.forgetSoon();
@@ -65,46 +67,12 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
     carryOn: run => {
       const reminder = store.reminders.get(run.name as Reminder['id']);
       if (reminder !== undefined) work(deps, reminder, run);
-      else abandon(deps, run);
+      else abandonRun(deps, run, 'It was interrupted, and its reminder is gone.');
     },
   };
 };
 
 type Claimed = {readonly reminder: Reminder; readonly run: Run};
-
-/** All in one transaction; where one of them fails, each in its own, so that it keeps no other from its hour. */
-const oneByOne = <T>(
-  {store, log}: FireReminderDeps,
-  reminders: readonly Reminder[],
-  deed: (reminder: Reminder, emit: Emit) => T,
-): {readonly done: readonly T[]; readonly failure?: unknown} => {
-  if (reminders.length === 0) return {done: []};
-  try {
-    return {done: store.transact(emit => reminders.map(reminder => deed(reminder, emit)))};
-  } catch (error) {
-    if (reminders.length === 1) return {done: [], failure: error};
-    const done: T[] = [];
-    let failure: unknown;
-    for (const reminder of reminders) {
-      try {
-        done.push(store.transact(emit => deed(reminder, emit)));
-      } catch (thrown) {
-        failure = thrown;
-        log.error({reminder: reminder.id, error: thrown}, `a reminder could not be told: ${wordsFor(thrown)}`);
-      }
-    }
-    return {done, ...(failure === undefined ? {} : {failure})};
-  }
-};
-
-/** A run of a reminder that is gone: it ends, and says why. */
-const abandon = ({store, clock}: FireReminderDeps, run: Run): void =>
-  store.transact(emit => {
-    const error = 'It was interrupted, and its reminder is gone.';
-    const ended: Run = {...run, status: 'failed', endedAt: clock.now(), error};
-    store.runs.update(ended);
-    emit({type: 'run.ended', session: run.session, cause: run.name, run: ended});
-  });
 
 const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit): Claimed => {
   const {store, ids, agent, startedAt, log} = deps;
@@ -201,6 +169,7 @@ export const reminderFrame = (channel: string, conversation: string): string =>
   `If you need more context about what the user meant, read the conversation where this reminder was created: ` +
   `${conversation}]`;
 
+const UNTOLD = 'a reminder could not be told';
 /** Beyond this the person gets the words of the reminder instead of what the agent makes of it. */
 const AGENT_LIMIT_MS = 5 * MINUTE;
 /**

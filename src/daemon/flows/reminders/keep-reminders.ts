@@ -4,10 +4,11 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {inWords} from '../../../shared/human-words.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
+import {type Asker, askedFor} from '../../routing/asker.ts';
 import {hasMoment, momentReader, type ResolveWhen, timedBy} from '../../schedule/read-moment.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
-import type {Asker, ReminderKeeper} from './reminder-deeds.ts';
-import {causeOf, createSetting, type SetReminderDeps} from './set-reminder.ts';
+import type {ReminderKeeper} from './reminder-deeds.ts';
+import {createSetting, type SetReminderDeps} from './set-reminder.ts';
 
 type KeepRemindersDeps = Omit<SetReminderDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
 
@@ -33,7 +34,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
     const changed = await store.transactSoon(emit => {
       const reminder = next(own(id, asker));
       store.reminders.update(reminder);
-      emit({type, session: asker.session, ...causeOf(asker, id), reminder});
+      emit({type, session: asker.session, ...askedFor(asker, id), reminder});
       return reminder;
     });
     deps.recheck(changed.fireAt);

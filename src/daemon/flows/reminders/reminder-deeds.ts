@@ -1,22 +1,11 @@
 // What can be done with reminders, by whom, and in which words it is asked for: the one door for the tool, the command, the
 // screen and the channels.
 import type {Address} from '../../../shared/address.ts';
-import type {ReminderId, TurnId} from '../../../shared/ids.ts';
+import type {ReminderId} from '../../../shared/ids.ts';
 import type {Reminder, ReminderMode, ReminderState, TimedReminder} from '../../../shared/jobs.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
 import type {EpochMs} from '../../../shared/time.ts';
-import type {Trust} from '../../../shared/trust.ts';
+import type {Asker} from '../../routing/asker.ts';
 import type {Moment} from '../../schedule/read-moment.ts';
-
-/** Who asks. The operator (whoever holds the socket) may touch everybody's reminders. */
-export type Asker = {
-  readonly user?: string;
-  readonly operator: boolean;
-  readonly session: SessionKey;
-  /** The turn in which it was asked, if it was in one: the cause that events tell. */
-  readonly turnId?: TurnId;
-  readonly trust?: Trust;
-};
 
 export type NewReminder = Moment & {
   readonly message: string;
@@ -27,13 +16,6 @@ export type NewReminder = Moment & {
   readonly key?: string;
   /** A stretch of time: so long after each telling it is said again, until it is answered. */
   readonly nag?: string;
-};
-
-export type Person = {
-  readonly name: string;
-  readonly trust: Trust;
-  readonly zone: string;
-  readonly addresses: readonly Address[];
 };
 
 export type ReminderKeeper = {

@@ -1,14 +1,14 @@
 // Setting a reminder: for whom, where to, when; what may be refused is refused before anything is kept.
 import {type Address, deadAddress, isAddress} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {ReminderId} from '../../../shared/ids.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
+import {askedFor, type Person} from '../../routing/asker.ts';
 import {type ReadMoment, timedBy} from '../../schedule/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {readSpan} from '../../schedule/words/spans-of-time.ts';
-import type {Asker, Person, ReminderKeeper} from './reminder-deeds.ts';
+import type {ReminderKeeper} from './reminder-deeds.ts';
 
 export type SetReminderDeps = World & {
   readonly instantOf: ReadMoment;
@@ -73,7 +73,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
         },
         wish.key,
       );
-      emit({type: 'reminder.set', session: asker.session, ...causeOf(asker, added.id), reminder: added});
+      emit({type: 'reminder.set', session: asker.session, ...askedFor(asker, added.id), reminder: added});
       return added;
     });
     // The event says it too, and costs a hundred clients that set reminders no line of the log each.
@@ -82,12 +82,6 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
     return timedBy(reminder, read);
   };
 };
-
-/** What led to it: the turn it was asked in; by hand, nothing else than itself. */
-export const causeOf = ({turnId, trust}: Asker, id: ReminderId) => ({
-  cause: turnId ?? id,
-  ...(trust === undefined ? {} : {trust}),
-});
 
 const nagOf = (text: string): number => {
   const span = readSpan(text.trim());

@@ -1,7 +1,7 @@
 // Setting, listing and cancelling alarms: the numbers are those of the checklist (docs/seeds.md).
 import {expect, test} from 'vitest';
 import type {NewAlarm} from '../../../../src/daemon/flows/alarms/alarm-deeds.ts';
-import type {Asker} from '../../../../src/daemon/flows/reminders/reminder-deeds.ts';
+import type {Asker} from '../../../../src/daemon/routing/asker.ts';
 import {HOUR, isoOf, MINUTE} from '../../../../src/shared/time.ts';
 import {asBob, OPERATOR, openAlarmDesk} from '../../../support/alarm-desk.ts';
 import {anAlarm, aReminder, noon} from '../../store/store-house.ts';

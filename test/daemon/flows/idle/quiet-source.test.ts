@@ -1,7 +1,8 @@
 // The wake source of quiet conversations on a real memory, with jobs that do what a test says.
 import {expect, test} from 'vitest';
 import {openQuietSource, type QuietSourceDeps} from '../../../../src/daemon/flows/idle/quiet-source.ts';
-import type {QuietJob} from '../../../../src/daemon/schedule/quiet-job.ts';
+import {noRun, runAt} from '../../../../src/daemon/schedule/next-run.ts';
+import type {QuietJob, QuietSession} from '../../../../src/daemon/schedule/quiet-job.ts';
 import {startScheduler} from '../../../../src/daemon/schedule/scheduler.ts';
 import {openStore} from '../../../../src/daemon/store/store.ts';
 import type {Run} from '../../../../src/shared/jobs.ts';
@@ -17,7 +18,7 @@ const MAIN = 'rooster:main';
 const noon = Date.UTC(2026, 10, 21, 12);
 
 /** What a heartbeat can be that does not run: each is a reason after which the reflection is looked at all the same. */
-test.each<[string, QuietJob['nextAt']]>([
+test.each<[string, Told['nextAt']]>([
   ['not idle long enough', () => noon + 10 * MINUTE],
   ['done already', () => undefined],
   ['an empty file', () => undefined],
@@ -157,7 +158,11 @@ test('ten thousand conversations that somebody is in cost the schedule no pause,
   expect(room.source().nextAt(noon)).toBe(noon + DAY);
 });
 
-type Settable = {-readonly [K in keyof QuietJob]: QuietJob[K]};
+/** A job as a test has it: it is due when the test says so. */
+type Told = {
+  nextAt: (session: QuietSession, now: EpochMs) => EpochMs | undefined;
+  fire: (session: QuietSession, now: EpochMs) => void;
+};
 
 const once = (at: EpochMs) => {
   let asked = false;
@@ -177,10 +182,8 @@ const openRoom = ({open: opened = true} = {}) => {
   const fired: (readonly [QuietJob['kind'], SessionKey, EpochMs])[] = [];
   const running = new Map<string, Run>();
 
-  const job = (kind: QuietJob['kind']): Settable => ({
-    kind,
+  const told = (kind: QuietJob['kind']): Told => ({
     nextAt: () => undefined,
-    why: () => 'Nothing is planned.',
     fire: (session, now) => {
       fired.push([kind, session.key, now]);
       const run: Run = {
@@ -197,10 +200,18 @@ const openRoom = ({open: opened = true} = {}) => {
       running.set(`${kind} ${session.key}`, run);
       store.transact(emit => emit({type: 'run.started', run}));
     },
+  });
+  const job = (kind: QuietJob['kind'], as: Told): QuietJob => ({
+    kind,
+    plan: session => {
+      const at = as.nextAt(session, clock.now());
+      return at === undefined ? noRun('Nothing is planned.') : runAt(at, 'a test says so');
+    },
+    fire: (session, _, now) => as.fire(session, now),
     carryOn: () => {},
   });
-  const heartbeat = job('heartbeat');
-  const reflection = job('reflection');
+  const heartbeat = told('heartbeat');
+  const reflection = told('reflection');
   const put = (key: SessionKey, at: EpochMs, over: Partial<Message>, endedAt?: EpochMs): void =>
     store.transact(emit => {
       const session = {
@@ -250,7 +261,7 @@ const openRoom = ({open: opened = true} = {}) => {
     isBusy: key => busy.has(key),
     whyNothing: () => undefined,
     soonestMs: () => 4 * MINUTE,
-    jobs: [heartbeat, reflection],
+    jobs: [job('heartbeat', heartbeat), job('reflection', reflection)],
   };
   let recheck = (_?: EpochMs): void => {};
   let source: ReturnType<typeof openQuietSource> | undefined;

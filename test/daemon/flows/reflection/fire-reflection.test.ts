@@ -46,12 +46,18 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
   });
   let said = 0;
   const session = (): QuietSession => ({key: MAIN, user: 'alice', trust: 'full', quietSince: clock.now()});
+  const look = (quiet: QuietSession, now = clock.now()): void => {
+    const plan = job.plan(quiet);
+    if (plan.kind === 'at' && plan.at <= now) job.fire(quiet, plan, now);
+  };
   return {
     store,
     clock,
     job,
     prompts,
     limits,
+    /** What is due there then is fired. */
+    look,
     say: (text: string): QuietSession => {
       said += 1;
       store.messages.add(aMessage(`${said}`, {text, at: clock.now()}));
@@ -60,7 +66,7 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
     /** Lets four quiet minutes pass, and what is due then run. */
     fire: async (quiet: QuietSession): Promise<void> => {
       await clock.advance(4 * MINUTE);
-      job.fire(quiet, clock.now());
+      look(quiet);
       await settle();
     },
     [Symbol.dispose]: () => opened[Symbol.dispose](),
@@ -115,22 +121,21 @@ test('what cannot be found out is a reason not to run: it throws, and nothing is
     },
   });
   const quiet = house.say('hello');
-  expect(() => house.job.nextAt(quiet, house.clock.now())).toThrow('the disk is gone');
-  await house.clock.advance(4 * MINUTE);
-  expect(() => house.job.fire(quiet, house.clock.now())).toThrow('the disk is gone');
+  expect(() => house.job.plan(quiet)).toThrow('the disk is gone');
+  expect(() => house.look(quiet)).toThrow('the disk is gone');
   expect(house.store.runs.list({limit: 9})).toEqual([]);
 });
 
 test('fired twice in one instant, or before it is due, it runs once', async () => {
   using house = open(() => ({status: 'ran', output: 'Note.'}));
   const quiet = house.say('hello');
-  house.job.fire(quiet, house.clock.now() + 4 * MINUTE - 1);
+  house.look(quiet, house.clock.now() + 4 * MINUTE - 1);
   expect(house.store.runs.list({limit: 9})).toEqual([]);
   await house.clock.advance(4 * MINUTE);
-  house.job.fire(quiet, house.clock.now());
-  house.job.fire(quiet, house.clock.now());
+  house.look(quiet);
+  house.look(quiet);
   await settle();
-  house.job.fire(quiet, house.clock.now());
+  house.look(quiet);
   expect(house.store.runs.list({limit: 9})).toHaveLength(1);
 });
 

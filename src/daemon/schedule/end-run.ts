@@ -1,0 +1,18 @@
+// The end of a run, in the transaction at hand: kept with how it ended, and told.
+import type {Run} from '../../shared/jobs.ts';
+import type {Emit, World} from '../ports.ts';
+
+type Ending = Pick<Run, 'status' | 'output' | 'error'>;
+
+/** What was written into the run meanwhile stays with it. */
+export const endRun = ({store, clock}: Pick<World, 'store' | 'clock'>, run: Run, how: Ending, emit: Emit): Run => {
+  const kept = store.runs.get(run.id) ?? run;
+  const ended: Run = {...kept, ...how, endedAt: clock.now()};
+  store.runs.update(ended, kept);
+  emit({type: 'run.ended', session: ended.session, cause: ended.name, run: ended});
+  return ended;
+};
+
+/** Of a run that the end of the daemon interrupted, and that nobody goes on with: the sentence says why. */
+export const abandonRun = (deps: Pick<World, 'store' | 'clock'>, run: Run, error: string): void =>
+  deps.store.transact(emit => void endRun(deps, run, {status: 'failed', error}, emit));

@@ -1,0 +1,34 @@
+// What has come due at the same time, done with: together where that works, since a commit costs more than a deed.
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {Emit, World} from '../ports.ts';
+
+type Done<T> = {readonly done: readonly T[]; readonly failure?: unknown};
+
+/**
+ * All in one transaction; where one of them fails, each in its own, so that it keeps no other from its hour. `failure` is the last
+ * that was thrown; `trouble` says in the log what did not happen.
+ */
+export const oneByOne = <Due extends {readonly id: string}, T>(
+  {store, log}: Pick<World, 'store' | 'log'>,
+  due: readonly Due[],
+  trouble: string,
+  deed: (one: Due, emit: Emit) => T,
+): Done<T> => {
+  if (due.length === 0) return {done: []};
+  try {
+    return {done: store.transact(emit => due.map(one => deed(one, emit)))};
+  } catch (error) {
+    if (due.length === 1) return {done: [], failure: error};
+    const done: T[] = [];
+    let failure: unknown;
+    for (const one of due) {
+      try {
+        done.push(store.transact(emit => deed(one, emit)));
+      } catch (thrown) {
+        failure = thrown;
+        log.error({id: one.id, error: thrown}, `${trouble}: ${wordsFor(thrown)}`);
+      }
+    }
+    return {done, ...(failure === undefined ? {} : {failure})};
+  }
+};

@@ -1,0 +1,47 @@
+// A run of what comes by itself in a quiet conversation: its claim, and whether it is gone on with after an interruption.
+import type {Run} from '../../shared/jobs.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../shared/time.ts';
+import type {World} from '../ports.ts';
+import type {NotNow, QuietSession} from './quiet-job.ts';
+
+type Claim = Pick<Run, 'kind' | 'name' | 'session' | 'seenTo'> & {
+  /** The first of them that has not been claimed before. */
+  readonly instants: readonly EpochMs[];
+  readonly because: string;
+};
+
+/** Undefined where every instant has been claimed before: nothing is begun then. */
+export const claimQuiet = (
+  {store, ids}: Pick<World, 'store' | 'ids'>,
+  {instants, because, ...run}: Claim,
+  now: EpochMs,
+): Run | undefined =>
+  store.transact(emit => {
+    const id = ids.next('run');
+    for (const scheduledFor of instants) {
+      const claimed = store.runs.claim({
+        id,
+        ...run,
+        status: 'running',
+        scheduledFor,
+        startedAt: now,
+        attempt: 1,
+        late: now - scheduledFor > LATE_AFTER_MS,
+        schedule: because,
+      });
+      if (claimed === undefined) continue;
+      emit({type: 'run.started', session: claimed.session, cause: claimed.name, run: claimed});
+      return claimed;
+    }
+    return undefined;
+  });
+
+/** Where an interrupted run is gone on with, or why it is not: what kills the daemon each time must not be begun for ever. */
+export const goingOn = ({attempt, output}: Run, session: QuietSession | NotNow): QuietSession | NotNow =>
+  'why' in session || attempt <= MOST_ATTEMPTS || output !== undefined
+    ? session
+    : {why: `It was interrupted ${attempt - 1} times.`};
+
+export const notBegunAgain = (why: string): string => `It was interrupted, and not begun again: ${why}`;
+
+const MOST_ATTEMPTS = 3;
