@@ -5,7 +5,7 @@ import type {Address} from './address.ts';
 import type {Alarm} from './alarm.ts';
 import type {CronJob, InvalidJob} from './cron-job.ts';
 import type {Delivery} from './delivery.ts';
-import type {MessageId, TurnId} from './ids.ts';
+import type {MessageId, RunId, TurnId} from './ids.ts';
 import type {Reminder, Run} from './jobs.ts';
 import type {Message, MessageSource} from './message.ts';
 import type {Session} from './session.ts';
@@ -83,7 +83,13 @@ export type EventBodies = {
   'message.added': {readonly message: Message};
   /** Its author replaced what it says, or took it back. */
   'message.changed': {readonly message: Message};
-  'turn.started': {readonly turnId: TurnId; readonly source: MessageSource; readonly model: string};
+  'turn.started': {
+    readonly turnId: TurnId;
+    readonly source: MessageSource;
+    readonly model: string;
+    /** The run whose own turn it is: it waits no longer. */
+    readonly begun?: {readonly runId: RunId; readonly beganAt: EpochMs};
+  };
   'turn.tool': {
     readonly turnId: TurnId;
     readonly callId: string;

@@ -156,7 +156,7 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
       return event.session === undefined
         ? state
         : withTurn(
-            {...state, waiting: withoutEntry(state.waiting, event.turnId)},
+            {...runBegun(state, event), waiting: withoutEntry(state.waiting, event.turnId)},
             liveTurn({
               turnId: event.turnId,
               session: event.session,
@@ -292,6 +292,12 @@ const withTurn = (state: GatewayState, turn: LiveTurn): GatewayState => ({
   ...state,
   turns: withEntry(state.turns, turn.turnId, turn),
 });
+
+const runBegun = (state: GatewayState, {begun}: EventOf<'turn.started'>): GatewayState => {
+  const beganAt = begun === undefined ? undefined : instantOfIso(begun.beganAt);
+  if (beganAt === undefined) return state;
+  return {...state, runs: state.runs.map(run => (run.id === begun?.runId ? {...run, beganAt} : run))};
+};
 
 /** A run that has ended is also its job's last one. */
 const withRun = (state: GatewayState, run: Run): GatewayState => {

@@ -60,7 +60,10 @@ export type Run = {
   readonly session: SessionKey;
   readonly status: RunStatus;
   readonly scheduledFor: EpochMs;
+  /** When its instant was claimed. */
   readonly startedAt: EpochMs;
+  /** When its turn began. A running one without has that still before it: others work, or its pre-tools do. */
+  readonly beganAt?: EpochMs;
   readonly endedAt?: EpochMs;
   /** 1 for the first; above it, an earlier attempt was interrupted. */
   readonly attempt: number;
@@ -74,6 +77,14 @@ export type Run = {
   /** What the agent planned to do in it, and how far that is. */
   readonly todos?: readonly Todo[];
 };
+
+/** Whether its turn has still to begin, behind those of others. Also of one as it is on the wire. */
+export const isWaiting = ({status, beganAt}: {readonly status: RunStatus; readonly beganAt?: unknown}): boolean =>
+  status === 'running' && beganAt === undefined;
+
+/** What is counted from in how long it took: it did not work while it waited. */
+export const workedSince = <I>({beganAt, startedAt}: {readonly beganAt?: I; readonly startedAt: I}): I =>
+  beganAt ?? startedAt;
 
 export type TodoState = 'pending' | 'in_progress' | 'done' | 'skipped';
 export type Todo = {

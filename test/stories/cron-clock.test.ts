@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {DAY, HOUR, instantOfIso, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {aJob, type CronHouse, openCronHouse} from '../support/cron-house.ts';
 
 // The clock begins at 2026-11-21T11:00:00Z.
@@ -113,6 +113,35 @@ test('one hung job delays no other job and no reminder', async () => {
   expect(await house.ended(({name}) => name === 'quick')).toMatchObject({status: 'ran'});
   expect(await house.sent(1)).toEqual(['tea']);
   expect(await statuses(house)).toContain('running');
+});
+
+test('a run that waits for a place has not begun, and its waiting is none of its work', async () => {
+  const hung = ['one', 'two', 'three', 'four'];
+  const answer = ({prompt}: {readonly prompt: unknown}) =>
+    JSON.stringify(prompt).includes('be quick') ? 'done' : ({hang: true} as const);
+  await using house = await openCronHouse({
+    jobs: [...hung.map(name => hourly({name})), hourly({name: 'fifth', message: 'be quick', announce: 'none'})],
+    answers: Array.from({length: 5}, () => answer),
+  });
+  const {clock, call, events} = house.now();
+  await clock.advance(30 * MINUTE);
+  const begun = () => events.flatMap(event => (event.type === 'turn.started' ? [event.begun?.runId] : []));
+  await house.sees('four at work', async () => (begun().length === 4 ? true : undefined));
+  const {runs} = await call('run.list', {});
+  const places = runs.map(({id, name, status, beganAt}) => [name, status, beganAt !== undefined, begun().includes(id)]);
+  expect(places.toReversed()).toEqual([
+    ...hung.map(name => [name, 'running', true, true]),
+    ['fifth', 'running', false, false],
+  ]);
+  await clock.advance(MINUTE);
+  await call('session.stop', {session: 'rooster:cron:two'});
+  const {status, ...times} = await house.ended(({name}) => name === 'fifth');
+  const [started = 0, began = 0, ended = 0] = [times.startedAt, times.beganAt, times.endedAt].map(at =>
+    at === undefined ? undefined : instantOfIso(at),
+  );
+  expect(status).toBe('ran');
+  expect(began - started).toBeGreaterThanOrEqual(MINUTE);
+  expect(ended - began).toBeLessThan(SECOND);
 });
 
 const statuses = async (house: CronHouse) => (await house.now().call('run.list', {})).runs.map(({status}) => status);

@@ -476,6 +476,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       status: 'running',
       scheduledFor: clock.now(),
       startedAt: clock.now(),
+      beganAt: given.startedAt ?? clock.now(),
       attempt: 1,
       late: false,
       ...runs[known],

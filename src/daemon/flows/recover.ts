@@ -32,7 +32,8 @@ export const recover = (deps: RecoverDeps): Recovery => {
     for (const run of runs) {
       const begun = store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId;
       const isBegun = begun !== undefined && store.turns.get(begun)?.state !== 'queued';
-      if (run.output === undefined && isBegun) store.runs.update({...run, attempt: run.attempt + 1});
+      const {beganAt: _, ...again} = run;
+      if (run.output === undefined && isBegun) store.runs.update({...again, attempt: run.attempt + 1});
     }
     for (const turn of waiting) if (belongsToRun(turn)) takeBack(deps, turn, emit);
   });

@@ -89,6 +89,7 @@ const runOf = (row: Row): Run =>
     status: textIn<RunStatus>(row, 'status'),
     scheduledFor: instantIn(row, 'scheduledFor'),
     startedAt: instantIn(row, 'startedAt'),
+    beganAt: maybeInstantIn(row, 'beganAt'),
     endedAt: maybeInstantIn(row, 'endedAt'),
     attempt: numberIn(row, 'attempt'),
     late: flagIn(row, 'late'),
@@ -110,6 +111,7 @@ const TABLE = tableOf<Run>({
   changing: {
     status: run => run.status,
     startedAt: run => instant(run.startedAt),
+    beganAt: run => maybeInstant(run.beganAt),
     endedAt: run => maybeInstant(run.endedAt),
     attempt: run => run.attempt,
     late: run => flag(run.late),

@@ -1,5 +1,7 @@
 // What is written down of a turn while it runs: its beginning, each step before its effects, each use of a tool, its end. Each is
 // one transaction with the events that tell of it.
+import type {EventBodies} from '../../shared/gateway-event.ts';
+import type {RunId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
@@ -27,10 +29,25 @@ export const keepBeginning = (deps: RecordDeps, turn: Turn, model: string, start
   deps.store.transact(emit => {
     deps.store.turns.put({...turn, state: 'running', startedAt, model});
     // What led to it is the message it answers.
-    const cause = deps.store.messages.ofTurn(turn.id)[0]?.id ?? turn.id;
-    emit({...contextOf(turn), cause, type: 'turn.started', turnId: turn.id, source: turn.source, model});
+    const [asked] = deps.store.messages.ofTurn(turn.id);
+    const cause = asked?.id ?? turn.id;
+    const begun = runBegun(deps, turn, asked?.runId, startedAt);
+    emit({...contextOf(turn), cause, type: 'turn.started', turnId: turn.id, source: turn.source, model, ...begun});
     deps.sessionChanged(turn, emit, {busy: true});
   });
+
+/** The run whose own turn it is; what announces a run elsewhere is none. */
+const runBegun = (
+  {store}: RecordDeps,
+  {session}: Turn,
+  runId: RunId | undefined,
+  beganAt: EpochMs,
+): Pick<EventBodies['turn.started'], 'begun'> => {
+  const run = runId === undefined ? undefined : store.runs.get(runId);
+  if (run?.status !== 'running' || run.session !== session) return {};
+  store.runs.update({...run, beganAt}, run);
+  return {begun: {runId: run.id, beganAt}};
+};
 
 /** The calls are stored before the first of them has an effect. */
 export const keepStep = (deps: RecordDeps, turn: Turn, step: Pick<Message, 'text' | 'toolCalls' | 'thinking'>): void =>

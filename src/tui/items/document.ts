@@ -4,9 +4,9 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Reminder, Run} from '../../shared/jobs.ts';
+import {isWaiting, type Reminder, type Run, workedSince} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import {type EpochMs, SECOND} from '../../shared/time.ts';
 import {todoLines} from '../../shared/todo-lines.ts';
 import type {Wake} from '../../shared/wake.ts';
 import type {Pickable} from '../conversation/picked.ts';
@@ -269,9 +269,9 @@ const documentOfJob = (job: CronJob, runs: readonly Run[] = []): Document => ({
           index === 0 ? 'ran' : '',
           [
             stamp(run.startedAt) ?? '',
-            run.status,
+            isWaiting(run) ? 'waits' : run.status,
             ...(run.late ? ['late'] : []),
-            ...(run.endedAt === undefined ? [] : [tookWords(run.endedAt - run.startedAt)]),
+            ...(run.endedAt === undefined ? [] : [tookWords(run.endedAt - workedSince(run))]),
             ...(run.error === undefined ? [] : [run.error]),
           ].join(', '),
         ],
@@ -286,10 +286,11 @@ export const documentOfRun = (run: Run, transcript: readonly Message[]): Documen
   title: `run ${run.id}`,
   facts: facts([
     ['what', `${run.kind} ${run.name}`],
-    ['state', run.status],
+    ['state', isWaiting(run) ? 'waits for its turn' : run.status],
     ['due', stamp(run.scheduledFor)],
-    ['began', `${stamp(run.startedAt)}${run.late ? ', late' : ''}`],
-    ['took', run.endedAt === undefined ? undefined : tookWords(run.endedAt - run.startedAt)],
+    ['started', `${stamp(run.startedAt)}${run.late ? ', late' : ''}`],
+    ['waited', waitedOf(run)],
+    ['took', run.endedAt === undefined ? undefined : tookWords(run.endedAt - workedSince(run))],
     ['attempt', run.attempt > 1 ? String(run.attempt) : undefined],
     ['schedule', run.schedule],
     ['session', run.session],
@@ -303,6 +304,10 @@ export const documentOfRun = (run: Run, transcript: readonly Message[]): Documen
   ].join('\n\n'),
   form: 'plain',
 });
+
+/** Where it is worth a word. */
+const waitedOf = ({startedAt, beganAt = startedAt}: Run): string | undefined =>
+  beganAt - startedAt < SECOND ? undefined : tookWords(beganAt - startedAt);
 
 /** What is known of something for which there is nothing but its id. */
 export const unknownDocument = (ref: ItemRef): Document => ({

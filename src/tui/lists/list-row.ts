@@ -12,7 +12,7 @@ import type {NotedTurn} from './turns-of-note.ts';
 export type ListRow = {readonly id: string; readonly selectable: boolean} & (
   | {readonly kind: 'reminder'; readonly reminder: Reminder}
   | {readonly kind: 'alarm'; readonly alarm: Alarm}
-  | {readonly kind: 'cron'; readonly job: CronJob; readonly running: boolean}
+  | {readonly kind: 'cron'; readonly job: CronJob; readonly current?: Run}
   | {readonly kind: 'invalid'; readonly job: InvalidJob}
   /** A cron job's next window. */
   | {readonly kind: 'window'; readonly job: CronJob; readonly at: EpochMs}

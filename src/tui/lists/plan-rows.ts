@@ -1,7 +1,7 @@
 // Plan: what is set up. Files that are no jobs at the top, since they do not run; then what comes next first; then what will
 // not come by itself (paused, disabled, never), by name; last what fired and waits for a word that it is done.
 import type {CronJob} from '../../shared/cron-job.ts';
-import type {Reminder} from '../../shared/jobs.ts';
+import {isWaiting, type Reminder, type Run} from '../../shared/jobs.ts';
 import {DAY, type EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
@@ -10,13 +10,18 @@ import type {ListRow} from './list-row.ts';
 import {quietWakes, wakeRow} from './wake-rows.ts';
 
 export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
-  const running = new Set(gateway.runs.filter(({status}) => status === 'running').map(({name}) => name));
+  const running = gateway.runs.filter(({kind, status}) => kind === 'cron' && status === 'running');
+  const currentOf = (name: string): {readonly current?: Run} => {
+    const own = running.filter(run => run.name === name);
+    const current = own.find(run => !isWaiting(run)) ?? own[0];
+    return current === undefined ? {} : {current};
+  };
   const cronRow = (job: CronJob): ListRow => ({
     kind: 'cron',
     id: `cron:${job.name}`,
     selectable: true,
     job,
-    running: running.has(job.name),
+    ...currentOf(job.name),
   });
   const coming = [
     ...gateway.cron.flatMap(job => (job.nextAt !== undefined ? [{at: job.nextAt, row: cronRow(job)}] : [])),

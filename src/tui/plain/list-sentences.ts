@@ -52,7 +52,7 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
       return [
         `Cron job ${oneLine(job.name)}, ${when}`,
         ...(forward === undefined ? [] : [forward]),
-        ...part(cronState(job, row.kind === 'cron' && row.running)),
+        ...part(cronState(job, row.kind === 'cron' ? row.current : undefined)),
       ].join(', ');
     }
     case 'wake': {

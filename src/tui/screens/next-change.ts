@@ -1,5 +1,6 @@
 // When the screen changes by itself: the earliest instant at which a text that counts is another one. Undefined when nothing
 // on the screen counts.
+import {workedSince} from '../../shared/jobs.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
 import {untilChangesAt} from '../layout/text/time-words.ts';
 import type {ListRow} from '../lists/list-row.ts';
@@ -65,7 +66,7 @@ const rowChanges = (row: ListRow, now: EpochMs): readonly (EpochMs | undefined)[
     case 'wake':
       return [untilChangesAt(row.wake.wakeAt, now)];
     case 'run':
-      return [row.run.endedAt === undefined ? elapsedChangesAt(row.run.startedAt, now) : undefined];
+      return [row.run.endedAt === undefined ? elapsedChangesAt(workedSince(row.run), now) : undefined];
     case 'delivery':
       return [row.delivery.nextAttemptAt === undefined ? undefined : untilChangesAt(row.delivery.nextAttemptAt, now)];
     case 'now':

@@ -10,7 +10,15 @@ test('a run is kept whole, and what has become of it is written over', () => {
   const run = aRun('1', {late: true});
   store.runs.claim(run);
   expect(store.runs.get('run_1')).toStrictEqual(run);
-  const ended = {...run, status: 'failed' as const, endedAt: noon + 5, attempt: 2, output: 'half', error: 'It broke.'};
+  const ended = {
+    ...run,
+    status: 'failed' as const,
+    beganAt: noon + 2,
+    endedAt: noon + 5,
+    attempt: 2,
+    output: 'half',
+    error: 'It broke.',
+  };
   store.runs.update(ended);
   expect(store.runs.get('run_1')).toStrictEqual(ended);
   expect(store.runs.get('run_2')).toBeUndefined();

@@ -63,6 +63,22 @@ test('a new reminder is asked for in one line, in the words of /remind', async (
   expect(await app.frame()).toMatch(/> .*in 20m {2}rem {2}drink tea/u);
 });
 
+test('a job whose run waits for its turn is not called running before that begins', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'morning'});
+  const {beganAt: _, ...run} = app.gateway.runs({name: 'morning', status: 'ran', scheduledFor: 1});
+  const {id, session} = run;
+  const again = {...run, id: `${id}0`, status: 'running'} as const;
+  app.gateway.emit({type: 'run.started', session, run: again});
+  await app.type(KEYS.alt('3'));
+  expect(await app.frame()).toMatch(/cron .*morning.* waits/u);
+  const turn = {session, turnId: 'turn_1', source: {kind: 'cron', name: 'morning'}, model: 'm'} as const;
+  app.gateway.emit({type: 'turn.started', ...turn, begun: {runId: again.id, beganAt: 1}});
+  const begun = await app.frame();
+  expect(begun).toContain('running ~');
+  expect(begun).not.toContain('waits');
+});
+
 test('a job is run after a question, paused and resumed', async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning'});

@@ -357,6 +357,11 @@ CREATE INDEX alarmsOver ON alarms(endedAt) WHERE endedAt IS NOT NULL;
 CREATE INDEX alarmsOfTurn ON alarms(turnId) WHERE turnId IS NOT NULL;
 `;
 
+/** Version 17: when the turn of a run began, which may have waited for others. Of what ran before nobody knows. */
+const beginnings = `
+ALTER TABLE runs ADD COLUMN beganAt TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -374,4 +379,5 @@ export const MIGRATIONS: Migrations = [
   indexOfDiscarded,
   reflections,
   alarms,
+  beginnings,
 ];

@@ -1,7 +1,7 @@
 // Job runs in words: a list, and one of them with its transcript.
 import type {Result} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
-import type {Run as JobRun, RunKind, RunStatus} from '../../../shared/jobs.ts';
+import {isWaiting, type Run as JobRun, type RunKind, type RunStatus, workedSince} from '../../../shared/jobs.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import {todoLines} from '../../../shared/todo-lines.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -30,6 +30,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
       ['What', `${run.kind} ${printableLine(run.name)}`],
       ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
       ['Started', whenOf(run.startedAt, now)],
+      ['Waited', waitedWords(run)],
       ['Status', world.print.paint(RUN_TONES[run.status], statusWords(run))],
       ['Took', tookWords(run)],
       ['Session', run.session],
@@ -53,13 +54,30 @@ const columns = ({clock}: CommandWorld, messages: ReadonlyMap<string, string>): 
   {title: 'OUTPUT', text: ({output, error}) => printableLine(error ?? output ?? ''), gives: true},
 ];
 
-const statusWords = ({status, late, attempt}: Wire<JobRun>): string =>
-  [status, ...(late ? ['late'] : []), ...(attempt > 1 ? [`attempt ${attempt}`] : [])].join(', ');
+const statusWords = (run: Wire<JobRun>): string => {
+  const {status, late, attempt} = run;
+  return [
+    isWaiting(run) ? 'waits' : status,
+    ...(late ? ['late'] : []),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+  ].join(', ');
+};
 
-const tookWords = ({startedAt, endedAt}: Wire<JobRun>): string => {
-  const [from, to] = [instantOfIso(startedAt), endedAt === undefined ? undefined : instantOfIso(endedAt)];
-  if (from === undefined || to === undefined) return '-';
-  return to - from < SECOND ? '<1s' : durationInWords(to - from);
+const tookWords = (run: Wire<JobRun>): string => {
+  const ms = spanOf(workedSince(run), run.endedAt);
+  if (ms === undefined) return '-';
+  return ms < SECOND ? '<1s' : durationInWords(ms);
+};
+
+/** For its turn, where that is worth a word. */
+const waitedWords = ({startedAt, beganAt}: Wire<JobRun>): string | undefined => {
+  const ms = spanOf(startedAt, beganAt) ?? 0;
+  return ms < SECOND ? undefined : durationInWords(ms);
+};
+
+const spanOf = (start: string, end: string | undefined): number | undefined => {
+  const [from, to] = [instantOfIso(start), end === undefined ? undefined : instantOfIso(end)];
+  return from === undefined || to === undefined ? undefined : to - from;
 };
 
 /** How good an end it is. */

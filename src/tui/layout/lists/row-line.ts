@@ -4,6 +4,7 @@ import {type Address, channelOf, isPushable, targetOf} from '../../../shared/add
 import {wakeAtOf} from '../../../shared/alarm.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
+import {workedSince} from '../../../shared/jobs.ts';
 import {addressOfSession, nameInAgent, type SessionKey} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 
@@ -97,7 +98,7 @@ const lineOf = (row: ListRow, view: LineView): Row => {
     case 'window': {
       const {job} = row;
       const at = row.kind === 'window' ? row.at : job.nextAt;
-      const state = cronState(job, row.kind === 'cron' && row.running);
+      const state = cronState(job, row.kind === 'cron' ? row.current : undefined);
       return comingLine(
         {
           ...(at === undefined ? {} : {at}),
@@ -169,7 +170,8 @@ const runLine = (
   {cells, now, narrow, timed}: LineView,
 ): Row => {
   const state = runState(run);
-  const took = run.endedAt === undefined ? elapsed(now - run.startedAt) : tookWords(run.endedAt - run.startedAt);
+  const since = workedSince(run);
+  const took = run.endedAt === undefined ? elapsed(now - since) : tookWords(run.endedAt - since);
   const at = timed ? clockTime(run.startedAt) : shortWhen(run.startedAt, now);
   const head: Row = [
     span(`${at} `.padEnd(timed ? 6 : 17), 'dim'),

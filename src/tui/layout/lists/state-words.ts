@@ -3,7 +3,7 @@ import type {Address} from '../../../shared/address.ts';
 import type {Alarm} from '../../../shared/alarm.ts';
 import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
-import type {Reminder, Run} from '../../../shared/jobs.ts';
+import {isWaiting, type Reminder, type Run} from '../../../shared/jobs.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time.ts';
 import type {NotedTurn} from '../../lists/turns-of-note.ts';
 import {placeWords} from '../../words/place-words.ts';
@@ -42,8 +42,9 @@ const bareState = ({state, attempts, nextAttemptAt, readAt}: Delivery, now: Epoc
   }
 };
 
-export const runState = ({status, late, attempt}: Run): StateWords => {
-  const [text, role] = RUN_WORDS[status];
+export const runState = (run: Run): StateWords => {
+  const {status, late, attempt} = run;
+  const [text, role] = isWaiting(run) ? WAITS : RUN_WORDS[status];
   const more = [...(late ? ['late'] : []), ...(attempt > 1 ? [`attempt ${attempt}`] : [])];
   return {text: [text, ...more].join(', '), role};
 };
@@ -63,8 +64,12 @@ export const reminderState = ({state, fireAt, mode, snoozedAt}: Reminder, now: E
 export const alarmState = ({failures}: Alarm): StateWords | undefined =>
   failures === 0 ? undefined : {text: `retry ${failures} !`, role: 'warn'};
 
-export const cronState = ({enabled, paused, nextAt, last}: CronJob, running: boolean): StateWords | undefined => {
-  if (running) return {text: 'running ~', role: 'warn'};
+/** `current`: the run of it that works, or else waits. */
+export const cronState = (
+  {enabled, paused, nextAt, last}: CronJob,
+  current: Run | undefined,
+): StateWords | undefined => {
+  if (current !== undefined) return wordsOf(isWaiting(current) ? WAITS : RUN_WORDS.running);
   if (!enabled) return {text: 'disabled', role: 'dim'};
   if (paused) return {text: 'paused', role: 'warn'};
   if (nextAt === undefined) return {text: 'never comes !', role: 'error'};
@@ -72,6 +77,8 @@ export const cronState = ({enabled, paused, nextAt, last}: CronJob, running: boo
   const [text, role] = RUN_WORDS[last.status];
   return {text: `last ${text} ${clockTime(last.startedAt)}`, role: last.status === 'ran' ? 'dim' : role};
 };
+
+const wordsOf = ([text, role]: readonly [string, Role]): StateWords => ({text, role});
 
 /** `→ signal, here`; nothing where it goes nowhere. */
 export const routeWords = (addresses: readonly Address[]): string =>
@@ -95,6 +102,7 @@ const TURN_WORDS: Readonly<Record<NotedTurn['state'], StateWords>> = {
   aborted: {text: 'cut short !', role: 'warn'},
 };
 
+const WAITS: readonly [string, Role] = ['waits', 'dim'];
 const RUN_WORDS: Readonly<Record<Run['status'], readonly [string, Role]>> = {
   running: ['running ~', 'warn'],
   ran: ['ran', 'ok'],

@@ -76,7 +76,7 @@ const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly 
     }
     case 'cron': {
       const {name, nextAt} = one.job;
-      const state = cronState(one.job, false);
+      const state = cronState(one.job, undefined);
       const next =
         nextAt === undefined || one.job.paused || !one.job.enabled ? [] : [span(coming(nextAt, now), 'accent')];
       return [oneLine(name), [...(state === undefined ? [] : [span(`${state.text} `, state.role)]), ...next]];

@@ -389,6 +389,33 @@ test('a run is shown with what it planned, also while it works', async () => {
   expect(out()).toContain('\n\nPlan\n  1. [done] Pages: two kept\n  2. [pending] Memory\n');
 });
 
+test('a run that waits for its turn says so, and took as long as it worked', async () => {
+  const waiting = {
+    id: 'run_2',
+    kind: 'cron',
+    name: 'morning',
+    session: 'a:cron:morning',
+    status: 'running',
+    scheduledFor: '2026-11-21T10:00:00.000Z',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    attempt: 1,
+    late: false,
+  } as const;
+  const beganAt = '2026-11-21T10:05:00.000Z';
+  const ran = {...waiting, id: 'run_1', status: 'ran', beganAt, endedAt: '2026-11-21T10:05:20.000Z'} as const;
+  const {out} = await rooster(['runs'], {
+    answers: {'run.list': () => ({runs: [waiting, {...waiting, id: 'run_3', beganAt}, ran]})},
+  });
+  expect(out()).toMatch(/run_2 .* waits +-/u);
+  expect(out()).toMatch(/run_3 .* running +-/u);
+  expect(out()).toMatch(/run_1 .* ran +20 seconds/u);
+  const shown = await rooster(['runs', 'show', 'run_1'], {
+    answers: {'run.get': () => ({...ran, transcript: [], deliveries: []})},
+  });
+  expect(shown.out()).toMatch(/Waited +5 minutes/u);
+  expect(shown.out()).toMatch(/Took +20 seconds/u);
+});
+
 test('runs that are narrowed down to none are not called the first that never were', async () => {
   const none = {'run.list': () => ({runs: []}), 'reminder.list': () => ({reminders: []})};
   const cron = await rooster(['runs', '--kind', 'cron'], {answers: none});
