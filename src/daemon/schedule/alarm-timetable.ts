@@ -1,6 +1,7 @@
 // The timetable of an alarm: which of its instants wakes now, which were passed over, and when it comes next. Pure.
 import type {Alarm} from '../../shared/alarm.ts';
-import {type EpochMs, isoOf, MINUTE} from '../../shared/time.ts';
+import {zonedTime} from '../../shared/human-words.ts';
+import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
 import {nextInstant} from './cron-expression.ts';
 
 export type Passed = {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};
@@ -28,11 +29,25 @@ export const dueInstants = (
 export const nextOf = ({cron, zone}: Alarm, after: EpochMs): EpochMs | undefined =>
   cron === undefined ? undefined : nextInstant(cron, zone, after);
 
-export const passedWords = ({count, first, last}: Passed, why: string): string => {
+/** In the zone of the alarm, as all that is said of its instants. */
+export const passedWords = ({count, first, last}: Passed, zone: string, why: string): string => {
   const many = count >= MOST_COUNTED ? `At least ${count}` : String(count);
   return count === 1
-    ? `Its instant ${isoOf(first)} was passed over: ${why}.`
-    : `${many} of its instants, from ${isoOf(first)} to ${isoOf(last)}, were passed over: ${why}.`;
+    ? `Its instant ${zonedTime(first, zone)} was passed over: ${why}.`
+    : `${many} of its instants, from ${zonedTime(first, zone)} to ${zonedTime(last, zone)}, were passed over: ${why}.`;
+};
+
+/**
+ * The alarm at its instants by a clock that was set back. By hours: it came to the same instants before, and waits. A day or more says
+ * that the clock had been wrong: then nothing waits for a year that never was. Undefined where it stays as it is.
+ */
+export const setBackTo = (alarm: Alarm, now: EpochMs): Alarm | undefined => {
+  const {nextAt, retryAt} = alarm;
+  const next = nextAt === undefined ? undefined : nextOf(alarm, now);
+  const isNext = nextAt !== undefined && next !== undefined && nextAt - next >= DAY;
+  const isRetry = retryAt !== undefined && retryAt - now >= DAY;
+  if (!isNext && !isRetry) return undefined;
+  return {...alarm, ...(isNext ? {nextAt: next} : {}), ...(isRetry ? {retryAt: now} : {})};
 };
 
 /** Too many to be walked one by one: looked for from the end, in steps that double. */

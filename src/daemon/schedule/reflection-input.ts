@@ -40,7 +40,7 @@ const linesOf = (
   const {role, text, source, attachments = [], toolCalls = []} = message;
   if (role === 'tool' || (role === 'system' && source.name === 'compaction')) return [];
   const lines = [
-    ...(text.trim() === '' ? [] : [indented(abridged(text.trim()))]),
+    ...(text.trim() === '' ? [] : [indented(withoutMiddle(text.trim()))]),
     ...attachments.map(fileWords),
     ...toolCalls.map(call => useWords(call, summarize(call), failed.has(call.callId))),
   ];
@@ -69,7 +69,7 @@ const useWords = ({name}: ToolCall, summary: string, hasFailed: boolean): string
 /** No line of what somebody wrote begins like the beginning of a message. */
 const indented = (text: string): string => text.replaceAll(/\r\n?|[\n\u2028\u2029]/gu, `\n${INDENT}`);
 
-const abridged = (text: string): string => {
+const withoutMiddle = (text: string): string => {
   if (text.length <= LONGEST) return text;
   const [head, tail] = [beginningOf(text, LONGEST_HEAD), text.slice(LONGEST_HEAD - LONGEST).replace(HALF_AT_START, '')];
   return `${head}\n[… ${text.length - LONGEST} characters are left out here …]\n${tail}`;

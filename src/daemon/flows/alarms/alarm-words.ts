@@ -33,7 +33,7 @@ export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): s
       ? `It was due ${time(run.scheduledFor)} and comes late, by ${durationInWords(lateMs)}: it is ${time(now)} now, so look whether it still holds.`
       : `It was due ${time(run.scheduledFor)}.`,
     run.schedule === BY_HAND ? 'It was set off by hand.' : '',
-    passed === undefined ? '' : passedWords(passed, 'nobody was there to be woken'),
+    passed === undefined ? '' : passedWords(passed, zone, 'nobody was there to be woken'),
     resetAt === undefined
       ? ''
       : `This conversation was begun anew on ${time(resetAt)}: what was said when it was set is no longer in it.`,

@@ -122,7 +122,7 @@ const record = (deps: ClaimDeps, alarm: Alarm, passed: Passed, why: string, now:
     startedAt: now,
     endedAt: now,
     late: true,
-    error: passedWords(passed, why),
+    error: passedWords(passed, alarm.zone, why),
   });
   deps.log.warn({alarm: alarm.id, count: passed.count}, 'instants of an alarm were passed over');
   emit({type: 'run.ended', session: alarm.session, cause: alarm.id, run});

@@ -4,10 +4,11 @@ import {type Alarm, wakeAtOf} from '../../../shared/alarm.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {AlarmId, TurnId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import {DAY, type EpochMs} from '../../../shared/time.ts';
 import type {TurnOutcome} from '../../../shared/turn.ts';
 import type {Emit} from '../../ports.ts';
 import type {Asker} from '../../routing/asker.ts';
+import {setBackTo} from '../../schedule/alarm-timetable.ts';
 import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {alarmFrame} from './alarm-words.ts';
@@ -38,6 +39,19 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
   const {store, clock, log} = deps;
   /** Being asked for right now. */
   const asking = new Set<AlarmId>();
+  /** When it was last looked at what is due; before the first time, of the clock of the daemon before nothing is known. */
+  let lookedAt = Number.POSITIVE_INFINITY;
+
+  const settleClock = (now: EpochMs): void => {
+    if (lookedAt - now >= DAY)
+      store.transact(() => {
+        for (const alarm of store.alarms.list({limit: MOST_SETTLED})) {
+          const after = setBackTo(alarm, now);
+          if (after !== undefined) store.alarms.update(after, alarm);
+        }
+      });
+    lookedAt = now;
+  };
 
   const attempt = async (claimed: Claimed): Promise<Attempt> => {
     const {alarm, run} = claimed;
@@ -82,6 +96,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     kind: 'alarm',
     nextAt: () => (asking.size >= MOST_AT_ONCE ? undefined : store.alarms.nextDueAt()),
     fireDue: now => {
+      settleClock(now);
       const due = store.alarms.due(now, MOST_AT_ONCE - asking.size);
       if (due.length === 0) return;
       const {done, failure} = oneByOne(deps, due, 'an alarm could not be claimed', (alarm, emit) =>
@@ -149,6 +164,7 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
   return false;
 };
 
+const MOST_SETTLED = 10_000;
 const GONE = 'It was interrupted, and its alarm is gone.';
 const OVERTAKEN = 'It was interrupted, and its alarm has come again since or was cancelled.';
 /** Being asked for at the same time. */

@@ -2,7 +2,7 @@
 import {type Alarm, type AlarmState, wakeAtOf} from '../../../shared/alarm.ts';
 import {isoOf} from '../../../shared/time.ts';
 import {fromWire, type Wire} from '../../../shared/wire.ts';
-import {whenOf, zonedSentence} from '../../words/local-time.ts';
+import {whenIn, whenOf, zonedSentence} from '../../words/local-time.ts';
 import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
@@ -20,20 +20,22 @@ export const alarmList = (
 export const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly string[] => {
   const now = world.clock.now();
   const {retryAt, nextAt, zone} = alarm;
+  // On one clock with its next instant, which may not be this machine's.
+  const then = (iso: string): string => whenIn(iso, zone, now);
   return [
     ...fieldLines(world, [
       ['Id', alarm.id],
       ['State', alarm.state],
       ['Next', nextAt === undefined ? undefined : zonedSentence(nextAt, zone, now)],
       ['Again', rhythm(alarm)],
-      ['Tried again', retryAt === undefined || alarm.failures === 0 ? undefined : whenOf(retryAt, now)],
+      ['Tried again', retryAt === undefined || alarm.failures === 0 ? undefined : then(retryAt)],
       ['Failures', alarm.failures === 0 ? undefined : String(alarm.failures)],
       ['Last error', alarm.lastError === undefined ? undefined : printableLine(alarm.lastError)],
-      ['Last woke', alarm.lastFiredAt === undefined ? undefined : whenOf(alarm.lastFiredAt, now)],
+      ['Last woke', alarm.lastFiredAt === undefined ? undefined : then(alarm.lastFiredAt)],
       ['Passed over', alarm.skipped === 0 ? undefined : `${alarm.skipped} of its instants`],
       ['Wakes', alarm.session],
       ['User', alarm.user],
-      ['Set', `${whenOf(alarm.createdAt, now)} ${alarm.turnId === undefined ? 'by hand' : `in ${alarm.turnId}`}`],
+      ['Set', `${then(alarm.createdAt)} ${alarm.turnId === undefined ? 'by hand' : `in ${alarm.turnId}`}`],
       ['Key', alarm.key],
       ['Run', alarm.runId],
     ]),

@@ -166,13 +166,32 @@ test('CH-45: a timetable that was not heard for a time wakes once, late, and say
   expect(desk.accepted).toEqual([id]);
   expect(desk.asked[0]?.frame).toContain('It was due 2026-11-21 17:00 CET and comes late, by 30 minutes');
   expect(desk.asked[0]?.frame).toContain(
-    '4 of its instants, from 2026-11-21T12:00:00.000Z to 2026-11-21T15:00:00.000Z, were passed over: nobody was there to be woken.',
+    '4 of its instants, from 2026-11-21 13:00 CET to 2026-11-21 16:00 CET, were passed over: nobody was there to be woken.',
   );
   expect(desk.store.alarms.get(id)).toMatchObject({skipped: 4, nextAt: noon + 6 * HOUR});
   expect(desk.store.runs.list({kind: 'alarm', name: id, limit: 5}).map(({status}) => status)).toEqual([
     'skipped',
     'ran',
   ]);
+});
+
+test('a clock that had been a year ahead, or some hours: no alarm waits for a year that never was, none wakes twice for some hours', async () => {
+  using desk = openAlarmDesk();
+  const {id} = await desk.keeper.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
+  desk.clock.set(noon + 365 * DAY);
+  await desk.clock.advance(MINUTE);
+  expect(desk.accepted).toHaveLength(1);
+  desk.clock.set(noon + 10 * MINUTE);
+  await desk.clock.advance(HOUR);
+  expect(desk.accepted).toEqual([id, id]);
+  await desk.clock.advance(3 * HOUR);
+  expect(desk.accepted).toHaveLength(5);
+  // Back by three hours: those were.
+  desk.clock.set(noon + 70 * MINUTE);
+  await desk.clock.advance(170 * MINUTE);
+  expect(desk.accepted).toHaveLength(5);
+  await desk.clock.advance(HOUR);
+  expect(desk.accepted).toHaveLength(6);
 });
 
 test('CH-44: a timetable whose conversation could not be woken for six hours goes on with its next instant', async () => {
