@@ -1,6 +1,7 @@
 // The agent's room: its models, its tools, its prompt and its folder. Everything heavy in it is imported with the first turn,
 // so that a daemon that only keeps time is small and starts at once.
 import {existsSync} from 'node:fs';
+import type {CronJob} from '../shared/cron-job.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
 import {inWords} from '../shared/human-words.ts';
 import type {Environment} from '../shared/places.ts';
@@ -37,6 +38,10 @@ type AgentRoomDeps = World & {
   readonly workspace: string;
   readonly keeper: ReminderKeeper;
   readonly alarms: AlarmKeeper;
+  /** The cron jobs, once it is known which there are. */
+  readonly cronJobs: () => Promise<readonly CronJob[]>;
+  /** The person at the terminal, whose the jobs of nobody are. */
+  readonly owner: () => string | undefined;
   readonly outbox: Outbox;
   readonly book: SessionBook;
   /** A reaction on Signal. */
@@ -76,6 +81,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       files,
       reminders: {deeds: agentReminders(deps.keeper, clock), inWords: saidAt},
       alarms: {deeds: agentAlarms(deps.alarms, clock), inWords: saidAt},
+      jobs: async by => (await deps.cronJobs()).filter(({user = deps.owner()}) => user === by.user),
       signal: createAgentSignal({
         ...deps,
         whyNotSent: path => whyNotAttached({by: sendsBy(config().signal), files}, path),

@@ -142,6 +142,11 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     workspace: places.workspace,
     keeper,
     alarms: alarmKeeper,
+    cronJobs: async () => {
+      await cronJobs.read();
+      return cron.list().jobs;
+    },
+    owner: () => personNamed()?.name,
     outbox,
     book,
     react: async reaction => {

@@ -35,3 +35,35 @@ test('a cron job of nobody’s is the operator’s: it sees their reminders', as
   const {run} = await house.event('run.ended');
   expect(run.output).toContain('today 15:00: call Bob');
 });
+
+test.each([
+  [
+    'list cron jobs',
+    /^- Tomorrow at 09:00 CET: standup \(job, 0 9 \* \* \* in Europe\/Berlin\)\n- Disabled: leap \(job, /u,
+  ],
+  ['what jobs do I have', /standup/u],
+  ['which jobs are scheduled?', /standup/u],
+  ['show my schedule', /^- Today at 15:00 CET: call Bob\n- Tomorrow at 09:00 CET: standup/u],
+  ['when does standup run next', /^standup runs next tomorrow at 09:00 CET\.$/u],
+  ['when does the leap job run?', /^leap does not run by itself: it is disabled\.$/u],
+  ['when will the sweep run?', /^There is no job called “the sweep”\. There are: standup, leap\.$/u],
+])('asked “%s”, the offline assistant looks at the schedule of its user', async (text, told) => {
+  using home = tempDir();
+  const users = [
+    {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default']},
+    {name: 'bob', trust: 'inner', match: ['signal:bob-uuid']},
+  ];
+  const standup = {name: 'standup', cron: '0 9 * * *', timezone: 'Europe/Berlin', message: 'What matters today?'};
+  const leap = {...standup, name: 'leap', enabled: false, user: 'alice'};
+  await using house = await openTestHouse({
+    home: home.path,
+    config: {users, cron: [standup, leap, {...standup, name: 'secret', user: 'bob'}]},
+  });
+  await house.call('reminder.set', {when: 'today at 15:00', message: 'call Bob'});
+  await jobsTold(house, house.clock);
+  const {turnId} = await house.call('session.send', {text});
+  await house.event('turn.ended', event => event.turnId === turnId);
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.at(-1)?.text).toMatch(told);
+  expect(messages.at(-1)?.text).not.toContain('secret');
+});

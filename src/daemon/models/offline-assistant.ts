@@ -9,7 +9,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type {Clock, Model} from '../ports.ts';
-import {readConversation, TOOL} from './offline/conversation.ts';
+import {readConversation} from './offline/conversation.ts';
 import {perform} from './offline/perform.ts';
 import type {Step} from './offline/requests.ts';
 import {createTimeReader, type FindWhen} from './offline/said-times.ts';
@@ -60,7 +60,7 @@ const contentOf = (step: Step, {prompt}: LanguageModelV4CallOptions): Content[] 
   return step.calls.map((input, index) => ({
     type: 'tool-call',
     toolCallId: `offline_${earlier + index + 1}`,
-    toolName: TOOL,
+    toolName: step.tool,
     input: JSON.stringify(input),
   }));
 };

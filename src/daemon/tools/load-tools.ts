@@ -13,6 +13,7 @@ import {createReferenceManage, type ReferenceManageDeps} from './reference-manag
 import {createReferenceWrite} from './reference-write.ts';
 import {createReflectionTodo, type ReflectionTodoDeps} from './reflection-todo.ts';
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
+import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
 import type {Environment} from './shell/environment.ts';
 import {createSignalTools, type SignalDeeds} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
@@ -27,6 +28,7 @@ type ToolsDeps = {
   readonly files: WorkspaceFiles;
   readonly reminders: ReminderToolDeps;
   readonly alarms: AlarmToolDeps;
+  readonly jobs: ScheduleToolDeps['jobs'];
   readonly signal: SignalDeeds;
   /** Whose conversation a readable copy (its name without ending) holds, as far as is known. */
   readonly sessionUser: (copyName: string) => string | undefined;
@@ -46,6 +48,7 @@ const toolsOf = ({
   files,
   reminders,
   alarms,
+  jobs,
   signal,
   sessionUser,
   cache,
@@ -57,6 +60,7 @@ const toolsOf = ({
   return [
     createReminderTool(reminders),
     createAlarmTool(alarms),
+    createScheduleTool({jobs, reminders: reminders.deeds.list, inWords: reminders.inWords}),
     ...createSignalTools(signal),
     createReadFile({files, rights}),
     createWriteFile({files, rights}),

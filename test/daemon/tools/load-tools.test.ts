@@ -29,6 +29,7 @@ const open = ({signal = false} = {}) => {
       inWords: () => '',
     },
     alarms: {deeds: {set: none, list: () => [], get: none, cancel: none}, inWords: () => ''},
+    jobs: () => [],
     signal: {isOn: () => signal, send: none, react: none, history: none},
     sessionUser: () => undefined,
     cache: createWebCache({files, clock: systemClock(), log}),
@@ -42,7 +43,17 @@ const open = ({signal = false} = {}) => {
 test('every tool needs inner trust, so that acquaintances, strangers and groups have none', () => {
   using house = open();
   const offered = (trust: Trust) => house.box.offered(trust).map(({spec}) => spec.name);
-  const all = ['reminder', 'alarm', 'read_file', 'write_file', 'edit_file', 'list_files', 'bash', 'web_fetch'];
+  const all = [
+    'reminder',
+    'alarm',
+    'schedule',
+    'read_file',
+    'write_file',
+    'edit_file',
+    'list_files',
+    'bash',
+    'web_fetch',
+  ];
   expect(offered('full')).toEqual(all);
   expect(offered('inner')).toEqual(all);
   expect(offered('familiar')).toEqual([]);

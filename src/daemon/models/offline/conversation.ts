@@ -20,6 +20,8 @@ export type Conversation = {
   readonly done: readonly ToolUse[];
   /** Whether reminders can be set, listed and changed here. */
   readonly canRemind: boolean;
+  /** Whether it can be looked at what is scheduled. */
+  readonly canSeeSchedule: boolean;
   /** Whether it is the person Rooster belongs to, who may be told how it is set up. */
   readonly ofOwner: boolean;
   /** Whether Markdown is drawn where the answer is read. */
@@ -50,19 +52,23 @@ export const readConversation = (
   const entries = entriesOf(prompt);
   const current = entries.findLastIndex(entry => entry.kind === 'said' && !ASIDE.test(entry.text));
   const said = entries[current];
+  const isOffered = (tool: string): boolean =>
+    toolChoice?.type !== 'none' && (tools ?? []).some(({name}) => name === tool);
   return {
     now,
     zone: zoneIn(system) ?? homeZone,
     ...framedText(said?.kind === 'said' ? said.text : '', system),
     before: entries.slice(0, Math.max(0, current)),
     done: entries.slice(current + 1).flatMap(entry => (entry.kind === 'used' ? [entry.use] : [])),
-    canRemind: toolChoice?.type !== 'none' && (tools ?? []).some(({name}) => name === TOOL),
+    canRemind: isOffered(TOOL),
+    canSeeSchedule: isOffered(SCHEDULE),
     ofOwner: !/\bTrust: (?:inner|familiar|public)\b/u.test(sectionOf(system, 'Who you are talking to')),
     markdown: !/\bplain text\b/u.test(sectionOf(system, 'Formatting')),
   };
 };
 
 export const TOOL = 'reminder';
+export const SCHEDULE = 'schedule';
 
 const entriesOf = (prompt: LanguageModelV4CallOptions['prompt']): readonly Entry[] => {
   const answers = new Map<string, LanguageModelV4ToolResultPart>();

@@ -2,24 +2,32 @@
 // said. The list first where it is not known which reminder is meant, then the deed: two rounds at most. Pure.
 import {isoOf} from '../../../shared/time.ts';
 import {choose} from './choose.ts';
-import {type Conversation, TOOL, type ToolUse} from './conversation.ts';
+import {jobsWords, noSchedule} from './coming-jobs.ts';
+import {type Conversation, SCHEDULE, TOOL, type ToolUse} from './conversation.ts';
 import {interruptedCalls, isInterrupted, textFields} from './interrupted-calls.ts';
 import {askAll, askWhich} from './questions.ts';
 import {NO_REMINDERS_HERE, stopped} from './replies.ts';
-import type {Deed, Request, Step, Target} from './requests.ts';
+import type {Deed, JobsView, Request, Step, Target} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {numbered, shownIds} from './shown-list.ts';
 import {changedWords, knownWords, listWords, setWords} from './told-answers.ts';
 import {type Known, lastMentioned, readList} from './tool-answers.ts';
 
 export const perform = (request: Request, conversation: Conversation, times: TimeReader): Step => {
+  if (request.kind === 'jobs') return lookAtJobs(request.view, conversation);
   if (request.kind !== 'say' && !conversation.canRemind && conversation.done.length === 0)
     return answer(NO_REMINDERS_HERE);
   const step = nextStep(request, conversation, times);
   return step.kind === 'calls' && !conversation.canRemind ? answer('I could not finish that.') : step;
 };
 
-const nextStep = (request: Request, conversation: Conversation, times: TimeReader): Step => {
+const lookAtJobs = (view: JobsView, conversation: Conversation): Step => {
+  const looked = conversation.done.findLast(({name}) => name === SCHEDULE);
+  if (looked !== undefined) return answer(jobsWords(view, looked, conversation));
+  return conversation.canSeeSchedule ? {kind: 'calls', tool: SCHEDULE, calls: [{}]} : answer(noSchedule(conversation));
+};
+
+const nextStep = (request: Exclude<Request, {kind: 'jobs'}>, conversation: Conversation, times: TimeReader): Step => {
   const uses = conversation.done.filter(({name}) => name === TOOL);
   const lost = interruptedCalls(uses);
   if (lost.kind === 'look') return calls(LIST);
@@ -52,7 +60,7 @@ const nextStep = (request: Request, conversation: Conversation, times: TimeReade
 };
 
 const answer = (text: string): Step => ({kind: 'answer', text});
-const calls = (...wanted: Readonly<Record<string, string>>[]): Step => ({kind: 'calls', calls: wanted});
+const calls = (...wanted: Readonly<Record<string, string>>[]): Step => ({kind: 'calls', tool: TOOL, calls: wanted});
 const LIST = {action: 'list'};
 
 /** One that has come cannot be edited, but it can be snoozed: it comes again at the new time. */

@@ -43,13 +43,21 @@ export type View =
   | {readonly kind: 'between'; readonly from: EpochMs; readonly to: EpochMs; readonly name: string}
   | {readonly kind: 'about'; readonly words: string};
 
+/** What of the jobs is asked for; `all`: with the reminders. */
+export type JobsView =
+  | {readonly kind: 'all'}
+  | {readonly kind: 'jobs'}
+  | {readonly kind: 'named'; readonly name: string};
+
 export type Request =
   | {readonly kind: 'say'; readonly text: string}
   | {readonly kind: 'set'; readonly orders: readonly Order[]}
   | {readonly kind: 'list'; readonly view: View}
+  | {readonly kind: 'jobs'; readonly view: JobsView}
   | {readonly kind: 'change'; readonly deed: Deed; readonly target: Target; readonly confirmed?: true};
 
 /** What the assistant does next. */
 export type Step =
   | {readonly kind: 'answer'; readonly text: string}
-  | {readonly kind: 'calls'; readonly calls: readonly Readonly<Record<string, string>>[]};
+  /** Of one tool. */
+  | {readonly kind: 'calls'; readonly tool: string; readonly calls: readonly Readonly<Record<string, string>>[]};

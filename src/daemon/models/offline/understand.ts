@@ -5,6 +5,7 @@ import {readListing} from './asking.ts';
 import {readChange} from './changing.ts';
 import {tokens} from './choose.ts';
 import {readClockQuestion} from './clock-questions.ts';
+import {readJobsQuestion} from './coming-jobs.ts';
 import type {Conversation} from './conversation.ts';
 import {recurringAnswer} from './cron-file.ts';
 import {targetOf} from './meant-target.ts';
@@ -54,7 +55,7 @@ const plain = (conversation: Conversation, times: TimeReader): Request | undefin
   if (wish) return readWish(text, times, lastMessage(conversation));
   const talk = smallTalk(conversation) ?? nothingTold(conversation);
   if (talk !== undefined) return say(talk);
-  return readClockQuestion(text, times) ?? readListing(text, times) ?? change;
+  return readClockQuestion(text, times) ?? readJobsQuestion(conversation) ?? readListing(text, times) ?? change;
 };
 
 const readAnswer = (question: Question, conversation: Conversation, times: TimeReader): Request | undefined => {

@@ -144,3 +144,16 @@ test('a question about a day that is over is about what came on it', async () =>
     'I know of no reminder that came yesterday and waits to be done.',
   );
 });
+
+test.each([['list cron jobs'], ['what jobs do I have?'], ['when does standup run next?'], ['jobs']])(
+  '"%s", where the schedule cannot be looked at, is answered with where the jobs are shown',
+  async text => {
+    const {reply, calls} = await startTalk().say(text);
+    expect(reply).toBe(
+      'I cannot look at the jobs from here: `rooster cron` lists them, and so does /plan in the terminal.',
+    );
+    expect(calls).toEqual([]);
+    const bob = await startTalk({trust: 'familiar'}).say(text);
+    expect(bob.reply).toBe('Looking at what is scheduled is not possible in this conversation.');
+  },
+);

@@ -1,0 +1,56 @@
+import {expect, test} from 'vitest';
+import {createScheduleTool} from '../../../src/daemon/tools/schedule.ts';
+import type {CronJob} from '../../../src/shared/cron-job.ts';
+import {inWords} from '../../../src/shared/human-words.ts';
+import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {toolContext} from '../../support/tool-context.ts';
+import {aReminder, noon} from '../store/store-house.ts';
+
+const aJob = (name: string, over: Partial<CronJob> = {}): CronJob => ({
+  name,
+  cron: '0 9 * * *',
+  zone: 'UTC',
+  message: 'What matters today?',
+  deliver: ['terminal:default'],
+  announce: 'rephrase',
+  missed: 'skip',
+  overlap: 'skip',
+  enabled: true,
+  preTools: [],
+  carryLastOutput: false,
+  origin: 'config',
+  paused: false,
+  ...over,
+});
+
+const scheduled = async (jobs: readonly CronJob[], reminders = [aReminder('1', {fireAt: noon + HOUR})]) => {
+  const tool = createScheduleTool({
+    jobs: () => jobs,
+    reminders: () => reminders,
+    inWords: (at, zone) => inWords(at, noon, zone, {zoned: true}),
+  });
+  return (await tool.run({}, toolContext({zone: 'UTC'}))).text.split('\n');
+};
+
+test('jobs and pending reminders are in one list, earliest first, with what does not come last', async () => {
+  const lines = await scheduled([
+    aJob('late', {nextAt: noon + 2 * HOUR}),
+    aJob('asleep', {paused: true}),
+    aJob('off', {enabled: false}),
+    aJob('never'),
+    aJob('soon', {nextAt: noon + MINUTE}),
+  ]);
+  expect(lines.map(line => line.replace(/^- \S+Z \([^)]*\)/u, '- AT'))).toEqual([
+    '- AT: job "soon", 0 9 * * * in UTC',
+    expect.stringMatching(/^- AT: reminder rem_1 ".*"$/u),
+    '- AT: job "late", 0 9 * * * in UTC',
+    '- paused: job "asleep", 0 9 * * * in UTC',
+    '- never comes: job "never", 0 9 * * * in UTC',
+    '- disabled: job "off", 0 9 * * * in UTC',
+  ]);
+  expect(lines[0]).toContain(new Date(noon + MINUTE).toISOString());
+});
+
+test('a reminder that has come is none that is to come', async () => {
+  expect(await scheduled([], [aReminder('1', {state: 'fired'})])).toEqual(['Nothing is scheduled.']);
+});
