@@ -112,7 +112,9 @@ const lineOf = (row: ListRow, view: LineView): Row => {
       );
     }
     case 'wake': {
-      const {kind, what, wakeAt} = row.wake;
+      const {kind, wakeAt} = row.wake;
+      // Its name is that of its conversation, and two kinds come there.
+      const what = view.narrow ? `${kind} of ${row.wake.what}` : row.wake.what;
       return comingLine({at: wakeAt, word: WORDS[kind] ?? kind, what, state: undefined, route: ''}, view);
     }
     case 'run':

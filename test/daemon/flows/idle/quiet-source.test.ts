@@ -9,7 +9,7 @@ import type {Run} from '../../../../src/shared/jobs.ts';
 import type {Message} from '../../../../src/shared/message.ts';
 import type {SessionKey} from '../../../../src/shared/session-key.ts';
 import {kindOfSession} from '../../../../src/shared/session-key.ts';
-import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../src/shared/time.ts';
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../../src/shared/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
@@ -120,6 +120,34 @@ test('of many that are due at once three are at work, and the next one starts so
     await room.clock.advance(30 * SECOND);
   }
   expect(room.fired.map(([, key]) => key)).toEqual(all);
+});
+
+test('of five hundred that a start finds due, each is fired once, and never more than three are at work', async () => {
+  await using room = openRoom({open: false});
+  const count = 500;
+  const done = new Set<SessionKey>();
+  const all = Array.from({length: count}, (_, index): SessionKey => `rooster:dm:signal:p${index}`);
+  for (const key of all) room.say(key, noon - HOUR);
+  let asked = 0;
+  room.heartbeat.nextAt = ({key}) => {
+    asked += 1;
+    return done.has(key) ? undefined : noon - HOUR + 4 * MINUTE;
+  };
+  room.open();
+  for (let step = 0; step < 2 * count && done.size < count; step += 1) {
+    await room.clock.advance(30 * SECOND);
+    const atWork = room.fired.slice(done.size);
+    expect(atWork.length).toBeLessThanOrEqual(3);
+    for (const [, key] of atWork) {
+      done.add(key);
+      room.end('heartbeat', key, 'suppressed');
+    }
+  }
+  await room.clock.advance(HOUR);
+  expect(room.fired).toHaveLength(count);
+  expect(new Set(room.fired.map(([, key]) => key)).size).toBe(count);
+  // Each is asked about a few times each half minute that it waits, and not in a circle.
+  expect(asked).toBeLessThan(4 * count * (count / 3));
 });
 
 test('groups, isolated sessions and other agents are left alone', async () => {
