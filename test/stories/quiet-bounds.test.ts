@@ -39,13 +39,15 @@ test('restarts, settings that are written again and again and a clock that jumps
   expect(await house.history(MAIN)).toHaveLength(2);
 });
 
-test('a heartbeat that sets an alarm each time buys no second one: what an alarm says is nobody’s word', async () => {
+test('a heartbeat that sets an alarm, which sets the next: neither a second heartbeat nor a second reflection comes of that', async () => {
   const alarm = {calls: [{name: 'alarm', input: {action: 'set', when: 'in 10 minutes', message: 'Look again.'}}]};
   await using house = await openIdleHouse({
-    answers: ['Hello.', alarm, 'HEARTBEAT_OK', alarm, 'Looked.', alarm, 'Looked.', 'Looked.'],
+    answers: ['Hello.', alarm, 'HEARTBEAT_OK', 'Note.', alarm, 'Looked.', alarm, 'Looked.', 'Looked.'],
+    config: {reflection: {enabled: true}},
   });
   await house.now().say('hello');
   await house.minutes(120, 5);
   expect(await house.runs('heartbeat')).toHaveLength(1);
+  expect(await house.runs('reflection')).toHaveLength(1);
   expect(await house.runs('alarm')).toHaveLength(3);
 });

@@ -43,10 +43,11 @@ export const lastReflection = (runs: readonly Run[]): Run | undefined => runs.fi
 const isSuccess = ({status}: Run): boolean => status === 'ran';
 
 /**
- * Whose messages are a reason to look back: people's, the operator's, another conversation's, and the agent's own work that goes on
- * by a wake-up. What a schedule posts (a cron result, a reminder, a heartbeat) is no news by itself.
+ * Whose messages are a reason to look back: people's, the operator's and another conversation's. What comes by the clock (a cron
+ * result, a reminder, a heartbeat, a wake-up) is none by itself, or an agent that wakes itself pays twice each time; it is told with
+ * what is.
  */
-export const NEWS_OF: readonly MessageSource['kind'][] = ['user', 'operator', 'session', 'alarm'];
+export const NEWS_OF: readonly MessageSource['kind'][] = ['user', 'operator', 'session'];
 
 /** After the first failure, the second, …: one try more than there are pauses. */
 const PAUSES_MS = [5 * MINUTE, 20 * MINUTE, HOUR] as const;

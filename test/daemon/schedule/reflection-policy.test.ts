@@ -70,8 +70,8 @@ test('failures of before the last success do not count', () => {
   expect(lastReflection(failures(4))).toBeUndefined();
 });
 
-test('people, the operator, another conversation and a wake-up bring news; what a schedule posts is none by itself', () => {
-  const posts = ['agent', 'tool', 'cron', 'reminder', 'system'] as const;
+test('people, the operator and another conversation bring news; what comes by the clock is none by itself', () => {
+  const posts = ['agent', 'tool', 'cron', 'reminder', 'alarm', 'system'] as const;
   expect(posts.filter(kind => NEWS_OF.includes(kind))).toEqual([]);
-  expect(NEWS_OF).toEqual(['user', 'operator', 'session', 'alarm']);
+  expect(NEWS_OF).toEqual(['user', 'operator', 'session']);
 });
