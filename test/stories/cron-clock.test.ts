@@ -144,4 +144,23 @@ test('a run that waits for a place has not begun, and its waiting is none of its
   expect(ended - began).toBeLessThan(SECOND);
 });
 
+test('a run waits behind the one before it, and one that is carried on after a restart has its beginning anew', async () => {
+  await using house = await openCronHouse({
+    jobs: [hourly({announce: 'none'})],
+    answers: [{hang: true}, 'one', 'two'],
+  });
+  await house.now().call('cron.run', {name: 'standup'});
+  await house.now().call('cron.run', {name: 'standup'});
+  await house.now().event('turn.started');
+  const {runs} = await house.now().call('run.list', {});
+  expect(runs.map(({beganAt}) => beganAt !== undefined)).toEqual([false, true]);
+  const {clock} = house.now();
+  await house.restart(() => clock.set(clock.now() + MINUTE));
+  const again = await house.ended(({id}) => id === runs[1]?.id);
+  const [first = 0, second = 0] = [runs[1]?.beganAt, again.beganAt].map(at => instantOfIso(at ?? ''));
+  expect(again).toMatchObject({status: 'ran', attempt: 2, startedAt: runs[1]?.startedAt});
+  expect(second - first).toBeGreaterThanOrEqual(MINUTE);
+  expect(await house.ended(({id}) => id === runs[0]?.id)).toMatchObject({status: 'ran', attempt: 1});
+});
+
 const statuses = async (house: CronHouse) => (await house.now().call('run.list', {})).runs.map(({status}) => status);
