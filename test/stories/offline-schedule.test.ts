@@ -43,6 +43,7 @@ test.each([
   ],
   ['what jobs do I have', /standup/u],
   ['which jobs are scheduled?', /standup/u],
+  ['which job runs next?', /standup/u],
   ['show my schedule', /^- Today at 15:00 CET: call Bob\n- Tomorrow at 09:00 CET: standup/u],
   ['when does standup run next', /^standup runs next tomorrow at 09:00 CET\.$/u],
   ['when does the leap job run?', /^leap does not run by itself: it is disabled\.$/u],

@@ -89,6 +89,7 @@ const JOBS: readonly RegExp[] = [
     'iu',
   ),
   /^(?:what|which|how many|are there|do i have|have i(?: got)?|any|is there)\b.*\b(?:jobs|cron ?jobs|scheduled tasks)\b.*$/iu,
+  /^(?:what|which) (?:cron |scheduled )?job (?:runs|comes|is|will run|fires)(?: (?:next|first|scheduled|coming|up|now|due))+$/iu,
   /^(?:(?:all|my|the|our) )*(?:(?:cron|scheduled|recurring) )*(?:jobs|crons?|cron ?jobs|scheduled tasks)$/iu,
 ];
 const ALL = /^(?:(?:list|show|see|display|print|view)(?: me)? )?(?:(?:my|the|whole|full) )*(?:schedule|plan)$/iu;
