@@ -31,7 +31,7 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] => 
       return row.delivery.state === 'queued' ? ['on-waiting', 'on-row'] : ['on-row'];
     case 'turn':
     case 'event':
-    case 'wake':
+    case 'quiet':
     case 'invalid':
       return ['on-row'];
     case 'divider':
@@ -56,7 +56,7 @@ const because = (row: ListRow, key: string): string => {
       ? `; its time and its end are in ${row.job.origin === 'config' ? 'the configuration' : row.job.origin}, and p pauses it`
       : '';
   }
-  if (row.kind === 'wake') return `; ${row.wake.kind}.enabled in the configuration switches it off`;
+  if (row.kind === 'quiet') return `; ${row.wake.kind}.enabled in the configuration switches it off`;
   if (row.kind === 'alarm') return '; x cancels it, and F sets it off now';
   if (row.kind === 'invalid') return '; mend the file, it is read again by itself';
   if (row.kind === 'reminder' && row.reminder.state === 'firing') return ': it is firing just now';
@@ -71,7 +71,7 @@ const NAMES: Readonly<Record<ListRow['kind'], string>> = {
   alarm: 'an alarm',
   cron: 'a cron job',
   window: 'a cron job',
-  wake: 'what comes by itself in a quiet conversation',
+  quiet: 'what comes by itself in a quiet conversation',
   invalid: 'a file that is no job',
   run: 'a run that has ended',
   delivery: 'a delivery',

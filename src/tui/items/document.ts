@@ -11,7 +11,7 @@ import {todoLines} from '../../shared/todo-lines.ts';
 import type {Wake} from '../../shared/wake.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {alarmHeld, deliveryHeld, reminderHeld, runsOfJob} from '../lists/held.ts';
-import {quietWakes, wakeRow} from '../lists/wake-rows.ts';
+import {quietRow, quietWakes} from '../lists/quiet-rows.ts';
 import type {AppState} from '../store/app-state.ts';
 import {tookWords} from '../words/how-long.ts';
 import {sourceWords} from '../words/source-words.ts';
@@ -124,8 +124,8 @@ export const documentOfRef = (state: AppState, ref: ItemRef): Document | undefin
       const job = gateway.cron.find(({name}) => name === ref.id);
       return job === undefined ? undefined : documentOfJob(job, runsOfJob(state, job.name));
     }
-    case 'wake': {
-      const wake = quietWakes(state).find(one => wakeRow(one).id === ref.id);
+    case 'quiet': {
+      const wake = quietWakes(state).find(one => quietRow(one).id === ref.id);
       return wake === undefined ? undefined : documentOfWake(wake);
     }
     case 'event': {

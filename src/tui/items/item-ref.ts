@@ -13,6 +13,6 @@ export type ItemRef =
   | {readonly kind: 'cron'; readonly id: string}
   | {readonly kind: 'delivery'; readonly id: DeliveryId}
   /** What comes by itself in a quiet conversation, by its row. */
-  | {readonly kind: 'wake'; readonly id: string}
+  | {readonly kind: 'quiet'; readonly id: string}
   /** An event, by its number. */
   | {readonly kind: 'event'; readonly id: number};

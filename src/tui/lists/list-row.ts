@@ -17,7 +17,7 @@ export type ListRow = {readonly id: string; readonly selectable: boolean} & (
   /** A cron job's next window. */
   | {readonly kind: 'window'; readonly job: CronJob; readonly at: EpochMs}
   /** Something else that will happen by itself, as far as the daemon was asked. */
-  | {readonly kind: 'wake'; readonly wake: Wake}
+  | {readonly kind: 'quiet'; readonly wake: Wake}
   | {
       readonly kind: 'run';
       readonly run: Run;

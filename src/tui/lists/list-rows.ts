@@ -64,8 +64,8 @@ export const refOf = (row: ListRow): ItemRef | undefined => {
       return {kind: 'turn', id: row.turn.turnId};
     case 'event':
       return {kind: 'event', id: row.event.seq};
-    case 'wake':
-      return {kind: 'wake', id: row.id};
+    case 'quiet':
+      return {kind: 'quiet', id: row.id};
     case 'invalid':
     case 'divider':
     case 'note':

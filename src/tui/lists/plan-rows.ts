@@ -7,7 +7,7 @@ import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
 import {alarmRows} from './alarm-rows.ts';
 import type {ListRow} from './list-row.ts';
-import {quietWakes, wakeRow} from './wake-rows.ts';
+import {quietRow, quietWakes} from './quiet-rows.ts';
 
 export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
   const running = gateway.runs.filter(({kind, status}) => kind === 'cron' && status === 'running');
@@ -29,7 +29,7 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
       at: reminder.fireAt,
       row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder} satisfies ListRow,
     })),
-    ...quietWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: wakeRow(wake)})),
+    ...quietWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: quietRow(wake)})),
     ...alarmRows(gateway.alarms),
   ].toSorted((a, b) => a.at - b.at);
   return [

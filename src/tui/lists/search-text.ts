@@ -30,7 +30,7 @@ const textOf = (row: ListRow): string => {
       const {name, cron, zone, message, user = '', deliver, origin} = row.job;
       return [name, cron, zone, message, user, origin, ...deliver].join(' ');
     }
-    case 'wake':
+    case 'quiet':
       return `${row.wake.kind} ${row.wake.name} ${row.wake.what}`;
     case 'invalid':
       return `${row.job.file} ${row.job.reason}`;

@@ -11,8 +11,8 @@ import {alarmRows} from './alarm-rows.ts';
 import {beyond} from './beyond.ts';
 import type {ListRow} from './list-row.ts';
 import {NOW_ROW} from './list-state.ts';
+import {isQuietRun, quietRow, quietTitle, quietWakes} from './quiet-rows.ts';
 import {turnsOfNote} from './turns-of-note.ts';
-import {isQuietRun, quietTitle, quietWakes, wakeRow} from './wake-rows.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {
   const {gateway, ui} = state;
@@ -32,7 +32,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
     ),
     ...alarmRows(gateway.alarms),
     ...gateway.cron.flatMap(job => windowsOf(job, ui.windows, now)),
-    ...quietWakes(state).map((wake): At => ({at: wake.wakeAt, row: wakeRow(wake)})),
+    ...quietWakes(state).map((wake): At => ({at: wake.wakeAt, row: quietRow(wake)})),
   ].toSorted((a, b) => a.at - b.at);
   return [...withDays(past, undefined), {kind: 'now', id: NOW_ROW, selectable: false}, ...withDays(future, now)];
 };

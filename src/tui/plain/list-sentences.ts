@@ -55,7 +55,7 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
         ...part(cronState(job, row.kind === 'cron' ? row.current : undefined)),
       ].join(', ');
     }
-    case 'wake': {
+    case 'quiet': {
       const {kind, what, wakeAt} = row.wake;
       return `${kind === 'heartbeat' ? 'Heartbeat' : 'Reflection'} of ${oneLine(what)}, ${coming(wakeAt, now)}`;
     }

@@ -63,7 +63,7 @@ const rowChanges = (row: ListRow, now: EpochMs): readonly (EpochMs | undefined)[
     case 'cron':
     case 'window':
       return [row.job.nextAt === undefined ? undefined : untilChangesAt(row.job.nextAt, now)];
-    case 'wake':
+    case 'quiet':
       return [untilChangesAt(row.wake.wakeAt, now)];
     case 'run':
       return [row.run.endedAt === undefined ? elapsedChangesAt(workedSince(row.run), now) : undefined];

@@ -36,6 +36,8 @@ export const createQuietLater = ({log, load, whyNothing}: LaterDeps): QuietLater
       for (const run of closed ? [] : interrupted.splice(0)) source.carryOn(run);
     } catch (error) {
       log.error({error}, `quiet conversations are not looked after: ${wordsFor(error)}`);
+      // Whoever looks next tries again.
+      opening = undefined;
     }
   };
 

@@ -52,7 +52,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
         ? 'it has not reached the daemon yet'
         : ref.kind === 'event'
           ? 'an event is its own record; Enter shows it'
-          : ref.kind === 'wake'
+          : ref.kind === 'quiet'
             ? 'it has not come yet'
             : undefined,
     run: (doors, {ref}) => {

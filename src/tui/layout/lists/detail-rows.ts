@@ -9,7 +9,7 @@ import {nameInAgent} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import {isQuietRun} from '../../lists/wake-rows.ts';
+import {isQuietRun} from '../../lists/quiet-rows.ts';
 import {forwardOf} from '../../words/clock-change.ts';
 import {eventWords} from '../../words/event-words.ts';
 import {placeWord} from '../../words/place-words.ts';
@@ -79,7 +79,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
     case 'cron':
     case 'window':
       return [row.job.message, jobFacts(row.job, row.kind === 'window' ? row.at : row.job.nextAt, now)];
-    case 'wake': {
+    case 'quiet': {
       const {kind, name, wakeAt} = row.wake;
       const what = kind === 'heartbeat' ? 'a look around in a quiet conversation' : 'the agent tends its notes';
       return [what, [`${kind} of ${oneLine(row.wake.what)}`, whenWords(wakeAt, now), name]];

@@ -111,7 +111,7 @@ const lineOf = (row: ListRow, view: LineView): Row => {
         view,
       );
     }
-    case 'wake': {
+    case 'quiet': {
       const {kind, wakeAt} = row.wake;
       // Its name is that of its conversation, and two kinds come there.
       const what = view.narrow ? `${kind} of ${row.wake.what}` : row.wake.what;

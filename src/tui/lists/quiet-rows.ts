@@ -26,9 +26,9 @@ export const quietWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): rea
     ),
   );
 
-export const wakeRow = (wake: Wake): ListRow => ({
-  kind: 'wake',
-  id: `wake:${wake.kind}:${wake.name}`,
+export const quietRow = (wake: Wake): ListRow => ({
+  kind: 'quiet',
+  id: `quiet:${wake.kind}:${wake.name}`,
   selectable: true,
   wake,
 });
