@@ -2,7 +2,8 @@
 // where it was said.
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {SlashCommand} from '../../input/slash-commands.ts';
-import {documentOfMessage, documentOfReminder} from '../../items/document.ts';
+import {documentOfMessage} from '../../items/item-document.ts';
+import {documentOfReminder} from '../../items/ref-document.ts';
 import {type Found, find} from '../../store/find.ts';
 import type {Doors} from '../doors.ts';
 import {setDraft} from '../draft.ts';

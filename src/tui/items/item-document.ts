@@ -1,0 +1,93 @@
+// The documents of what stands in the transcript: messages, and all that is between them.
+import type {Delivery} from '../../shared/delivery.ts';
+import {assertNever} from '../../shared/gateway-error.ts';
+import type {Message} from '../../shared/message.ts';
+import type {Pickable} from '../conversation/picked.ts';
+import {tookWords} from '../words/how-long.ts';
+import {sourceWords} from '../words/source-words.ts';
+import {type Document, type Fact, facts, stamp, withData} from './document.ts';
+
+/** The document of what stands in the transcript. */
+export const documentOfItem = (item: Pickable): Document => {
+  switch (item.kind) {
+    case 'message':
+      return documentOfMessage(item.message, item.receipts);
+    case 'tool': {
+      const {name, summary, state, tookMs, input, output, turnId} = item.tool;
+      return {
+        title: `tool ${name}`,
+        facts: facts([
+          ['called', stamp(item.at)],
+          ['state', state],
+          ['took', tookMs === undefined ? undefined : tookWords(tookMs)],
+          ['turn', turnId],
+          ['asked', input === undefined ? summary : inputWords(input)],
+        ]),
+        text: output ?? (state === 'running' ? 'It has not answered yet.' : 'It gave no answer.'),
+        form: 'code',
+      };
+    }
+    case 'thinking':
+      return {
+        title: 'what the model thought',
+        facts: facts([
+          ['turn', item.thought.turnId],
+          ['took', item.thought.tookMs === undefined ? undefined : tookWords(item.thought.tookMs)],
+          ['not kept', item.thought.more === undefined ? undefined : `${item.thought.more} more characters`],
+          ['seen by', 'you alone: it is sent to no channel, and no model reads it again'],
+        ]),
+        text: item.thought.text,
+        form: 'markdown',
+      };
+    case 'writing':
+      return {
+        title: 'being written',
+        facts: facts([
+          ['turn', item.turn.turnId],
+          ['model', item.turn.model],
+          ['since', stamp(item.turn.startedAt)],
+        ]),
+        text: item.turn.text,
+        form: 'markdown',
+      };
+    case 'ending':
+      return {
+        title: `turn, ${item.ending.outcome}`,
+        facts: facts([
+          ['turn', item.ending.turnId],
+          ['ended', stamp(item.ending.at)],
+          ['set off by', sourceWords(item.ending.source)],
+        ]),
+        text: item.ending.error ?? 'It was stopped before it was finished.',
+        form: 'plain',
+      };
+    case 'sending':
+      return {
+        title: 'not sent yet',
+        facts: facts([
+          ['written', stamp(item.send.at)],
+          ['state', item.send.state.kind === 'refused' ? `refused: ${item.send.state.reason}` : 'waiting'],
+        ]),
+        text: item.send.text,
+        form: 'plain',
+      };
+    default:
+      return assertNever(item);
+  }
+};
+
+export const documentOfMessage = (message: Message, receipts: readonly Delivery[]): Document => ({
+  title: `message ${message.id}`,
+  facts: facts([
+    ['at', stamp(message.at)],
+    ['from', sourceWords(message.source)],
+    ['session', message.session],
+    ['turn', message.turnId],
+    ['thought for', message.thinking === undefined ? undefined : tookWords(message.thinking.tookMs)],
+    ...receipts.map((delivery): Fact => ['delivery', `${delivery.id} to ${delivery.address}: ${delivery.state}`]),
+  ]),
+  text: message.payload === undefined ? message.text : withData(message.text, message.payload),
+  form: message.role === 'assistant' && message.source.kind !== 'reminder' ? 'markdown' : 'plain',
+});
+
+export const inputWords = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
