@@ -1,4 +1,5 @@
 // A run of what comes by itself in a quiet conversation: its claim, and whether it is gone on with after an interruption.
+import {wordsFor} from '../../shared/gateway-error.ts';
 import type {Run} from '../../shared/jobs.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../shared/time.ts';
 import type {World} from '../ports.ts';
@@ -34,6 +35,12 @@ export const claimQuiet = (
       return claimed;
     }
     return undefined;
+  });
+
+/** Lets a run be worked on. One that breaks is logged, and the next start finds it as it stands. */
+export const startWork = ({log}: Pick<World, 'log'>, {id}: Run, work: Promise<void>): void =>
+  void work.catch((error: unknown) => {
+    log.error({run: id, error}, `a run broke: ${wordsFor(error)}`);
   });
 
 /** Where an interrupted run is gone on with, or why it is not: what kills the daemon each time must not be begun for ever. */

@@ -1,7 +1,6 @@
 // The heartbeat of a quiet conversation: an isolated session reads the conversation, with HEARTBEAT.md as it stands for its prompt,
 // and what it reports is one message there, word for word. The claimed instant is the guard: none runs twice, also over a restart.
 import {channelOf} from '../../../shared/address.ts';
-import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time.ts';
@@ -10,7 +9,7 @@ import {abandonRun} from '../../schedule/end-run.ts';
 import {asksNothing} from '../../schedule/heartbeat-file.ts';
 import {HEARTBEAT_RUNS, type HeartbeatRules, planHeartbeat} from '../../schedule/heartbeat-policy.ts';
 import type {QuietJob, QuietSession} from '../../schedule/quiet-job.ts';
-import {claimQuiet, goingOn, notBegunAgain} from '../../schedule/quiet-run.ts';
+import {claimQuiet, goingOn, notBegunAgain, startWork} from '../../schedule/quiet-run.ts';
 import {readHeartbeat} from '../../schedule/suppression.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
@@ -32,20 +31,15 @@ export const createHeartbeat = (deps: HeartbeatDeps): QuietJob => {
       const {key} = session;
       const of = {kind: 'heartbeat', name: key, session: heartbeatSession(key)} as const;
       const run = claimQuiet(deps, {...of, instants: [at], because}, now);
-      if (run !== undefined) start(deps, session, run);
+      if (run !== undefined) startWork(deps, run, work(deps, session, run));
     },
     carryOn: (run, session) => {
       const there = goingOn(run, session);
       if ('why' in there) abandonRun(deps, run, notBegunAgain(there.why));
-      else start(deps, there, run);
+      else startWork(deps, run, work(deps, there, run));
     },
   };
 };
-
-const start = (deps: HeartbeatDeps, session: QuietSession, run: Run): void =>
-  void work(deps, session, run).catch((error: unknown) => {
-    deps.log.error({run: run.id, error}, `a run broke: ${wordsFor(error)}`);
-  });
 
 const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: Run): Promise<void> => {
   const {store, jobs} = deps;

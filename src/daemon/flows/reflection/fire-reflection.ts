@@ -11,7 +11,7 @@ import type {CachedPage, PageCache, World} from '../../ports.ts';
 import {abandonRun, endRun} from '../../schedule/end-run.ts';
 import {noRun} from '../../schedule/next-run.ts';
 import type {QuietJob, QuietSession} from '../../schedule/quiet-job.ts';
-import {claimQuiet, goingOn, notBegunAgain} from '../../schedule/quiet-run.ts';
+import {claimQuiet, goingOn, notBegunAgain, startWork} from '../../schedule/quiet-run.ts';
 import {reflectionInput} from '../../schedule/reflection-input.ts';
 import {lastReflection, NEWS_OF, planReflection, type ReflectionRules} from '../../schedule/reflection-policy.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
@@ -51,14 +51,14 @@ export const createReflection = (deps: ReflectionDeps): QuietJob => {
       const of = {kind: 'reflection', name: key, session: reflectionSession(key), ...(seenTo && {seenTo})} as const;
       // What is new need not have come from a person: then the instant that was due may have been claimed before.
       const run = claimQuiet(deps, {...of, instants: [at, now], because}, now);
-      if (run !== undefined) void work(deps, session, run);
+      if (run !== undefined) startWork(deps, run, work(deps, session, run));
     },
     carryOn: (run, session) => {
       const there = goingOn(run, session);
       // Its turn has ended: nothing is left to do but to say so.
       if (run.output !== undefined) store.transact(emit => void endRun(deps, run, {status: 'ran'}, emit));
       else if ('why' in there) abandonRun(deps, run, notBegunAgain(there.why));
-      else void work(deps, there, run);
+      else startWork(deps, run, work(deps, there, run));
     },
   };
 };
@@ -85,7 +85,7 @@ const work = async (deps: ReflectionDeps, session: QuietSession, run: Run): Prom
     modelOnly: true,
     mostSteps: MOST_STEPS,
     trust,
-    ...(user === undefined ? {} : {user}),
+    user,
     targets: [],
     announce: 'none',
     // Its last words are its note, whatever they are.
