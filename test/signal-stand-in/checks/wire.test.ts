@@ -124,6 +124,24 @@ describe('JSON-RPC, line by line', () => {
     for (const [line, reply] of probes) expect(await probe(client, line), line).toBe(normal(reply));
   });
 
+  test('a note to oneself rings the own phone with notifySelf beside noteToSelf, which alone names nobody', async () => {
+    using home = standInHome();
+    const {client} = await daemonWith(home);
+    const sentSelf = sent({recipientAddress: {uuid: OWN.uuid, number: OWN.number, username: null}, type: 'SUCCESS'});
+    const probes: readonly (readonly [line: string, reply: string])[] = [
+      [call('send', {notifySelf: true, message: 'nobody'}), error(-1, 'No recipients given')],
+      [call('send', {noteToSelf: true, message: 'silent'}), sentSelf],
+      [call('send', {noteToSelf: true, notifySelf: true, message: 'rings'}), sentSelf],
+      [call('send', {recipient: OWN.number, message: 'silent by number'}), sentSelf],
+    ];
+    for (const [line, reply] of probes) expect(await probe(client, line), line).toBe(normal(reply));
+    expect(home.server.ownPhone()).toEqual([
+      {message: 'silent', rings: false},
+      {message: 'rings', rings: true},
+      {message: 'silent by number', rings: false},
+    ]);
+  });
+
   test('without -a the accounts are listed, an account is asked for, and linking works once', async () => {
     using home = standInHome({linked: false});
     const {client} = await daemonWith(home, {account: false});

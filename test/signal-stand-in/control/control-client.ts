@@ -1,6 +1,6 @@
 // The other end of the control: what a test says to a stand-in that runs.
 import {request} from 'node:http';
-import type {Call, Rule} from '../signal/server.ts';
+import type {Call, OnOwnPhone, Rule} from '../signal/server.ts';
 import type {Switches} from '../signal/switches.ts';
 
 export type Control = ReturnType<typeof controlAt>;
@@ -37,6 +37,7 @@ export const controlAt = (where: string) => {
     queueLength: async (): Promise<number> => (await say('queueLength')) as number,
     calls: async (method?: string): Promise<readonly Call[]> =>
       ((await say('calls')) as readonly Call[]).filter(call => method === undefined || call.method === method),
+    ownPhone: async (): Promise<readonly OnOwnPhone[]> => (await say('ownPhone')) as readonly OnOwnPhone[],
     rule: async (rule: Rule): Promise<void> => void (await say('rule', rule)),
     forgetRules: async (): Promise<void> => void (await say('forgetRules')),
     set: async (switches: Partial<Switches>): Promise<void> => void (await say('set', switches)),

@@ -63,6 +63,8 @@ const verbs = (world: World, disturbed: () => Disturbed): Readonly<Record<string
   flush: () => world.server.flush(),
   queueLength: () => world.server.queueLength(),
   calls: () => world.server.calls(),
+  /** Messages of the account to itself, and which of them rang. */
+  ownPhone: () => world.server.ownPhone(),
   rule: body => world.server.addRule(body as Rule),
   forgetRules: () => world.server.forgetRules(),
   /** Several switches at once. */

@@ -121,7 +121,8 @@ const envelopeFor = (line: string, at: number, said: number): Json | undefined =
 
 const callInWords = ({method, params}: Call): string | undefined => {
   const fields = (params ?? {}) as Readonly<Record<string, unknown>>;
-  const to = String(fields['groupId'] ?? fields['recipient'] ?? fields['recipients'] ?? 'yourself');
+  const self = fields['notifySelf'] === true ? 'yourself (rings)' : 'yourself';
+  const to = String(fields['groupId'] ?? fields['recipient'] ?? fields['recipients'] ?? self);
   const name = [ALICE, CAROL].find(({number, uuid}) => to === number || to === uuid)?.name ?? to;
   switch (method) {
     case 'send':

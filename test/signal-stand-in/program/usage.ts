@@ -18,7 +18,7 @@ As signal-cli
 
 Environment
   SIGNAL_STAND_IN_CONTROL  a loopback port, or a path for a UNIX socket, on which a test gives orders (POST /VERB, JSON):
-                           enqueue, flush, queueLength, calls, rule, forgetRules, set, state, raw, dropConnections,
+                           enqueue, flush, queueLength, calls, ownPhone, rule, forgetRules, set, state, raw, dropConnections,
                            dropStreams, exit, unlink. See control/control-client.ts and signal/switches.ts.
   SIGNAL_STAND_IN_LEVEL    0.13.19 or 0.14.6 (the default): how old it is
   SIGNAL_STAND_IN_DATA     the folder to use where -c is not given

@@ -2,7 +2,7 @@
 import {mapParams} from './map-params.ts';
 import type {Method} from './method.ts';
 import {RpcError, userError} from './rpc-error.ts';
-import {checkMessage, groupOf, nextTimestamp, sendTo, targetsOf} from './sending.ts';
+import {checkMessage, groupOf, nextTimestamp, sendTo, targetsOf, tellOwnPhone} from './sending.ts';
 
 export const send: Method = {
   run: (params, context) => {
@@ -12,7 +12,10 @@ export const send: Method = {
     for (const name of ['quoteTimestamp', 'editTimestamp', 'storyTimestamp']) read.long(name);
     for (const name of ['viewOnce', 'voiceNote', 'noUrgent']) read.flag(name);
     for (const name of ['mention', 'quoteMention']) read.list(name);
-    return sendTo(targets, context, {answered: true});
+    read.flag('notifySelf');
+    const sent = sendTo(targets, context, {answered: true});
+    tellOwnPhone(targets, read, context);
+    return sent;
   },
 };
 

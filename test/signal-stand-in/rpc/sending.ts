@@ -18,7 +18,8 @@ type Result = Readonly<Record<string, unknown>>;
 export const targetsOf = (params: MapParams, {world, account}: CallContext): readonly Target[] => {
   const people = params.list('recipient').map(text => personOf(text, world, account));
   const named = params.list('username').map(name => ({number: null, uuid: null, username: name}));
-  const self = params.flag('noteToSelf') || params.flag('notifySelf') ? [ownPerson(account)] : [];
+  // `notifySelf` names nobody: it only says how a message to oneself goes.
+  const self = params.flag('noteToSelf') ? [ownPerson(account)] : [];
   const groups = params.list('groupId').map((id): Target => {
     const group = groupOf(id, world);
     const members = group.members.filter(({uuid}) => uuid !== account.uuid);
@@ -54,6 +55,12 @@ export const checkMessage = (params: MapParams, {world, dataDir}: {world: World;
       );
     }
   }
+};
+
+/** What the own phone does with a message to oneself: a plain note goes there as a copy and makes no sound. */
+export const tellOwnPhone = (targets: readonly Target[], params: MapParams, {world, account}: CallContext): void => {
+  if (!targets.some(target => target.kind === 'person' && target.to.uuid === account.uuid)) return;
+  world.server.tellOwnPhone({message: params.text('message') ?? '', rings: params.flag('notifySelf')});
 };
 
 /** What becomes of a message to these targets; `answered` lets phones send their receipts. */

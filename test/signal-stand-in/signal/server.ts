@@ -9,6 +9,9 @@ import {DEFAULTS, type Switches} from './switches.ts';
 export type Waiting = {readonly seq: number; readonly line: string};
 export type Call = {readonly at: number; readonly method: string; readonly params: unknown; readonly over: string};
 
+/** A message of the account to itself, as its phone shows it: `rings` when it makes a notification. */
+export type OnOwnPhone = {readonly message: string; readonly rings: boolean};
+
 /** How the next calls of a method end. One of the endings; `delayMs` before it. */
 export type Rule = {
   readonly method: string;
@@ -38,6 +41,7 @@ export const openServer = (dataDir: string) => {
     CREATE TABLE IF NOT EXISTS calls (seq INTEGER PRIMARY KEY AUTOINCREMENT, call TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS rules (seq INTEGER PRIMARY KEY AUTOINCREMENT, method TEXT, rule TEXT, left INTEGER);
     CREATE TABLE IF NOT EXISTS switches (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS own_phone (seq INTEGER PRIMARY KEY AUTOINCREMENT, message TEXT, rings INTEGER);
     CREATE TABLE IF NOT EXISTS decrypted (file TEXT PRIMARY KEY);`);
   const add = database.prepare('INSERT INTO queue (line) VALUES (?)');
   const first = database.prepare('SELECT seq, line FROM queue ORDER BY seq LIMIT 1');
@@ -45,6 +49,8 @@ export const openServer = (dataDir: string) => {
   const count = database.prepare('SELECT count(*) AS n FROM queue');
   const addCall = database.prepare('INSERT INTO calls (call) VALUES (?)');
   const allCalls = database.prepare('SELECT call FROM calls ORDER BY seq');
+  const addOwn = database.prepare('INSERT INTO own_phone (message, rings) VALUES (?, ?)');
+  const allOwn = database.prepare('SELECT message, rings FROM own_phone ORDER BY seq');
   const addRule = database.prepare('INSERT INTO rules (method, rule, left) VALUES (?, ?, ?)');
   const firstRule = database.prepare('SELECT seq, rule, left FROM rules WHERE method = ? ORDER BY seq LIMIT 1');
   const leaveRule = database.prepare('UPDATE rules SET left = left - 1 WHERE seq = ?');
@@ -73,6 +79,10 @@ export const openServer = (dataDir: string) => {
 
     record: (call: Call): void => void addCall.run(JSON.stringify(call)),
     calls: (): readonly Call[] => allCalls.all().map(row => JSON.parse(String(row['call'])) as Call),
+
+    tellOwnPhone: ({message, rings}: OnOwnPhone): void => void addOwn.run(message, rings ? 1 : 0),
+    ownPhone: (): readonly OnOwnPhone[] =>
+      allOwn.all().map(row => ({message: String(row['message']), rings: row['rings'] === 1})),
 
     addRule: (rule: Rule): void => void addRule.run(rule.method, JSON.stringify(rule), rule.times ?? 1),
     takeRule: (method: string): Rule | undefined => {
