@@ -1,6 +1,7 @@
 // The room of quiet conversations: the heartbeat, and what is looked at after it. It is loaded after the start, and only where a
 // model is connected that could do something there.
 
+import type {Address} from '../shared/address.ts';
 import {MINUTE} from '../shared/time.ts';
 import type {Config} from './config/config-schema.ts';
 import {createHeartbeat} from './flows/idle/fire-heartbeat.ts';
@@ -23,6 +24,7 @@ type IdleRoomDeps = Omit<QuietSourceDeps, 'jobs' | 'soonestMs'> & {
   readonly tools: () => Promise<Pick<TurnTools, 'summarize'>>;
   readonly models: Models;
   readonly zoneOf: (user: string | undefined) => string;
+  readonly addressesOf: (user: string) => readonly Address[];
 };
 
 export const openIdleRoom = ({

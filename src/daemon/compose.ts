@@ -1,6 +1,6 @@
 // The only file that knows every concrete thing. It opens the house room by room and closes it in the reverse order: what
 // asks for work first, what does it next, what remembers it last.
-import {CHANNELS, TERMINAL} from '../shared/address.ts';
+import {type Address, CHANNELS, TERMINAL} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
@@ -100,6 +100,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const personNamed = (name?: string): Person | undefined => personIn(config.current(), name);
   const trustOf = (user: string | undefined): Trust | undefined => personNamed(user)?.trust;
   const zoneFor = (user: string | undefined): string => zoneOf(config.current(), user);
+  const addressesOf = (user: string): readonly Address[] => personNamed(user)?.addresses ?? [];
   const isClosing = (): boolean => closing;
 
   // Nouns.
@@ -199,6 +200,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     agent,
     announcer,
     waker: createWaker({clock, router, agent, trustOf}),
+    addressesOf,
     resume: (run, onEnd) => resumeWake({store, router}, run, onEnd),
     closing: isClosing,
     jitter: Math.random,
@@ -244,6 +246,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
         tools: agentRoom.tools,
         models,
         zoneOf: zoneFor,
+        addressesOf,
       });
     },
   });

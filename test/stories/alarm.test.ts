@@ -2,7 +2,7 @@
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
-import {BOB, lastSaid, MAIN, openAlarmHouse, USERS} from '../support/alarm-house.ts';
+import {ALICE, BOB, lastSaid, MAIN, openAlarmHouse, USERS} from '../support/alarm-house.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
 import {until} from '../support/until.ts';
 import {writeConfig} from '../support/write-config.ts';
@@ -87,6 +87,23 @@ test('the answer of a woken turn goes to the address of its conversation, as any
   expect(house.signal.sent).toMatchObject([{to: 'signal:bob-uuid', text: 'The build is through, Bob.'}]);
   const [run] = (await call('run.list', {kind: 'alarm'})).runs;
   expect(await call('outbox.list', {})).toMatchObject({deliveries: [{runId: run?.id, address: 'signal:bob-uuid'}]});
+});
+
+test('the answer of an alarm in the main conversation also reaches the phone, and is known in the chat there', async () => {
+  await using house = await openAlarmHouse({answers: ['The deploy failed!', 'NO_ACTION_NEEDED']});
+  const {call, event, whileTimePasses} = house.now();
+  await call('alarm.set', {in: '1h', message: 'Look at the deploy.'});
+  await house.clock.advance(HOUR);
+  await whileTimePasses(event('delivery.sent', ({delivery}) => delivery.address === 'signal:alice-uuid'));
+  expect(house.signal.sent).toMatchObject([{to: 'signal:alice-uuid', text: 'The deploy failed!'}]);
+  expect((await call('session.history', {session: MAIN})).messages.at(-1)?.text).toBe('The deploy failed!');
+  expect((await call('session.history', {session: ALICE})).messages).toMatchObject([{text: 'The deploy failed!'}]);
+  // What it has nothing to say about rings nowhere.
+  const quiet = await call('alarm.set', {in: '1h', message: 'Look again.'});
+  await house.clock.advance(HOUR);
+  await event('turn.ended', ({source}) => source.name === quiet.id);
+  await house.clock.advance(MINUTE);
+  expect(house.signal.sent).toHaveLength(1);
 });
 
 test('CH-41, CH-48: one that came due while the daemon was down wakes on start, and says how late it is', async () => {

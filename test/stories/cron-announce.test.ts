@@ -161,6 +161,18 @@ test('a user is told wherever they can be reached, once per address', async () =
   expect(new Set(house.signal.sent.map(({key}) => key)).size).toBe(2);
 });
 
+test('a job of nobody is the owner’s: what it found is told on their phone, as with a job that names them', async () => {
+  const house = await openCronHouse({
+    jobs: [aJob({user: undefined})],
+    files: {'cron/file.md': '---\nschedule: "* * * * *"\n---\nLook.\n'},
+    answers: ['Two meetings.', 'Two meetings.', 'There are two meetings.', 'There are two meetings.'],
+  });
+  await using _ = house;
+  await house.now().clock.advance(MINUTE);
+  await house.sent(2);
+  expect(house.signal.sent.map(({to}) => to)).toEqual(['signal:alice-uuid', 'signal:alice-uuid']);
+});
+
 test.each(['', '   \n'])('an empty reply (%j) sends nothing', async reply => {
   await using house = await openCronHouse({jobs: [aJob()], answers: [reply]});
   await house.now().clock.advance(MINUTE);

@@ -349,6 +349,17 @@ describe('what comes of it', () => {
     expect(idle.signal.texts.filter(text => text === 'The build is red.')).toHaveLength(1);
   });
 
+  test('a report in the main conversation also reaches the phone of its person, once', async () => {
+    await using idle = await openIdleHouse({answers: ['Hello.', 'WARNING: the build breaks at noon.']});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.ended(1);
+    await idle.sees('the delivery', async () => (idle.signal.sent.length > 0 ? true : undefined));
+    await idle.minutes(60);
+    expect(idle.signal.sent).toMatchObject([{to: 'signal:alice-uuid', text: 'WARNING: the build breaks at noon.'}]);
+    expect((await idle.history()).at(-1)?.text).toBe('WARNING: the build breaks at noon.');
+  });
+
   test('a person who writes during a heartbeat is answered at once, and the conversation stays in order', async () => {
     let answer = (_: string): void => {};
     const slow = new Promise<string>(resolve => {

@@ -32,6 +32,7 @@ export const openAlarmDesk = ({
   const asked: WakeRequest[] = [];
   const accepted: string[] = [];
   const notices: {readonly session: string; readonly text: string}[] = [];
+  const direct: {readonly address: string; readonly text: string}[] = [];
   let answer: WakeAnswer = (_, accept) => accept();
   const waker: Waker = {
     wake: async (request, hooks) => {
@@ -62,7 +63,11 @@ export const openAlarmDesk = ({
     createAlarmSource({
       ...world,
       agent: () => 'rooster',
-      announcer: {putNotice: (text, _, session) => void notices.push({session, text})},
+      announcer: {
+        putNotice: (text, _, session) => void notices.push({session, text}),
+        putDirectly: ({text}, address) => void direct.push({address, text}),
+      },
+      addressesOf: user => PEOPLE.find(({name}) => name === user)?.addresses ?? [],
       waker,
       resume: () => undefined,
       closing: () => false,
@@ -87,6 +92,8 @@ export const openAlarmDesk = ({
     /** The alarms whose turn was taken up, in order. */
     accepted,
     notices,
+    /** What was put on its way word for word. */
+    direct,
     answers: (next: WakeAnswer) => {
       answer = next;
     },

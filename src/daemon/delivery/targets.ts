@@ -1,5 +1,5 @@
 // Where something scheduled goes: the conversation it came from first, else the person's addresses. Pure.
-import {type Address, isPushable} from '../../shared/address.ts';
+import {type Address, isPushable, TERMINAL} from '../../shared/address.ts';
 import {addressOfSession, kindOfSession, type SessionKey} from '../../shared/session-key.ts';
 
 /**
@@ -13,4 +13,14 @@ export const reminderTargets = (session: SessionKey, addresses: readonly Address
   if (origin !== undefined && isPushable(origin)) return [origin];
   const pushable = addresses.filter(isPushable);
   return pushable.length > 0 ? pushable : addresses.filter(address => !isPushable(address)).slice(0, 1);
+};
+
+/**
+ * Where the agent's own word in a conversation goes, to a person who is met at `addresses`: into the conversation itself, and from
+ * the terminal's on to wherever they are reached while away. Nothing where the conversation has no address.
+ */
+export const ownWordTargets = (session: SessionKey, addresses: readonly Address[]): readonly Address[] => {
+  const here = addressOfSession(session);
+  if (here === undefined) return [];
+  return here === TERMINAL ? [...new Set([here, ...reminderTargets(session, addresses)])] : [here];
 };

@@ -12,7 +12,7 @@ export type CronKnowledge = {
   readonly cronProblem: (expression: string) => string | undefined;
   readonly isZone: (text: string) => boolean;
   /** Where a configured user is met when a job names nobody else; undefined for a name nobody has. */
-  readonly targetsOf: (user: string) => readonly Address[] | undefined;
+  readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;
   /** The names of the configured users, for whoever wrote none of them. @default none are said */
   readonly people?: readonly string[];
   /** The ways to people there are. @default any */
@@ -61,7 +61,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
   if (body.trim() === '') throw new Mistake(bodyLine, 'There is no prompt under the front matter.');
 
   const user = field('user', nonEmpty, () => undefined as string | undefined);
-  const own = user === undefined ? ([TERMINAL] as const) : knowledge.targetsOf(user);
+  const own = knowledge.targetsOf(user) ?? (user === undefined ? ([TERMINAL] as const) : undefined);
   if (own === undefined)
     throw new Mistake(
       fields.get('user')?.line ?? 1,

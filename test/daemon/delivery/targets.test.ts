@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {reminderTargets} from '../../../src/daemon/delivery/targets.ts';
+import {ownWordTargets, reminderTargets} from '../../../src/daemon/delivery/targets.ts';
 
 test('a reminder set in a Signal conversation goes there and nowhere else', () => {
   expect(
@@ -31,4 +31,13 @@ test('a conversation has its own address even where the configuration knows nobo
 
 test('where nobody is known there is no address', () => {
   expect(reminderTargets('rooster:main', [])).toEqual([]);
+});
+
+test.each([
+  ['rooster:main', ['terminal:default', 'signal:alice-uuid'], ['terminal:default', 'signal:alice-uuid']],
+  ['rooster:main', ['terminal:default'], ['terminal:default']],
+  ['rooster:dm:signal:alice-uuid', ['terminal:default', 'signal:alice-uuid'], ['signal:alice-uuid']],
+  ['rooster:cron:news', ['signal:alice-uuid'], []],
+] as const)('the agent’s own word in %s, to somebody at %j, goes to %j', (session, addresses, targets) => {
+  expect(ownWordTargets(session, addresses)).toEqual(targets);
 });

@@ -1,5 +1,6 @@
 // What comes of a firing: it was taken up, refused for now, or given up; and how its run ends. Each in the transaction at hand, and
 // each reads the alarm anew, so that a person's word that came in between stands.
+import {type Address, TERMINAL} from '../../../shared/address.ts';
 import type {Alarm} from '../../../shared/alarm.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
@@ -7,15 +8,19 @@ import type {AlarmId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {mainSession} from '../../../shared/session-key.ts';
 import type {TurnOutcome} from '../../../shared/turn.ts';
+import {ownWordTargets} from '../../delivery/targets.ts';
 import type {Emit, World} from '../../ports.ts';
 import {afterRefusal} from '../../schedule/alarm-ladder.ts';
 import {endRun} from '../../schedule/end-run.ts';
+import {withoutSentinels} from '../../schedule/suppression.ts';
 import type {Announcer} from '../announce.ts';
 import {givenUpWords, reasonKept} from './alarm-words.ts';
 
 export type SettleDeps = World & {
   readonly agent: () => string;
-  readonly announcer: Pick<Announcer, 'putNotice'>;
+  readonly announcer: Pick<Announcer, 'putNotice' | 'putDirectly'>;
+  /** Where a person is met. */
+  readonly addressesOf: (user: string) => readonly Address[];
   /** The daemon is closing: what is cut short now is carried on by the next one. */
   readonly closing: () => boolean;
 };
@@ -86,7 +91,18 @@ export const endWoken = (deps: SettleDeps, run: Run, outcome: TurnOutcome, emit:
       : outcome.kind === 'silent'
         ? {status: 'ran'}
         : {status: 'failed', error: outcome.error};
-  endRun(deps, run, how, emit);
+  const ended = endRun(deps, run, how, emit);
+  if (outcome.kind === 'replied') sendOn(deps, ended, withoutSentinels(outcome.text), emit);
+};
+
+/** The terminal is not looked at all day: what an alarm leads to there goes on to wherever its person is reached while away. */
+const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: string, emit: Emit): void => {
+  const alarm = store.alarms.get(run.name as AlarmId);
+  if (alarm === undefined) return;
+  const [here, ...away] = ownWordTargets(run.session, addressesOf(alarm.user));
+  if (here !== TERMINAL) return;
+  const source = {kind: 'alarm', name: alarm.id} as const;
+  for (const address of away) announcer.putDirectly({run, source, text}, address, emit);
 };
 
 /** The alarm that waits for this very firing to be taken up. */

@@ -6,20 +6,20 @@ import {readTimeout} from '../../../shared/job-timeout.ts';
 import {mainSession} from '../../../shared/session-key.ts';
 import type {Config, CronConfig, CronDelivery, CronTarget} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
-import {userNamed, zoneOf} from '../../routing/resolve-route.ts';
+import {userAt, userNamed, zoneOf} from '../../routing/resolve-route.ts';
 import type {CronDefinitions} from '../../schedule/cron-book.ts';
 
 type CronPeople = {
   readonly zoneOf: (user: string | undefined) => string;
-  /** Where a configured user is met when nothing else is said; undefined for a name nobody has. */
-  readonly targetsOf: (user: string) => readonly Address[] | undefined;
+  /** Where a user is reached when nothing else is said, without a name the owner; undefined for a name nobody has. */
+  readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;
 };
 
 /** The people of a configuration, as jobs see them. */
 export const cronPeople = (config: Config): CronPeople => ({
   zoneOf: user => zoneOf(config, user),
   targetsOf: name => {
-    const user = userNamed(config, name);
+    const user = name === undefined ? userAt(config, TERMINAL) : userNamed(config, name);
     return user && reminderTargets(mainSession(config.agent.id), user.match);
   },
 });
@@ -63,10 +63,7 @@ const fromConfig = (
   ...(user === undefined ? {} : {user}),
   ...(model === undefined ? {} : {model}),
   ...timeLimit(timeout),
-  deliver:
-    deliver === undefined
-      ? ((user === undefined ? undefined : people.targetsOf(user)) ?? [TERMINAL])
-      : addressesOf(deliver),
+  deliver: deliver === undefined ? (people.targetsOf(user) ?? [TERMINAL]) : addressesOf(deliver),
   preTools: [],
   carryLastOutput: false,
   origin: 'config',

@@ -1,9 +1,10 @@
 // The heartbeat of a quiet conversation: an isolated session reads the conversation, with HEARTBEAT.md as it stands for its prompt,
 // and what it reports is one message there, word for word. The claimed instant is the guard: none runs twice, also over a restart.
-import {channelOf} from '../../../shared/address.ts';
+import {type Address, channelOf} from '../../../shared/address.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time.ts';
+import {ownWordTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import {asksNothing} from '../../schedule/heartbeat-file.ts';
@@ -17,6 +18,8 @@ import type {JobRunner} from '../run-job.ts';
 type HeartbeatDeps = World & {
   readonly rules: () => HeartbeatRules;
   readonly jobs: JobRunner;
+  /** Where a person is met. */
+  readonly addressesOf: (user: string) => readonly Address[];
   /** The text of HEARTBEAT.md, which is made where there is none. Rejects with a sentence. */
   readonly readPrompt: () => Promise<string>;
 };
@@ -63,7 +66,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: 
     // Where the conversation was begun anew meanwhile, what it found is about nothing that is there.
     judge: reply => (isEmpty(store, key) ? NOTHING_TO_TELL : readHeartbeat(reply)),
     announce: 'direct',
-    targets: address === undefined ? [] : [address],
+    targets: ownWordTargets(key, deps.addressesOf(user)),
     onEnd: ended => {
       const before = ended.startedAt - LONGEST_KEPT_MS;
       forgetTranscripts(store, store.runs.prune({kind: 'heartbeat', name: key, keep: MOST_KEPT, before}));

@@ -117,7 +117,9 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   if (delivery !== undefined || message !== undefined || turn !== undefined) {
     const runId = delivery?.runId ?? message?.runId ?? (turn && store.messages.ofTurn(turn.id)[0]?.runId);
     const cause = runId === undefined ? undefined : store.runs.get(runId);
-    const within = delivery?.session ?? message?.session ?? turn?.session;
+    const here = delivery?.session ?? message?.session ?? turn?.session;
+    // The answer to an alarm goes on to where its person is reached: that is part of the same story.
+    const within = cause?.kind === 'alarm' && cause.session === here ? undefined : here;
     return {
       ...(delivery === undefined ? {} : {delivery}),
       ...(message === undefined ? {} : {message}),

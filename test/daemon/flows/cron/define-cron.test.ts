@@ -5,7 +5,7 @@ import {testConfig} from '../../../support/test-config.ts';
 
 const people = {
   zoneOf: (user: string | undefined) => (user === 'alice' ? 'Europe/Berlin' : 'UTC'),
-  targetsOf: (user: string) => (user === 'alice' ? (['signal:alice-uuid'] as const) : undefined),
+  targetsOf: (user: string | undefined) => (user === 'alice' ? (['signal:alice-uuid'] as const) : undefined),
 };
 const users = [{name: 'alice', trust: 'full', match: ['signal:alice-uuid']}];
 const defined = (job: object) =>
