@@ -1,7 +1,7 @@
 // The one door for messages. An Inbound (from a channel) is routed; an Injection (internal) names its target. Both meet the
 // same policy, wait in the same line, and become a turn in the same way. Nothing else starts a turn.
 import {channelOf} from '../shared/address.ts';
-import {GatewayError} from '../shared/gateway-error.ts';
+import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/ids.ts';
 import type {Inbound, Injection} from '../shared/injection.ts';
 import type {Attachment, Message, MessageSource} from '../shared/message.ts';
@@ -14,6 +14,7 @@ import type {Verdict} from './routing/admit.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';
 import type {SessionBook} from './sessions/session-book.ts';
 import type {Sessions} from './sessions/session-registry.ts';
+import {takeBack} from './sessions/take-back.ts';
 import type {TurnJob, Turns} from './turns/run-turn.ts';
 import type {Settle} from './turns/turn-record.ts';
 
@@ -33,6 +34,8 @@ type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs' | '
   readonly deliver?: boolean;
   /** In the transaction that keeps the message and its turn: if this throws, nothing is kept and that is what is thrown. */
   readonly onKept?: (turn: Turn, emit: Emit) => void;
+  /** It has ended by then: a turn that still waits is taken back, one that runs is ended. */
+  readonly until?: EpochMs;
   /** Whoever enters comes again when it was only too much at once: nobody is told of that. */
   readonly patient?: boolean;
 };
@@ -99,7 +102,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
-    const {deliver: _, patient: __, onKept: ___, settle, ...rest} = options;
+    const {deliver: _, patient: __, onKept: ___, until, settle, ...rest} = options;
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
@@ -110,11 +113,28 @@ export const createRouter = (deps: RouterDeps): Router => {
         turnId: turn.id,
         session: turn.session,
         fromPerson: turn.source.kind === 'user' || turn.source.kind === 'operator',
-        run: signal => deps.turns.run(job, signal),
+        run: signal => deps.turns.run(until === undefined ? job : {...job, limitMs: limitOf(job, until)}, signal),
       })
-      .finally(() => live.delete(turn.id));
+      .finally(() => {
+        live.delete(turn.id);
+        timer?.[Symbol.dispose]();
+      });
+    const timer = until === undefined ? undefined : clock.after(left(until), () => expire(turn));
     live.set(turn.id, ended);
     return ended;
+  };
+
+  const left = (until: EpochMs): number => Math.max(1, until - clock.now());
+  const limitOf = ({limitMs}: TurnJob, until: EpochMs): number => Math.min(limitMs ?? left(until), left(until));
+
+  const expire = (turn: Turn): void => {
+    if (!deps.sessions.withdraw(turn.id, 'Its turn did not come in time.')) return;
+    try {
+      store.transact(emit => takeBack(deps, turn, emit));
+    } catch (error) {
+      // The next start takes it back.
+      deps.log.error({turn: turn.id, error}, `a turn could not be taken back: ${wordsFor(error)}`);
+    }
   };
 
   const repeated = (message: Message): Entry => {

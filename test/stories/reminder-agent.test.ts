@@ -79,6 +79,47 @@ test.each<[string, readonly ScriptedTurn[]]>([
   expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{text: 'It is 21 degrees.'}]});
 });
 
+test('with slow jobs in every place, a reminder is worked on at its instant', async () => {
+  const slow = [1, 2, 3, 4].map(n => ({name: `slow-${n}`, cron: '1 * * * *', message: 'slow', announce: 'none'}));
+  await using house = await openCronHouse({
+    jobs: slow,
+    answers: [...slow.map(() => ({hang: true}) as const), 'The cake is out.', 'Take the cake out!'],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.sees('four jobs at work', async () => house.model.asked.length === 4);
+  await setFor(house, 'alice', '2s', 'take the cake out of the oven');
+  await house.now().clock.advance(2 * SECOND);
+  expect(await house.sent(1)).toEqual(['Take the cake out!']);
+  for (const {name} of slow)
+    await house
+      .now()
+      .call('session.stop', {session: `rooster:cron:${name}`})
+      .catch(() => {});
+});
+
+test.each([
+  ['every place for reminders is taken', 'rooster:cron:reminder'],
+  ['the person’s own turn hangs', ALICE],
+])('%s: the words arrive within five minutes of its instant', async (_, busy) => {
+  const isBusy = busy === ALICE;
+  const answers: readonly ScriptedTurn[] = isBusy
+    ? [{calls: [{name: 'bash', input: {command: 'sleep 600', timeout_seconds: 600}}]}, 'The cake is out.']
+    : Array.from({length: 4}, () => ({hang: true}) as const);
+  await using house = await openCronHouse({answers});
+  const {call, clock} = house.now();
+  if (isBusy) await call('session.inject', {session: ALICE, text: 'Think long.', trust: 'full'});
+  else for (const n of [1, 2, 3, 4]) await setFor(house, 'bob', '59s', `slow ${n}`);
+  await setFor(house, 'alice', '1m', 'take the cake out');
+  await clock.advance(MINUTE);
+  await clock.advance(5 * MINUTE);
+  const words = isBusy ? 'The cake is out.' : 'Reminder: take the cake out';
+  await house.sees('the words', async () => house.signal.texts.includes(words));
+  expect(clock.now()).toBeLessThan(Date.UTC(2026, 10, 21, 11, 6, 5));
+  // What waited in the conversation and was passed over stands in it no more.
+  if (isBusy) expect((await house.history(ALICE)).filter(({text}) => text === 'The cake is out.')).toHaveLength(1);
+  await call('session.stop', {session: isBusy ? ALICE : 'rooster:main'}).catch(() => {});
+});
+
 test('several addresses are told once each', async () => {
   await using house = await openCronHouse({answers: ['done', 'Done, Bob.', 'Done, Bob.']});
   await setFor(house, 'bob', '1m', 'back up the disk');

@@ -6,7 +6,7 @@ import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import {kindOfSession, type SessionKey, sessionAt} from '../../shared/session-key.ts';
-import {MINUTE} from '../../shared/time.ts';
+import {type EpochMs, MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Outbox} from '../delivery/outbox.ts';
@@ -38,6 +38,8 @@ export type Announcement = {
   readonly insist?: boolean;
   /** Nothing in it is markup: it is delivered byte for byte. */
   readonly plain?: true;
+  /** By then it is told: a session that has not told it is passed over. */
+  readonly until?: EpochMs;
   /** The same run told again: how often it was before. */
   readonly again?: number;
 };
@@ -89,7 +91,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
 
   /** Why the session did not tell it; undefined when it did, or chose not to. */
   const rephrase = async (announcement: Announcement, address: Address): Promise<string | undefined> => {
-    const {run, source, title, text, insist = false} = announcement;
+    const {run, source, title, text, until, insist = false} = announcement;
     const session = sessionAt(deps.agent(), address);
     const key = announcementKey(run, address);
     const entry = await deps.router.inject(
@@ -106,6 +108,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       },
       {
         limitMs: ANNOUNCE_LIMIT_MS,
+        ...(until === undefined ? {} : {until}),
         settle: (outcome, emit) => {
           if (outcome.kind !== 'replied') return;
           outbox.enqueue({key, address, text: withoutSentinels(outcome.text), session, runId: run.id}, emit);
@@ -128,9 +131,10 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     putDirectly,
     putNotice,
     announce: async (announcement, address) => {
-      const {run, mode} = announcement;
+      const {run, mode, until} = announcement;
       if (store.deliveries.byKey(announcementKey(run, address)) !== undefined) return;
-      if (mode === 'direct' || isGroup(address)) {
+      const isTooLate = until !== undefined && clock.now() >= until;
+      if (mode === 'direct' || isGroup(address) || isTooLate) {
         await put(announcement, address);
         return;
       }

@@ -5,6 +5,7 @@ import type {Turn} from '../../shared/turn.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
+import {takeBack} from '../sessions/take-back.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 
 type RecoverDeps = World & {
@@ -60,22 +61,6 @@ const endInterrupted = ({store, clock, book}: RecoverDeps, turn: Turn, emit: Emi
     error: INTERRUPTED,
     source: turn.source,
   });
-  book.changed(turn.session, emit);
-};
-
-const takeBack = ({store, book}: RecoverDeps, turn: Turn, emit: Emit): void => {
-  for (const {id} of store.messages.ofTurn(turn.id)) {
-    store.messages.remove(id);
-    emit({
-      type: 'message.retracted',
-      session: turn.session,
-      cause: turn.id,
-      trust: turn.trust,
-      messageId: id,
-      turnId: turn.id,
-    });
-  }
-  store.turns.remove(turn.id);
   book.changed(turn.session, emit);
 };
 

@@ -6,6 +6,7 @@ import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run, RunStatus} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {TurnOutcome} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
@@ -41,6 +42,8 @@ type Job = {
   readonly fallback?: string;
   readonly model?: string;
   readonly limitMs?: number;
+  /** By then the person has heard of it, whatever it waits for: in its session's words, else word for word. */
+  readonly until?: EpochMs;
   /** A conversation that its turn sees before its own, and does not write into. */
   readonly reads?: SessionKey;
   /** Nothing stands in for a language model. */
@@ -77,6 +80,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
           text: finding.text,
           mode,
           insist: job.fallback !== undefined,
+          ...(job.until === undefined ? {} : {until: job.until}),
           ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
           ...(finding.raw ? {plain: true as const} : {}),
         };
@@ -131,6 +135,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
         settle: storeOutput,
         ...(job.model === undefined ? {} : {model: job.model}),
         ...(job.limitMs === undefined ? {} : {limitMs: job.limitMs}),
+        ...(job.until === undefined ? {} : {until: job.until}),
         ...(job.reads === undefined ? {} : {reads: job.reads}),
         ...(job.modelOnly === undefined ? {} : {modelOnly: job.modelOnly}),
         ...(job.mostSteps === undefined ? {} : {mostSteps: job.mostSteps}),

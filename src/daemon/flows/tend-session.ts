@@ -10,6 +10,7 @@ import type {Turn} from '../../shared/turn.ts';
 import type {KeptSession, Models, World} from '../ports.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import type {Sessions} from '../sessions/session-registry.ts';
+import {takeBack} from '../sessions/take-back.ts';
 import type {Compactor} from './compact-session.ts';
 
 type SessionTenderDeps = World & {
@@ -52,21 +53,7 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
 
   const withdraw = (turn: Turn): boolean => {
     if (turn.state !== 'queued' || !sessions.withdraw(turn.id)) return false;
-    store.transact(emit => {
-      for (const message of store.messages.ofTurn(turn.id)) {
-        store.messages.remove(message.id);
-        emit({
-          type: 'message.retracted',
-          session: turn.session,
-          cause: turn.id,
-          trust: turn.trust,
-          messageId: message.id,
-          turnId: turn.id,
-        });
-      }
-      store.turns.remove(turn.id);
-      book.changed(turn.session, emit);
-    });
+    store.transact(emit => takeBack(deps, turn, emit));
     return true;
   };
 

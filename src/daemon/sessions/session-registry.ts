@@ -1,7 +1,7 @@
 // The lines in front of the sessions: one session runs one turn at a time, different sessions run freely. Isolated sessions
-// share a bounded number of places, so that no amount of background work stands in the way of a person.
+// share a bounded number of places, reminders apart from jobs, so that no amount of background work stands in the way of a person.
 import type {TurnId} from '../../shared/ids.ts';
-import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
+import {type SessionKey, selfNamed, sessionName} from '../../shared/session-key.ts';
 import type {TurnOutcome} from '../../shared/turn.ts';
 import {nextInLine} from './line.ts';
 
@@ -23,8 +23,8 @@ export type Sessions = {
   readonly stop: (session: SessionKey, reason: string) => boolean;
   /** The same, and resolves when it has ended. */
   readonly stopped: (session: SessionKey, reason: string) => Promise<void>;
-  /** Takes a waiting ticket out of its line. False when it is not there (any more). */
-  readonly withdraw: (turnId: TurnId) => boolean;
+  /** Takes a waiting ticket out of its line; the sentence says why. False when it is not there (any more). */
+  readonly withdraw: (turnId: TurnId, why?: string) => boolean;
   readonly totals: () => {readonly busy: number; readonly queued: number};
   /** Starts nothing more; resolves when what runs has ended. */
   readonly drain: () => Promise<void>;
@@ -43,7 +43,7 @@ export const createSessions = ({
   readonly isolatedPlaces?: number;
 } = {}): Sessions => {
   const lanes = new Map<SessionKey, Lane>();
-  let isolatedRunning = 0;
+  const running: Record<Pool, number> = {jobs: 0, reminders: 0};
   let draining = false;
 
   const laneOf = (session: SessionKey): Lane => {
@@ -55,7 +55,8 @@ export const createSessions = ({
   const startNext = (session: SessionKey): void => {
     const lane = lanes.get(session);
     if (lane === undefined || lane.running !== undefined || draining) return;
-    if (isIsolated(session) && isolatedRunning >= isolatedPlaces) return;
+    const pool = poolOf(session);
+    if (pool !== undefined && running[pool] >= isolatedPlaces) return;
     const index = nextInLine(lane.waiting.map(({ticket, passedBy}) => ({fromPerson: ticket.fromPerson, passedBy})));
     const [place] = index === -1 ? [] : lane.waiting.splice(index, 1);
     if (place === undefined) {
@@ -68,22 +69,23 @@ export const createSessions = ({
 
   const run = (session: SessionKey, lane: Lane, {ticket, settled}: Place): void => {
     const abort = new AbortController();
-    if (isIsolated(session)) isolatedRunning += 1;
+    const pool = poolOf(session);
+    if (pool !== undefined) running[pool] += 1;
     const ended = ticket.run(abort.signal);
     lane.running = {turnId: ticket.turnId, abort, ended};
     void ended.then(outcome => {
       lane.running = undefined;
-      if (isIsolated(session)) isolatedRunning -= 1;
+      if (pool !== undefined) running[pool] -= 1;
       settled.resolve(outcome);
       startNext(session);
-      if (isIsolated(session)) startWaitingIsolated();
+      if (pool !== undefined) startWaitingIn(pool);
     });
   };
 
-  const startWaitingIsolated = (): void => {
+  const startWaitingIn = (pool: Pool): void => {
     for (const [session, lane] of lanes) {
-      if (isolatedRunning >= isolatedPlaces) return;
-      if (isIsolated(session) && lane.running === undefined) startNext(session);
+      if (running[pool] >= isolatedPlaces) return;
+      if (poolOf(session) === pool && lane.running === undefined) startNext(session);
     }
   };
 
@@ -106,12 +108,12 @@ export const createSessions = ({
       running?.abort.abort(reason);
       await running?.ended;
     },
-    withdraw: turnId => {
+    withdraw: (turnId, why = 'It was taken back before it started.') => {
       for (const lane of lanes.values()) {
         const index = lane.waiting.findIndex(place => place.ticket.turnId === turnId);
         if (index === -1) continue;
         const [place] = lane.waiting.splice(index, 1);
-        place?.settled.resolve({kind: 'aborted', error: 'It was taken back before it started.'});
+        place?.settled.resolve({kind: 'aborted', error: why});
         return true;
       }
       return false;
@@ -135,5 +137,14 @@ export const createSessions = ({
   };
 };
 
-/** How many isolated turns run at once. */
+/** Isolated work shares places by its kind: no number of slow jobs keeps a reminder waiting. */
+type Pool = 'jobs' | 'reminders';
+
+const poolOf = (session: SessionKey): Pool | undefined => {
+  const name = sessionName(session);
+  if (name?.kind !== 'cron') return undefined;
+  return selfNamed(name.name) === 'reminder' ? 'reminders' : 'jobs';
+};
+
+/** How many isolated turns of one pool run at once. */
 const ISOLATED_PLACES = 4;

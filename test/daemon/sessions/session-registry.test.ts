@@ -36,6 +36,13 @@ test('work in isolated sessions has a bounded number of places, and none of them
   expect(house.running).toEqual(['turn_b', 'turn_me', 'turn_c']);
 });
 
+test('reminders have places of their own: no number of slow jobs keeps one waiting, and they are bounded themselves', () => {
+  const {enter, running} = watched(2);
+  for (const n of [1, 2, 3]) void enter(`a:cron:job${n}`, `turn_${n}`, false);
+  for (const n of [4, 5, 6]) void enter(`a:cron:reminder-rem_${n}`, `turn_${n}`, false);
+  expect(running).toEqual(['turn_1', 'turn_2', 'turn_4', 'turn_5']);
+});
+
 test('a person goes before what jobs have to say in the same session', async () => {
   const house = watched();
   void house.enter(MAIN, 'turn_1');

@@ -141,7 +141,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     targets: reminder.delivery,
     announce: 'rephrase',
     fallback: `Reminder: ${reminder.message}`,
-    limitMs: AGENT_LIMIT_MS,
+    until: Math.max(run.startedAt, deps.startedAt) + AGENT_LIMIT_MS,
     onEnd: (_, emit) => settle(deps, reminder, emit),
   });
 };
@@ -170,7 +170,10 @@ export const reminderFrame = (channel: string, conversation: string): string =>
   `${conversation}]`;
 
 const UNTOLD = 'a reminder could not be told';
-/** Beyond this the person gets the words of the reminder instead of what the agent makes of it. */
+/**
+ * From its instant, or from the start of the daemon that found it: by then the person has it, in the agent's words or in those of the
+ * reminder, whatever the agent waits for.
+ */
 const AGENT_LIMIT_MS = 5 * MINUTE;
 /**
  * Claimed in one transaction, some 25 ms of work at most; the scheduler comes back at once for the rest and lets others have the

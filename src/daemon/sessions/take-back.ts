@@ -1,0 +1,18 @@
+// A turn that waits can be taken back: nothing of it stays in its conversation.
+import type {Turn} from '../../shared/turn.ts';
+import type {Emit, World} from '../ports.ts';
+import type {SessionBook} from './session-book.ts';
+
+/** Removes a turn that has not begun, with its message; in the transaction at hand. */
+export const takeBack = (
+  {store, book}: Pick<World, 'store'> & {readonly book: SessionBook},
+  {id: turnId, session, trust}: Turn,
+  emit: Emit,
+): void => {
+  for (const {id} of store.messages.ofTurn(turnId)) {
+    store.messages.remove(id);
+    emit({type: 'message.retracted', session, cause: turnId, trust, messageId: id, turnId});
+  }
+  store.turns.remove(turnId);
+  book.changed(session, emit);
+};
