@@ -50,7 +50,7 @@ export type AppOptions = {
   /** The person's own programs: a pager, an editor, a clipboard. */
   readonly outside?: (deps: OutsideDeps) => Outside;
   /** Stops the process until it is continued, with the terminal given back meanwhile. */
-  readonly suspend?: () => void;
+  readonly suspend?: () => void | Promise<void>;
 };
 
 type OpenApp = AsyncDisposable & {
@@ -58,6 +58,8 @@ type OpenApp = AsyncDisposable & {
   readonly left: Promise<void>;
   /** Leaves as if the person had. */
   leave(): void;
+  /** Sets up the terminal again: somebody stopped and continued this process from outside, and a shell had it meanwhile. */
+  retake(): void;
   /** What is on the screen now. */
   state(): AppState;
   /** Resolves once everything that happened so far has been written to the terminal. */
@@ -154,6 +156,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   return {
     left: left.promise,
     leave,
+    retake: () => void aside(() => {}),
     state: store.get,
     drawn: ink.waitUntilRenderFlush,
     [Symbol.asyncDispose]: async () => {

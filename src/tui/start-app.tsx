@@ -10,6 +10,7 @@ import type {AppOptions} from './open-app.tsx';
 import {type CalledAs, calledAs, INSTALLED} from './terminal/called-as.ts';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
 import {type Noise, redirectNoise} from './terminal/noise.ts';
+import {stopJob} from './terminal/stop-job.ts';
 import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
 
 export type StartOptions = {
@@ -94,11 +95,16 @@ const run = async (options: StartOptions, {files, noise, ended}: Around): Promis
     newKey: () => `tui-${crypto.randomUUID()}`,
     onBroken: thrown => noise.note(stackOf(thrown)),
     called,
-    suspend: () => process.kill(process.pid, 'SIGTSTP'),
+    suspend: () => stopJob(clock),
     ...(session === undefined ? {} : {session}),
   });
-  const left = app.left.then((): End => ({kind: 'left'}));
-  return await Promise.race([left, ended]);
+  process.on('SIGCONT', app.retake);
+  try {
+    const left = app.left.then((): End => ({kind: 'left'}));
+    return await Promise.race([left, ended]);
+  } finally {
+    process.off('SIGCONT', app.retake);
+  }
 };
 
 /**

@@ -49,7 +49,7 @@ export const terminalHome = (): TerminalHome => {
     return {
       ...tmux,
       pid: Number(readFileSync(pid, 'utf8')),
-      modes: () => tmux.fact(MODES),
+      modes: () => terminalModes(tmux),
       lineModes: () => ({before: readFileSync(before, 'utf8'), after: readFileSync(after, 'utf8')}),
     };
   };
@@ -64,6 +64,9 @@ export const terminalHome = (): TerminalHome => {
     },
   };
 };
+
+/** Alternate screen, cursor, autowrap, insert, origin, cursor keys, keypad, mouse: as tmux knows them. */
+export const terminalModes = (tmux: Tmux): Promise<string> => tmux.fact(MODES);
 
 /** What `modes` says where no program has changed them. */
 export const PLAIN_MODES = '0 1 1 0 0 0 0 0';

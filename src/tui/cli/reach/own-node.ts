@@ -66,5 +66,5 @@ const majorOf = (manifest: string): number => {
   return Number.parseInt(String(version), 10);
 };
 
-const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'];
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGCONT'];
 const FROM_KEYS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
