@@ -71,7 +71,7 @@ export const createClient = <M extends MethodMap = Methods, N extends NoticeMap 
   transport.start({
     message: receive,
     error: fault => {
-      if (fault !== 'too-long') return;
+      if (fault === 'not-utf8') return;
       lastWord = 'The other side sent a line that is too long to take.';
       transport.abort();
     },

@@ -3,7 +3,7 @@
 import {createLineReader} from './lines.ts';
 import type {Transport, TransportHandlers} from './transport.ts';
 
-/** Each end takes lines up to its own cap, in bytes. */
+/** Each end takes lines up to its own cap, in bytes, from the first one on. */
 export const linkedPair = (leftCap: number, rightCap = leftCap): readonly [Transport, Transport] => {
   const left = createEnd(leftCap, () => right);
   const right = createEnd(rightCap, () => left);
@@ -106,6 +106,7 @@ const createEnd = (lineCap: number, other: () => End): End => {
         reader.resume();
         other().wake();
       },
+      longLines: () => {},
     },
     arrive: bytes => {
       if (closing) return true;

@@ -5,7 +5,8 @@ import {createServer, type Server} from 'node:net';
 import {basename, dirname, join, resolve} from 'node:path';
 import {GatewayError} from '../shared/gateway-error.ts';
 import {DialError, dial, socketPathTooLong} from './dial.ts';
-import {LINE_CAP} from './lines.ts';
+import {createLineRoom} from './line-room.ts';
+import {FIRST_LINE_CAP, LINE_CAP, UNFINISHED_CAP} from './lines.ts';
 import {prepareSocketFolder} from './socket-folder.ts';
 import {socketTransport} from './socket-transport.ts';
 import type {Transport} from './transport.ts';
@@ -17,8 +18,10 @@ export type ListenDeps = {
   readonly onConnection: (transport: Transport) => void;
   /** A connection that could not be taken, for want of descriptors, say. Listening goes on. */
   readonly onError?: (error: Error) => void;
-  /** The longest line, in bytes. @default 8 MiB */
+  /** The longest line of a client that has said hello, in bytes; of others it is 64 KiB at most. @default 8 MiB */
   readonly lineCap?: number;
+  /** The longest that all unfinished lines may be together, in bytes. @default 64 MiB */
+  readonly unfinishedCap?: number;
 };
 
 /** Listens until disposed. Rejects with a GatewayError: `conflict` where a daemon lives on the path, `refused` where it is unsafe. */
@@ -29,11 +32,14 @@ export const listen = async (deps: ListenDeps): Promise<AsyncDisposable> => {
   prepareSocketFolder(dirname(path));
   await removeStale(path);
 
-  const {onConnection, lineCap = LINE_CAP} = deps;
-  const turnEnd = createTurnEnd();
-  const server = createServer({allowHalfOpen: true}, socket =>
-    onConnection(socketTransport({socket, lineCap, turnEnd})),
-  );
+  const {onConnection, lineCap = LINE_CAP, unfinishedCap = UNFINISHED_CAP} = deps;
+  const shared = {
+    lineCap,
+    firstLineCap: Math.min(FIRST_LINE_CAP, lineCap),
+    room: createLineRoom(unfinishedCap),
+    turnEnd: createTurnEnd(),
+  };
+  const server = createServer({allowHalfOpen: true}, socket => onConnection(socketTransport({socket, ...shared})));
   const own = await publish(server, path);
   // An accept that fails and finds no listener ends the process.
   server.on('error', error => deps.onError?.(error));

@@ -37,7 +37,8 @@ export const createOutgoing = (socket: Socket, turnEnd: TurnEnd): Outgoing => {
 
   const flush = (): void => {
     if (first === undefined) return;
-    write(socket, others.length === 0 ? first : joined([first, ...others]), gathered);
+    if (others.length === 0) write(socket, first, gathered);
+    else writeTogether(socket, [first, ...others], gathered);
     forget();
     if (waiting.length > 0) settle();
   };
@@ -104,9 +105,19 @@ const write = (socket: Socket, piece: Encoded, bytes: number): void => {
   else socket.write(Buffer.from(piece));
 };
 
+/** In one write, or in several where one would be larger than a text can be. */
+const writeTogether = (socket: Socket, pieces: readonly Encoded[], bytes: number): void => {
+  if (bytes <= MOST_JOINED_BYTES) {
+    write(socket, joined(pieces), bytes);
+    return;
+  }
+  for (const piece of pieces) write(socket, piece, Buffer.byteLength(piece));
+};
+
 const joined = (pieces: readonly Encoded[]): Encoded =>
   pieces.every(piece => typeof piece === 'string')
     ? pieces.join('')
     : Buffer.concat(pieces.map(piece => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
+const MOST_JOINED_BYTES = 4 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);

@@ -10,6 +10,7 @@ import type {Clock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import {SECOND} from '../shared/time.ts';
 import {errorToWire, RPC_NUMBER} from './error-codes.ts';
+import type {LineFault} from './lines.ts';
 import {encodeAnswer, encodeError, type RpcCall, readMessage} from './messages.ts';
 import type {Methods} from './protocol.ts';
 import type {Encoded, Transport} from './transport.ts';
@@ -104,6 +105,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
     running -= 1;
     const failed = answer?.error !== undefined;
     if (answer !== null) transport.send(encodeAnswer(answer, error => onError(error, call.method)));
+    if (!failed && call.method === GREETING) transport.longLines();
     if (!failed) for (const step of after) step();
     holdBack();
     if (saidLastWord && running === 0) connection.close();
@@ -129,9 +131,8 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
   transport.start({
     message: receive,
     error: fault => {
-      const message = fault === 'too-long' ? TOO_LONG : 'This line is not UTF-8.';
-      transport.send(encodeError(null, {code: RPC_NUMBER.parse, message}));
-      if (fault === 'too-long') connection.close();
+      transport.send(encodeError(null, {code: RPC_NUMBER.parse, message: FAULTS[fault]}));
+      if (fault !== 'not-utf8') connection.close();
     },
     end: () => {
       saidLastWord = true;
@@ -178,5 +179,11 @@ const CLOSE_GRACE_MS = 5 * SECOND;
 /** Requests of one connection that run at the same time; the next one is read when one of them is answered. */
 const MOST_AT_ONCE = 128;
 const MOST_UNREAD_BYTES = 1024 * 1024;
-const TOO_LONG =
-  'This line is longer than may be sent, so nobody can tell where the next one starts; the connection ends here.';
+/** The method after which a client may send long lines. */
+const GREETING = 'hello';
+const FAULTS: Record<LineFault, string> = {
+  'too-long':
+    'This line is longer than the limit (8 MiB, or 64 KiB before hello), so the next one cannot be found; the connection ends here.',
+  'no-room': 'Too many unfinished lines are waiting, and this one is the longest; the connection ends here.',
+  'not-utf8': 'This line is not UTF-8.',
+};

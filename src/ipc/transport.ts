@@ -8,7 +8,7 @@ export type Encoded = string | Buffer;
 export type TransportHandlers = {
   /** A line, without its LF. */
   readonly message: (line: string) => void;
-  /** A line that cannot be handed out. After `too-long` no message follows. */
+  /** A line that cannot be handed out. After anything but `not-utf8` no message follows. */
   readonly error: (fault: LineFault) => void;
   /** The other side has said its last word and still listens. Without this handler the transport closes in turn. */
   readonly end?: () => void;
@@ -31,4 +31,6 @@ export interface Transport {
   /** Nothing more is read until `resume`; takes effect with the next line. */
   pause(): void;
   resume(): void;
+  /** The other side has said hello: from now on its lines may be as long as lines ever are. */
+  longLines(): void;
 }

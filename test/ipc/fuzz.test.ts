@@ -1,27 +1,31 @@
 // Whatever bytes arrive at a listening peer: it lives, gives each line the answer it deserves, and no neighbour notices.
 // What a line deserves is decided here a second time, from the specification.
 import {expect, test} from 'vitest';
-import {LINE_CAP} from '../../src/ipc/lines.ts';
+import {FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
 import {listen} from '../../src/ipc/listen.ts';
 import {PARAMS} from '../../src/ipc/params.ts';
 import {type Connection, type Handlers, servePeer} from '../../src/ipc/peer.ts';
 import {METHODS, type Methods} from '../../src/ipc/protocol.ts';
 import {systemClock} from '../../src/shared/clock.ts';
-import {type RawMessage, rawClient} from '../support/raw-client.ts';
+import {type RawClient, type RawMessage, rawClient} from '../support/raw-client.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {socketHome} from '../support/socket-home.ts';
 import {until} from '../support/until.ts';
 
-const openTarget = async () => {
+const openTarget = async (unfinishedCap?: number, status?: () => unknown) => {
   const home = socketHome();
   const bugs: unknown[] = [];
   const connections = new Set<Connection>();
   // The parameters come back as they were parsed: what a handler would have worked with.
   const handlers = Object.fromEntries(
-    METHODS.map(method => [method, async (params: unknown) => params]),
+    METHODS.map(method => [
+      method,
+      async (params: unknown) => (method === 'daemon.status' && status !== undefined ? status() : params),
+    ]),
   ) as unknown as Handlers<Methods>;
   const listener = await listen({
     path: home.path,
+    ...(unfinishedCap !== undefined && {unfinishedCap}),
     onConnection: transport => {
       const connection = servePeer<Methods>({
         transport,
@@ -45,6 +49,8 @@ const openTarget = async () => {
     },
   };
 };
+
+const HELLO = '{"jsonrpc":"2.0","id":0,"method":"hello","params":{"protocol":1}}\n';
 
 /** A client that behaves: it greets, and asks again and again. */
 const neighbourOf = async (path: string) => {
@@ -114,9 +120,11 @@ test('a stream without a line end is refused as soon as the limit has passed', a
   await using target = await openTarget();
   await using neighbour = await neighbourOf(target.path);
   await using client = await rawClient(target.path);
+  client.write(HELLO);
+  await client.hear(1);
   const piece = Buffer.alloc(16 * 1024, 'x');
   let sent = 0;
-  while (client.lines.length < 1 && sent < 4 * LINE_CAP) {
+  while (client.lines.length < 2 && sent < 4 * LINE_CAP) {
     const taken = new Promise<void>(resolve => client.socket.write(piece, () => resolve()));
     sent += piece.length;
     await taken;
@@ -129,19 +137,66 @@ test('a stream without a line end is refused as soon as the limit has passed', a
   await neighbour.ask();
 });
 
-test('a line of 8 MiB is taken, with or without a greeting, and one byte more is not', async () => {
+test.each([
+  ['after hello a line of 8 MiB is taken', [HELLO], LINE_CAP, 'taken'],
+  ['after hello a longer line is refused', [HELLO], LINE_CAP + 1, 'refused'],
+  ['before hello a line of 64 KiB is taken', [], FIRST_LINE_CAP, 'taken'],
+  ['before hello a longer line is refused', [], FIRST_LINE_CAP + 1, 'refused'],
+] as const)('%s', async (_, greeting, length, outcome) => {
   await using target = await openTarget();
+  await using client = await rawClient(target.path);
   const head = '{"jsonrpc":"2.0","id":2,"method":"config.get","params":{"x":"';
   const tail = '"}}';
-  for (const [length, outcome] of [
-    [LINE_CAP, 'taken'],
-    [LINE_CAP + 1, 'refused'],
-  ] as const) {
-    await using client = await rawClient(target.path);
-    client.write(`${head}${'x'.repeat(length - head.length - tail.length)}${tail}\n`);
-    const [answer] = await client.hear(1);
-    expect(answer?.error === undefined ? 'taken' : 'refused').toBe(outcome);
+  // In one write: the greeting is obeyed before the next line is judged.
+  client.write(`${greeting.join('')}${head}${'x'.repeat(length - head.length - tail.length)}${tail}\n`);
+  const answers = await client.hear(greeting.length + 1);
+  expect(answers.at(-1)?.error === undefined ? 'taken' : 'refused').toBe(outcome);
+});
+
+test('unfinished lines of many clients are bounded together: the longest is cut, and a short one gets through', async () => {
+  await using target = await openTarget(1024 * 1024);
+  await using stack = new AsyncDisposableStack();
+  const hoarders: RawClient[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const client = stack.use(await rawClient(target.path));
+    hoarders.push(client);
+    client.write(HELLO);
+    await client.hear(1);
+    client.write('x'.repeat(200_000));
   }
+  const ended = (): readonly RawClient[] => hoarders.filter(({lines}) => lines.length > 1);
+  await until('seven of them are cut', () => ended().length === 7);
+  expect(ended()[0]?.messages.at(-1)?.error?.message).toBe(
+    'Too many unfinished lines are waiting, and this one is the longest; the connection ends here.',
+  );
+  await using modest = await rawClient(target.path);
+  modest.write(`${HELLO}{"jsonrpc":"2.0","id":2,"method":"config.get","params":{"x":"${'y'.repeat(150_000)}`);
+  await modest.hear(1);
+  modest.write('"}}\n');
+  expect((await modest.hear(2))[1]?.error).toBe(undefined);
+});
+
+test('one who asks for much in one write is answered piece by piece, and the others meanwhile', async () => {
+  const large = 'x'.repeat(2_000_000);
+  let asked = 0;
+  await using target = await openTarget(undefined, () => {
+    asked += 1;
+    return large;
+  });
+  await using neighbour = await neighbourOf(target.path);
+  await using greedy = await rawClient(target.path);
+  greedy.socket.pause();
+  greedy.write(HELLO);
+  greedy.write(
+    Array.from({length: 500}, (_, id) => `{"jsonrpc":"2.0","id":${id},"method":"daemon.status"}\n`).join(''),
+  );
+  await neighbour.ask();
+  await neighbour.ask();
+  expect(asked).toBeLessThan(5);
+  greedy.socket.resume();
+  await until('some answers', () => asked > 20);
+  await neighbour.ask();
+  expect(asked).toBeLessThan(400);
 });
 
 test('clients that leave in the middle of a frame, or of an answer, leave nothing behind', async () => {

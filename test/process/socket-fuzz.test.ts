@@ -84,6 +84,24 @@ describe.concurrent('a daemon under fire', () => {
     await scene.stands();
   });
 
+  test('answers one who asks for half a gigabyte in one write, without the others noticing', async () => {
+    await using scene = await openScene();
+    const message = 'x'.repeat(19_000);
+    const sets = Array.from({length: 300}, (_, at) => ({in: '1d', message, key: `k${at}`}));
+    await Promise.all(sets.map(params => scene.daemon.call('reminder.set', params)));
+    await using greedy = await scene.greeted();
+    let heard = 0;
+    greedy.socket.removeAllListeners('data');
+    greedy.socket.on('data', text => {
+      heard += text.length;
+    });
+    const ask = '{"jsonrpc":"2.0","id":1,"method":"reminder.list","params":{"limit":1000}}\n';
+    greedy.write(ask.repeat(90));
+    await until('all answers', () => heard > 90 * 300 * 19_000, PATIENCE_MS);
+    expect(scene.slowestMs()).toBeLessThan(1_000);
+    await scene.stands();
+  });
+
   test('says in a sentence of its own what is wrong with a time zone or a cron expression', async () => {
     await using scene = await openScene();
     const asked = scene.daemon.call('cron.preview', {expression: '0 8 * * *', timezone: 'Mars/Olympus'});
@@ -114,6 +132,7 @@ const openScene = async () => {
       await until('the greeting', () => client.lines.length >= 1, PATIENCE_MS);
       return client;
     },
+    slowestMs: neighbour.slowestMs,
     isServed: (times: number): (() => boolean) => {
       const enough = neighbour.asked() + times;
       return () => neighbour.asked() >= enough;

@@ -207,6 +207,7 @@ const pipeTransport = (child: ChildProcess, ended: Promise<string>): Transport =
     drained: () => Promise.resolve(),
     pause: reader.pause,
     resume: reader.resume,
+    longLines: () => {},
   };
 };
 
