@@ -45,6 +45,8 @@ export type ChannelStatus = {
   readonly warnings?: readonly string[];
   /** Those of them that tell of messages that may be lost. */
   readonly lost?: readonly string[];
+  /** How many pieces of what arrived could not be read, in the last week. */
+  readonly dropped?: number;
   /** What keeps it from working, where that has a name: proof of a person is wanted, too much was sent, there is no network. */
   readonly trouble?: 'captcha' | 'limit' | 'offline';
   /** How often the program behind it had to be started, or connected to, again. */

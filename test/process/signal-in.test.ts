@@ -56,6 +56,29 @@ test('read receipts leave after the message is kept, and those of ours move the 
   expect(calls(home, 'sendReceipt').flatMap(({targetTimestamp}) => targetTimestamp)).toEqual([AT + 1, AT + 2]);
 });
 
+test('what signal-cli writes torn takes no other message with it, and what is lost is counted', async () => {
+  await using home = await signalHome();
+  await using daemon = await up(home);
+  home.server.set('crashAt', 'unended');
+  home.server.enqueue(text('whole, without its end', 1), text('after a death', 2));
+  await answered(daemon, 'after a death');
+  home.server.set('crashAt', 'half');
+  home.server.enqueue(text('half a line', 3), text('behind the half', 4));
+  await answered(daemon, 'behind the half');
+  home.server.set('crashAt', 'torn');
+  home.server.enqueue(text('torn by a death', 5), text('first after it', 6));
+  await answered(daemon, 'first after it');
+  expect((await texts(daemon, ALICES)).filter(words => !words.startsWith('You said'))).toEqual([
+    'whole, without its end',
+    'after a death',
+    'behind the half',
+    'first after it',
+  ]);
+  const status = await daemon.call('daemon.status', {});
+  expect(status.channels).toMatchObject([{dropped: 2, lost: [expect.stringContaining('2 pieces of messages')]}]);
+  expect(status.problems).toMatchObject([{key: 'signal', reason: expect.stringContaining('2 pieces of messages')}]);
+});
+
 test('a stranger gets nothing and leaves no word; the operator is told once', async () => {
   await using home = await signalHome();
   await using daemon = await up(home);

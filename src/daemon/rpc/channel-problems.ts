@@ -5,12 +5,15 @@ import type {ChannelStatus, ConfigProblem} from '../../shared/gateway-event.ts';
 /** One that is only on its way, or switched off, is none. */
 export const channelProblems = (channels: readonly ChannelStatus[]): readonly ConfigProblem[] =>
   channels.flatMap(status => {
-    const {channel, inbound, outbound, detail, life} = status;
+    const {channel, inbound, outbound, detail, life, lost = []} = status;
+    const missing = lost.map(reason => ({key: channel, reason, inForce: ASK_AGAIN}));
     const works = inbound === 'up' && outbound === 'up';
     const passes = life === 'starting' || life === 'stopping' || life === 'stopped';
-    if (works || passes || detail === undefined) return [];
-    return [{key: channel, reason: detail, inForce: consequences(status)}];
+    if (works || passes || detail === undefined) return missing;
+    return [{key: channel, reason: detail, inForce: consequences(status)}, ...missing];
   });
+
+const ASK_AGAIN = 'ask whoever wrote to you then to send it again';
 
 const consequences = ({channel, inbound, outbound}: ChannelStatus): string => {
   if (inbound === 'up') return `what goes out by ${channel} waits in the outbox`;

@@ -1,5 +1,5 @@
 // What a daemon writes to stdout for every message it hands on: with -o json one object a line, else words for people. A pipe that
-// nobody reads holds up everybody.
+// nobody reads holds up everybody. As the real program does, it writes a line in pieces of 8 KiB, and its LF by itself.
 import type {Handler} from '../receiving/receiving.ts';
 import type {World} from '../rpc/context.ts';
 
@@ -13,12 +13,35 @@ export const journalHandler = ({
   readonly json: boolean;
 }): Handler => ({
   strong,
-  deliver: line =>
-    new Promise((resolve, reject) => {
-      if (world.server.get('stdoutFull')) return reject(new Error('java.io.IOException: File too large'));
-      process.stdout.write(`${json ? line : inWords(line)}\n`, error => (error ? reject(error) : resolve()));
-    }),
+  deliver: async line => {
+    if (world.server.get('stdoutFull')) throw new Error('java.io.IOException: File too large');
+    const bytes = Buffer.from(json ? line : inWords(line));
+    if (isAt(world, 'torn')) {
+      await write(bytes.subarray(0, bytes.length / 2));
+      die(world);
+    }
+    if (isAt(world, 'half')) {
+      world.server.set('crashAt', null);
+      return write(bytes.subarray(0, bytes.length / 2));
+    }
+    for (let at = 0; at < bytes.length; at += PIECE) await write(bytes.subarray(at, at + PIECE));
+    if (isAt(world, 'unended')) die(world);
+    await write(Buffer.from('\n'));
+  },
 });
+
+const write = (bytes: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => process.stdout.write(bytes, error => (error ? reject(error) : resolve())));
+
+const isAt = ({server}: World, place: 'torn' | 'half' | 'unended'): boolean => server.get('crashAt') === place;
+
+const die = ({server}: World): void => {
+  server.set('crashAt', null);
+  process.kill(process.pid, 'SIGKILL');
+};
+
+/** The buffer of the real writer. */
+const PIECE = 8_192;
 
 const inWords = (line: string): string => {
   const from = /"sourceName":"([^"]*)","sourceDevice":(\d+),"timestamp":(\d+)/u.exec(line);

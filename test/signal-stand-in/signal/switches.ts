@@ -34,8 +34,11 @@ export type Switches = {
   /** Contents of attachments by id, base64; what is missing here becomes an empty file. */
   readonly files: Readonly<Record<string, string>>;
   readonly attachmentDelayMs: number;
-  /** Kills itself there, once: after the server forgot the message, after it was decrypted, after it was handed on. */
-  readonly crashAt: null | 'acked' | 'decrypted' | 'handled';
+  /**
+   * Kills itself there, once: after the server forgot the message, after it was decrypted, in the middle of its line on stdout,
+   * between that line and its LF, after it was handed on. `half`: it writes half a line and lives.
+   */
+  readonly crashAt: null | 'acked' | 'decrypted' | 'torn' | 'unended' | 'half' | 'handled';
   /** The next starts end at once like this. */
   readonly start: null | {readonly exit: number; readonly stderr: string; readonly left: number};
   readonly slowStartMs: number;

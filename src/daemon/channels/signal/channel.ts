@@ -96,9 +96,16 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 
   const withKnocks = (status: ChannelStatus): ChannelStatus => {
     const knocked = readKnocks(store.marks).filter(({address}) => !isServed(address));
-    const missing = lost?.warnings() ?? [];
+    const missing = [...(lost?.warnings() ?? []), ...inbound.dropped.warnings()];
     const warnings = [...(status.warnings ?? []), ...missing];
-    return {...status, warnings, ...(missing.length > 0 && {lost: missing}), ...(knocked.length > 0 && {knocked})};
+    const dropped = inbound.dropped.count();
+    return {
+      ...status,
+      warnings,
+      ...(missing.length > 0 && {lost: missing}),
+      ...(dropped > 0 && {dropped}),
+      ...(knocked.length > 0 && {knocked}),
+    };
   };
 
   const tell = (health: BridgeHealth): void => {
@@ -117,11 +124,21 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   };
 
   learnOwn();
-  const inbound = createInbound({...deps, own, people, mark, workspace: deps.files.root});
+  const inbound = createInbound({
+    ...deps,
+    own,
+    people,
+    mark,
+    workspace: deps.files.root,
+    onRead: raws => lost?.arrived(raws),
+    onDropped: () => tellNow(),
+  });
   const lost =
     config.endpoint === 'spawn' && account !== undefined
-      ? createLostMessages({clock, log, data: preparePlaces(folder).data, onLost: () => tellNow()})
+      ? createLostMessages({clock, log, store, account, data: preparePlaces(folder).data, onLost: () => tellNow()})
       : undefined;
+  // Both may have been killed together: before the first start, what signal-cli was at work on lies there.
+  lost?.down();
   const from = store.marks.get(mark);
   const bridge = startBridge({
     config,
@@ -129,10 +146,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     clock,
     log,
     chance: deps.chance,
-    take: async received => {
-      await inbound.take(received);
-      for (const {raw} of received) lost?.arrived(raw);
-    },
+    take: inbound.take,
     onChange: tell,
     ...(from !== undefined && {from}),
   });

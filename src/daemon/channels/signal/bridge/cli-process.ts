@@ -1,7 +1,7 @@
 // The process of signal-cli: started in a group of its own, with its output going to files, so that it neither hears the terminal's
 // Ctrl-C nor dies with us; and found again, when a daemon before us left it running.
 import {execFile, spawn} from 'node:child_process';
-import {closeSync, openSync, readFileSync, writeFileSync} from 'node:fs';
+import {closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
 import type {Clock} from '../../../../shared/clock.ts';
 import {SECOND} from '../../../../shared/time.ts';
@@ -18,7 +18,8 @@ export type CliProcess = {
 /** Never throws: what cannot be started has ended, and says why. */
 export const startCli = (command: string, args: readonly string[], places: CliPlaces): CliProcess => {
   const {promise: exited, resolve} = Promise.withResolvers<string>();
-  const output = openSync(places.journal, 'a', 0o600);
+  const output = openSync(places.journal, 'a+', 0o600);
+  endLastLine(output);
   const errors = openSync(places.stderr, 'a', 0o600);
   // There is no umask for a child alone; nothing else runs between these two lines.
   const umask = process.umask(0o077);
@@ -38,6 +39,15 @@ export const startCli = (command: string, args: readonly string[], places: CliPl
     closeSync(output);
     closeSync(errors);
   }
+};
+
+/** One that died between a line and its LF would take the next message with it: what is written now begins a line of its own. */
+const endLastLine = (file: number): void => {
+  const {size} = fstatSync(file);
+  if (size === 0) return;
+  const last = Buffer.alloc(1);
+  readSync(file, last, 0, 1, size - 1);
+  if (last[0] !== LF) writeSync(file, '\n');
 };
 
 /** A signal-cli that was started for these places and still lives. A pid alone says nothing: its command line must name the socket. */
@@ -121,6 +131,7 @@ const startError = (error: NodeJS.ErrnoException, command: string): string =>
     ? `There is no program '${command}': install signal-cli, or name it in signal.command.`
     : `'${command}' cannot be started (${error.message}): see signal.command.`;
 
+const LF = 0x0a;
 const JVM_OPTIONS = '-Xmx512m -XX:+ExitOnOutOfMemoryError';
 const LOOK_EVERY_MS = SECOND / 10;
 const TERM_MS = 20 * SECOND;

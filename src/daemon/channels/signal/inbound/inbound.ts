@@ -7,6 +7,7 @@ import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
+import {createDroppedLines, type DroppedLines} from './dropped-lines.ts';
 import {startExpiring} from './expiring.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
 import {createKnocks} from './knocks.ts';
@@ -25,6 +26,10 @@ export type InboundDeps = World & {
   /** The agent's folder. */
   readonly workspace: string;
   readonly groupReplies: () => 'mention' | 'always';
+  /** What could be read of what was received, in the transaction that keeps it. */
+  readonly onRead?: TakeDeps['onRead'];
+  /** Pieces were dropped that could not be read. */
+  readonly onDropped?: () => void;
 };
 
 export type Listening = {
@@ -36,6 +41,7 @@ export type Listening = {
 
 export type InboundRoom = AsyncDisposable & {
   readonly take: TakeReceived;
+  readonly dropped: DroppedLines;
   /** Works off what waits, from now on; disposing stops that, and lets what is at work end. */
   readonly listen: (to: Listening) => AsyncDisposable;
   /** The way out is open again. */
@@ -46,6 +52,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
   const {store, clock, log, own, people, refusal, mark, workspace, groupReplies} = deps;
   const receipts = createReceiptsIn({store, clock, people});
   const knocks = createKnocks({store, clock, log});
+  const dropped = createDroppedLines({clock, log, marks: store.marks});
   let work: Work | undefined;
   let wakeReceipts = (): void => {};
 
@@ -68,8 +75,15 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
       refusal,
       mark,
       tell: createNews({store, clock, log, people, receipts, knocks, refusal}),
+      onRead: deps.onRead ?? (() => {}),
+      onTorn: (line, pieces) => {
+        dropped.note(line, pieces);
+        // After the commit: it is read from there.
+        void Promise.resolve().then(deps.onDropped);
+      },
       onKept: () => work?.wake(),
     }),
+    dropped,
     listen: ({ears, rpc, folder}) => {
       const reading = startReadReceipts({
         store,

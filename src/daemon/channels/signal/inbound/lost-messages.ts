@@ -2,12 +2,15 @@
 // forgets in silence one that it had read already. What neither arrives nor stays there is told to the operator, who can ask for it.
 import {readdirSync} from 'node:fs';
 import {basename, join} from 'node:path';
-import {type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time.ts';
-import type {Clock, Log} from '../../../ports.ts';
+import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {DAY, type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time.ts';
+import type {Clock, Log, Store} from '../../../ports.ts';
 
 export type LostDeps = {
   readonly clock: Clock;
   readonly log: Log;
+  readonly store: Pick<Store, 'marks' | 'transact'>;
+  readonly account: string;
   /** signal-cli's data folder. */
   readonly data: string;
   /** There is something new to tell. */
@@ -15,52 +18,93 @@ export type LostDeps = {
 };
 
 export type LostMessages = Disposable & {
-  /** A line was taken: whatever it names has arrived. */
-  readonly arrived: (raw: string) => void;
+  /** Lines were taken: whatever they name has arrived. In the transaction that takes them. */
+  readonly arrived: (raws: readonly string[]) => void;
   /** signal-cli is not running: what it was at work on is remembered. */
   readonly down: () => void;
   /** It runs again: a little later what is missing is told. */
   readonly up: () => void;
-  /** Sentences for the operator. */
+  /** Sentences for the operator, for a week. */
   readonly warnings: () => readonly string[];
 };
 
-export const createLostMessages = ({clock, log, data, onLost}: LostDeps): LostMessages => {
-  const arrived = new Set<number>();
-  const underWay = new Set<number>();
-  let lost: readonly EpochMs[] = [];
+/** What is known outlives the daemon: both may die at once, and again before what is missing was looked for. */
+export const createLostMessages = ({clock, log, store, account, data, onLost}: LostDeps): LostMessages => {
+  const {marks} = store;
+  const names = {
+    arrived: `signal.arrived:${account}`,
+    underWay: `signal.under-way:${account}`,
+    lost: `signal.lost:${account}`,
+  } as const;
+  const read = <T>(name: string, empty: T): T => {
+    const kept = marks.get(name);
+    return kept === undefined ? empty : (JSON.parse(kept) as T);
+  };
+  const lately = new Set(read<readonly number[]>(names.arrived, []));
   let timer: Disposable | undefined;
 
+  const underWay = (): readonly number[] => read<readonly number[]>(names.underWay, []);
+  const lost = (): readonly Lost[] =>
+    read<readonly Lost[]>(names.lost, []).filter(({foundAt}) => clock.now() - foundAt < SHOWN_FOR_MS);
+
+  /** Where the disk is full it is not known after a restart; the bridge goes on. */
+  const keep = (write: () => void): void => {
+    try {
+      store.transact(write);
+    } catch (error) {
+      log.warn({because: wordsFor(error)}, 'What signal-cli was at work on could not be noted.');
+    }
+  };
+
   const look = (): void => {
+    timer = undefined;
     const still = new Set(cached(data));
-    const missing = [...underWay].filter(timestamp => !still.has(timestamp) && !arrived.has(timestamp));
-    underWay.clear();
+    const missing = underWay().filter(timestamp => !still.has(timestamp) && !lately.has(timestamp));
+    keep(() => {
+      marks.set(names.underWay, JSON.stringify([]));
+      if (missing.length === 0) return;
+      const found = missing.map(sentAt => ({sentAt, foundAt: clock.now()}));
+      marks.set(names.lost, JSON.stringify([...lost(), ...found].slice(-MOST_TOLD)));
+    });
     if (missing.length === 0) return;
-    lost = [...lost, ...missing].slice(-MOST_TOLD);
     log.error({timestamps: missing}, 'signal-cli ended while it was at work on messages, and they have not arrived.');
     onLost();
   };
 
+  const down = (): void => {
+    timer?.[Symbol.dispose]();
+    timer = undefined;
+    const before = underWay();
+    const all = [...new Set([...before, ...cached(data)])].slice(-MOST_AT_WORK);
+    if (all.length > before.length) keep(() => marks.set(names.underWay, JSON.stringify(all)));
+  };
+
   return {
-    arrived: raw => {
-      for (const [, timestamp] of raw.matchAll(TIMESTAMP)) {
-        arrived.add(Number(timestamp));
-        const [oldest] = arrived;
-        if (arrived.size > MOST_REMEMBERED && oldest !== undefined) arrived.delete(oldest);
+    arrived: raws => {
+      for (const raw of raws) {
+        for (const [, timestamp] of raw.matchAll(TIMESTAMP)) {
+          // A set keeps its order: the newest are at its end.
+          lately.delete(Number(timestamp));
+          lately.add(Number(timestamp));
+        }
       }
+      for (const timestamp of [...lately].slice(0, Math.max(0, lately.size - MOST_REMEMBERED)))
+        lately.delete(timestamp);
+      marks.set(names.arrived, JSON.stringify([...lately].slice(-MOST_KEPT)));
     },
-    down: () => {
-      for (const timestamp of cached(data)) underWay.add(timestamp);
-    },
+    down,
     up: () => {
-      timer?.[Symbol.dispose]();
-      timer = underWay.size === 0 ? undefined : clock.after(WITHIN_MS, look);
+      if (timer === undefined && underWay().length > 0) timer = clock.after(WITHIN_MS, look);
     },
     warnings: () =>
-      lost.map(at => `A message that was sent to you at ${isoOf(at)} may be lost: signal-cli died with it.`),
+      lost().map(
+        ({sentAt}) => `A message that was sent to you at ${isoOf(sentAt)} may be lost: signal-cli died with it.`,
+      ),
     [Symbol.dispose]: () => timer?.[Symbol.dispose](),
   };
 };
+
+type Lost = {readonly sentAt: EpochMs; readonly foundAt: EpochMs};
 
 /** The timestamps of what signal-cli has not handed on: each file's name ends in one. */
 const cached = (data: string): readonly number[] => {
@@ -79,5 +123,9 @@ const cached = (data: string): readonly number[] => {
 
 const TIMESTAMP = /"timestamp":(\d{1,15})\b/gu;
 const MOST_REMEMBERED = 5_000;
+/** signal-cli works on one message at a time; what it has handed on is seldom still in its folder. */
+const MOST_KEPT = 50;
+const MOST_AT_WORK = 1_000;
 const MOST_TOLD = 5;
+const SHOWN_FOR_MS = 7 * DAY;
 const WITHIN_MS = MINUTE + 10 * SECOND;

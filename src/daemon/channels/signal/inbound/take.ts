@@ -7,6 +7,7 @@ import type {Heard} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';
 import {readEnvelope} from '../envelope/read-envelope.ts';
 import type {People} from '../people/people.ts';
+import {salvage} from './salvage.ts';
 import {type Sorted, sortHeard} from './sort.ts';
 
 export type TakeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
@@ -18,6 +19,10 @@ export type TakeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly mark: string;
   /** What is told besides: a knock, an envelope that cannot be read. In the transaction. */
   readonly tell: (sorted: Sorted, about: {readonly from?: Address; readonly refused?: string}, emit: Emit) => void;
+  /** What could be read of it. In the transaction. */
+  readonly onRead: (raws: readonly string[]) => void;
+  /** So many pieces of a line could not be read. In the transaction. */
+  readonly onTorn: (line: string, pieces: number) => void;
   /** Something new waits in the inbox. */
   readonly onKept: () => void;
 };
@@ -29,7 +34,9 @@ export const createTake = (deps: TakeDeps): ((received: readonly Received[]) => 
     let kept = 0;
     store.transact(emit => {
       kept = 0;
-      for (const one of received) kept += keepOne(deps, one, emit) ? 1 : 0;
+      const read = received.flatMap(({raw}) => readable(deps, raw));
+      for (const one of read) kept += keepOne(deps, one, emit) ? 1 : 0;
+      deps.onRead(read.map(({raw}) => raw));
       const last = received.findLast(({mark}) => mark !== undefined)?.mark;
       if (last !== undefined) store.marks.set(deps.mark, last);
     });
@@ -37,14 +44,23 @@ export const createTake = (deps: TakeDeps): ((received: readonly Received[]) => 
   };
 };
 
+type Read = {readonly raw: string; readonly heard: Heard};
+
+/** What a line says; of a line that was torn, what is whole in it. */
+const readable = ({own, onTorn}: TakeDeps, line: string): readonly Read[] => {
+  const heard = readRaw(line, own());
+  if (heard !== undefined) return [{raw: line, heard}];
+  const {whole, torn} = salvage(line);
+  if (torn > 0) onTorn(line, torn);
+  return whole.flatMap(raw => {
+    const part = readRaw(raw, own());
+    return part === undefined ? [] : [{raw, heard: part}];
+  });
+};
+
 /** True when something new is to be worked off. */
-const keepOne = (deps: TakeDeps, {raw}: Received, emit: Emit): boolean => {
-  const {own, people, log, tell} = deps;
-  const heard = readRaw(raw, own());
-  if (heard === undefined) {
-    log.error({line: raw.slice(0, LONGEST_QUOTE)}, 'signal-cli handed over a line that is no JSON; it is skipped.');
-    return false;
-  }
+const keepOne = (deps: TakeDeps, {raw, heard}: Read, emit: Emit): boolean => {
+  const {people, log, tell} = deps;
   if ('author' in heard && heard.author !== undefined) people.learn(heard.author);
   const sorted = sortHeard(heard);
   switch (sorted.kind) {
@@ -99,4 +115,3 @@ export const inboundKey = (item: {
 }): string => `${item.chat}/${item.author}/${item.timestamp}`;
 
 const CHANNEL = 'signal';
-const LONGEST_QUOTE = 200;

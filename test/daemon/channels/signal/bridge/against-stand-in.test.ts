@@ -87,6 +87,21 @@ test('supervised: nothing is missing and nothing twice when signal-cli dies afte
   expect(place.server.queueLength()).toBe(0);
 });
 
+test('supervised: a line without its end, and a torn line, do not take the next message with them', async () => {
+  using place = house();
+  place.server.set('crashAt', 'unended');
+  place.server.enqueue(message(1), message(2));
+  await using signal = place.supervise();
+  await until('both', () => signal.taken.length >= 2);
+  expect(textsOf(signal.taken)).toEqual(texts(1, 2));
+  place.server.set('crashAt', 'torn');
+  place.server.enqueue(message(3), message(4));
+  await until('the torn one and the next', () => signal.taken.length >= 4);
+  const [torn, next] = signal.taken.slice(2);
+  expect(JSON.stringify(message(3))).toContain(torn?.raw);
+  expect(next?.raw).toBe(JSON.stringify(message(4)));
+});
+
 test('supervised: what comes while the daemon is away waits, and is taken after the next start', async () => {
   using place = house();
   place.server.enqueue(message(1));

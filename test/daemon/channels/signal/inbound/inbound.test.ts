@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {readKnocks} from '../../../../../src/daemon/channels/signal/inbound/knocks.ts';
 import type {Delivery} from '../../../../../src/shared/delivery.ts';
-import {SECOND} from '../../../../../src/shared/time.ts';
+import {DAY, SECOND} from '../../../../../src/shared/time.ts';
 import {
   ALICE,
   CAROL,
@@ -44,6 +44,26 @@ test('what is taken is in the inbox, in the ledger and marked, together; taken a
   expect(house.store.ledger.of(`signal:${ALICE.uuid}`).newestIn?.id).toBe(
     `signal:${ALICE.uuid}/${ALICE.uuid}/${AT + 2}`,
   );
+});
+
+test('a torn line gives every message that is whole in it, and the torn piece is counted', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  const line = (words: string, number: number) => JSON.stringify(text(words, number));
+  await house.take(`${line('zero', 0).slice(0, 30)}${line('one', 1)}`);
+  await house.take(
+    `${line('two', 2)}${line('three {"envelope":', 3)}`,
+    '{"envelope":{"source":"+1555',
+    text('four', 4),
+  );
+  await house.settle();
+  expect(house.heard.map(inbound => inbound.text)).toEqual(['one', 'two', 'three {"envelope":', 'four']);
+  expect(house.room.dropped.count()).toBe(2);
+  expect(house.room.dropped.warnings()).toEqual([
+    "signal-cli wrote 2 pieces of messages that couldn't be read, last at 2026-11-21T11:00:00.000Z. Messages that were sent to you then may be lost.",
+  ]);
+  await house.clock.advance(8 * DAY);
+  expect(house.room.dropped.count()).toBe(0);
 });
 
 test('messages of one chat are heard in order, and once, however often they come', async () => {
@@ -268,7 +288,8 @@ test('lines that nobody can read are skipped with a word, and those beside them 
   await using house = inboundHouse();
   await house.take('{"envelope"', '', '[]', 'null', text('still here', 1));
   expect(house.store.inbox.counts('signal').received).toBe(1);
-  expect(house.log.lines.filter(({level}) => level === 'error')).toHaveLength(2);
+  expect(house.log.lines.filter(({level}) => level === 'error')).toHaveLength(1);
+  expect(house.room.dropped.count()).toBe(1);
 });
 
 test('a message of a chat with a timer is forgotten when that has run out, also after a restart', async () => {

@@ -1,0 +1,45 @@
+// Pieces of signal-cli's output that could not be read: messages that are lost. Counted in the database, so that a restart hides none.
+import {DAY, type EpochMs, isoOf} from '../../../../shared/time.ts';
+import type {MarkStore, World} from '../../../ports.ts';
+
+export type DroppedLines = {
+  /** In the transaction that takes the line. */
+  readonly note: (line: string, pieces: number) => void;
+  /** How many in the last week; 0 when none. */
+  readonly count: () => number;
+  /** A sentence for the operator, for a week after the last one. */
+  readonly warnings: () => readonly string[];
+};
+
+export type DroppedDeps = Pick<World, 'clock' | 'log'> & {readonly marks: MarkStore};
+
+export const createDroppedLines = ({clock, log, marks}: DroppedDeps): DroppedLines => {
+  const current = (): Dropped | undefined => {
+    const kept = marks.get(MARK);
+    const dropped = kept === undefined ? undefined : (JSON.parse(kept) as Dropped);
+    return dropped !== undefined && clock.now() - dropped.lastAt < SHOWN_FOR_MS ? dropped : undefined;
+  };
+  return {
+    note: (line, pieces) => {
+      log.error({line: line.slice(0, LONGEST_QUOTE), pieces}, 'signal-cli wrote something that could not be read.');
+      const dropped: Dropped = {count: (current()?.count ?? 0) + pieces, lastAt: clock.now()};
+      marks.set(MARK, JSON.stringify(dropped));
+    },
+    count: () => current()?.count ?? 0,
+    warnings: () => {
+      const dropped = current();
+      if (dropped === undefined) return [];
+      const {count, lastAt} = dropped;
+      const what = count === 1 ? 'a piece of a message' : `${count} pieces of messages`;
+      return [
+        `signal-cli wrote ${what} that couldn't be read, last at ${isoOf(lastAt)}. Messages that were sent to you then may be lost.`,
+      ];
+    },
+  };
+};
+
+type Dropped = {readonly count: number; readonly lastAt: EpochMs};
+
+const MARK = 'signal.dropped';
+const SHOWN_FOR_MS = 7 * DAY;
+const LONGEST_QUOTE = 200;

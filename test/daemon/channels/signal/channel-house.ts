@@ -1,0 +1,96 @@
+// Signal as the daemon opens it, on a store in memory, with the stand-in as its signal-cli. Time is the real one, but for the waits
+// that a test makes short.
+import {mkdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {openSignal} from '../../../../src/daemon/channels/signal/channel.ts';
+import {createFolder} from '../../../../src/daemon/workspace/folder.ts';
+import {systemClock} from '../../../../src/shared/clock.ts';
+import type {ChannelStatus} from '../../../../src/shared/gateway-event.ts';
+import type {Inbound} from '../../../../src/shared/injection.ts';
+import {writeAccount} from '../../../signal-stand-in/program/data-dir.ts';
+import {ALICE, OWN} from '../../../signal-stand-in/signal/samples.ts';
+import {openServer} from '../../../signal-stand-in/signal/server.ts';
+import {countingIds} from '../../../support/counting-ids.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {writeShellCommand} from '../../../support/shell-command.ts';
+import {tempDir} from '../../../support/temp-dir.ts';
+import {until} from '../../../support/until.ts';
+import {openTestStore} from '../../store/store-house.ts';
+
+const STAND_IN = fileURLToPath(new URL('../../../signal-stand-in/main.ts', import.meta.url));
+
+export type ChannelHouse = ReturnType<typeof channelHouse>;
+
+export const channelHouse = () => {
+  const dir = tempDir();
+  const folder = join(dir.path, 'signal', OWN.number);
+  const command = join(dir.path, 'signal-cli');
+  writeShellCommand(command, [process.execPath, STAND_IN]);
+  mkdirSync(join(folder, 'data'), {recursive: true, mode: 0o700});
+  const server = openServer(join(folder, 'data'));
+  writeAccount(join(folder, 'data'), OWN);
+  const store = openTestStore();
+  const log = memoryLog();
+  const heard: Inbound[] = [];
+  const statuses: ChannelStatus[] = [];
+
+  /** `waits` says how long a wait really takes, in ms; those that it does not name take as long as they are. */
+  const open = async ({
+    waits = {} as Readonly<Record<number, number>>,
+    config = {} as Partial<Parameters<typeof openSignal>[0]['config']>,
+  } = {}) => {
+    const clock = systemClock();
+    const channel = openSignal({
+      store,
+      log,
+      ids: countingIds(),
+      clock: {now: clock.now, after: (ms, run) => clock.after(waits[ms] ?? ms, run)},
+      config: {account: OWN.number, command, endpoint: 'spawn', ...config},
+      database: join(dir.path, 'rooster.db'),
+      files: createFolder(dir.path),
+      users: () => [{name: 'alice', trust: 'full', match: [`signal:${ALICE.uuid}`]}],
+      agentName: () => 'rooster',
+      groupReplies: () => 'mention',
+      refusal: sender => (sender === ALICE.uuid ? undefined : 'unknown-sender'),
+      chance: () => 0.5,
+      onStatus: status => statuses.push(status),
+    });
+    const listening = await channel.listen({
+      hear: async inbound => {
+        heard.push(inbound);
+        return {kind: 'kept'};
+      },
+      change: async () => ({kind: 'kept'}),
+      react: async () => ({kind: 'kept'}),
+    });
+    return {
+      channel,
+      isUp: () => until('Signal is up', () => channel.status().inbound === 'up'),
+      [Symbol.asyncDispose]: async () => {
+        await listening[Symbol.asyncDispose]();
+        await channel[Symbol.asyncDispose]();
+      },
+    };
+  };
+
+  return {
+    path: dir.path,
+    folder,
+    data: join(folder, 'data'),
+    command,
+    server,
+    store,
+    log,
+    heard,
+    statuses,
+    open,
+    journal: () => readFileSync(join(folder, 'journal'), 'utf8'),
+    pid: () => Number.parseInt(readFileSync(join(folder, 'signal-cli.pid'), 'utf8'), 10),
+    [Symbol.dispose]: () => {
+      server[Symbol.dispose]();
+      store[Symbol.dispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+};
