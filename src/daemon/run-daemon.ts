@@ -3,6 +3,7 @@ import {socketPathTooLong} from '../ipc/dial.ts';
 import {systemClock} from '../shared/clock.ts';
 import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
+import {printable} from '../shared/sanitize.ts';
 import {SECOND} from '../shared/time.ts';
 import {openHouse} from './compose.ts';
 import {openLog} from './system/log.ts';
@@ -25,7 +26,7 @@ export const runDaemon = async (places: Places): Promise<number> => {
 
   const broke = (error: unknown): void => {
     log.error({error}, `the daemon broke and ends: ${wordsFor(error)}`);
-    process.stderr.write(`${wordsFor(error)}\n`);
+    process.stderr.write(`${printable(wordsFor(error))}\n`);
     process.exit(1);
   };
   process.on('uncaughtException', broke);

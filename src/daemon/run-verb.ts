@@ -2,6 +2,7 @@
 import {homedir} from 'node:os';
 import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
 import {placesOf} from '../shared/places.ts';
+import {printable} from '../shared/sanitize.ts';
 import {runDaemon} from './run-daemon.ts';
 
 /** Resolves with the exit code, when the verb has come to its end. Never rejects. */
@@ -9,7 +10,7 @@ export const runVerb = async (args: readonly string[]): Promise<number> => {
   try {
     return await run(args);
   } catch (error) {
-    process.stderr.write(`${wordsFor(error)}\n`);
+    process.stderr.write(`${printable(wordsFor(error))}\n`);
     const isSecond = error instanceof GatewayError && error.code === 'conflict';
     return isSecond && !args.includes(ALONE) ? ALREADY_RUNNING : 1;
   }

@@ -195,8 +195,19 @@ const toolCallOf = (
   before: readonly ToolCall[],
 ): ToolCall => {
   const taken = before.some(({callId}) => callId === toolCallId);
-  return {callId: taken ? `${toolCallId}_${before.length + 1}` : toolCallId, name: toolName, input: parsed(input)};
+  return {
+    callId: taken ? `${toolCallId}_${before.length + 1}` : toolCallId,
+    name: nameOf(toolName),
+    input: parsed(input),
+  };
 };
+
+/**
+ * A name that no tool can have is told to the model, to people and to providers as one that is safe everywhere; prefixed, so that
+ * it never becomes the name of a real tool.
+ */
+const nameOf = (toolName: string): string =>
+  /^[\w.:-]{1,64}$/.test(toolName) ? toolName : `invalid_${toolName.replaceAll(/[^\w-]+/gu, '_').slice(0, 48)}`;
 
 const parsed = (input: string): unknown => {
   if (input.trim() === '') return {};

@@ -5,6 +5,7 @@ import {constants, type Stats} from 'node:fs';
 import {type FileHandle, lstat, mkdir, open, readdir, rename, stat, unlink} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';
 import {GatewayError} from '../../shared/gateway-error.ts';
+import {hasUnseen} from '../../shared/sanitize.ts';
 import type {FolderEntry, Located, WorkspaceFiles} from '../ports.ts';
 import {type Inside, resolveInside, shownPath, throughFolder} from './inside-path.ts';
 import {errnoOf, ioError} from './io-error.ts';
@@ -116,6 +117,9 @@ const fileToWrite = async (root: string, path: string): Promise<WritePlace> => {
   await makeRoot(root);
   const inside = await resolveInside(root, path);
   const {base, real, missing} = inside;
+  if (missing.some(hasUnseen)) {
+    throw new GatewayError('invalid', 'A file name cannot contain control or invisible characters.');
+  }
   if (missing.length === 0) {
     const kind = kindOf(await stat(real));
     if (kind !== 'file')

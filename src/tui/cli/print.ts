@@ -1,7 +1,9 @@
-// Where a verb writes: data on stdout, everything else on stderr. Colour only where stdout is a terminal and nobody said NO_COLOR;
-// only then is chalk loaded at all.
+// Where a verb writes: data on stdout, everything else on stderr. Every line is cleaned here, at the door: whatever it quotes, no
+// escape sequence but our own colours reaches the terminal. Colour only where stdout is a terminal and nobody said NO_COLOR; only
+// then is chalk loaded at all.
 import type {ChalkInstance} from 'chalk';
 import type {Environment} from '../../shared/places.ts';
+import {printable} from '../../shared/sanitize.ts';
 
 export type Tone = 'good' | 'busy' | 'bad' | 'quiet' | 'strong';
 
@@ -13,7 +15,7 @@ export type Print = {
   /** Whether it may be coloured. */
   readonly inColour: boolean;
   readonly onTerminal: boolean;
-  /** Text as it is, without a line end. */
+  /** Text as it is, without a line end and not cleaned: for what is all our own. */
   readonly raw: (text: string) => void;
   /** A line of data. */
   readonly line: (text: string) => void;
@@ -38,9 +40,10 @@ export type Outlet = {
 export const createPrint = async (stdout: Outlet, stderr: () => Outlet, env: Environment): Promise<Print> => {
   const onTerminal = stdout.isTTY === true;
   const inColour = onTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  const paint = inColour ? await loadPaint() : plain;
+  const mark = ownMark();
+  const paint = inColour ? await loadPaint(mark) : plain;
   const paintError: Paint = (tone, text) => (stderr().isTTY === true ? paint(tone, text) : text);
-  const line = (text: string): void => void stdout.write(`${text}\n`);
+  const line = (text: string): void => void stdout.write(`${cleaned(text, mark)}\n`);
   return {
     width: onTerminal ? Math.max(20, stdout.columns || 80) : undefined,
     height: onTerminal ? stdout.rows || 24 : undefined,
@@ -48,10 +51,10 @@ export const createPrint = async (stdout: Outlet, stderr: () => Outlet, env: Env
     inColour,
     raw: text => void stdout.write(text),
     line,
-    json: value => line(JSON.stringify(value, undefined, onTerminal ? 2 : undefined)),
-    jsonLine: value => line(JSON.stringify(value)),
-    note: text => void stderr().write(`${text}\n`),
-    failure: sentence => void stderr().write(`${paintError('bad', 'error:')} ${sentence}\n`),
+    json: value => void stdout.write(`${JSON.stringify(value, undefined, onTerminal ? 2 : undefined)}\n`),
+    jsonLine: value => void stdout.write(`${JSON.stringify(value)}\n`),
+    note: text => void stderr().write(`${cleaned(text, mark)}\n`),
+    failure: sentence => void stderr().write(`${cleaned(`${paintError('bad', 'error:')} ${sentence}`, mark)}\n`),
     paint,
   };
 };
@@ -60,10 +63,28 @@ type Paint = Print['paint'];
 
 const plain: Paint = (_, text) => text;
 
-const loadPaint = async (): Promise<Paint> => {
+/**
+ * Our colours carry a number that nobody outside can know, until they are written: `ESC [ 738194… ; 32 m`. So they are told from
+ * colours that came with a text, and they measure as nothing, as any colour does.
+ */
+const ownMark = (): string => `\u001b[${Math.random().toString().slice(2)};`;
+
+const loadPaint = async (mark: string): Promise<Paint> => {
   const {Chalk} = await import('chalk');
   const chalk = new Chalk({level: 1});
-  return (tone, text) => brush(chalk, tone)(text);
+  return (tone, text) => brush(chalk, tone)(printable(text)).replaceAll('\u001b[', mark);
+};
+
+/** Only the colours of ours are left in it, as a terminal takes them. */
+const cleaned = (text: string, mark: string): string => {
+  const [first = '', ...painted] = text.split(mark);
+  return [
+    printable(first),
+    ...painted.map(piece => {
+      const end = piece.indexOf('m') + 1;
+      return `\u001b[${piece.slice(0, end)}${printable(piece.slice(end))}`;
+    }),
+  ].join('');
 };
 
 const brush = (chalk: ChalkInstance, tone: Tone): ChalkInstance => {

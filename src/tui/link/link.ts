@@ -3,6 +3,7 @@
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
+import {sanitizeDeep} from '../../shared/sanitize.ts';
 import {fromWire} from '../../shared/wire.ts';
 import {sessionCalled} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
@@ -10,7 +11,6 @@ import type {Connect, GatewayClient} from './gateway-client.ts';
 import {type PastReader, startPast} from './past.ts';
 import {startQuietPlans} from './quiet-plans.ts';
 import {type Reader, startReader} from './reader.ts';
-import {sanitizeDeep} from './sanitize.ts';
 import {startSearch} from './search.ts';
 import {createSender, type Sender} from './sender.ts';
 import {type Sync, startSync} from './sync.ts';

@@ -4,10 +4,10 @@ import {PROTOCOL} from '../../ipc/protocol.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import {sanitizeDeep} from '../../shared/sanitize.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
-import {sanitizeDeep} from './sanitize.ts';
 
 export type Sync = AsyncDisposable & {
   /** Rejects with `unavailable` while there is no connection. */

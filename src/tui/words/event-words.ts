@@ -1,9 +1,9 @@
 // One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is
 // shown by its name, behind a question mark.
 import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
+import {printableLine} from '../../shared/sanitize.ts';
 import {tookWords} from './how-long.ts';
 import {whenOf} from './local-time.ts';
-import {printableLine} from './plain-text.ts';
 import {sourceWords} from './source-words.ts';
 
 /** How it is meant; what is neither good nor bad has none. */

@@ -1,6 +1,6 @@
 // Who or what put a message there, in a few words.
 import type {MessageSource} from '../../shared/message.ts';
-import {printableLine} from './plain-text.ts';
+import {printableLine} from '../../shared/sanitize.ts';
 
 /** `alice (signal)`, `reminder rem_…`, `operator`. */
 export const sourceWords = ({kind, name, channel}: MessageSource): string => {

@@ -105,6 +105,21 @@ test.each(KINDS)('%s: a call without arguments is one with none', async kind => 
   expect(await runStep(await request(provider))).toMatchObject({toolCalls: [{name: 'list_files', input: {}}]});
 });
 
+test.each(KINDS)('%s: a name with control characters is safe to print, and no real tool by it', async kind => {
+  await using provider = await start(kind, [
+    {
+      kind: 'tools',
+      calls: [
+        {id: 'call_a', name: '\u001b]52;c;ZXZpbA==\u0007', arguments: []},
+        {id: 'call_b', name: 'ba\u200bsh', arguments: []},
+      ],
+    },
+  ]);
+  expect(await runStep(await request(provider))).toMatchObject({
+    toolCalls: [{name: 'invalid__52_c_ZXZpbA_'}, {name: 'invalid_ba_sh'}],
+  });
+});
+
 test.each(KINDS)('%s: arguments that are no JSON come out as they were written, for the turn to answer', async kind => {
   await using provider = await start(kind, [
     {kind: 'tools', calls: [{id: 'call_a', name: 'reminder', arguments: ['{"action": "se', 't", when: tomorrow']}]},

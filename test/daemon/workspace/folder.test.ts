@@ -83,6 +83,18 @@ test('a NUL in a path, and a name too long for the system, are a sentence', asyn
   await expect(house.files.write('x'.repeat(300), 'x')).rejects.toThrow('too long');
 });
 
+test.each(['a\u001b[31m.md', 'cron/a\nb.md', 'tab\t/x.md', 'a\u202etxt.md', 'a\u{e0041}.md', 'c1\u009b.md'])(
+  'the name %j is refused for a new file',
+  async path => {
+    using dir = tempDir();
+    const folder = createFolder(join(dir.path, 'workspace'));
+    await expect(folder.write(path, 'x')).rejects.toThrow(
+      'A file name cannot contain control or invisible characters.',
+    );
+    expect(await folder.entries('.')).toEqual([]);
+  },
+);
+
 test('links that lead out are refused, whether to a file, to a folder, or to nothing yet', async () => {
   using house = open();
   symlinkSync(join(house.outside, 'secret.txt'), join(house.root, 'file-link'));

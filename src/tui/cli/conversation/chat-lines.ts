@@ -2,9 +2,9 @@
 // end of the input the turns it started are finished, and that is the end.
 import {channelOf} from '../../../shared/address.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {printable} from '../../../shared/sanitize.ts';
 import {spokenIn} from '../../../shared/sentinels.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
-import {printable} from '../../words/plain-text.ts';
 import {sourceWords} from '../../words/source-words.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {linesOf} from './lines-of.ts';

@@ -1,8 +1,8 @@
 // One event, one line: when, its number, where, what.
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
 import {eventWords} from '../../words/event-words.ts';
 import {stamp} from '../../words/local-time.ts';
-import {printableLine} from '../../words/plain-text.ts';
 import type {Print} from '../print.ts';
 
 /** `21:03:05  #42  rooster:main  turn ended: replied` */

@@ -1,7 +1,7 @@
 // `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
 import {DialError} from '../../../ipc/dial.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
-import {printableLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {statusIfRunning} from '../nouns/status.ts';

@@ -1,9 +1,9 @@
 // `rooster daemon logs`: the daemon's log, for eyes or as it is (one JSON object a line), followed across its rotation.
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
+import {printableLine} from '../../../shared/sanitize.ts';
 import {SECOND} from '../../../shared/time.ts';
 import {stamp} from '../../words/local-time.ts';
-import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {countOf, wantsJson} from '../given.ts';
 import type {Tone} from '../print.ts';

@@ -1,5 +1,5 @@
 // `rooster sessions`: the conversations, their words, and what one can do to one.
-import {printableLine} from '../../words/plain-text.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
 import {ask, tell} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {countOf, wantsJson, wordAt} from '../given.ts';

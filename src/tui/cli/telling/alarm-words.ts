@@ -1,9 +1,9 @@
 // Alarms in words: a list, one of them, and what was understood when one was set.
 import {type Alarm, type AlarmState, wakeAtOf} from '../../../shared/alarm.ts';
+import {indented, printableLine} from '../../../shared/sanitize.ts';
 import {isoOf} from '../../../shared/time.ts';
 import {fromWire, type Wire} from '../../../shared/wire.ts';
 import {whenIn, whenOf, zonedSentence} from '../../words/local-time.ts';
-import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';

@@ -1,8 +1,8 @@
 // A way to people in words: on one line, and the whole of it.
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Print, Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';

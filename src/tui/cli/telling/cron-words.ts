@@ -2,11 +2,11 @@
 import type {Result} from '../../../ipc/protocol.ts';
 import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
 import {durationInWords, inWords} from '../../../shared/human-words.ts';
+import {indented, printableLine} from '../../../shared/sanitize.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {forwardOf, forwardTo} from '../../words/clock-change.ts';
 import {away, whenOf} from '../../words/local-time.ts';
-import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';

@@ -1,8 +1,8 @@
 // Deliveries in words: a list, and one of them with its text and its fate.
 import type {Delivery, DeliveryState} from '../../../shared/delivery.ts';
+import {indented, printableLine} from '../../../shared/sanitize.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';

@@ -1,10 +1,10 @@
 // A conversation for eyes: who, when, then the words. Tool calls are one line, tool results are told by their length.
 import type {Message} from '../../../shared/message.ts';
+import {indented, printableLine} from '../../../shared/sanitize.ts';
 import {saysNothing, spokenIn} from '../../../shared/sentinels.ts';
 import type {Turn} from '../../../shared/turn.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {stamp} from '../../words/local-time.ts';
-import {indented, printableLine} from '../../words/plain-text.ts';
 import {sourceWords} from '../../words/source-words.ts';
 import type {CommandWorld} from '../command.ts';
 

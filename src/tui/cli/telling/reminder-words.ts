@@ -2,11 +2,11 @@
 
 import {durationInWords, everyInWords, inWords} from '../../../shared/human-words.ts';
 import type {Reminder, ReminderState, TimedReminder} from '../../../shared/jobs.ts';
+import {indented, printableLine} from '../../../shared/sanitize.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {isZone} from '../../../shared/zone.ts';
 import {wallClock, whenIn, whenOf, zonedSentence} from '../../words/local-time.ts';
-import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {fieldLines, listLines} from './fields.ts';

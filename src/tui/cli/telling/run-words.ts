@@ -2,11 +2,11 @@
 import type {Result} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import {isWaiting, type Run as JobRun, type RunKind, type RunStatus, workedSince} from '../../../shared/jobs.ts';
+import {indented, printableLine} from '../../../shared/sanitize.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import {todoLines} from '../../../shared/todo-lines.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {indented, printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';

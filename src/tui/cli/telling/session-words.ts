@@ -1,9 +1,9 @@
 // Conversations in words: a list, and what was said in one.
 import type {Result} from '../../../ipc/protocol.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {listLines} from './fields.ts';

@@ -1,12 +1,12 @@
 // The daemon's status on one screen, and what is said where there is none.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
 import {nameInAgent} from '../../../shared/session-key.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wake} from '../../../shared/wake.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
-import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {channelLine} from './channel-words.ts';

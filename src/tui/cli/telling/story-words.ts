@@ -1,7 +1,7 @@
 // The story behind one thing, step by step.
 import type {Result} from '../../../ipc/protocol.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
 import {stamp} from '../../words/local-time.ts';
-import {printableLine} from '../../words/plain-text.ts';
 import type {CommandWorld} from '../command.ts';
 
 export const storyLines = ({print, clock}: CommandWorld, id: string, {steps}: Result<'why'>): readonly string[] => {

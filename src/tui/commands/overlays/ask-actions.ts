@@ -4,10 +4,10 @@
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import {countdown} from '../../../shared/human-words.ts';
 import type {TimedReminder} from '../../../shared/jobs.ts';
+import {sanitize} from '../../../shared/sanitize.ts';
 import {fromWire, type Wire} from '../../../shared/wire.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import {readRemind} from '../../input/remind-words.ts';
-import {sanitize} from '../../link/sanitize.ts';
 import {type Ask, type Asking, answerOf, QUICK} from '../../store/ask.ts';
 import {daemonNow} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';

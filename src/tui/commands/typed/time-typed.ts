@@ -1,7 +1,7 @@
 // Commands about time that need no list to point at: put off or be done with what fired last, and the verbs of cron jobs.
 import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
+import {sanitizeDeep} from '../../../shared/sanitize.ts';
 import {fromWire} from '../../../shared/wire.ts';
-import {sanitizeDeep} from '../../link/sanitize.ts';
 import {initialList} from '../../lists/list-state.ts';
 import {daemonNow} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {sanitize, sanitizeDeep} from '../../../src/tui/link/sanitize.ts';
+import {hasUnseen, indented, printable, printableLine, sanitize, sanitizeDeep} from '../../src/shared/sanitize.ts';
 
 const HOSTILE: readonly (readonly [name: string, text: string, clean: string])[] = [
   ['colours', 'a\x1b[31;1mred\x1b[0m', 'ared'],
@@ -50,3 +50,52 @@ test.each([' ', '\n', '\t', '\u009d', '\u001b]', '\u001b', '\u009b', '\u200d', '
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   },
 );
+
+test.each([
+  ['\u001b[2J\u001b[1;31mhello\u001b[0m', 'hello'],
+  ['\u009b31mred', 'red'],
+  ['\u001b]0;owned\u0007title', 'title'],
+  ['\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\', 'link'],
+  ['\u001bPdevice\u001b\\after', 'after'],
+  ['\u001bcreset', 'reset'],
+  ['bell\u0007 back\b space', 'bell back space'],
+  ['\u001b]never ended', 'never ended'],
+  ['safe\u202egnol\u202c', 'safegnol'],
+  ['a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
+  ['tab\tkept', 'tab\tkept'],
+  ['hidden\u{e0041}\u200b\u2060\u3164 text', 'hidden text'],
+  ['clip\u001b]52;c;ZXZpbA==\u0007board', 'clipboard'],
+  ['日本語 👩‍👩‍👧 grüße', '日本語 👩‍👩‍👧 grüße'],
+  ['half \ud83d of one', 'half \ufffd of one'],
+])('%j is printed as %j', (text, shown) => {
+  expect(printable(text)).toBe(shown);
+});
+
+test('a text becomes one line', () => {
+  expect(printableLine('  first\n\n second\r\nthird\tcolumn \n')).toBe('first ⏎ second ⏎ third column');
+});
+
+test('every line with words is moved to the right', () => {
+  expect(indented('a\n\nb', '  ')).toBe('  a\n\n  b');
+});
+
+test.each([' ', '\n', ' \n', '\u009d', '\u001b]', '\u001b', '\u009b'])(
+  'a long run of %j is put on one line in a time that does not grow with its square',
+  sign => {
+    const text = `a${sign.repeat(300_000 / sign.length)}é`;
+    const before = process.cpuUsage();
+    expect(printableLine(text)).toMatch(/^a[\s\S]*é$/u);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+  },
+);
+
+test.each(['a\u001bb', 'a\nb', 'a\tb', 'a\u202eb', 'a\u200bb', 'a\u{e0041}b', 'a\u009bb'])(
+  '%j is no name to read',
+  name => {
+    expect(hasUnseen(name)).toBe(true);
+  },
+);
+
+test.each(['notes.md', 'Über uns.md', '日本語', 'a b'])('%j is a name to read', name => {
+  expect(hasUnseen(name)).toBe(false);
+});
