@@ -267,6 +267,14 @@ export interface SessionStore {
   read(key: SessionKey, upTo: MessageId): void;
 }
 
+/** At most one of the three directions. */
+export type MessagePage = {
+  readonly before?: MessageId;
+  readonly after?: MessageId;
+  readonly oldest?: boolean;
+  readonly limit: number;
+};
+
 export interface MessageStore {
   /** Adds a message; with a key that was used before, nothing happens and the first one is returned. */
   add(message: Message, key?: string): Message;
@@ -282,10 +290,13 @@ export interface MessageStore {
    * or undefined when there is none. It looks through the events since the message: for what is rare.
    */
   forget(id: MessageId, text: string): Message | undefined;
-  /** Messages of the conversation older than `before`, oldest first; the newest `limit` without it. */
+  /**
+   * Messages of the conversation older than `before`, or newer than `after`, or its first ones (`oldest`), oldest first; the newest
+   * `limit` without any of them. `more`: there are further ones in that direction.
+   */
   page(
     session: SessionKey,
-    options: {readonly before?: MessageId; readonly limit: number},
+    options: MessagePage,
   ): {
     readonly messages: readonly Message[];
     readonly more: boolean;

@@ -70,6 +70,11 @@ const mostOneMoment =
     return given.length <= 1 ? undefined : new InvalidParams(`${method}: give at most one of 'at', 'in' and 'when'.`);
   };
 
+const oneDirection = ({before, after, oldest}: Params<'session.history'>): Error | undefined =>
+  [before !== undefined, after !== undefined, oldest === true].filter(Boolean).length > 1
+    ? new InvalidParams("session.history: give at most one of 'before', 'after' and 'oldest'.")
+    : undefined;
+
 const limit = optional(integer(1, 1_000));
 const moment = {at: optional(instant), in: optional(span), when: optional(name)};
 
@@ -78,7 +83,16 @@ export const PARAMS: Parsers<Methods> = {
   'daemon.status': parser('daemon.status', {}),
   'daemon.stop': parser('daemon.stop', {}),
   'session.list': parser('session.list', {}),
-  'session.history': parser('session.history', {session: sessionKey, before: optional(id('msg')), limit}),
+  'session.history': checked(
+    parser('session.history', {
+      session: sessionKey,
+      before: optional(id('msg')),
+      after: optional(id('msg')),
+      oldest: optional(flag),
+      limit,
+    }),
+    oneDirection,
+  ),
   'session.send': parser('session.send', {session: optional(sessionKey), text, key: optional(name)}),
   'session.inject': parser('session.inject', {
     session: sessionKey,

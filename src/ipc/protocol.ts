@@ -45,10 +45,10 @@ export type Methods = {
   'daemon.status': {params: Empty; result: Wire<DaemonStatus>};
   'daemon.stop': {params: Empty; result: Empty};
   'session.list': {params: Empty; result: {sessions: readonly Wire<Session>[]}};
-  /** Messages older than `before`, oldest first; the newest `limit` without it. */
+  /** Messages older than `before`, or newer than `after`, or the first of all (`oldest`), oldest first; else the newest `limit`. */
   'session.history': {
-    params: {session: SessionKey; before?: MessageId; limit?: number};
-    /** `turns`: those of the page's messages that failed or were aborted, so that their sentence is shown again later. */
+    params: {session: SessionKey; before?: MessageId; after?: MessageId; oldest?: boolean; limit?: number};
+    /** `more`: there are further messages in the direction that was read. `turns`: those of the page's messages that failed or were aborted, so that their sentence is shown again later. */
     result: {messages: readonly Wire<Message>[]; more: boolean; turns?: readonly Wire<Turn>[]};
   };
   'session.send': {

@@ -31,9 +31,11 @@ import {
   withChangedMessage,
   withEnding,
   withMessage,
+  withNewerPage,
   withNewestOnly,
   withNewestPage,
   withOlderPage,
+  withOldestPage,
   withoutMessage,
 } from './transcript.ts';
 import {fromWire, type Wire} from './wire.ts';
@@ -119,22 +121,29 @@ export const applyThinking = (state: GatewayState, delta: ThinkingDelta): Gatewa
 export const opened = (state: GatewayState, session: SessionKey): GatewayState =>
   state.transcripts.has(session) ? state : changeTranscript(state, session, emptyTranscript, kept => kept);
 
-/** A page of a session's history, read now: the newest one, or one older than what is held. */
+/** Which page of a conversation was read: at an end of it, or next to what is held. */
+export type HistoryPart = 'newest' | 'older' | 'oldest' | 'newer';
+
+/** A page of a session's history, read now. */
 export const withHistory = (
   state: GatewayState,
   session: SessionKey,
   page: HistoryPage,
-  which: 'newest' | 'older',
-): GatewayState =>
-  changeTranscript(state, session, emptyTranscript, transcript =>
-    which === 'newest' ? withNewestPage(transcript, page) : withOlderPage(transcript, page),
-  );
+  which: HistoryPart,
+): GatewayState => changeTranscript(state, session, emptyTranscript, transcript => WITH_PAGE[which](transcript, page));
 
 /** The state with only the newest messages of a session. */
 export const forgetOldest = (state: GatewayState, session: SessionKey, keep: number): GatewayState =>
   (state.transcripts.get(session)?.messages.length ?? 0) <= keep
     ? state
     : changeTranscript(state, session, undefined, transcript => withNewestOnly(transcript, keep));
+
+const WITH_PAGE: Readonly<Record<HistoryPart, (transcript: Transcript, page: HistoryPage) => Transcript>> = {
+  newest: withNewestPage,
+  older: withOlderPage,
+  oldest: withOldestPage,
+  newer: withNewerPage,
+};
 
 const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
   const at = instantOfIso(event.at) ?? 0;

@@ -14,6 +14,8 @@ export type Transcript = {
   readonly summaries: ReadonlyMap<string, string>;
   /** The daemon keeps older messages than these. */
   readonly more: boolean;
+  /** Messages before this one aren't held, although the first ones of the conversation are: somebody jumped to its beginning. */
+  readonly hole?: MessageId;
   /** A page has been read; before, `messages` is only what arrived live. */
   readonly loaded: boolean;
   /** Set when events may have been missed: messages from this index on arrived after the gap. */
@@ -53,10 +55,12 @@ export const withMessage = (transcript: Transcript, message: Message): Transcrip
 export const withoutMessage = (transcript: Transcript, id: MessageId): Transcript => {
   const index = transcript.messages.findIndex(message => message.id === id);
   if (index === -1) return transcript;
-  const {liveFrom} = transcript;
+  const {liveFrom, hole} = transcript;
+  const next = transcript.messages[index + 1]?.id;
   return {
     ...transcript,
     messages: transcript.messages.toSpliced(index, 1),
+    ...(hole === id && next !== undefined ? {hole: next} : {}),
     ...(liveFrom !== undefined && index < liveFrom ? {liveFrom: liveFrom - 1} : {}),
   };
 };
@@ -90,9 +94,12 @@ export const withNewestPage = (transcript: Transcript, page: HistoryPage): Trans
   const newer = (first === -1 ? held.slice(transcript.liveFrom ?? 0) : held.slice(last + 1)).filter(
     message => !onPage.has(message.id),
   );
-  const {liveFrom: _, ...rest} = transcript;
+  const {liveFrom: _, hole, ...rest} = transcript;
+  const isOpen =
+    hole !== undefined && (older.some(({id}) => id === hole) || (older.length > 0 && page.messages[0]?.id === hole));
   return {
     ...rest,
+    ...(isOpen ? {hole} : {}),
     messages: [...older, ...page.messages, ...newer],
     endings: mergedEndings(page.endings, transcript.endings),
     more: older.length > 0 ? transcript.more : page.more,
@@ -100,8 +107,13 @@ export const withNewestPage = (transcript: Transcript, page: HistoryPage): Trans
   };
 };
 
-/** A page of messages older than all that are held. */
+/** A page of messages older than all that are held, or those before the hole. */
 export const withOlderPage = (transcript: Transcript, page: HistoryPage): Transcript => {
+  const {beginning, rest} = partsOf(transcript);
+  if (beginning !== undefined) {
+    const hole = touches(page, beginning.messages) ? undefined : page.messages[0]?.id;
+    return joined(transcript, beginning.messages, page, rest.messages, hole);
+  }
   const held = new Set(transcript.messages.map(message => message.id));
   return {
     ...transcript,
@@ -111,14 +123,67 @@ export const withOlderPage = (transcript: Transcript, page: HistoryPage): Transc
   };
 };
 
+/** The first messages of the conversation. A hole stays between them and what is held, unless they touch it. */
+export const withOldestPage = (transcript: Transcript, page: HistoryPage): Transcript => {
+  const {messages, more} = transcript;
+  if (!more) return transcript;
+  const hole = touches(page, messages) ? undefined : messages[0]?.id;
+  return {...joined(transcript, [], page, messages, hole), more: false};
+};
+
+/** The messages that follow those before the hole. */
+export const withNewerPage = (transcript: Transcript, page: HistoryPage): Transcript => {
+  const {beginning, rest} = partsOf(transcript);
+  if (beginning === undefined) return transcript;
+  const hole = touches(page, rest.messages) ? undefined : transcript.hole;
+  return joined(transcript, beginning.messages, page, rest.messages, hole);
+};
+
+/** What stands before the hole, and what follows it; without a hole there is no beginning. */
+export const partsOf = (transcript: Transcript): {readonly beginning?: Transcript; readonly rest: Transcript} => {
+  const {hole, ...whole} = transcript;
+  const index = hole === undefined ? -1 : transcript.messages.findIndex(({id}) => id === hole);
+  if (index < 1) return {rest: transcript};
+  return {
+    beginning: {...whole, messages: transcript.messages.slice(0, index)},
+    rest: {...whole, messages: transcript.messages.slice(index), more: true},
+  };
+};
+
+/** Whether the daemon keeps messages of the conversation that aren't held. */
+export const isPartial = ({more, hole}: Transcript): boolean => more || hole !== undefined;
+
+/** A page put between two parts; `hole` is what it leaves open. */
+const joined = (
+  transcript: Transcript,
+  before: readonly Message[],
+  page: HistoryPage,
+  after: readonly Message[],
+  hole: MessageId | undefined,
+): Transcript => {
+  const {hole: _, ...rest} = transcript;
+  const held = idsOf([...before, ...after]);
+  const messages = [...before, ...page.messages.filter(({id}) => !held.has(id)), ...after];
+  const endings = mergedEndings(page.endings, transcript.endings);
+  return {...rest, messages, endings, ...(hole === undefined ? {} : {hole})};
+};
+
+const touches = (page: HistoryPage, messages: readonly Message[]): boolean => {
+  const held = idsOf(messages);
+  return !page.more || page.messages.some(({id}) => held.has(id));
+};
+
+const idsOf = (messages: readonly Message[]): ReadonlySet<MessageId> => new Set(messages.map(({id}) => id));
+
 /** Only the newest messages; the daemon keeps the others. */
 export const withNewestOnly = (transcript: Transcript, keep: number): Transcript => {
   if (transcript.messages.length <= keep) return transcript;
-  const messages = transcript.messages.slice(-keep);
+  const messages = partsOf(transcript).rest.messages.slice(-keep);
   const since = messages[0]?.at ?? 0;
   const calls = new Set(messages.flatMap(({toolCalls = []}) => toolCalls.map(({callId}) => callId)));
+  const {hole: _, ...whole} = transcript;
   return {
-    ...transcript,
+    ...whole,
     messages,
     endings: transcript.endings.filter(({at}) => at >= since),
     summaries: new Map([...transcript.summaries].filter(([callId]) => calls.has(callId))),

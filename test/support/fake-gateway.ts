@@ -215,14 +215,17 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
     return result;
   };
 
-  const history = ({session: key, before, limit = 50}: Params<'session.history'>): Result<'session.history'> => {
+  const history = (asked: Params<'session.history'>): Result<'session.history'> => {
+    const {session: key, before, after, oldest, limit = 50} = asked;
     const all = messages.filter(message => message.session === key);
+    const isForward = after !== undefined || oldest === true;
+    const start = after === undefined ? 0 : all.findIndex(({id}) => id === after) + 1;
     const end = before === undefined ? all.length : all.findIndex(({id}) => id === before);
-    const page = all.slice(Math.max(0, end - limit), end);
+    const page = isForward ? all.slice(start, start + limit) : all.slice(Math.max(0, end - limit), end);
     const turnIds = new Set(page.map(({turnId}) => turnId));
     return {
       messages: page.map(toWire),
-      more: end - limit > 0,
+      more: isForward ? start + limit < all.length : end - limit > 0,
       turns: ended.filter(({id}) => turnIds.has(id)).map(toWire),
     };
   };

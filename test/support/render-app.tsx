@@ -198,6 +198,7 @@ export const KEYS = {
   end: '\x1b[F',
   pageUp: '\x1b[5~',
   pageDown: '\x1b[6~',
+  ctrlHome: '\x1b[1;5H',
   ctrlEnd: '\x1b[1;5F',
   altUp: '\x1b[1;3A',
   altEnter: '\x1b\r',

@@ -7,7 +7,7 @@ import type {Message} from '../../shared/message.ts';
 import {addressOfSession, isSessionKey, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
 import {MINUTE} from '../../shared/time.ts';
 import type {Turn} from '../../shared/turn.ts';
-import type {KeptSession, Models, World} from '../ports.ts';
+import type {KeptSession, MessagePage, Models, World} from '../ports.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import type {Sessions} from '../sessions/session-registry.ts';
 import {takeBack} from '../sessions/take-back.ts';
@@ -32,7 +32,7 @@ export type SessionTender = {
   readonly read: (session: SessionKey, upTo: MessageId) => void;
   /** Takes back a message whose turn has not started, and gives its text. */
   readonly retract: (session: SessionKey, turnId: TurnId) => string;
-  readonly history: (session: SessionKey, page: {readonly before?: MessageId; readonly limit?: number}) => HistoryPage;
+  readonly history: (session: SessionKey, page: Partial<MessagePage>) => HistoryPage;
 };
 
 type HistoryPage = {
@@ -118,9 +118,9 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
         throw new GatewayError('conflict', 'It has begun already and cannot be taken back; it can be stopped.');
       return text;
     },
-    history: (session, {before, limit = 100}) => {
+    history: (session, wanted) => {
       known(session);
-      const page = store.messages.page(session, {limit, ...(before === undefined ? {} : {before})});
+      const page = store.messages.page(session, {limit: 100, ...wanted});
       const ids = new Set(page.messages.flatMap(({turnId}) => (turnId === undefined ? [] : [turnId])));
       const turns = [...ids].flatMap(id => {
         const turn = store.turns.get(id);

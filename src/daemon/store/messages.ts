@@ -32,6 +32,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   const forget = database.query('UPDATE messages SET text = ?, attachments = NULL WHERE id = ?');
   const remove = database.query('DELETE FROM messages WHERE ord = ?');
   const page = database.query(PAGE);
+  const pageAfter = database.query(PAGE_AFTER);
   const contextStart = database.query(CONTEXT_START);
   const context = database.query(CONTEXT);
   const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
@@ -56,8 +57,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
     return true;
   };
 
-  const ordBefore = (id: MessageId | undefined): number => {
-    if (id === undefined) return Number.MAX_SAFE_INTEGER;
+  const knownOrd = (id: MessageId): number => {
     const row = byId.get(id);
     if (row === undefined) throw new GatewayError('not_found', `There is no message ${id}.`);
     return numberIn(row, 'ord');
@@ -107,8 +107,12 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
         if (message !== undefined) events.forgetMessage({id, since: message.at}, text);
         return message;
       }),
-    page: (session, {before, limit}) => {
-      const rows = page.all(session, ordBefore(before), limit + 1);
+    page: (session, {before, after, oldest, limit}) => {
+      if (after !== undefined || oldest === true) {
+        const rows = pageAfter.all(session, after === undefined ? 0 : knownOrd(after), limit + 1);
+        return {messages: rows.slice(0, limit).map(messageOf), more: rows.length > limit};
+      }
+      const rows = page.all(session, before === undefined ? Number.MAX_SAFE_INTEGER : knownOrd(before), limit + 1);
       const messages = rows.slice(0, limit).map(messageOf).reverse();
       return {messages, more: rows.length > limit};
     },
@@ -181,10 +185,9 @@ const TABLE = tableOf<Message>({
   changing: {},
 });
 
-const PAGE = `
-  SELECT * FROM messages
-  WHERE session = ?1 AND ord > coalesce((SELECT resetTo FROM sessions WHERE key = ?1), 0) AND ord < ?2
-  ORDER BY ord DESC LIMIT 0 + ?3`;
+const SINCE_RESET = 'session = ?1 AND ord > coalesce((SELECT resetTo FROM sessions WHERE key = ?1), 0)';
+const PAGE = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 ORDER BY ord DESC LIMIT 0 + ?3`;
+const PAGE_AFTER = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord > ?2 ORDER BY ord LIMIT 0 + ?3`;
 
 /** The last message, in reading order, that the model no longer sees: the one summarized last, or whatever a reset took out. */
 const CONTEXT_START = `

@@ -23,6 +23,7 @@ import {
   typeInSearch,
 } from './items/browse-actions.ts';
 import {doItem, openMenu, refuseRow} from './items/do-item.ts';
+import {scrollBy, toOldest} from './items/far-history.ts';
 import {
   backFromList,
   endFilter,
@@ -56,18 +57,13 @@ import {sendTyped} from './typed/typed-actions.ts';
 type Actions = Readonly<Record<Action | 'view.scroll', (key: string) => void>>;
 
 export const actionsOf = (doors: Doors): Actions => {
-  const {store, view, terminal} = doors;
+  const {store, terminal} = doors;
   const change = (change: Edit): void => {
     if (!editAnswer(doors, change) && !editInject(doors, change)) changeDraft(doors, change);
   };
   const move = (to: Move) => () => change({kind: 'move', to});
   const cut = (to: Move) => () => change({kind: 'cut', to});
   const remove = (to: Move) => () => change({kind: 'delete', to});
-
-  const scroll = (by: number, unit: 'rows' | 'screens'): void => {
-    store.dispatch({type: 'scroll', scroll: view.scrolled(store.get(), by, unit)});
-    if (by < 0 && view.atStart(store.get())) doors.link.reader.older();
-  };
 
   /** Within the draft; at its first or last row, through what was sent before. */
   const vertical = (by: -1 | 1): void => {
@@ -130,11 +126,11 @@ export const actionsOf = (doors: Doors): Actions => {
     'queue.take-back': () => takeBack(doors),
     'turn.arm-stop': () => store.dispatch({type: 'arm', armed: 'stop'}),
     'turn.stop': () => stopTurn(doors),
-    'view.up': () => scroll(-1, 'screens'),
-    'view.down': () => scroll(1, 'screens'),
-    'view.scroll': rows => scroll(Number(rows), 'rows'),
+    'view.up': () => scrollBy(doors, -1, 'screens'),
+    'view.down': () => scrollBy(doors, 1, 'screens'),
+    'view.scroll': rows => scrollBy(doors, Number(rows), 'rows'),
     'view.end': () => store.dispatch({type: 'scroll', scroll: {kind: 'follow'}}),
-    'view.oldest': () => scroll(Number.MIN_SAFE_INTEGER, 'rows'),
+    'view.oldest': () => void toOldest(doors),
     'view.back': () => {
       const {ui} = store.get();
       if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});

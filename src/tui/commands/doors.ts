@@ -18,8 +18,10 @@ export type Doors = {
 /** What only the layout knows: how far things scroll. */
 export interface Measures {
   scrolled(state: AppState, by: number, unit: 'rows' | 'screens'): Scroll;
-  /** The oldest message that is held is on the screen. */
-  atStart(state: AppState): boolean;
+  /** Less than another screen of what is held is above the screen, or below it. */
+  isNear(state: AppState, edge: 'start' | 'end'): boolean;
+  /** Where the transcript is at the first message that is held. */
+  oldest(state: AppState): Scroll;
   overlayTop(state: AppState, top: number, by: number, unit: 'rows' | 'screens'): number;
   /** What stands in the conversation on the screen, oldest first. */
   items(state: AppState): readonly Item[];

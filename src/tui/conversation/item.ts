@@ -11,6 +11,8 @@ import type {ToolUse} from './tool-use.ts';
 
 export type Item =
   | {readonly kind: 'older'; readonly id: 'older'; readonly fetching: boolean}
+  /** What follows isn't held, although newer messages are. */
+  | {readonly kind: 'newer'; readonly id: 'newer'; readonly fetching: boolean}
   | {readonly kind: 'day'; readonly id: string; readonly at: EpochMs}
   /** The times below do not simply follow those above. */
   | {readonly kind: 'clock'; readonly id: string; readonly words: string}

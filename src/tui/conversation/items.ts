@@ -28,6 +28,8 @@ export type ItemsInput = {
   readonly deliveries: readonly Delivery[];
   readonly runs: readonly Run[];
   readonly fetchingOlder: boolean;
+  /** The transcript is only the beginning of the conversation: nothing that is under way follows it. */
+  readonly beginning?: {readonly fetchingNewer: boolean};
 };
 
 /** Makes items again and again; what only a growing text changes is quick, however long the transcript is. */
@@ -96,7 +98,9 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   return {items, last: add.last(), waiting, steps};
 };
 
-const itemsOn = (base: Base, {session, transcript, turn, sends, fetchingOlder}: ItemsInput): readonly Item[] => {
+const itemsOn = (base: Base, input: ItemsInput): readonly Item[] => {
+  const {session, transcript, turn, sends, fetchingOlder, beginning} = input;
+  if (beginning !== undefined) return [...base.items, {kind: 'newer', id: 'newer', fetching: beginning.fetchingNewer}];
   const items: Item[] = [];
   if (transcript.more) items.push({kind: 'older', id: 'older', fetching: fetchingOlder});
   for (const item of base.items) items.push(item);

@@ -1,10 +1,11 @@
 // Reading: history pages when they are needed, and the mark of what has been seen. Follows the state; asks for each thing once.
 
-import type {Result} from '../../ipc/protocol.ts';
+import type {Params, Result} from '../../ipc/protocol.ts';
+import type {HistoryPart} from '../../shared/gateway-state.ts';
 import type {MessageId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
-import type {Ending, HistoryPage} from '../../shared/transcript.ts';
+import {type Ending, type HistoryPage, isPartial, partsOf} from '../../shared/transcript.ts';
 import type {Turn} from '../../shared/turn.ts';
 import {fromWire, type Wire} from '../../shared/wire.ts';
 import type {AppStore} from '../store/reduce-app.ts';
@@ -12,10 +13,14 @@ import {openTranscript, readTarget} from '../store/selectors.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type Reader = Disposable & {
-  /** The page before the oldest message that is held, if there is one. */
+  /** The page before the oldest message that is held, or before the hole, if there is one. */
   older(): void;
   /** The same; resolves with whether there was one. */
   olderPage(): Promise<boolean>;
+  /** The page that follows what is held of the beginning; resolves with whether there was one. */
+  newerPage(): Promise<boolean>;
+  /** The first page of the conversation, in one request, however long it is; resolves with whether its beginning is held. */
+  oldestPage(): Promise<boolean>;
 };
 
 type ReaderDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
@@ -26,10 +31,10 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
   /** The session whose page could not be had. */
   let refused: SessionKey | undefined;
 
-  const fetch = async (session: SessionKey, which: 'newest' | 'older', before?: MessageId): Promise<void> => {
+  const fetch = async (session: SessionKey, which: HistoryPart, from: PageStart): Promise<void> => {
     store.dispatch({type: 'fetching', session, which});
     try {
-      const page = await call('session.history', {session, limit: PAGE, ...(before === undefined ? {} : {before})});
+      const page = await call('session.history', {session, limit: PAGE, ...from});
       store.dispatch({type: 'history', session, which, page: pageOf(page)});
     } catch {
       // While there is no connection nobody asks; otherwise it is asked again when the session is opened again.
@@ -55,7 +60,7 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
       ui.fetching === undefined &&
       refused === undefined
     ) {
-      void fetch(ui.session, 'newest');
+      void fetch(ui.session, 'newest', {});
     }
     const target = readTarget(state);
     if (target === undefined || (marked?.session === target.session && marked.upTo === target.upTo)) return;
@@ -66,18 +71,41 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
   };
 
   const unsubscribe = store.subscribe(follow);
-  const olderPage = async (): Promise<boolean> => {
-    const {ui} = store.get();
-    const transcript = openTranscript(store.get());
-    const [oldest] = transcript?.messages ?? [];
-    if (ui.session === undefined || oldest === undefined || transcript?.more !== true) return false;
-    if (ui.fetching !== undefined || ui.connection.kind !== 'live') return false;
-    await fetch(ui.session, 'older', oldest.id);
-    return openTranscript(store.get())?.messages[0] !== oldest;
+
+  /** Reads one page more; whether anything changed by it. Nothing is asked while another page is on its way. */
+  const extend = async (which: HistoryPart, from: PageStart): Promise<boolean> => {
+    const {session, fetching, connection} = store.get().ui;
+    if (session === undefined || fetching !== undefined || connection.kind !== 'live') return false;
+    const before = openTranscript(store.get());
+    await fetch(session, which, from);
+    return openTranscript(store.get()) !== before;
   };
+
+  const olderPage = async (): Promise<boolean> => {
+    const transcript = openTranscript(store.get());
+    const before = transcript?.hole ?? transcript?.messages[0]?.id;
+    if (transcript === undefined || before === undefined || !isPartial(transcript)) return false;
+    return await extend('older', {before});
+  };
+
+  const newerPage = async (): Promise<boolean> => {
+    const transcript = openTranscript(store.get());
+    const after = transcript && partsOf(transcript).beginning?.messages.at(-1)?.id;
+    return after === undefined ? false : await extend('newer', {after});
+  };
+
+  const oldestPage = async (): Promise<boolean> => {
+    const transcript = openTranscript(store.get());
+    if (transcript?.loaded !== true) return false;
+    if (transcript.more) await extend('oldest', {oldest: true});
+    return openTranscript(store.get())?.more === false;
+  };
+
   return {
     older: () => void olderPage(),
     olderPage,
+    newerPage,
+    oldestPage,
     [Symbol.dispose]: unsubscribe,
   };
 };
@@ -96,5 +124,7 @@ const endingOf = (wire: Wire<Turn>): readonly Ending[] => {
   if (outcome !== 'failed' && outcome !== 'aborted') return [];
   return [{turnId: id, at: endedAt ?? 0, outcome, source, ...(error === undefined ? {} : {error})}];
 };
+
+type PageStart = Pick<Params<'session.history'>, 'before' | 'after' | 'oldest'>;
 
 const PAGE = 100;

@@ -202,7 +202,8 @@ const terminalOf = (leave: () => void, say: (lines: readonly string[]) => void):
 /** Nothing scrolls in what is only ever added to. */
 const NOTHING_DRAWN: Measures = {
   scrolled: () => ({kind: 'follow'}),
-  atStart: () => false,
+  isNear: () => false,
+  oldest: () => ({kind: 'follow'}),
   overlayTop: () => 0,
   items: () => [],
   pinned: () => ({kind: 'follow'}),

@@ -16,7 +16,7 @@ import {type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
 import {cut, exactly, inOneRow, type Row, rule, span, spread} from '../layout/text/row.ts';
 import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
-  atStart,
+  isNear,
   type Lines,
   lastOnScreen,
   pinned,
@@ -54,8 +54,10 @@ export type ChatView = {
   readonly drawn: () => void;
   /** Where the transcript is after moving by rows, or by screens. */
   readonly scrolled: (state: AppState, by: number, unit: 'rows' | 'screens') => Scroll;
-  /** The oldest message that is held is on the screen. */
-  readonly atStart: (state: AppState) => boolean;
+  /** Less than another screen of what is held is above the screen, or below it. */
+  readonly isNear: (state: AppState, edge: 'start' | 'end') => boolean;
+  /** Where the transcript is at the first message that is held. */
+  readonly oldest: (state: AppState) => Scroll;
   /** The first row of an overlay after moving by rows or screens. */
   readonly overlayTop: (state: AppState, top: number, by: number, unit: 'rows' | 'screens') => number;
   readonly items: (state: AppState) => readonly Item[];
@@ -127,7 +129,8 @@ export const createChatView = (): ChatView => {
       return scrolled(all, state.ui.scroll, unit === 'rows' ? by : by * Math.max(1, all.height - 2));
     },
     listHeight: state => listRoom(regionsFor(state).body),
-    atStart: state => atStart(lines(state), state.ui.scroll),
+    oldest: state => transcript.oldest(state, regionsFor(state)),
+    isNear: (state, edge) => isNear(lines(state), state.ui.scroll, edge),
     overlayTop: (state, top, by, unit) => {
       const {main, body} = regionsFor(state);
       const room = Math.max(1, body - 2);

@@ -1,6 +1,6 @@
 // The transcript of the session on the screen: its items, their rows, and the part of them that is to be seen.
 
-import {emptyTranscript} from '../../shared/transcript.ts';
+import {emptyTranscript, partsOf, type Transcript} from '../../shared/transcript.ts';
 import type {Item} from '../conversation/item.ts';
 import {createItems} from '../conversation/items.ts';
 import {pickedItem} from '../conversation/picked.ts';
@@ -11,13 +11,16 @@ import {withMatches} from '../layout/text/matches.ts';
 import type {Row} from '../layout/text/row.ts';
 import {createItemRows} from '../layout/transcript/item-rows.ts';
 import {pickedRows} from '../layout/transcript/picked-rows.ts';
-import {type Lines, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
+import {type Lines, pinned, scrolled, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
 import type {AppState} from '../store/app-state.ts';
 import {openAgent, openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
+import type {Scroll} from '../store/ui-state.ts';
 
 type TranscriptView = {
-  /** The transcript as the viewport walks through it. */
+  /** The part of the transcript that is on the screen, as the viewport walks through it. */
   readonly lines: (state: AppState, regions: Regions) => Lines;
+  /** The place of the first message that is held, also beyond a hole. */
+  readonly oldest: (state: AppState, regions: Regions) => Scroll;
   readonly shown: (state: AppState, regions: Regions) => Viewport;
 };
 
@@ -25,19 +28,30 @@ export const createTranscriptView = (): TranscriptView => {
   const makeItems = createItems();
   const itemRows = createItemRows();
 
+  const parts = keptParts();
+
+  const beginningOf = (state: AppState): Transcript | undefined => {
+    const {scroll} = state.ui;
+    const transcript = openTranscript(state);
+    if (transcript === undefined || scroll.kind === 'follow' || !scroll.beginning) return undefined;
+    return parts(transcript).beginning;
+  };
+
   const items = (state: AppState): readonly Item[] => {
     const {gateway, ui} = state;
     const turn = runningTurn(state);
+    const beginning = beginningOf(state);
     return makeItems({
       session: openSession(state),
-      transcript: openTranscript(state) ?? emptyTranscript,
+      transcript: beginning ?? parts(openTranscript(state) ?? emptyTranscript).rest,
       waiting: gateway.waiting,
       sends: openSends(state),
       deliveries: gateway.deliveries,
       runs: gateway.runs,
       marks: ui.marks,
       fetchingOlder: ui.fetching?.which === 'older',
-      ...(turn === undefined ? {} : {turn}),
+      ...(beginning === undefined ? {} : {beginning: {fetchingNewer: ui.fetching?.which === 'newer'}}),
+      ...(turn === undefined || beginning !== undefined ? {} : {turn}),
       ...(ui.divider === undefined ? {} : {divider: ui.divider}),
     });
   };
@@ -64,11 +78,18 @@ export const createTranscriptView = (): TranscriptView => {
       const marked = query === '' ? rows : rows.map(row => withMatches(row, query));
       return item === picked ? pickedRows(marked) : marked;
     };
-    return {items: all, rowsOf, height: body};
+    return {items: all, rowsOf, height: body, ...(beginningOf(state) === undefined ? {} : {beginning: true})};
   };
 
   return {
     lines,
+    oldest: (state, regions) => {
+      const here = pinned(lines(state, regions), state.ui.scroll);
+      const isBeyond = here.kind === 'held' && openTranscript(state)?.hole !== undefined;
+      const there: Scroll = isBeyond ? {...here, beginning: true} : here;
+      const all = lines({...state, ui: {...state.ui, scroll: there}}, regions);
+      return scrolled(all, there, Number.MIN_SAFE_INTEGER);
+    },
     shown: (state, regions) => {
       const all = lines(state, regions);
       if (all.items.length > 0) return viewportOf(all, state.ui.scroll);
@@ -80,6 +101,15 @@ export const createTranscriptView = (): TranscriptView => {
       const rows = waitingRows(connection, regions.main - 1, regions.body);
       return connection.kind === 'lost' ? {...place, rows, saysWhyLost: true} : {...place, rows};
     },
+  };
+};
+
+/** The same transcript gives the same parts: what is drawn of them is kept by identity. */
+const keptParts = (): typeof partsOf => {
+  let kept: {readonly of: Transcript; readonly parts: ReturnType<typeof partsOf>} | undefined;
+  return transcript => {
+    if (kept?.of !== transcript) kept = {of: transcript, parts: partsOf(transcript)};
+    return kept.parts;
   };
 };
 

@@ -6,6 +6,7 @@ import {
   forgetOldest,
   fromSnapshot,
   type GatewayState,
+  type HistoryPart,
   initialGatewayState,
   opened,
   reduce,
@@ -43,7 +44,7 @@ type GatewayAction =
       readonly type: 'history';
       readonly session: SessionKey;
       readonly page: HistoryPage;
-      readonly which: 'newest' | 'older';
+      readonly which: HistoryPart;
     };
 
 export type AppAction = GatewayAction | UiAction;

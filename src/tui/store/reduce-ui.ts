@@ -2,6 +2,7 @@
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {HistoryPart} from '../../shared/gateway-state.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
@@ -38,7 +39,7 @@ export type UiAction =
   | {readonly type: 'status'; readonly status: DaemonStatus}
   | {readonly type: 'open'; readonly session: SessionKey}
   | {readonly type: 'scroll'; readonly scroll: Scroll}
-  | {readonly type: 'fetching'; readonly session: SessionKey; readonly which: 'newest' | 'older'}
+  | {readonly type: 'fetching'; readonly session: SessionKey; readonly which: HistoryPart}
   | {readonly type: 'fetch-failed'}
   | {readonly type: 'edit'; readonly draft: string; readonly edit: Edit}
   | {readonly type: 'recall'; readonly draft: string; readonly by: -1 | 1}

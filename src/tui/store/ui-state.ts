@@ -2,6 +2,7 @@
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {Address} from '../../shared/address.ts';
 import type {ChannelStatus, GatewayEvent} from '../../shared/gateway-event.ts';
+import type {HistoryPart} from '../../shared/gateway-state.ts';
 import type {AlarmId, DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
 import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
@@ -92,7 +93,7 @@ export type UiState = {
   /** When cron jobs come, as far ahead as was asked. */
   readonly windows: readonly CronWindow[];
   /** A page of this session's history is on its way. */
-  readonly fetching?: {readonly session: SessionKey; readonly which: 'newest' | 'older'};
+  readonly fetching?: {readonly session: SessionKey; readonly which: HistoryPart};
   /** What colours code, once there was any to colour. */
   readonly highlight?: Highlight;
   /** Counted up to draw everything anew. */
@@ -168,7 +169,17 @@ export type Connection =
 /** At the end, or a row of an item at the top edge of the view: rows may come and go, the item stays where it is read. */
 export type Scroll =
   | {readonly kind: 'follow'}
-  | {readonly kind: 'held'; readonly item: string; readonly row: number; readonly seen: string};
+  /**
+   * The first row of the screen, counted from an item that stays; above it where the row is negative. `beginning`: among the first
+   * messages of the conversation, where what follows them isn't held.
+   */
+  | {
+      readonly kind: 'held';
+      readonly item: string;
+      readonly row: number;
+      readonly seen: string;
+      readonly beginning?: true;
+    };
 
 /** A message on its way. Its key makes it one message, however often it is sent. */
 export type PendingSend = {

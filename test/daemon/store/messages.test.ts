@@ -80,6 +80,10 @@ test('pages go back from the newest message, each oldest first, and say whether 
   expect([ids(before.messages), before.more]).toEqual([['1', '2', '3'], false]);
   expect(store.messages.page(MAIN, {before: 'msg_1', limit: 3})).toEqual({messages: [], more: false});
   expect(() => store.messages.page(MAIN, {before: 'msg_none', limit: 3})).toThrow('There is no message msg_none.');
+  const first = store.messages.page(MAIN, {oldest: true, limit: 2});
+  expect([ids(first.messages), first.more]).toEqual([['1', '2'], true]);
+  const after = store.messages.page(MAIN, {after: 'msg_2', limit: 9});
+  expect([ids(after.messages)[0], after.more]).toEqual(['3', false]);
 });
 
 test('a page shows what waits for its turn; the model does not see it yet', () => {

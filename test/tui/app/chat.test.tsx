@@ -155,6 +155,78 @@ test('one can read far back, and nothing moves while one reads', async () => {
   expect(await app.frame()).toContain('something new');
 });
 
+test('PageUp goes up page by page through all that was said, with no jump, over every page that is read', async () => {
+  await using app = await openLong(400, {rows: 40, columns: 90});
+  let top = topNumber(await app.frame());
+  const seen: number[] = [];
+  for (let page = 0; page < 40 && top > 1; page += 1) {
+    await app.type(KEYS.pageUp);
+    const next = topNumber(await app.frame());
+    seen.push(top - next);
+    top = next;
+  }
+  expect(top).toBe(1);
+  expect(Math.min(...seen)).toBeGreaterThan(0);
+  expect(Math.max(...seen)).toBeLessThan(40);
+});
+
+test('Ctrl+Home shows the first message of all after one request, and reading on from there meets what was held', async () => {
+  await using app = await openLong(5_000);
+  await app.type(KEYS.ctrlHome);
+  expect(topNumber(await app.frame())).toBe(1);
+  expect(app.gateway.callsOf('session.history')).toEqual([
+    {session: MAIN, limit: 100},
+    {session: MAIN, limit: 100, oldest: true},
+  ]);
+  let top = 1;
+  for (let page = 0; page < 20; page += 1) {
+    await app.type(KEYS.pageDown);
+    const next = topNumber(await app.frame());
+    expect(next - top).toBeGreaterThan(0);
+    expect(next - top).toBeLessThan(24);
+    top = next;
+  }
+  expect(top).toBeGreaterThan(250);
+  app.gateway.says('message number 5001');
+  expect(topNumber(await app.frame())).toBe(top);
+  await app.type(KEYS.ctrlEnd);
+  expect(await app.frame()).toContain('message number 5001');
+  await app.type(KEYS.pageUp, KEYS.pageUp);
+  expect(topNumber(await app.frame())).toBeGreaterThan(4_900);
+  await app.type(KEYS.ctrlHome);
+  expect(topNumber(await app.frame())).toBe(1);
+});
+
+test('the hole between the first messages and the newest closes when both were read', async () => {
+  await using app = await openLong(420);
+  await app.type(KEYS.ctrlHome);
+  for (let page = 0; page < 40; page += 1) await app.type(KEYS.pageDown);
+  expect(await app.frame()).toContain('message number 420');
+  expect(app.state().ui.scroll).toEqual({kind: 'follow'});
+  const held = app.state().gateway.transcripts.get(MAIN);
+  expect([held?.messages.length, held?.hole, held?.more]).toEqual([420, undefined, false]);
+  expect(held?.messages.map(({text}) => Number(text.split(' ').at(-1)))).toEqual(
+    Array.from({length: 420}, (_, index) => index + 1),
+  );
+});
+
+test('while messages are picked, g picks the first of all and G the newest', async () => {
+  await using app = await openLong(1_000);
+  await app.type(KEYS.esc, 'g');
+  expect(await app.frame()).toMatch(/\n>.*message number 1\n/u);
+  await app.type('j', 'j');
+  expect(await app.frame()).toMatch(/\n>.*message number 3\n/u);
+  await app.type('G');
+  expect(await app.frame()).toMatch(/\n>.*message number 1000\n/u);
+});
+
+test('whoever scrolls on before the first messages have come is not thrown there', async () => {
+  await using app = await openLong(1_000);
+  app.terminal.type(KEYS.ctrlHome);
+  app.terminal.type(KEYS.pageUp);
+  expect(topNumber(await app.frame())).toBeGreaterThan(900);
+});
+
 test('a conversation that goes on and on does not fill the memory, and its beginning can still be read', async () => {
   await using app = await openTestApp();
   for (let index = 0; index < 2_500; index += 1) app.gateway.says(`message number ${index}`);
@@ -163,10 +235,22 @@ test('a conversation that goes on and on does not fill the memory, and its begin
   expect(held()).toBeLessThanOrEqual(2_000);
   expect(app.gateway.callsOf('events.subscribe')).toHaveLength(1);
   const before = held();
-  await app.type('\x1b[1;5H');
+  await app.type(KEYS.ctrlHome);
   await app.frame();
   expect(held()).toBe(before + 100);
 });
+
+const openLong = async (length: number, size: {readonly rows?: number; readonly columns?: number} = {}) => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  for (let index = 1; index <= length; index += 1) gateway.said(`message number ${index}`);
+  const app = await openTestApp({gateway, clock, ...size});
+  await app.frame();
+  return app;
+};
+
+/** The first message on the screen. */
+const topNumber = (screen: string): number => Number(/message number (\d+)/u.exec(screen)?.[1]);
 
 test('what was said while one was away is marked, and is read once it was shown', async () => {
   const clock = fakeClock();

@@ -3,7 +3,8 @@ import {isPickable, nextMatch, nextPick, pickedItem} from '../../conversation/pi
 import {withTyped} from '../../editor/query.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
-import {searchOlderPages} from './search-pages.ts';
+import {inBeginning, leaveBeginning, readOn, toOldest} from './far-history.ts';
+import {searchNewerPages, searchOlderPages} from './search-pages.ts';
 
 /** Points at the newest item on the screen; where there is none, goes back to the end. */
 export const startBrowsing = ({store, view}: Doors): void => {
@@ -23,7 +24,7 @@ export const pick = (doors: Doors, item: string): void => {
 };
 
 export const movePick = (doors: Doors, by: -1 | 1): void => {
-  const {store, view, link} = doors;
+  const {store, view} = doors;
   const state = store.get();
   const from = state.ui.browse?.item;
   if (from === undefined) return;
@@ -31,36 +32,42 @@ export const movePick = (doors: Doors, by: -1 | 1): void => {
   const next = nextPick(items, from, by);
   const here = pickedItem(items, from);
   if (next === undefined || next === here) {
-    if (by === 1) stopBrowsing(doors);
-    else link.reader.older();
+    if (by === 1 && !inBeginning(state.ui)) stopBrowsing(doors);
+    else readOn(doors, by);
     return;
   }
   pick(doors, next.id);
-  if (view.atStart(store.get())) link.reader.older();
+  readOn(doors, by);
 };
 
 /** A screen on, and the pick with it. */
 export const pagePick = (doors: Doors, by: -1 | 1): void => {
-  const {store, view, link} = doors;
+  const {store, view} = doors;
   store.dispatch({type: 'scroll', scroll: view.scrolled(store.get(), by, 'screens')});
   const state = store.get();
   const item = view.lastOnScreen(state);
   if (item !== undefined) store.dispatch({type: 'browse', item, scroll: view.pinned(state)});
-  if (by === -1 && view.atStart(store.get())) link.reader.older();
+  readOn(doors, by);
 };
 
 export const pickEnd = (doors: Doors, end: 'oldest' | 'newest'): void => {
-  const items = doors.view.items(doors.store.get());
-  const item = end === 'oldest' ? items.find(isPickable) : items.findLast(isPickable);
+  if (end === 'oldest') {
+    void toOldest(doors);
+    return;
+  }
+  leaveBeginning(doors);
+  const item = doors.view.items(doors.store.get()).findLast(isPickable);
   if (item !== undefined) pick(doors, item.id);
-  if (end === 'oldest') doors.link.reader.older();
 };
 
 /** The first message that came while nobody looked. */
 export const pickUnread = (doors: Doors): void => {
   const {divider} = doors.store.get().ui;
   if (divider === undefined) say(doors, 'ok', 'nothing here is new');
-  else pick(doors, divider.before);
+  else {
+    leaveBeginning(doors);
+    pick(doors, divider.before);
+  }
 };
 
 /** The next item in a direction that has the words; further back than what is held the daemon is asked. */
@@ -75,7 +82,7 @@ export const searchOn = (doors: Doors, by: -1 | 1): void => {
   }
   const found = nextMatch(view.items(state), browse.item, search.query, by);
   if (found !== undefined) pick(doors, found.id);
-  else if (by === 1) say(doors, 'ok', `no newer message has "${search.query}"`);
+  else if (by === 1) void searchNewerPages(doors, search.query);
   else void searchOlderPages(doors, search.query);
 };
 

@@ -1,20 +1,23 @@
 // Searching further back than what is held: the daemon says which message has the words, and the pages up to it are read, so
 // that the conversation stays whole.
 import {instantOfIso} from '../../../shared/time.ts';
-import {isPickable, wordsOfItem} from '../../conversation/picked.ts';
+import {isPartial, partsOf} from '../../../shared/transcript.ts';
+import {isPickable, nextMatch, wordsOfItem} from '../../conversation/picked.ts';
 import {openTranscript} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {request, say} from '../session-actions.ts';
+import {inBeginning} from './far-history.ts';
 
 export const searchOlderPages = async (doors: Doors, query: string): Promise<void> => {
   const {store, view, link} = doors;
   const {session} = store.get().ui;
   const none = (): void => say(doors, 'ok', `no older message has "${query}"`);
-  if (session === undefined || openTranscript(store.get())?.more !== true) return none();
+  const transcript = openTranscript(store.get());
+  if (session === undefined || transcript === undefined || !isPartial(transcript)) return none();
   const answer = await request(doors, 'message.search', {text: query, session, limit: 1_000});
   if (answer === undefined) return;
   const held = new Set(openTranscript(store.get())?.messages.map(({id}) => id));
-  const oldest = openTranscript(store.get())?.messages[0];
+  const [oldest] = partsOf(openTranscript(store.get()) ?? transcript).rest.messages;
   const found = answer.messages
     .filter(({id, at}) => !held.has(id) && (oldest === undefined || instant(at) <= oldest.at))
     .toSorted((a, b) => instant(b.at) - instant(a.at))[0];
@@ -36,6 +39,22 @@ export const searchOlderPages = async (doors: Doors, query: string): Promise<voi
     if (!(await link.reader.olderPage())) return none();
   }
   say(doors, 'warn', `"${query}" stands more than ${MOST_PAGES} pages back`);
+};
+
+/** Further down from among the first messages: page by page, until what follows is held. */
+export const searchNewerPages = async (doors: Doors, query: string): Promise<void> => {
+  const {store, view, link} = doors;
+  const {session, browse} = store.get().ui;
+  for (let page = 0; page < MOST_PAGES && inBeginning(store.get().ui); page += 1) {
+    if (!(await link.reader.newerPage())) break;
+    const {ui} = store.get();
+    if (ui.session !== session || ui.browse !== browse || ui.search?.query !== query) return;
+    const found = nextMatch(view.items(store.get()), browse?.item ?? '', query, 1);
+    if (found === undefined) continue;
+    store.dispatch({type: 'browse', item: found.id, scroll: view.revealed(store.get(), found.id)});
+    return;
+  }
+  say(doors, 'ok', `no newer message has "${query}"`);
 };
 
 const instant = (at: string): number => instantOfIso(at) ?? 0;

@@ -59,6 +59,8 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
   switch (item.kind) {
     case 'older':
       return [between(item.fetching ? 'loading older messages' : 'older messages: PgUp', view.cells, 'dim')];
+    case 'newer':
+      return [between(item.fetching ? 'loading newer messages' : 'newer messages: PgDn', view.cells, 'dim')];
     case 'day':
       return [titled(item, view)];
     case 'clock':

@@ -9,6 +9,8 @@ export type Lines = {
   readonly items: readonly Item[];
   readonly rowsOf: (item: Item) => readonly Row[];
   readonly height: number;
+  /** These are the first messages of the conversation, and what follows them isn't held: their end isn't the newest. */
+  readonly beginning?: true;
 };
 
 export type Viewport = {
@@ -33,16 +35,16 @@ export const scrolled = (lines: Lines, scroll: Scroll, by: number): Scroll => {
   const from = (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
   const end = endPlace(lines);
   const to = moved(lines, from, by);
-  if (to.index > end.index || (to.index === end.index && to.row >= end.row)) return {kind: 'follow'};
-  const item = lines.items[to.index];
-  const seen = scroll.kind === 'held' ? scroll.seen : lines.items.findLast(({kind}) => kind === 'message')?.id;
-  return item === undefined ? {kind: 'follow'} : {kind: 'held', item: item.id, row: to.row, seen: seen ?? ''};
+  if (!isBefore(to, end)) return lines.beginning ? placed(lines, end, scroll) : {kind: 'follow'};
+  return placed(lines, to, scroll);
 };
 
-/** Whether the first row of all is on the screen. */
-export const atStart = (lines: Lines, scroll: Scroll): boolean => {
-  const place = (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
-  return place.index === 0 && place.row === 0;
+/** Whether there is less than another screen above, or below: what follows there is to be had in time. */
+export const isNear = (lines: Lines, scroll: Scroll, edge: 'start' | 'end'): boolean => {
+  const place = placeOf(lines, scroll);
+  if (edge === 'end') return !isBefore(moved(lines, place, lines.height), endPlace(lines));
+  const above = moved(lines, place, -lines.height);
+  return above.index === 0 && above.row === 0;
 };
 
 /** Where the view stays when something is picked: what is added below moves nothing. */
@@ -87,10 +89,19 @@ export const lastOnScreen = (lines: Lines, scroll: Scroll): string | undefined =
 const placeOf = (lines: Lines, scroll: Scroll): Place =>
   (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
 
-const placed = ({items}: Lines, {index, row}: Place, scroll: Scroll): Scroll => {
-  const item = items[index];
+/**
+ * Kept as a row of the next item that stays where it is. The marks between messages come, go and move when a page is read; a
+ * screen that was kept by one of them would jump.
+ */
+const placed = ({items, rowsOf, beginning}: Lines, {index, row}: Place, scroll: Scroll): Scroll => {
+  const next = items.findIndex((item, at) => at >= index && isPickable(item));
+  const anchor = next === -1 ? index : next;
+  const item = items[anchor];
+  if (item === undefined) return {kind: 'follow'};
+  const above = items.slice(index, anchor).reduce((sum, one) => sum + rowsOf(one).length, 0);
   const seen = scroll.kind === 'held' ? scroll.seen : items.findLast(({kind}) => kind === 'message')?.id;
-  return item === undefined ? {kind: 'follow'} : {kind: 'held', item: item.id, row, seen: seen ?? ''};
+  const place = {kind: 'held', item: item.id, row: row - above, seen: seen ?? ''} as const;
+  return beginning ? {...place, beginning} : place;
 };
 
 type Place = {readonly index: number; readonly row: number};
@@ -100,10 +111,15 @@ const held = (lines: Lines, scroll: Extract<Scroll, {kind: 'held'}>): Place | un
   const index = indexOfItem(lines.items, scroll.item);
   const item = lines.items[index];
   if (item === undefined) return undefined;
-  const place = {index, row: Math.min(scroll.row, Math.max(0, lines.rowsOf(item).length - 1))};
+  const last = Math.max(0, lines.rowsOf(item).length - 1);
+  const place = scroll.row < 0 ? moved(lines, {index, row: 0}, scroll.row) : {index, row: Math.min(scroll.row, last)};
   const end = endPlace(lines);
-  return index > end.index || (index === end.index && place.row >= end.row) ? undefined : place;
+  if (isBefore(place, end)) return place;
+  return lines.beginning ? end : undefined;
 };
+
+const isBefore = (one: Place, other: Place): boolean =>
+  one.index < other.index || (one.index === other.index && one.row < other.row);
 
 /** The place from which the last row is the screen's last. */
 const endPlace = ({items, rowsOf, height}: Lines): Place => {

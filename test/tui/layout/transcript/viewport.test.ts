@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Item} from '../../../../src/tui/conversation/item.ts';
 import {rowText, span} from '../../../../src/tui/layout/text/row.ts';
-import {atStart, type Lines, scrolled, viewportOf} from '../../../../src/tui/layout/transcript/viewport.ts';
+import {isNear, type Lines, scrolled, viewportOf} from '../../../../src/tui/layout/transcript/viewport.ts';
 import type {Scroll} from '../../../../src/tui/store/ui-state.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
 
@@ -36,7 +36,7 @@ test('one cannot scroll beyond the first row, nor past the last', () => {
   const all = lines(['a3', 'b3'], 4);
   const top = scrolled(all, FOLLOW, -100);
   expect(shown(all, top)).toEqual(['a0', 'a1', 'a2', 'b0']);
-  expect(atStart(all, top)).toBe(true);
+  expect(isNear(all, top, 'start')).toBe(true);
   expect(scrolled(all, top, 100)).toEqual(FOLLOW);
   expect(scrolled(all, top, Number.MIN_SAFE_INTEGER)).toMatchObject({kind: 'held', item: 'a', row: 0});
 });
@@ -74,6 +74,61 @@ test('walking the whole transcript shows every row once, in order, whatever the 
     }
   }
 });
+
+test('paging up while older messages are read shows every row once, in order, with no jump', () => {
+  const random = seededRandom(31);
+  for (let round = 0; round < 300; round += 1) {
+    const specs = Array.from({length: 4 + Math.floor(random() * 20)}, (_, index) => specAt(index, random));
+    const rows = specs.flatMap(rowsOfSpec);
+    const height = 2 + Math.floor(random() * 6);
+    let from = specs.length - 1 - Math.floor(random() * 3);
+    let scroll: Scroll = FOLLOW;
+    for (let step = 0; step < 400; step += 1) {
+      const held = withOlder(specs.slice(from), from > 0, height);
+      const before = shown(held, scroll).filter(isWord);
+      scroll = scrolled(held, scroll, -Math.max(1, height - 1));
+      const words = shown(held, scroll).filter(isWord);
+      const first = rows.indexOf(words[0] ?? '');
+      expect(words).toEqual(rows.slice(first, first + words.length));
+      // Not lower than before, and never past rows that were not shown.
+      expect(first).toBeLessThanOrEqual(rows.indexOf(before[0] ?? ''));
+      expect(first + words.length).toBeGreaterThanOrEqual(rows.indexOf(before[0] ?? ''));
+      if (from === 0 && first === 0) break;
+      if (random() < 0.7) from = Math.max(0, from - 1 - Math.floor(random() * 5));
+      // What is read moves nothing that a reader has before them.
+      const after = shown(withOlder(specs.slice(from), from > 0, height), scroll).filter(isWord);
+      if (scroll.kind === 'held') expect(after).toEqual(expect.arrayContaining([...words]));
+    }
+    expect(shown(lines(specs, height), scroll)[0]).toBe(rows[0]);
+  }
+});
+
+test('at the first messages of a conversation whose rest is not held, the end of them is no end', () => {
+  const first: Lines = {...lines(['a3', 'b3'], 4), beginning: true};
+  const top: Scroll = {kind: 'held', item: 'a', row: 0, seen: 'z', beginning: true};
+  const down = scrolled(first, top, 100);
+  expect(down).toMatchObject({kind: 'held', beginning: true});
+  expect(viewportOf(first, down)).toMatchObject({atEnd: false, newBelow: 0});
+  expect(shown(first, down)).toEqual(['a2', 'b0', 'b1', 'b2']);
+  expect(isNear(first, down, 'end')).toBe(true);
+});
+
+const specAt = (index: number, random: () => number): string =>
+  `${String.fromCodePoint(0x4e00 + index)}${1 + Math.floor(random() * 5)}`;
+
+const isWord = (row: string): boolean => row !== '' && !row.startsWith('-');
+
+/** Held from somewhere on, under the mark that says that there is more. */
+const withOlder = (specs: readonly string[], more: boolean, height: number): Lines => {
+  const held = lines(specs, height);
+  if (!more) return held;
+  const older = {kind: 'older', id: 'older', fetching: false} as const;
+  return {
+    ...held,
+    items: [older, ...held.items],
+    rowsOf: one => (one.kind === 'older' ? [[span('- older')]] : held.rowsOf(one)),
+  };
+};
 
 /** `b3` is an item `b` of three rows. */
 const lines = (specs: readonly string[], height: number): Lines => ({
