@@ -301,8 +301,13 @@ export interface MessageStore {
     readonly messages: readonly Message[];
     readonly more: boolean;
   };
-  /** What the model sees: messages after the last reset and summary, turn by turn, without turns that have not started. */
-  context(session: SessionKey): readonly Message[];
+  /** Puts the messages of a turn that starts behind everything in its conversation. */
+  placeLast(session: SessionKey, turnId: TurnId): void;
+  /**
+   * What the model sees: messages after the last reset and summary, turn by turn, without turns that have not started. For a turn,
+   * its own messages come last: what came in after its start is for the next one.
+   */
+  context(session: SessionKey, seenBy?: TurnId): readonly Message[];
   ofTurn(turnId: TurnId): readonly Message[];
   /** What a run put into conversations, and the messages that its turns answer; oldest first. */
   ofRun(runId: RunId): readonly Message[];

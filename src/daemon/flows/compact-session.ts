@@ -1,6 +1,7 @@
 // Compaction: the older part of a conversation is told to the model as a summary from then on. Nothing leaves the database,
 // and a summary that cannot be made changes nothing.
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import type {TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {Turn} from '../../shared/turn.ts';
@@ -8,7 +9,7 @@ import type {ModelChoice, World} from '../ports.ts';
 import {decideCut} from '../sessions/compaction.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
-import {promptMessages} from '../turns/turn-history.ts';
+import {promptMessages, withRequest} from '../turns/turn-history.ts';
 
 type CompactDeps = World & {
   readonly book: SessionBook;
@@ -18,14 +19,14 @@ type CompactDeps = World & {
 export type Compactor = {
   /** Before a step: makes room where the window is nearly full (or, forced, in any case). Never rejects. */
   readonly makeRoom: (
-    turn: Pick<Turn, 'session'>,
+    turn: Pick<Turn, 'id' | 'session'>,
     choice: ModelChoice,
     signal: AbortSignal,
     force: boolean,
   ) => Promise<void>;
   /** What a turn sees that reads another conversation: as much of its newest part as fits beside its own. Nothing is changed. */
   readonly readBeside: (
-    turn: Pick<Turn, 'session'>,
+    turn: Pick<Turn, 'id' | 'session'>,
     reads: SessionKey,
     choice: ModelChoice,
     force: boolean,
@@ -38,22 +39,22 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
   const {store, log} = deps;
 
   const summarize = async (
-    session: SessionKey,
+    {session, seenBy}: {readonly session: SessionKey; readonly seenBy?: TurnId},
     choice: ModelChoice,
     signal: AbortSignal,
     force: boolean,
   ): Promise<boolean> => {
-    const messages = store.messages.context(session);
+    const messages = store.messages.context(session, seenBy);
     const cut = decideCut(messages, {contextTokens: choice.contextTokens, force});
     const last = cut?.older.at(-1);
     if (cut === undefined || last === undefined) return false;
     const end = await deps.runStep({
       choices: [choice],
       system: SUMMARY_PROMPT,
-      messages: [
-        ...promptMessages(withSummary(cut.older, store.sessions.get(session)?.summary)),
-        {role: 'user', content: [{type: 'text', text: SUMMARY_REQUEST}]},
-      ],
+      messages: withRequest(
+        promptMessages(withSummary(cut.older, store.sessions.get(session)?.summary)),
+        SUMMARY_REQUEST,
+      ),
       tools: [],
       signal,
       clock: deps.clock,
@@ -84,14 +85,14 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
   };
 
   return {
-    makeRoom: async ({session}, choice, signal, force) => {
-      await summarize(session, choice, signal, force).catch((error: unknown) => {
+    makeRoom: async ({id, session}, choice, signal, force) => {
+      await summarize({session, seenBy: id}, choice, signal, force).catch((error: unknown) => {
         log.warn({session}, `went on without making room: ${wordsFor(error)}`);
       });
     },
-    readBeside: ({session}, reads, {contextTokens}, force) => {
+    readBeside: ({id, session}, reads, {contextTokens}, force) => {
       const read = store.messages.context(reads);
-      const all = [...read, ...store.messages.context(session)];
+      const all = [...read, ...store.messages.context(session, id)];
       const cut = decideCut(all, {contextTokens, force});
       // Its own begin with what it was asked, and stay whole.
       return cut === undefined ? all : withNoteOfMore(all.slice(Math.min(cut.older.length, read.length)));
@@ -103,7 +104,7 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
           'The offline assistant cannot summarise; connect a model with agent.model.',
         );
       }
-      const done = await summarize(session, choice, signal, true);
+      const done = await summarize({session}, choice, signal, true);
       if (!done)
         throw new GatewayError('conflict', 'There is nothing in this conversation yet that could be summarised.');
     },

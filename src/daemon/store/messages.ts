@@ -1,5 +1,6 @@
 // Messages, in the order they came (`ord`) and in the order the model reads them (`place`): turn by turn, so that what arrives while
-// a turn works does not land between a tool call and its answer.
+// a turn works does not land between a tool call and its answer. A turn gets its place when it starts, since another one may have
+// overtaken it while it waited.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, RunId, TurnId} from '../../shared/ids.ts';
 import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../shared/message.ts';
@@ -21,7 +22,10 @@ type MessagesDeps = {
 
 export const createMessages = ({database, counts, events}: MessagesDeps): MessageStore => {
   const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
+  const useOrd = database.query(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'`);
   const placeOfTurn = database.query('SELECT place FROM messages WHERE turnId = ? LIMIT 1');
+  const behindTurn = database.query(BEHIND_TURN);
+  const move = database.query('UPDATE messages SET place = ? WHERE turnId = ?');
   const insert = database.query(
     `INSERT INTO messages ${TABLE.insertion('ord', 'place', 'key')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
   );
@@ -47,8 +51,10 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
     return row && messageOf(row);
   };
 
+  const nextOrd = (): number => 1 + numberIn(lastOrd.get() ?? {seq: 0}, 'seq');
+
   const insertNew = (message: Message, key: string | undefined): boolean => {
-    const ord = 1 + numberIn(lastOrd.get() ?? {seq: 0}, 'seq');
+    const ord = nextOrd();
     const turn = message.turnId === undefined ? undefined : placeOfTurn.get(message.turnId);
     const place = turn === undefined ? ord : numberIn(turn, 'place');
     if (insert.run(...TABLE.inserted(message), ord, place, key ?? null) === 0) return false;
@@ -116,9 +122,20 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
       const messages = rows.slice(0, limit).map(messageOf).reverse();
       return {messages, more: rows.length > limit};
     },
-    context: session => {
+    placeLast: (session, turnId) =>
+      database.transaction(() => {
+        const row = placeOfTurn.get(turnId);
+        if (row === undefined || behindTurn.get(session, numberIn(row, 'place'), turnId) === undefined) return;
+        // The number is used up, so that no message that comes later shares the place.
+        const place = nextOrd();
+        useOrd.run(place);
+        move.run(place, turnId);
+      }),
+    context: (session, seenBy) => {
       const start = contextStart.get(session) ?? {place: 0, ord: 0};
-      return context.all(session, numberIn(start, 'place'), numberIn(start, 'ord')).map(messageOf);
+      const own = seenBy === undefined ? undefined : placeOfTurn.get(seenBy);
+      const end = own === undefined ? Number.MAX_SAFE_INTEGER : numberIn(own, 'place');
+      return context.all(session, numberIn(start, 'place'), numberIn(start, 'ord'), end).map(messageOf);
     },
     ofTurn: turnId => ofTurn.all(turnId).map(messageOf),
     ofRun: runId => ofRun.all(runId).map(messageOf),
@@ -199,8 +216,14 @@ const CONTEXT_START = `
 
 const CONTEXT = `
   SELECT messages.* FROM messages LEFT JOIN turns ON turns.id = messages.turnId
-  WHERE messages.session = ? AND (messages.place, messages.ord) > (?, ?) AND turns.state IS NOT 'queued'
+  WHERE messages.session = ? AND (messages.place, messages.ord) > (?, ?) AND messages.place <= ?
+    AND turns.state IS NOT 'queued'
   ORDER BY messages.place, messages.ord`;
+
+/** Whether anything that the model sees comes after a turn; what still waits gets its place later. */
+const BEHIND_TURN = `
+  SELECT 1 FROM messages LEFT JOIN turns ON turns.id = messages.turnId
+  WHERE messages.session = ? AND messages.place > ? AND messages.turnId IS NOT ? AND turns.state IS NOT 'queued' LIMIT 1`;
 
 const NEWEST_OF = `
   SELECT * FROM messages

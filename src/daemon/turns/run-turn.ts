@@ -144,7 +144,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     });
     const context =
       job.reads === undefined
-        ? deps.store.messages.context(turn.session)
+        ? deps.store.messages.context(turn.session, turn.id)
         : deps.readBeside(turn, job.reads, first, roomMade);
     // Where nobody sees, nothing is read: the model is told that there is a picture all the same.
     const pictures = await picturesIn(context, choices.some(({sees}) => sees) ? deps.readFile : unread);

@@ -2,6 +2,7 @@
 // happened to a conversation (a crash between a call and its answer, a stop, a delivery in between), what comes out is one
 // that every provider accepts: user first, every tool call answered right after it, nothing empty, ids unique. Pure.
 import type {LanguageModelV4FilePart, LanguageModelV4Prompt} from '@ai-sdk/provider';
+import type {TurnId} from '../../shared/ids.ts';
 import type {Message, MessageSource, ToolCall} from '../../shared/message.ts';
 import {kindOfSession} from '../../shared/session-key.ts';
 import type {Pictures} from './turn-pictures.ts';
@@ -13,16 +14,31 @@ export const promptMessages = (
   messages: readonly Message[],
   pictures: Pictures = NO_PICTURES,
 ): readonly PromptMessage[] => {
-  const entries = paired(messages, pictures);
+  const entries = closed(paired(withoutVainWakes(messages), pictures));
   const [first] = entries;
   const opened =
     first === undefined || first.kind === 'said' ? entries : [{kind: 'said', text: EARLIER} as const, ...entries];
   return merged(opened).flatMap(written);
 };
 
+/** The same with a request behind them, which joins the last message where that is not the model's. */
+export const withRequest = (messages: readonly PromptMessage[], text: string): readonly PromptMessage[] => {
+  const last = messages.at(-1);
+  return last?.role === 'user'
+    ? [...messages.slice(0, -1), {...last, content: [...last.content, textPart(text)]}]
+    : [...messages, {role: 'user', content: [textPart(text)]}];
+};
+
 /** Somebody else's words (a person, a note from the daemon), or the model's own: its words, and its calls with their answers. */
 type Entry =
-  | {readonly kind: 'said'; readonly text: string; readonly pictures?: readonly LanguageModelV4FilePart[]}
+  | {
+      readonly kind: 'said';
+      readonly text: string;
+      readonly pictures?: readonly LanguageModelV4FilePart[];
+      readonly turnId?: TurnId | undefined;
+      /** It stands in a message of its own. */
+      readonly alone?: boolean;
+    }
   | {readonly kind: 'own'; readonly text: string; readonly calls: readonly AnsweredCall[]};
 
 type AnsweredCall = {
@@ -46,8 +62,11 @@ const paired = (messages: readonly Message[], pictures: Pictures): readonly Entr
   const idOf = uniqueIds();
   return messages.flatMap((message): readonly Entry[] => {
     if (message.role === 'tool') return [];
-    if (!isOwn(message))
-      return nonEmpty({kind: 'said', text: saidText(message), pictures: picturesOf(message, pictures)});
+    if (!isOwn(message)) {
+      const {turnId} = message;
+      const [text, shown] = [saidText(message), picturesOf(message, pictures)];
+      return nonEmpty({kind: 'said', text, pictures: shown, turnId, alone: isHeartbeat(message)});
+    }
     const calls = (message.toolCalls ?? []).map(call => {
       const answer = answers.get(call);
       return {
@@ -60,6 +79,38 @@ const paired = (messages: readonly Message[], pictures: Pictures): readonly Entr
     return nonEmpty({kind: 'own', text: message.text, calls});
   });
 };
+
+/** What a clock began and nothing came of is left out: the next wake would stand in one message with those that failed before. */
+const withoutVainWakes = (messages: readonly Message[]): readonly Message[] => {
+  const current = currentTurn(messages);
+  const answered = new Set(messages.flatMap(({role, turnId}) => (role === 'assistant' && turnId ? [turnId] : [])));
+  return messages.filter(
+    ({role, turnId, source}) =>
+      role !== 'user' ||
+      turnId === undefined ||
+      turnId === current ||
+      answered.has(turnId) ||
+      !BY_CLOCK.has(source.kind),
+  );
+};
+
+/** Each earlier turn ends with words of the model's, so that what was not answered is not taken for a part of what follows it. */
+const closed = (entries: readonly Entry[]): readonly Entry[] => {
+  const current = entries.findLast(entry => entry.kind === 'said' && entry.turnId !== undefined);
+  const turnOf = (entry: Entry | undefined): TurnId | undefined => (entry?.kind === 'said' ? entry.turnId : undefined);
+  return entries.flatMap((entry, index): readonly Entry[] => {
+    const next = entries[index + 1];
+    if (entry.kind === 'own' || next?.kind !== 'said') return [entry];
+    const turnId = turnOf(entry);
+    const ended = turnId !== undefined && turnId !== turnOf(current) && turnId !== turnOf(next);
+    if (ended) return [entry, {kind: 'own', text: UNANSWERED, calls: []}];
+    return next.alone ? [entry, {kind: 'own', text: SEEN, calls: []}] : [entry];
+  });
+};
+
+/** The turn that is being asked: its messages are the last ones. */
+const currentTurn = (messages: readonly Message[]): TurnId | undefined =>
+  messages.findLast(({turnId}) => turnId !== undefined)?.turnId;
 
 const nonEmpty = (entry: Entry): readonly Entry[] =>
   entry.text.trim() !== '' || (entry.kind === 'own' && entry.calls.length > 0) ? [entry] : [];
@@ -88,10 +139,13 @@ const saidText = (message: Message): string => {
   if (source.kind === 'user')
     return kindOfSession(message.session) === 'group' ? `${source.name ?? 'somebody'}: ${text}` : text;
   // The file as the person wrote it; the system prompt says what it is.
-  if (source.kind === 'system' && source.name === 'heartbeat') return text;
+  if (isHeartbeat(message)) return text;
   // A run's prompt may say itself what its parts are.
   return text.startsWith('[') ? text : `[${capitalized(originOf(source))}:]\n${text}`;
 };
+
+const isHeartbeat = ({role, source}: Pick<Message, 'role' | 'source'>): boolean =>
+  role === 'user' && source.kind === 'system' && source.name === 'heartbeat';
 
 /** Between two lines that name their alarm: whoever wrote the data did not know its id, and so cannot end it early. */
 const payloadOf = ({payload, source}: Message): string => {
@@ -185,4 +239,8 @@ const textPart = (text: string) => ({type: 'text' as const, text: text.toWellFor
 
 const NO_PICTURES: Pictures = new Map();
 const INTERRUPTED = {ok: false, text: 'interrupted: it is not known whether this was carried out'};
+/** Whose turns are begun by a clock and not by a person. */
+const BY_CLOCK: ReadonlySet<MessageSource['kind']> = new Set(['cron', 'reminder', 'alarm', 'system']);
+const UNANSWERED = '[No full answer was given.]';
+const SEEN = '[Seen.]';
 const EARLIER = '[Earlier messages of this conversation are not shown.]';

@@ -28,6 +28,7 @@ export type Ending = Pick<Message, 'thinking'> & {
 export const keepBeginning = (deps: RecordDeps, turn: Turn, model: string, startedAt: EpochMs): void =>
   deps.store.transact(emit => {
     deps.store.turns.put({...turn, state: 'running', startedAt, model});
+    deps.store.messages.placeLast(turn.session, turn.id);
     // What led to it is the message it answers.
     const [asked] = deps.store.messages.ofTurn(turn.id);
     const cause = asked?.id ?? turn.id;

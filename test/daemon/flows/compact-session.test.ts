@@ -50,7 +50,7 @@ test('a turn that reads another conversation sees the newest part of it that fit
   const {choice} = scriptedModel([], {contextTokens: 1_000});
   const seen = (force: boolean) =>
     compactor
-      .readBeside({session: own}, MAIN, choice, force)
+      .readBeside({id: 'turn_none', session: own}, MAIN, choice, force)
       .map(({id, text}) => (id === 'msg_own' ? 'own' : text.slice(0, 4)));
   store.messages.add(aMessage('1', {text: 'one'}));
   store.messages.add(aMessage('own', {session: own, text: 'look around'}));

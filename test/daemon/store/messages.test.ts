@@ -130,6 +130,36 @@ test('the model reads turn by turn: what arrived while a turn worked stands behi
   ]);
 });
 
+test('a turn that starts stands behind everything that came before it, and sees nothing that comes after', () => {
+  using store = openTalk();
+  store.turns.put(aTurn('a'));
+  say(store, 'a-question', inTurn('a'));
+  store.turns.put(aTurn('b', {state: 'running'}));
+  say(store, 'b-question', inTurn('b'));
+  say(store, 'note', {role: 'system'});
+  say(store, 'b-answer', {...inTurn('b'), role: 'assistant'});
+  store.turns.put(aTurn('b', {state: 'ended'}));
+  store.turns.put(aTurn('a', {state: 'running'}));
+  store.messages.placeLast(MAIN, 'turn_a');
+  say(store, 'later', {role: 'assistant'});
+  say(store, 'a-call', {...inTurn('a'), role: 'assistant'});
+  const seen = ['b-question', 'b-answer', 'note', 'a-question', 'a-call'];
+  expect(ids(store.messages.context(MAIN, 'turn_a'))).toEqual(seen);
+  expect(ids(store.messages.context(MAIN))).toEqual([...seen, 'later']);
+  // History stays in the order of arrival.
+  expect(ids(store.messages.page(MAIN, {limit: 10}).messages)).toEqual([
+    'a-question',
+    'b-question',
+    'note',
+    'b-answer',
+    'later',
+    'a-call',
+  ]);
+  expect(ids(store.messages.page(MAIN, {before: 'msg_later', limit: 2}).messages)).toEqual(['note', 'b-answer']);
+  store.messages.placeLast(MAIN, 'turn_none');
+  expect(ids(store.messages.context(MAIN))).toEqual([...seen, 'later']);
+});
+
 test('a summary stands for what the model has read up to its last message, and for nothing that came in between', () => {
   using store = openTalk();
   store.turns.put(aTurn('a', {state: 'ended'}));

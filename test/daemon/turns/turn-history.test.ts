@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type PromptMessage, promptMessages} from '../../../src/daemon/turns/turn-history.ts';
+import {type PromptMessage, promptMessages, withRequest} from '../../../src/daemon/turns/turn-history.ts';
 import type {Message, ToolCall} from '../../../src/shared/message.ts';
 
 test('a conversation with a tool comes out with every call answered right after it', () => {
@@ -284,3 +284,61 @@ test('what a heartbeat said is told to the agent as that', () => {
     },
   ]);
 });
+
+test('HEARTBEAT.md stands in a message of its own, behind words that nobody answered', () => {
+  const history = promptMessages([
+    {...person('how is the build?'), turnId: 'turn_1'},
+    {...heartbeat('Look around.'), turnId: 'turn_2'},
+  ]);
+  expect(history).toEqual([
+    {role: 'user', content: [{type: 'text', text: 'how is the build?'}]},
+    {role: 'assistant', content: [{type: 'text', text: '[No full answer was given.]'}]},
+    {role: 'user', content: [{type: 'text', text: 'Look around.'}]},
+  ]);
+});
+
+test('HEARTBEAT.md stands in a message of its own, also behind what was delivered by itself', () => {
+  const delivered = message('assistant', 'Drink water.', {source: {kind: 'cron', name: 'water'}});
+  const history = promptMessages([agent('Good night.'), delivered, {...heartbeat('Look around.'), turnId: 'turn_2'}]);
+  expect(history.map(({role}) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+  expect(history.at(-1)).toEqual({role: 'user', content: [{type: 'text', text: 'Look around.'}]});
+});
+
+test('wakes that failed are not shown to the next turn; what they did with tools and what a person asked is', () => {
+  const wake = (turnId: Message['turnId'], frame: string): Message =>
+    message('user', 'check the build', {frame, ...(turnId && {turnId}), source: {kind: 'alarm', name: 'alm_1'}});
+  const history = promptMessages([
+    wake('turn_1', '[first]'),
+    wake('turn_2', '[second]'),
+    {...calling('', call('a', 'bash')), turnId: 'turn_2'},
+    {...person('and?'), turnId: 'turn_3'},
+    wake('turn_4', '[fourth]'),
+    wake('turn_5', '[fifth]'),
+  ]);
+  expect(history.flatMap(({role, content}) => (role === 'user' ? [JSON.stringify(content)] : []))).toEqual([
+    expect.stringContaining('[second]'),
+    expect.stringMatching(/^[^[]*\[\{[^{]*"and\?"\}\]$/u),
+    expect.stringContaining('[fifth]'),
+  ]);
+  expect(JSON.stringify(history)).not.toMatch(/\[first\]|\[fourth\]/u);
+});
+
+test('a request behind a conversation joins its last message where that is not the model’s', () => {
+  const said = promptMessages([person('hello')]);
+  expect(withRequest(said, 'Summarise.')).toEqual([
+    {
+      role: 'user',
+      content: [
+        {type: 'text', text: 'hello'},
+        {type: 'text', text: 'Summarise.'},
+      ],
+    },
+  ]);
+  expect(withRequest(promptMessages([person('hello'), agent('hi')]), 'Summarise.').map(({role}) => role)).toEqual([
+    'user',
+    'assistant',
+    'user',
+  ]);
+});
+
+const heartbeat = (text: string): Message => message('user', text, {source: {kind: 'system', name: 'heartbeat'}});
