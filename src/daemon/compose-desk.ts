@@ -1,16 +1,16 @@
 // The front desk's room: who is connected, what they follow, what is answered, and the socket they come in by. Its clients are
 // let go last of all, when everything they follow has been told.
-import {listen} from '../ipc/listen.ts';
 import {PARAMS} from '../ipc/params.ts';
 import {type Connection, servePeer} from '../ipc/peer.ts';
 import {type DaemonStatus, type Methods, PROTOCOL} from '../ipc/protocol.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
 import type {ChannelStatus, ConfigProblem, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
-import type {Places} from '../shared/places.ts';
+import {type Places, socketsOf} from '../shared/places.ts';
 import {type EpochMs, isoOf, SECOND} from '../shared/time.ts';
 import type {World} from './ports.ts';
 import {channelProblems} from './rpc/channel-problems.ts';
 import {sayGoodbye} from './rpc/goodbye.ts';
+import {openSockets, type Sockets} from './rpc/keep-sockets.ts';
 import {createMethods, type FrontDeskDeps} from './rpc/methods.ts';
 import {takeSnapshot} from './rpc/snapshot.ts';
 import {createSubscriptions} from './rpc/subscriptions.ts';
@@ -46,6 +46,7 @@ type Desk = AsyncDisposable & {
 export const createDesk = (deps: DeskDeps): Desk => {
   const {store, clock, log, book, turns, cron, channels, problems, places, version, bootId, startedAt} = deps;
   const clients = new Set<Connection>();
+  let sockets: Sockets | undefined;
   const who = {version, pid: process.pid, bootId};
   const subscriptions = createSubscriptions({
     eventsAfter: store.events.after,
@@ -81,7 +82,12 @@ export const createDesk = (deps: DeskDeps): Desk => {
       nextWakes: deps.scheduler.upcoming(NEXT_WAKES),
       idle: deps.idle(),
       channels: channels(),
-      problems: [...problems(), ...channelProblems(channels()), ...deps.waitingProblems()],
+      problems: [
+        ...problems(),
+        ...channelProblems(channels()),
+        ...deps.waitingProblems(),
+        ...(sockets?.problems() ?? []),
+      ],
     }),
     subscribe: subscriptions.subscribe,
   });
@@ -89,9 +95,11 @@ export const createDesk = (deps: DeskDeps): Desk => {
   return {
     delta: subscriptions.delta,
     thinking: subscriptions.thinking,
-    open: () =>
-      listen({
-        path: places.socket,
+    open: async () => {
+      sockets = await openSockets({
+        paths: socketsOf(places),
+        clock,
+        log,
         onConnection: transport => {
           const connection = servePeer<Methods>({
             transport,
@@ -104,7 +112,9 @@ export const createDesk = (deps: DeskDeps): Desk => {
           clients.add(connection);
         },
         onError: error => log.warn({error}, `a connection could not be taken: ${wordsFor(error)}`),
-      }),
+      });
+      return sockets;
+    },
     [Symbol.asyncDispose]: async () => {
       subscriptions[Symbol.dispose]();
       for (const client of clients) sayGoodbye(client, 'The daemon is stopping.');

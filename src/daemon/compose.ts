@@ -4,7 +4,7 @@ import {type Address, CHANNELS, TERMINAL} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
-import type {Environment, Places} from '../shared/places.ts';
+import {type Environment, type Places, socketsOf} from '../shared/places.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
@@ -49,8 +49,8 @@ import {createSessionBook} from './sessions/session-book.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';
 import {openStore} from './store/store.ts';
 import {inTime} from './system/in-time.ts';
-import {holdLock} from './system/instance-lock.ts';
 import type {Redactor} from './system/redact.ts';
+import {takeLock} from './system/take-lock.ts';
 import type {Zones} from './system/zones.ts';
 import {createTurns} from './turns/run-turn.ts';
 import {copyPath} from './workspace/copy-name.ts';
@@ -85,7 +85,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   let closing = false;
 
   // Memory, and what is wished of us.
-  stack.use(holdLock(places.database));
+  stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
   const store = stack.use(openStore({path: places.database, clock, log, onBroken: options.onBroken}));
   const world: World = {clock, ids, log, store};
   const config = stack.use(

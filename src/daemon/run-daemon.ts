@@ -14,6 +14,7 @@ import {systemZones} from './system/zones.ts';
 
 /** Runs until it is told to stop; resolves with the exit code. Rejects with a sentence when it cannot be opened. */
 export const runDaemon = async (places: Places): Promise<number> => {
+  ignoreDebugSignals();
   // Everything that is made from here on is the owner's alone, whatever the umask was.
   process.umask(0o077);
   // Where no socket can be, nothing else is made either: the home is not the one that was meant.
@@ -53,6 +54,11 @@ export const runDaemon = async (places: Places): Promise<number> => {
   await house[Symbol.asyncDispose]();
   log.info({}, 'the daemon has ended');
   return code;
+};
+
+/** Without a listener SIGUSR1 opens Node's inspector on a TCP port, and SIGUSR2 ends the process. */
+const ignoreDebugSignals = (): void => {
+  for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {});
 };
 
 const CLOSE_MS = 15 * SECOND;

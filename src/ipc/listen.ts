@@ -24,8 +24,13 @@ export type ListenDeps = {
   readonly unfinishedCap?: number;
 };
 
+export type Listener = AsyncDisposable & {
+  /** Whether clients still find it: its file is at its path. A file that was removed never comes back by itself. */
+  readonly isThere: () => boolean;
+};
+
 /** Listens until disposed. Rejects with a GatewayError: `conflict` where a daemon lives on the path, `refused` where it is unsafe. */
-export const listen = async (deps: ListenDeps): Promise<AsyncDisposable> => {
+export const listen = async (deps: ListenDeps): Promise<Listener> => {
   const path = resolve(deps.path);
   const tooLong = socketPathTooLong(path);
   if (tooLong !== undefined) throw new GatewayError('invalid', tooLong);
@@ -43,9 +48,11 @@ export const listen = async (deps: ListenDeps): Promise<AsyncDisposable> => {
   const own = await publish(server, path);
   // An accept that fails and finds no listener ends the process.
   server.on('error', error => deps.onError?.(error));
+  const isThere = (): boolean => isSameFile(look(path), own);
   return {
+    isThere,
     [Symbol.asyncDispose]: async () => {
-      if (isSameFile(look(path), own)) rmSync(path);
+      if (isThere()) rmSync(path);
       server.close();
     },
   };

@@ -6,6 +6,11 @@ export type Places = {
   readonly workspace: string;
   readonly log: string;
   readonly socket: string;
+  /**
+   * A second socket in the state folder, where the first one is in `$XDG_RUNTIME_DIR`: that folder is removed at logout, and a
+   * program that was not started from a login does not know it.
+   */
+  readonly stateSocket?: string;
   /** The folder of the signal-cli that the daemon runs: its account, its socket, its journal. */
   readonly signal: string;
   /** Where what the terminal UI keeps for itself (drafts, input history) lives. */
@@ -39,7 +44,9 @@ export const placesOf = (env: Environment, userHome: string): Places => {
     database: `${state}/rooster.db`,
     workspace: `${xdg('XDG_DATA_HOME', '.local/share')}/rooster/workspace`,
     log: `${state}/logs/daemon.log`,
-    socket: runtime?.startsWith('/') ? `${runtime}/rooster/rooster.sock` : `${state}/rooster.sock`,
+    ...(runtime?.startsWith('/')
+      ? {socket: `${runtime}/rooster/rooster.sock`, stateSocket: `${state}/rooster.sock`}
+      : {socket: `${state}/rooster.sock`}),
     signal: `${state}/signal`,
     client: `${state}/client`,
   };
@@ -47,3 +54,7 @@ export const placesOf = (env: Environment, userHome: string): Places => {
 
 /** The longest socket path the system takes, in bytes (`sun_path` less its final NUL; Linux: 108, macOS: 104). */
 export const longestSocketPath = (platform: string): number => (platform === 'darwin' ? 103 : 107);
+
+/** Every socket that the daemon listens on, in the order in which a client tries them. */
+export const socketsOf = ({socket, stateSocket}: Places): readonly string[] =>
+  stateSocket === undefined ? [socket] : [socket, stateSocket];

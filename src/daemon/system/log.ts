@@ -124,7 +124,14 @@ const makePrivate = (path: string): void => {
   if (statSync(path, {throwIfNoEntry: false}) !== undefined) chmodSync(path, 0o600);
 };
 
-const sizeOf = (path: string): number => statSync(path, {throwIfNoEntry: false})?.size ?? 0;
+/** A folder that may not be looked into: writing says so, and whoever opens the home has the sentence for it. */
+const sizeOf = (path: string): number => {
+  try {
+    return statSync(path, {throwIfNoEntry: false})?.size ?? 0;
+  } catch {
+    return 0;
+  }
+};
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const OWN_NAMES = new Set(['level', 'time', 'pid', 'msg']);

@@ -23,6 +23,8 @@ export type CommandWorld = {
   readonly stdout: NodeJS.WritableStream;
   readonly print: Print;
   readonly program: () => Promise<DaemonProgram>;
+  /** The process that holds this home, found without its socket. */
+  readonly lockHolder: () => Promise<number | undefined>;
   /** Reaches the daemon, and starts one where none runs. Fails with a NoDaemonError. */
   readonly connect: Connect;
 };

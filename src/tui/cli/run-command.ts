@@ -85,6 +85,10 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
   const onStarted = (): void => {
     if (own.stderr().isTTY === true) print.note('Started the daemon in the background (rooster daemon stop ends it).');
   };
+  const lockHolder = async (): Promise<number | undefined> =>
+    (await import('./reach/lock-holder.ts')).lockHolder(places);
+  const onWaiting = (pid: number): void =>
+    print.note(`The daemon runs as process ${pid}, but its socket is gone. Waiting until it is back…`);
   return {
     version,
     env,
@@ -95,7 +99,8 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
     clock,
     print,
     program,
-    connect: createConnect({places, version, clock, dial: startDialling, program, onStarted}),
+    lockHolder,
+    connect: createConnect({places, version, clock, dial: startDialling, program, lockHolder, onStarted, onWaiting}),
     get stdin() {
       return own.stdin();
     },

@@ -24,6 +24,8 @@ export type TestWorldOptions = {
   readonly running?: boolean;
   /** What the daemon's program answers to its one-shot sub-verbs. */
   readonly ask?: DaemonProgram['ask'];
+  /** The process that holds the home although nobody answers. */
+  readonly lockHolder?: number;
   readonly terminal?: {readonly columns: number};
   readonly env?: CommandWorld['env'];
 };
@@ -81,7 +83,15 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
       stdout: new PassThrough(),
       print,
       program,
-      connect: createConnect({places, version: '0.1.0', clock, dial: daemon.dial, program}),
+      lockHolder: async () => options.lockHolder,
+      connect: createConnect({
+        places,
+        version: '0.1.0',
+        clock,
+        dial: daemon.dial,
+        program,
+        lockHolder: async () => options.lockHolder,
+      }),
     },
   };
 };

@@ -1,20 +1,31 @@
-// Ending a daemon: it is asked over its socket, and what counts is that its process is gone.
+// Ending a daemon: it is asked over its socket, or by a signal where that is gone, and what counts is that its process is gone.
 import {readFileSync} from 'node:fs';
 import {durationInWords} from '../../../shared/human-words.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {CommandWorld} from '../command.ts';
+import {refuseLostSocket} from '../nouns/status.ts';
 import {type Connection, pause} from '../reach/connect.ts';
-import {NoDaemonError, saysNoneRuns} from '../reach/no-daemon-error.ts';
+import {LostSocketError, NoDaemonError, saysNoneRuns} from '../reach/no-daemon-error.ts';
 
 /** Asks a running daemon to end, and waits until its process has: its pid, or undefined where none ran. */
 export const stopIfRunning = async (world: CommandWorld): Promise<number | undefined> => {
-  const {clock} = world;
-  const connection = await reachIfRunning(world);
-  if (connection === undefined) return undefined;
-  const {pid} = connection.hello;
+  try {
+    const connection = await reachIfRunning(world);
+    if (connection === undefined) return undefined;
+    const {pid} = connection.hello;
+    await using client = connection.client;
+    await client.call('daemon.stop', {});
+    return await untilGone(world, pid);
+  } catch (thrown) {
+    if (!(thrown instanceof LostSocketError)) throw thrown;
+    // Nobody can ask it over its socket; the signal asks for the same end.
+    process.kill(thrown.pid, 'SIGTERM');
+    return await untilGone(world, thrown.pid);
+  }
+};
+
+const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> => {
   const giveUpAt = clock.now() + PATIENCE_MS;
-  await using client = connection.client;
-  await client.call('daemon.stop', {});
   while (isAlive(pid)) {
     if (clock.now() >= giveUpAt) {
       const waited = durationInWords(PATIENCE_MS);
@@ -27,13 +38,14 @@ export const stopIfRunning = async (world: CommandWorld): Promise<number | undef
   return pid;
 };
 
-/** A connection to the daemon, or undefined where none runs. */
-export const reachIfRunning = async ({connect}: CommandWorld): Promise<Connection | undefined> => {
+/** A connection to the daemon, or undefined where none runs. Rejects with a LostSocketError where one runs that cannot be reached. */
+export const reachIfRunning = async (world: CommandWorld): Promise<Connection | undefined> => {
   try {
-    return await connect({starts: false});
+    return await world.connect({starts: false});
   } catch (thrown) {
-    if (saysNoneRuns(thrown)) return undefined;
-    throw thrown;
+    if (!saysNoneRuns(thrown)) throw thrown;
+    await refuseLostSocket(world, thrown);
+    return undefined;
   }
 };
 

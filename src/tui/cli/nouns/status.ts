@@ -1,10 +1,11 @@
 // `rooster status`: what runs and what comes next. With no daemon it says so, and starts none.
+import type {Client} from '../../../ipc/client.ts';
 import type {Result} from '../../../ipc/protocol.ts';
 import {isoOf} from '../../../shared/time.ts';
 import type {Given} from '../arguments.ts';
 import {show} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
-import {saysNoneRuns} from '../reach/no-daemon-error.ts';
+import {LostSocketError, saysNoneRuns} from '../reach/no-daemon-error.ts';
 
 export const status: Run = (world, given) => tellStatus(world, given, 0);
 
@@ -20,21 +21,29 @@ export const tellStatus = async (world: CommandWorld, given: Given, whenAbsent: 
   return (await coming) === undefined ? whenAbsent : 0;
 };
 
-/** The status of the daemon, or undefined where none runs. */
-export const statusIfRunning = async ({connect}: CommandWorld): Promise<Result<'daemon.status'> | undefined> => {
-  try {
-    const {promise: answer, resolve: askAlong} = Promise.withResolvers<Result<'daemon.status'>>();
+/** The status of the daemon, or undefined where none runs. Rejects with a LostSocketError where one runs that cannot be reached. */
+export const statusIfRunning = async (world: CommandWorld): Promise<Result<'daemon.status'> | undefined> => {
+  let answer: Promise<Result<'daemon.status'>> | undefined;
+  // Asked of each socket that is tried: the last one is the one that was reached.
+  const along = (client: Client): void => {
+    answer = client.call('daemon.status', {});
     // Where the greeting fails, its reason is the one to tell.
     answer.catch(() => {});
-    await using _connection = await connect({
-      starts: false,
-      along: client => askAlong(client.call('daemon.status', {})),
-    });
+  };
+  try {
+    await using _connection = await world.connect({starts: false, along});
     return await answer;
   } catch (thrown) {
-    if (saysNoneRuns(thrown)) return undefined;
-    throw thrown;
+    if (!saysNoneRuns(thrown)) throw thrown;
+    await refuseLostSocket(world, thrown);
+    return undefined;
   }
+};
+
+/** Rejects where a daemon runs although nobody answers on its socket. */
+export const refuseLostSocket = async ({lockHolder, places}: CommandWorld, cause: unknown): Promise<void> => {
+  const pid = await lockHolder();
+  if (pid !== undefined) throw new LostSocketError(pid, places.socket, cause);
 };
 
 /** What is known without a daemon, under the keys that the daemon's own status has. */

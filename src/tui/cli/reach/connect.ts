@@ -6,10 +6,10 @@ import {DialError, type Dialling, type DialOptions} from '../../../ipc/dial.ts';
 import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
-import type {Places} from '../../../shared/places.ts';
+import {type Places, socketsOf} from '../../../shared/places.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
-import {NoDaemonError, type Silence} from './no-daemon-error.ts';
+import {LostSocketError, NoDaemonError, type Silence} from './no-daemon-error.ts';
 
 export type Connection = AsyncDisposable & {readonly client: Client; readonly hello: Result<'hello'>};
 
@@ -36,8 +36,12 @@ export type ConnectDeps = {
   readonly clock: Clock;
   readonly dial: (path: string, options?: DialOptions) => Dialling;
   readonly program: () => Promise<DaemonProgram>;
+  /** The process that holds this home although nobody answers. @default none */
+  readonly lockHolder?: () => Promise<number | undefined>;
   /** A daemon was started on the way. */
   readonly onStarted?: () => void;
+  /** A daemon runs without its socket, and is waited for. */
+  readonly onWaiting?: (pid: number) => void;
 };
 
 export const createConnect =
@@ -45,17 +49,25 @@ export const createConnect =
   async ({onNotice = ignore, starts = true, signal, along = ignore} = {}) => {
     const {clock} = deps;
     const giveUpAt = clock.now() + PATIENCE_MS;
+    const noteWaiting = createWaitingNote(deps, clock.now() + NOTE_AFTER_MS);
     let started: StartedDaemon | undefined;
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const met = await greet(deps, {onNotice, signal, along, timeoutMs: giveUpAt - clock.now()});
+        const met = await greetAny(deps, {onNotice, signal, along, timeoutMs: giveUpAt - clock.now()});
         if (met.kind === 'met') {
           if (started !== undefined) deps.onStarted?.();
           return met.connection;
         }
         if (!starts) throw new NoDaemonError('No daemon is running.', {silence: met.silence, cause: met.cause});
-        if (clock.now() >= giveUpAt) throw new NoDaemonError(tooLate(deps.places), {cause: met.cause});
+        const holder = started === undefined ? await deps.lockHolder?.() : undefined;
+        if (clock.now() >= giveUpAt) throw gaveUp(deps, holder, met.cause);
+        // It opens its socket, makes it again, or is ending: a second one could not start.
+        if (holder !== undefined) {
+          noteWaiting(holder);
+          await pause(clock, BETWEEN_DIALS_MS);
+          continue;
+        }
         started ??= await start(deps);
         const end = await Promise.race([started.ended, pause(clock, BETWEEN_DIALS_MS)]);
         if (end === undefined) continue;
@@ -94,14 +106,27 @@ type GreetOptions = {
   readonly timeoutMs: number;
 };
 
+/** Tries each socket in turn; where nobody is met, the first one says why. */
+const greetAny = async (deps: ConnectDeps, options: GreetOptions): Promise<Met> => {
+  const [first, ...others] = socketsOf(deps.places);
+  const met = await greet(deps, first ?? deps.places.socket, options);
+  if (met.kind === 'met') return met;
+  for (const socket of others) {
+    const other = await greet(deps, socket, options);
+    if (other.kind === 'met') return other;
+  }
+  return met;
+};
+
 /** Dials once and says hello. */
 const greet = async (
-  {dial, places, clock, version}: ConnectDeps,
+  {dial, clock, version}: ConnectDeps,
+  socket: string,
   {onNotice, signal, along, timeoutMs}: GreetOptions,
 ): Promise<Met> => {
   let dialling: Dialling;
   try {
-    dialling = dial(places.socket, signal === undefined ? {} : {signal});
+    dialling = dial(socket, signal === undefined ? {} : {signal});
   } catch (cause) {
     return nobodyAt(cause, signal);
   }
@@ -148,11 +173,29 @@ const silenceIn = (thrown: unknown): Silence | undefined => {
   return thrown.reason === 'absent' || thrown.reason === 'stale' ? thrown.reason : undefined;
 };
 
+const gaveUp = ({places}: ConnectDeps, holder: number | undefined, cause: unknown): NoDaemonError =>
+  holder === undefined
+    ? new NoDaemonError(tooLate(places), {cause})
+    : new LostSocketError(holder, places.socket, cause);
+
+/** Says once, and not before a moment has passed, that a daemon without a socket is waited for. */
+const createWaitingNote = ({clock, onWaiting}: ConnectDeps, notBefore: number): ((pid: number) => void) => {
+  let isSaid = false;
+  return pid => {
+    if (isSaid || clock.now() < notBefore) return;
+    isSaid = true;
+    onWaiting?.(pid);
+  };
+};
+
 const tooLate = ({log}: Places): string =>
   `The daemon was started but did not answer within ${PATIENCE_MS / SECOND} seconds; its log is ${log}.`;
 
 const ignore = (): void => {};
 
+/** Longer than a daemon needs to make a lost socket again. */
 const PATIENCE_MS = 10 * SECOND;
+/** A daemon that starts or ends is back sooner. */
+const NOTE_AFTER_MS = SECOND;
 const BETWEEN_DIALS_MS = 10;
 const AFTER_LOSING_MS = 200;

@@ -38,7 +38,7 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
   start: () => {
     const {fd, path, from} = openStartLog(places);
     try {
-      const child = spawn(node, [entry, 'run'], {
+      const child = spawn(node, [...NODE_FLAGS, entry, 'run'], {
         cwd: '/',
         env: {...env},
         detached: true,
@@ -69,13 +69,16 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
       child.once('close', code => resolve({code: code ?? 1, ...said}));
     }),
   become: words => {
-    process.execve?.(node, [node, entry, ...words], definedOnly(env));
+    process.execve?.(node, [node, ...NODE_FLAGS, entry, ...words], definedOnly(env));
     throw new GatewayError(
       'failed',
       `This system cannot run the daemon in place; run \`${node} ${entry} run\` instead.`,
     );
   },
 });
+
+/** Until the daemon listens for the signal itself, Node would open its inspector on SIGUSR1. */
+const NODE_FLAGS: readonly string[] = ['--disable-sigusr1'];
 
 /** What a daemon says that no longer, or not yet, has its log: kept beside the log, since nobody else would hear it. */
 const startLogOf = ({log}: Places): string => join(dirname(log), 'daemon.out');

@@ -18,3 +18,16 @@ export class NoDaemonError extends GatewayError {
 /** Whether what was thrown says that no daemon runs. */
 export const saysNoneRuns = (thrown: unknown): boolean =>
   thrown instanceof NoDaemonError && thrown.silence !== undefined;
+
+/** A daemon runs, and cannot be reached: the file of its socket is gone. */
+export class LostSocketError extends NoDaemonError {
+  readonly pid: number;
+
+  constructor(pid: number, socket: string, cause?: unknown) {
+    super(
+      `The daemon runs as process ${pid}, but its socket ${socket} is gone. Wait a few seconds until the daemon makes it again, or run "rooster daemon restart".`,
+      {cause},
+    );
+    this.pid = pid;
+  }
+}

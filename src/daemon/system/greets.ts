@@ -1,0 +1,17 @@
+// Whether a living daemon is behind a socket.
+import {createClient} from '../../ipc/client.ts';
+import {dial} from '../../ipc/dial.ts';
+import {PROTOCOL} from '../../ipc/protocol.ts';
+import type {Clock} from '../../shared/clock.ts';
+import {SECOND} from '../../shared/time.ts';
+
+/** Whether anybody answers a greeting there, in whatever words. */
+export const greets = async (socket: string, clock: Clock): Promise<boolean> => {
+  try {
+    await using client = createClient({transport: await dial(socket), clock, onNotice: () => {}});
+    await client.call('hello', {protocol: PROTOCOL, client: 'rooster daemon'}, {timeoutMs: SECOND / 2});
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,37 @@
+// Taking the lock of a home at the start. The threads of a daemon that was killed hold its lock a moment longer, so a start right
+// after a kill waits; one that finds a daemon which answers ends at once.
+import type {Clock} from '../../shared/clock.ts';
+import {GatewayError} from '../../shared/gateway-error.ts';
+import {SECOND} from '../../shared/time.ts';
+import {holdLock} from './instance-lock.ts';
+
+type TakeLockDeps = {
+  readonly database: string;
+  /** Where a daemon that holds the lock would answer. */
+  readonly sockets: readonly string[];
+  readonly clock: Clock;
+};
+
+/** Holds the home until disposed. Rejects with `conflict`, naming the process that holds it, after two seconds without an answer. */
+export const takeLock = async ({database, sockets, clock}: TakeLockDeps): Promise<Disposable> => {
+  const giveUpAt = clock.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return holdLock(database);
+    } catch (error) {
+      const isHeld = error instanceof GatewayError && error.code === 'conflict';
+      if (!isHeld || clock.now() >= giveUpAt || (await doesAnyAnswer(sockets, clock))) throw error;
+    }
+    await new Promise<void>(resolve => void clock.after(BETWEEN_TRIES_MS, resolve));
+  }
+};
+
+/** A connection alone proves nothing: the system takes it also for a process that is dying. */
+const doesAnyAnswer = async (sockets: readonly string[], clock: Clock): Promise<boolean> => {
+  const {greets} = await import('./greets.ts');
+  for (const socket of sockets) if (await greets(socket, clock)) return true;
+  return false;
+};
+
+const PATIENCE_MS = 2 * SECOND;
+const BETWEEN_TRIES_MS = 50;

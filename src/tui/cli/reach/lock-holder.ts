@@ -1,0 +1,64 @@
+// Which process holds a home, found without its socket: for a daemon that nobody can reach any more.
+import {execFileSync} from 'node:child_process';
+import {readFileSync, statSync} from 'node:fs';
+import type {Places} from '../../../shared/places.ts';
+
+/**
+ * The process that holds the lock of this home, or undefined where none does. The kernel's own list of locks decides where there is
+ * one (Linux); elsewhere a living process of that number counts when its command line is a daemon's.
+ */
+export const lockHolder = ({database}: Pick<Places, 'database'>): number | undefined => {
+  const pid = pidIn(`${database}.pid`);
+  const inode = inodeOf(`${database}.lock`);
+  if (pid === undefined || inode === undefined || !isAlive(pid)) return undefined;
+  const holds = inLocks(pid, inode) ?? isDaemon(pid);
+  return holds ? pid : undefined;
+};
+
+const pidIn = (path: string): number | undefined => {
+  const pid = Number.parseInt(textOf(path) ?? '', 10);
+  return Number.isNaN(pid) ? undefined : pid;
+};
+
+const inodeOf = (path: string): number | undefined => {
+  try {
+    return statSync(path).ino;
+  } catch {
+    return undefined;
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** `1: POSIX  ADVISORY  WRITE PID MAJOR:MINOR:INODE START END`; undefined where there is no such list. */
+const inLocks = (pid: number, inode: number): boolean | undefined => {
+  const lines = textOf('/proc/locks')?.split('\n');
+  return lines?.some(line => {
+    const [, , , , owner, file] = line.split(/\s+/u);
+    return owner === String(pid) && file?.split(':').at(-1) === String(inode);
+  });
+};
+
+const isDaemon = (pid: number): boolean => {
+  try {
+    const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], {encoding: 'utf8'});
+    return /daemon(?:\.js|\/main\.ts) run\b/u.test(command);
+  } catch {
+    return false;
+  }
+};
+
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+};

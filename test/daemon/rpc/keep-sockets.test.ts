@@ -1,0 +1,105 @@
+import {existsSync, mkdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openSockets, type Sockets} from '../../../src/daemon/rpc/keep-sockets.ts';
+import {dial} from '../../../src/ipc/dial.ts';
+import {listen} from '../../../src/ipc/listen.ts';
+import type {Transport} from '../../../src/ipc/transport.ts';
+import {SECOND} from '../../../src/shared/time.ts';
+import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {rawClient} from '../../support/raw-client.ts';
+import {tempDir} from '../../support/temp-dir.ts';
+import {until} from '../../support/until.ts';
+
+const echo = (transport: Transport): void =>
+  transport.start({message: line => transport.send(`${line}\n`), error: () => {}, close: () => {}});
+
+const openAt = (clock: FakeClock, ...paths: readonly string[]): Promise<Sockets> =>
+  openSockets({paths, clock, log: memoryLog(), onConnection: echo});
+
+const answers = async (path: string): Promise<boolean> =>
+  dial(path).then(
+    transport => {
+      transport.abort();
+      return true;
+    },
+    () => false,
+  );
+
+/** Lets the clock run until somebody answers there. */
+const untilBack = async (clock: FakeClock, path: string): Promise<number> => {
+  const from = clock.now();
+  while (!(await answers(path)) && clock.now() - from < 60 * SECOND) await clock.advance(SECOND);
+  return clock.now() - from;
+};
+
+test('a socket whose file was removed is made again within 30 seconds, and who was connected stays so', async () => {
+  using dir = tempDir();
+  const clock = fakeClock();
+  const path = join(dir.path, 'run/rooster.sock');
+  await using _sockets = await openAt(clock, path);
+  await using before = await rawClient(path);
+  rmSync(path);
+  expect(await answers(path)).toBe(false);
+  expect(await untilBack(clock, path)).toBeLessThanOrEqual(30 * SECOND);
+  expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+  before.write('still here\n');
+  await until('the echo', () => before.lines.length === 1);
+});
+
+test('a folder that was removed with the socket is made again, as private as before', async () => {
+  using dir = tempDir();
+  const clock = fakeClock();
+  const folder = join(dir.path, 'user/rooster');
+  await using _sockets = await openAt(clock, join(folder, 'rooster.sock'));
+  rmSync(join(dir.path, 'user'), {recursive: true});
+  mkdirSync(join(dir.path, 'user'));
+  expect(await untilBack(clock, join(folder, 'rooster.sock'))).toBeLessThanOrEqual(30 * SECOND);
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+});
+
+test('where the first folder cannot be made, the second socket serves, and a problem says so until the first is back', async () => {
+  using dir = tempDir();
+  const clock = fakeClock();
+  // A file in the way stands for a folder that is root's and gone.
+  writeFileSync(join(dir.path, 'user'), '');
+  const [first, second] = [join(dir.path, 'user/rooster/rooster.sock'), join(dir.path, 'rooster.sock')];
+  await using sockets = await openAt(clock, first, second);
+  expect(await answers(second)).toBe(true);
+  expect(sockets.problems()).toEqual([
+    {key: 'socket', reason: expect.stringContaining(first), inForce: expect.stringContaining(second)},
+  ]);
+  rmSync(join(dir.path, 'user'));
+  mkdirSync(join(dir.path, 'user'));
+  await untilBack(clock, first);
+  expect(sockets.problems()).toEqual([]);
+});
+
+test('a socket that a dying process still holds is waited for', async () => {
+  using dir = tempDir();
+  const clock = fakeClock();
+  const path = join(dir.path, 'run/rooster.sock');
+  const dying = await listen({path, onConnection: echo});
+  const opening = openAt(clock, path);
+  await clock.advance(SECOND);
+  await dying[Symbol.asyncDispose]();
+  let sockets: Sockets | undefined;
+  void opening.then(opened => (sockets = opened));
+  while (sockets === undefined) await clock.advance(50);
+  expect(await answers(path)).toBe(true);
+  await sockets[Symbol.asyncDispose]();
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a socket on which somebody goes on answering is left to them after two seconds', async () => {
+  using dir = tempDir();
+  const clock = fakeClock();
+  const path = join(dir.path, 'run/rooster.sock');
+  await using _other = await listen({path, onConnection: echo});
+  let thrown: unknown;
+  void openAt(clock, path).catch((error: unknown) => (thrown = error));
+  while (thrown === undefined) await clock.advance(100);
+  expect(thrown).toMatchObject({code: 'conflict'});
+  expect(await answers(path)).toBe(true);
+});

@@ -1,0 +1,92 @@
+// A daemon whose socket is gone from its folder, as after a logout: every verb says so, and it can be stopped and replaced.
+import {mkdirSync, rmSync} from 'node:fs';
+import {createConnection} from 'node:net';
+import {join} from 'node:path';
+import {beforeAll, describe, expect, test} from 'vitest';
+import {startDaemon} from '../support/real-daemon.ts';
+import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
+import {tempDir} from '../support/temp-dir.ts';
+
+beforeAll(ensureBuilt);
+
+const loseSocket = (home: RoosterHome): void => rmSync(join(home.path, 'run'), {recursive: true});
+
+describe('a daemon whose socket file is gone', () => {
+  test('is named by every verb that asks for it, with a failing exit code', async () => {
+    using home = roosterHome();
+    await home.run(['daemon', 'start']);
+    const pid = home.pid();
+    loseSocket(home);
+    const verbs = [['status'], ['daemon', 'status'], ['doctor']];
+    // At the same time: the daemon makes its socket again within seconds.
+    const ran = await Promise.all(verbs.map(verb => home.run(verb)));
+    expect(ran.map(({code}) => code)).toEqual([3, 3, 1]);
+    for (const {out, err} of ran) expect(`${out}${err}`).toContain(`process ${pid}, but its socket`);
+    // What needs the daemon waits for it, and starts no second one.
+    expect(await home.run(['reminders'])).toMatchObject({code: 0});
+    expect(home.pid()).toBe(pid);
+  });
+
+  test('stops when it is told to, and can be replaced', async () => {
+    using home = roosterHome();
+    await home.run(['daemon', 'start']);
+    const first = home.pid();
+    loseSocket(home);
+    expect(await home.run(['daemon', 'stop'])).toMatchObject({
+      code: 0,
+      out: `The daemon has stopped (pid ${first}).\n`,
+    });
+    await home.run(['daemon', 'start']);
+    const second = home.pid();
+    loseSocket(home);
+    expect(await home.run(['daemon', 'restart'])).toMatchObject({code: 0});
+    expect(home.pid()).not.toBe(second);
+  });
+
+  test('is found by its other socket where the folder of the login session was removed', async () => {
+    using home = roosterHome();
+    using login = tempDir();
+    const runtime = join(login.path, 'user');
+    mkdirSync(runtime);
+    const env = {
+      ROOSTER_HOME: '',
+      XDG_RUNTIME_DIR: runtime,
+      XDG_STATE_HOME: join(home.path, 'state'),
+      XDG_CONFIG_HOME: join(home.path, 'config'),
+      XDG_DATA_HOME: join(home.path, 'data'),
+    };
+    const started = JSON.parse((await home.run(['daemon', 'start', '--json'], {env})).out);
+    try {
+      rmSync(runtime, {recursive: true});
+      const {out, code} = await home.run(['status', '--json'], {env});
+      expect([code, JSON.parse(out).pid]).toEqual([0, started.pid]);
+      // Also by whoever does not know the folder at all, such as a cron job of the system.
+      const {XDG_RUNTIME_DIR: _, ...without} = env;
+      expect(JSON.parse((await home.run(['status', '--json'], {env: without})).out).pid).toBe(started.pid);
+    } finally {
+      process.kill(started.pid, 'SIGKILL');
+    }
+  });
+});
+
+test('the signals of debuggers neither open a port nor end the daemon', async () => {
+  using home = tempDir();
+  await using daemon = await startDaemon({home: home.path});
+  daemon.signal('SIGUSR1');
+  daemon.signal('SIGUSR2');
+  expect(await daemon.call('daemon.status', {})).toMatchObject({pid: daemon.pid});
+  await using second = await daemon.connect();
+  expect(await second.call('session.list', {})).toEqual({sessions: []});
+  expect(await isOpen(9229)).toBe(false);
+  expect(daemon.isOver()).toBe(false);
+});
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = createConnection({port, host: '127.0.0.1'});
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
