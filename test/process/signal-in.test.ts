@@ -163,7 +163,7 @@ test('Note to Self is a conversation with oneself, and what comes back of it is 
     );
   home.server.enqueue(note('buy twine', AT + 1));
   await answered(daemon, 'buy twine');
-  expect(home.sends()).toMatchObject([{noteToSelf: true, message: 'You said: buy twine'}]);
+  expect(home.sends()).toMatchObject([{noteToSelf: true, notifySelf: true, message: 'You said: buy twine'}]);
   const {deliveries} = await daemon.call('outbox.list', {});
   expect(deliveries).toHaveLength(1);
   home.server.enqueue(note('and string', AT + 2));

@@ -104,11 +104,14 @@ test('words that are to be left alone arrive byte for byte', async () => {
   expect(house.calls[0]?.params).toEqual({recipient: ALICE, message: text});
 });
 
-test('a group is a group, and oneself a note to self', async () => {
+test('a message to one’s own account rings: a note to self with a notification', async () => {
   using house = senderHouse();
   await house.send({to: 'signal:group:AAEC/w=='});
   await house.send({to: `signal:${SELF}`});
-  expect(house.calls.map(({params}) => params)).toMatchObject([{groupId: 'AAEC/w=='}, {noteToSelf: true}]);
+  expect(house.calls.map(({params}) => params)).toEqual([
+    {groupId: 'AAEC/w==', message: expect.any(String)},
+    {noteToSelf: true, notifySelf: true, message: expect.any(String)},
+  ]);
 });
 
 test('what is answered is quoted above the first message only', async () => {

@@ -14,7 +14,7 @@ import {
   type SignalIdentity,
 } from './directory.ts';
 
-/** Whom a message is for: a person (an ACI before a number), a group, or the account itself. */
+/** Whom a message is for: a person (an ACI before a number), a group, or the account itself, whose phone rings. */
 export type SignalTarget = {readonly recipient: string} | {readonly groupId: string} | {readonly noteToSelf: true};
 
 export type SendMessage = {
@@ -96,7 +96,7 @@ export const createSignalRpc = (caller: SignalCaller): SignalRpc => {
         quoteAuthor: quote.author,
         quoteMessage: quote.message,
       };
-      return plain('send', {...target, ...message, ...quoted}, SEND_MS + uploadMs(attachmentBytes));
+      return plain('send', {...target, ...ringing(target), ...message, ...quoted}, SEND_MS + uploadMs(attachmentBytes));
     },
     sendReaction: ({target, ...reaction}) => plain('sendReaction', {...target, ...reaction}, NOTE_MS),
     sendReceipt: (recipient, timestamps, type = 'read') =>
@@ -119,6 +119,10 @@ export const createSignalRpc = (caller: SignalCaller): SignalRpc => {
       call('finishLink', {deviceLinkUri, deviceName}, FINISH_LINK_MS, result => textOf(fieldsOf(result)?.['number'])),
   };
 };
+
+/** `noteToSelf` alone only synchronizes, without a sound on the phone; `notifySelf` alone names no recipient. */
+const ringing = (target: SignalTarget): {readonly notifySelf?: true} =>
+  'noteToSelf' in target ? {notifySelf: true} : {};
 
 const withoutGaps = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
