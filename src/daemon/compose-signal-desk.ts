@@ -9,6 +9,7 @@ import type {SignalConfig} from './config/config-schema.ts';
 import type {Outbox} from './delivery/outbox.ts';
 import {sendByHand} from './flows/operator/send-by-hand.ts';
 import {allowContact} from './flows/signal/allow-contact.ts';
+import {keepRing, ringOf} from './flows/signal/keep-ring.ts';
 import {createSignalLinker} from './flows/signal/link-signal.ts';
 import {createSignalMender, type SignalMenderDeps} from './flows/signal/mend-signal.ts';
 import type {Channel, LedgerStore, World} from './ports.ts';
@@ -33,6 +34,7 @@ export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDispos
   const status = (): ChannelStatus => ({
     ...(channels.find(({name}) => name === SIGNAL)?.status() ?? room()?.status() ?? {...OFF, detail: whyOff(signal())}),
     ...lastWords(store.ledger),
+    ...ringOf({store, config: config.current}),
   });
   const linker = createSignalLinker({
     log,
@@ -73,6 +75,12 @@ export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDispos
       const addresses = addressesOf(config.current(), contact);
       return {contact, addresses, ...replyOwed(store.ledger, addresses)};
     },
+    clear: contact => {
+      const addresses = addressesOf(config.current(), contact);
+      store.transact(() => addresses.forEach(address => void store.ledger.clear(address, clock.now())));
+      return {contact, addresses, owed: replyOwed(store.ledger, addresses).owed};
+    },
+    rang: (contact, rang) => keepRing({store, clock, config: config.current}, contact, rang),
     [Symbol.asyncDispose]: linker[Symbol.asyncDispose],
   };
 };

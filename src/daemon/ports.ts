@@ -538,13 +538,20 @@ export interface LedgerStore {
   list(limit: number): readonly (Ledger & {readonly address: Address})[];
   /** Notes a message, unless a newer one of its direction is noted already. */
   note(entry: {readonly address: Address; readonly way: 'in' | 'out'} & LedgerEntry): void;
+  /** What came in up to an instant needs no reply. */
+  clear(address: Address, at: EpochMs): void;
 }
 export type LedgerEntry = {
   readonly at: EpochMs;
   /** The message's or the delivery's own. */
   readonly id: string;
 };
-export type Ledger = {readonly newestIn?: LedgerEntry; readonly newestOut?: LedgerEntry};
+export type Ledger = {
+  readonly newestIn?: LedgerEntry;
+  readonly newestOut?: LedgerEntry;
+  /** What came in up to here needs no reply. */
+  readonly clearedAt?: EpochMs;
+};
 
 /** What nearly every story needs. */
 export type World = {readonly clock: Clock; readonly ids: Ids; readonly log: Log; readonly store: Store};

@@ -189,6 +189,7 @@ export const PARAMS: Parsers<Methods> = {
   'outbox.discard': parser('outbox.discard', {id: id('dlv')}),
   'outbox.send': parser('outbox.send', {to: name, text, key: optional(name)}),
   'ledger.get': parser('ledger.get', {contact: name}),
+  'ledger.clear': parser('ledger.clear', {contact: name}),
   why: parser('why', {id: name}),
   'events.subscribe': parser('events.subscribe', {
     since: optional(integer(0, Number.MAX_SAFE_INTEGER)),
@@ -202,6 +203,7 @@ export const PARAMS: Parsers<Methods> = {
   'signal.allow': parser('signal.allow', {address: name, user: optional(name), trust: optional(trust)}),
   'signal.trust': parser('signal.trust', {contact: name, safetyNumber: optional(name)}),
   'signal.prove': parser('signal.prove', {captcha: text}),
+  'signal.rang': parser('signal.rang', {address: name, rang: flag}),
   'config.get': parser('config.get', {key: optional(name)}),
   'config.check': parser('config.check', {}),
 };

@@ -9,6 +9,7 @@ import type {
   ConfigProblem,
   Delta,
   GatewayEvent,
+  RingAnswer,
   Snapshot,
   ThinkingDelta,
 } from '../shared/gateway-event.ts';
@@ -185,6 +186,11 @@ export type Methods = {
       newestOut?: {at: string; id: string};
     };
   };
+  /** Nothing of what a contact has written so far needs a reply any more. */
+  'ledger.clear': {
+    params: {contact: string};
+    result: {contact: string; addresses: readonly string[]; owed: boolean};
+  };
   why: {params: {id: string}; result: {steps: readonly Wire<StoryStep>[]}};
   /**
    * Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. `seq` is
@@ -217,6 +223,8 @@ export type Methods = {
   };
   /** The answer of the captcha that Signal wants before it accepts more. */
   'signal.prove': {params: {captcha: string}; result: {freed: number}};
+  /** Keeps whether the phone behind an address made a sound when a test message arrived. */
+  'signal.rang': {params: {address: string; rang: boolean}; result: Wire<RingAnswer>};
   'config.get': {params: {key?: string}; result: {path: string; config: unknown}};
   'config.check': {params: Empty; result: {problems: readonly ConfigProblem[]}};
 };
@@ -309,6 +317,7 @@ export const METHODS = [
   'outbox.discard',
   'outbox.send',
   'ledger.get',
+  'ledger.clear',
   'why',
   'events.subscribe',
   'events.list',
@@ -318,6 +327,7 @@ export const METHODS = [
   'signal.allow',
   'signal.trust',
   'signal.prove',
+  'signal.rang',
   'config.get',
   'config.check',
 ] as const satisfies readonly Method[];

@@ -53,9 +53,14 @@ export type ChannelStatus = {
   readonly restarts?: number;
   readonly lastReceivedAt?: EpochMs;
   readonly lastSentAt?: EpochMs;
+  /** Whether the operator's phone rang for a test message; absent until they have said so. */
+  readonly rings?: RingAnswer;
   /** Strangers whose messages went unanswered, newest first, bounded. */
   readonly knocked?: readonly Knock[];
 };
+
+/** What a person said when a test message had gone to their phone. */
+export type RingAnswer = {readonly address: Address; readonly rang: boolean; readonly at: EpochMs};
 
 /** Somebody wrote whom the configuration does not know. */
 export type Knock = {

@@ -71,6 +71,8 @@ const ADDED_METHODS = [
   'signal.allow',
   'signal.trust',
   'signal.prove',
+  'signal.rang',
+  'ledger.clear',
 ] as const satisfies readonly Method[];
 
 const PROMISED_EVENTS = [

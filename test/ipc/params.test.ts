@@ -75,6 +75,8 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'outbox.discard': {whole: {id: 'dlv_1'}, needs: ['id']},
   'outbox.send': {whole: {to: 'signal:+15555550100', text: 'Hello.', key: 'k'}, needs: ['to', 'text']},
   'ledger.get': {whole: {contact: 'alice'}, needs: ['contact']},
+  'ledger.clear': {whole: {contact: 'alice'}, needs: ['contact']},
+  'signal.rang': {whole: {address: 'alice', rang: true}, needs: ['address', 'rang']},
   why: {whole: {id: 'msg_1'}, needs: ['id']},
   'events.subscribe': {whole: {since: 0}, needs: []},
   'signal.status': {whole: {}, needs: []},

@@ -48,7 +48,7 @@ describe.concurrent('linking', () => {
     expect({code, out}).toEqual({code: 0, out: expect.stringMatching(/^sgnl:\/\/linkdevice\?uuid=\S+\n$/u)});
     expect(err).toContain(`Linked to ${OWN.number}.`);
     expect(err).toContain(`owner is met at ${ADDRESS} from now on.`);
-    expect(err).toMatch(/Accepted for signal:\S+ \(dlv_\w+\)\.\n$/u);
+    expect(err).toMatch(/Accepted for signal:\S+ \(dlv_\w+\)\.\nDid your phone ring\? /u);
     expect(home.config()).toMatchObject({
       signal: {account: OWN.number, command: join(home.path, 'signal-cli')},
       users: [{name: 'owner', trust: 'full', match: ['terminal:default', ADDRESS]}],
@@ -57,6 +57,7 @@ describe.concurrent('linking', () => {
     expect(server.calls().find(({method}) => method === 'send')?.params).toMatchObject({
       message: expect.stringContaining('Rooster is linked'),
     });
+    expect(server.ownPhone()).toMatchObject([{rings: true}]);
 
     const status = await home.json(['signal', 'status', '--json']);
     expect(status).toMatchObject({inbound: 'up', outbound: 'up', account: OWN.number, life: 'up', version: '0.14.6'});
@@ -132,7 +133,10 @@ describe.concurrent('the doctor', () => {
       ...well,
       ['good', 'received and sent by the daemon'],
       ['good', 'reminders reach owner there'],
+      ['odd', 'nobody has said yet whether the phone rings for a message'],
     ]);
+    await home.run(['signal', 'ring', 'no']);
+    expect((await signalOf(home)).at(-1)).toEqual(['bad', 'the phone did not ring for a test message']);
     await home.run(['daemon', 'stop']);
     expect(await signalOf(home)).toEqual([...well, ['good', 'reminders reach owner there']]);
   });

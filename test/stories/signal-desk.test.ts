@@ -59,6 +59,15 @@ describe('outbox.send', () => {
   });
 });
 
+test('whether the phone rang is kept over a restart, and the newest answer counts', async () => {
+  await using place = await openHouse();
+  expect(await place.house.call('signal.status', {})).not.toHaveProperty('rings');
+  await place.house.call('signal.rang', {address: 'alice', rang: false});
+  await place.house.call('signal.rang', {address: ALICE, rang: true});
+  const again = await place.house.restart();
+  expect(await again.call('signal.status', {})).toMatchObject({rings: {address: ALICE, rang: true}});
+});
+
 describe('signal.allow', () => {
   test('a stranger becomes a user, whom little is entrusted', async () => {
     await using place = await openHouse();

@@ -68,6 +68,8 @@ const SOUND: {readonly [M in Method]: object} = {
   'outbox.discard': {id: 'dlv_1'},
   'outbox.send': {to: 'signal:+15555550100', text: 'x', key: 'k4'},
   'ledger.get': {contact: 'owner'},
+  'ledger.clear': {contact: 'owner'},
+  'signal.rang': {address: 'signal:+15555550100', rang: true},
   why: {id: 'msg_1'},
   'events.subscribe': {since: 0},
   'signal.status': {},

@@ -91,6 +91,7 @@ const note = (
   book.changed(session, emit);
 };
 
+/** A reaction is an answer, too: what it reacts to is owed no reply. */
 const react = async (
   {store, named, react: pass}: AgentSignalDeps,
   emoji: string,
@@ -108,6 +109,7 @@ const react = async (
     );
   }
   await pass({to, emoji, author: name.author, timestamp: Number(name.id), remove});
+  if (answered !== undefined && !remove) store.transact(() => store.ledger.clear(to, answered.at));
 };
 
 const history = (

@@ -7,7 +7,7 @@ import type {Turn, TurnOutcome} from '../../shared/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import {showsQuestion} from '../delivery/quote-policy.ts';
 import type {Emit, World} from '../ports.ts';
-import {withoutSentinels} from '../schedule/suppression.ts';
+import {readFinding, withoutSentinels} from '../schedule/suppression.ts';
 
 type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
   readonly outbox: Outbox;
@@ -20,7 +20,9 @@ export const createReplyDelivery =
   (turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
     const {id: turnId, session} = turn;
     const address = addressOfSession(session);
-    if (address === undefined || outcome.kind !== 'replied') return;
+    if (address === undefined) return;
+    clearWhereNothingIsOwed(deps, turn, outcome);
+    if (outcome.kind !== 'replied') return;
     const text = withoutSentinels(outcome.text);
     const quote = questionOf(deps, turn, isGroup(address));
     // What a timer set off belongs to its run, too.
@@ -29,6 +31,16 @@ export const createReplyDelivery =
     const letter = {key: `${turnId}@${address}`, address, text, ...of};
     deps.outbox.enqueue({...letter, ...(quote !== undefined && {quote})}, emit);
   };
+
+/** The agent said that what it was asked needs no reply. What came in since is still owed one. */
+const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, {id, session}: Turn, {kind}: TurnOutcome): void => {
+  const address = addressOfSession(session);
+  const messages = store.messages.ofTurn(id);
+  const [asked, last] = [messages[0], messages.at(-1)];
+  if (address === undefined || asked?.source.kind !== 'user' || last?.role !== 'assistant') return;
+  const saysNothing = last.text.trim() !== '' && readFinding(last.text).kind === 'suppressed';
+  if (saysNothing && (kind === 'replied' || kind === 'silent')) store.ledger.clear(address, asked.at);
+};
 
 const questionOf = (
   {clock, store, named}: DeliverReplyDeps,

@@ -24,13 +24,15 @@ export const addressesOf = (config: Config, contact: string): readonly [Address,
   return [first, ...others];
 };
 
-/** Whether a reply is owed: the newest word between us is theirs. */
+/** Whether a reply is owed: the newest message between us is theirs, and nobody has said that it needs none. */
 export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): Owed => {
   const entries = addresses.map(address => ledger.of(address));
   const newestIn = newest(entries.map(entry => entry.newestIn));
   const newestOut = newest(entries.map(entry => entry.newestOut));
+  const clearedAt = Math.max(...entries.map(entry => entry.clearedAt ?? Number.NEGATIVE_INFINITY));
+  const answeredAt = Math.max(newestOut?.at ?? Number.NEGATIVE_INFINITY, clearedAt);
   return {
-    owed: newestIn !== undefined && (newestOut === undefined || newestOut.at < newestIn.at),
+    owed: newestIn !== undefined && answeredAt < newestIn.at,
     ...(newestIn !== undefined && {newestIn}),
     ...(newestOut !== undefined && {newestOut}),
   };

@@ -2,7 +2,7 @@
 import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import type {Delivery} from '../../shared/delivery.ts';
-import type {ChannelStatus} from '../../shared/gateway-event.ts';
+import type {ChannelStatus, RingAnswer} from '../../shared/gateway-event.ts';
 import type {LinkOutcome} from '../../shared/signal-link.ts';
 import type {Trust} from '../../shared/trust.ts';
 import {toWire} from '../../shared/wire.ts';
@@ -24,6 +24,12 @@ export type SignalDesk = {
   readonly trust: SignalMender['trust'];
   readonly prove: SignalMender['prove'];
   readonly send: (letter: Letter) => Delivery;
+  readonly clear: (contact: string) => {
+    readonly contact: string;
+    readonly addresses: readonly string[];
+    readonly owed: boolean;
+  };
+  readonly rang: (contact: string, rang: boolean) => RingAnswer;
   readonly ledger: (contact: string) => Owed & {readonly contact: string; readonly addresses: readonly string[]};
 };
 
@@ -35,8 +41,10 @@ type SignalMethods = Pick<
   | 'signal.allow'
   | 'signal.trust'
   | 'signal.prove'
+  | 'signal.rang'
   | 'outbox.send'
   | 'ledger.get'
+  | 'ledger.clear'
 >;
 
 export const signalMethods = (desk: SignalDesk): Handlers<SignalMethods> => ({
@@ -47,5 +55,7 @@ export const signalMethods = (desk: SignalDesk): Handlers<SignalMethods> => ({
   'signal.trust': ({contact, safetyNumber}) => desk.trust(contact, safetyNumber),
   'signal.prove': ({captcha}) => desk.prove(captcha),
   'outbox.send': letter => toWire(desk.send(letter)),
+  'signal.rang': ({address, rang}) => toWire(desk.rang(address, rang)),
+  'ledger.clear': ({contact}) => desk.clear(contact),
   'ledger.get': ({contact}) => toWire(desk.ledger(contact)),
 });

@@ -11,11 +11,15 @@ export const createLedger = (database: Database): LedgerStore => {
     `SELECT * FROM ledger ORDER BY max(coalesce(inAt, ''), coalesce(outAt, '')) DESC, address LIMIT 0 + ?`,
   );
   const note = {in: database.query(noting('inAt', 'inId')), out: database.query(noting('outAt', 'outId'))};
+  const clear = database.query(CLEARING);
   return {
     of: address => ledgerOf(one.get(address) ?? NOTHING),
     list: limit => newest.all(limit).map(row => ({address: textIn<Address>(row, 'address'), ...ledgerOf(row)})),
     note: ({address, way, at, id}) => {
       note[way].run(address, instant(at), id);
+    },
+    clear: (address, at) => {
+      clear.run(address, instant(at));
     },
   };
 };
@@ -23,7 +27,8 @@ export const createLedger = (database: Database): LedgerStore => {
 const ledgerOf = (row: Row): Ledger => {
   const newestIn = entryIn(row, 'inAt', 'inId');
   const newestOut = entryIn(row, 'outAt', 'outId');
-  return {...(newestIn && {newestIn}), ...(newestOut && {newestOut})};
+  const clearedAt = maybeInstantIn(row, 'clearedAt');
+  return {...(newestIn && {newestIn}), ...(newestOut && {newestOut}), ...(clearedAt !== undefined && {clearedAt})};
 };
 
 const entryIn = (row: Row, atColumn: string, idColumn: string): LedgerEntry | undefined => {
@@ -37,4 +42,9 @@ const noting = (at: string, id: string): string => `
   ON CONFLICT (address) DO UPDATE SET ${at} = excluded.${at}, ${id} = excluded.${id}
   WHERE ${at} IS NULL OR ${at} <= excluded.${at}`;
 
-const NOTHING: Row = {inAt: null, inId: null, outAt: null, outId: null};
+const CLEARING = `
+  INSERT INTO ledger (address, clearedAt) VALUES (?, ?)
+  ON CONFLICT (address) DO UPDATE SET clearedAt = excluded.clearedAt
+  WHERE clearedAt IS NULL OR clearedAt < excluded.clearedAt`;
+
+const NOTHING: Row = {inAt: null, inId: null, outAt: null, outId: null, clearedAt: null};

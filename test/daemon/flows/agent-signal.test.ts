@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {answeredMessage} from '../../../src/daemon/channels/signal/outbound/answered-message.ts';
 import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
 import {createAgentSignal, type Reaction} from '../../../src/daemon/flows/agent-signal.ts';
+import {replyOwed} from '../../../src/daemon/routing/contacts.ts';
 import {createSessionBook} from '../../../src/daemon/sessions/session-book.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import {randomIds} from '../../../src/daemon/system/random-ids.ts';
@@ -105,17 +106,19 @@ test('away from Signal it must be said to whom', async () => {
   expect(output).toMatchObject({ok: false, text: 'Say to whom: this conversation is not on Signal.'});
 });
 
-test('a reaction goes to the message that is being answered', async () => {
+test('a reaction goes to the message that is being answered, and no reply is owed any more', async () => {
   using house = open();
   house.store.turns.put(aTurn('1', {session: DM}));
   house.store.messages.add(
     aMessage('1', {session: DM, turnId: 'turn_1'}),
     'signal:alice-uuid/alice-uuid/1700000000001',
   );
+  house.store.ledger.note({address: 'signal:alice-uuid', way: 'in', at: noon, id: 'msg_1'});
   expect(await house.use('signal_react', {emoji: '👍🏽'})).toEqual({ok: true, text: 'Reacted with 👍🏽.'});
   expect(house.reactions).toEqual([
     {to: 'signal:alice-uuid', emoji: '👍🏽', author: 'alice-uuid', timestamp: 1_700_000_000_001, remove: false},
   ]);
+  expect(replyOwed(house.store.ledger, ['signal:alice-uuid'])).toMatchObject({owed: false});
   expect(await house.use('signal_react', {emoji: 'yes'})).toMatchObject({ok: false});
   expect(await house.use('signal_react', {emoji: '👍👍'})).toMatchObject({ok: false});
 });

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {answeredMessage} from '../../../src/daemon/channels/signal/outbound/answered-message.ts';
 import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
 import {createReplyDelivery} from '../../../src/daemon/flows/deliver-reply.ts';
+import {replyOwed} from '../../../src/daemon/routing/contacts.ts';
 import {MINUTE} from '../../../src/shared/time.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
@@ -73,4 +74,19 @@ test('what the turn itself wrote stands between nothing', () => {
 test('an answer without words is not sent', () => {
   using house = openReplies(GROUP);
   expect(house.reply('HEARTBEAT_OK')).toBeUndefined();
+});
+
+test.each([
+  ['NO_ACTION_NEEDED', false],
+  ['At noon.', true],
+])('a turn that ends with %j leaves a reply owed until it is sent: %s', (text, owed) => {
+  using house = openReplies();
+  const {store} = house;
+  const asked = store.messages.ofTurn('turn_1')[0];
+  store.ledger.note({address: 'signal:alice-uuid', way: 'in', at: asked?.at ?? 0, id: 'msg_1'});
+  store.messages.add(aMessage('2', {role: 'assistant', turnId: 'turn_1', session: DM, text}));
+  house.reply(text);
+  expect(replyOwed(store.ledger, ['signal:alice-uuid']).owed).toBe(owed);
+  store.ledger.note({address: 'signal:alice-uuid', way: 'in', at: (asked?.at ?? 0) + 1, id: 'msg_3'});
+  expect(replyOwed(store.ledger, ['signal:alice-uuid']).owed, 'what came in since').toBe(true);
 });

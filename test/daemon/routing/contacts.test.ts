@@ -37,6 +37,7 @@ describe('a reply is owed', () => {
     of: address => entries[address] ?? {},
     list: () => [],
     note: () => {},
+    clear: () => {},
   });
   const at = (time: number) => ({at: time, id: `msg_${time}`});
 

@@ -40,3 +40,10 @@ test('addresses are listed by the newest thing that happened, either way', () =>
     {address: ALICE, newestIn: {at: noon, id: 'a'}, newestOut: {at: noon + 3, id: 'd'}},
   ]);
 });
+
+test('what came in up to an instant can be cleared, and an earlier instant takes nothing back', () => {
+  using store = openTestStore();
+  store.ledger.clear(ALICE, noon);
+  store.ledger.clear(ALICE, noon - 5);
+  expect(store.ledger.of(ALICE)).toStrictEqual({clearedAt: noon});
+});

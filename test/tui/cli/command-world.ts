@@ -28,6 +28,8 @@ export type TestWorldOptions = {
   readonly lockHolder?: number;
   readonly terminal?: {readonly columns: number};
   readonly env?: CommandWorld['env'];
+  /** What somebody at the terminal types. @default nobody is there */
+  readonly typed?: string;
 };
 
 export const commandWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
@@ -35,6 +37,10 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
   const daemon = fakeDaemon(clock, options.answers, {running: options.running ?? true});
   const said = {out: '', err: ''};
   const stdin = new PassThrough();
+  if (options.typed !== undefined) {
+    Object.assign(stdin, {isTTY: true});
+    stdin.write(options.typed);
+  }
   const env = {ROOSTER_HOME: '/home/alice/r', NO_COLOR: '1', ...options.env};
   const places = placesOf(env, '/home/alice');
   let starts = 0;

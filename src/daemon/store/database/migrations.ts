@@ -362,6 +362,11 @@ const beginnings = `
 ALTER TABLE runs ADD COLUMN beganAt TEXT;
 `;
 
+/** Version 18: up to when the messages of an address need no reply. */
+const clearedReplies = `
+ALTER TABLE ledger ADD COLUMN clearedAt TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -380,4 +385,5 @@ export const MIGRATIONS: Migrations = [
   reflections,
   alarms,
   beginnings,
+  clearedReplies,
 ];

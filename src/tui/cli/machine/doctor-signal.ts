@@ -37,6 +37,8 @@ type ChannelStatus = Wire<DaemonStatus>['channels'][number];
 export type SignalFacts = SignalCheck & {
   /** As the daemon says; undefined where none runs. */
   readonly status?: ChannelStatus;
+  /** Whether the operator's phone rings, as they said. */
+  readonly rings?: ChannelStatus['rings'];
   /** Those that have not gone out; none where no daemon runs. */
   readonly stuck: Deliveries;
 };
@@ -50,7 +52,8 @@ export const signalFindings = async (
   const check = await askProgram(world, ['check-signal'], isCheck);
   const status = daemon?.channels.find(({channel}) => channel === 'signal');
   const stuck = daemon === undefined ? [] : await stuckDeliveries(world);
-  return judgeSignal({...check, ...(status !== undefined && {status}), stuck});
+  const {rings} = daemon === undefined ? {} : await ask(world, 'signal.status', {});
+  return judgeSignal({...check, ...(status !== undefined && {status}), ...(rings !== undefined && {rings}), stuck});
 };
 
 const stuckDeliveries = async (world: CommandWorld): Promise<Deliveries> => {
@@ -73,6 +76,7 @@ export const judgeSignal = (facts: SignalFacts): readonly Finding[] => {
     ),
     ...warningFindings(facts),
     ...peopleFindings(facts),
+    ...ringFindings(facts),
     ...outboxFindings(facts),
   ];
 };
@@ -199,6 +203,20 @@ const peopleFindings = ({signal, users}: SignalFacts): readonly Finding[] => {
   return [
     {name: NAME, verdict: 'odd', what: `${name} is not met on Signal: your reminders stay at the terminal`, mend},
   ];
+};
+
+/** Only a person can tell whether a phone rings, so this is what they said. */
+const ringFindings = ({users, status, rings}: SignalFacts): readonly Finding[] => {
+  const owner = users.find(({match}) => match.includes(TERMINAL));
+  const isReached = owner?.match.some(address => address.startsWith('signal:')) === true;
+  if (!isReached || status?.outbound !== 'up') return [];
+  if (rings === undefined) {
+    const what = 'nobody has said yet whether the phone rings for a message';
+    return [{name: NAME, verdict: 'odd', what, mend: 'rooster signal ring'}];
+  }
+  if (rings.rang) return [{name: NAME, verdict: 'good', what: 'the phone rang for a test message'}];
+  const mend = 'on the phone, allow notifications for Signal and unmute the chat; then rooster signal ring';
+  return [{name: NAME, verdict: 'bad', what: 'the phone did not ring for a test message', mend}];
 };
 
 const outboxFindings = ({stuck}: SignalFacts): readonly Finding[] =>

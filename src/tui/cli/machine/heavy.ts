@@ -3,6 +3,7 @@
 import {openPrompt} from '../conversation/prompt.ts';
 import {completion} from '../nouns/completion.ts';
 import {linkSignal} from '../nouns/signal-link.ts';
+import {ringPhone} from '../nouns/signal-ring.ts';
 import {createDaemonProgram} from '../reach/daemon-program.ts';
 import {daemonStatus, restartDaemon, runDaemon, startDaemon, stopDaemon} from './daemon.ts';
 import {doctor} from './doctor.ts';
@@ -14,6 +15,7 @@ export const HEAVY = {
   createDaemonProgram,
   completion,
   linkSignal,
+  ringPhone,
   runDaemon,
   startDaemon,
   stopDaemon,

@@ -1,6 +1,5 @@
 // `rooster signal link`: a QR code in the terminal, and step by step to the first message on the phone. What a program wants (the
 // link, with --json the method's result) goes to stdout; what is said to a person beside it goes to stderr where that is no terminal.
-import {createInterface} from 'node:readline/promises';
 import type {Client} from '../../../ipc/client.ts';
 import {TERMINAL} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
@@ -12,6 +11,7 @@ import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {followDeliveries} from '../reach/follow-delivery.ts';
 import {deliverySettled} from '../telling/delivery-words.ts';
+import {answerTo, askWhetherItRang, usersOf} from './signal-ring.ts';
 
 type Linked = Extract<LinkOutcome, {kind: 'linked'}>;
 
@@ -38,14 +38,18 @@ export const linkSignal: Run = async (world, given) => {
     return 1;
   }
   say(`Written to ${world.places.config}: signal.account`);
-  await meetOwner(world, given, client, linked, say);
+  const isOwn = await meetOwner(world, given, client, linked, say);
 
   say('Sending a first message to its Note to Self…');
   const queued = await client.call('outbox.send', {to: linked.address, text: FIRST_WORDS});
   const {sentence, good} = deliverySettled(await deliveries.settled(queued, FIRST_MESSAGE_MS));
-  if (good) say(sentence);
-  else print.failure(sentence);
-  return good ? 0 : 1;
+  if (!good) {
+    print.failure(sentence);
+    return 1;
+  }
+  say(sentence);
+  if (isOwn) await askWhetherItRang(world, client, linked.address, {say, asks: asksPerson(world, given)});
+  return 0;
 };
 
 /** Shows codes, each in the place of the one before, until somebody has scanned one. */
@@ -103,58 +107,46 @@ export const looksLight = (colours: string | undefined): boolean => {
   return background === 7 || background > 8;
 };
 
-/** The agent may have a number of its own; only the person knows whether this account is theirs. */
+/** The agent may have a number of its own; only the person knows whether this account is theirs. True where it is. */
 const meetOwner = async (
   world: CommandWorld,
   given: Given,
   client: Client,
   {account, address}: Linked,
   say: (text: string) => void,
-): Promise<void> => {
-  const {config} = await client.call('config.get', {key: 'users'});
-  const users = usersIn(config);
+): Promise<boolean> => {
+  const users = await usersOf(client);
   const known = users.find(({match}) => match.includes(address) || match.includes(`signal:${account}`));
   if (known !== undefined) {
     say(`${known.name} is met there already.`);
-    return;
+    return known.match.includes(TERMINAL);
   }
   const owner = users.find(({match}) => match.includes(TERMINAL))?.name ?? 'owner';
   const byHand = `rooster signal allow ${address} --user ${owner.includes(' ') ? `'${owner}'` : owner}`;
   const yes = given.switches.has('yes');
-  if (!yes && (!world.print.onTerminal || world.stdin.isTTY !== true || wantsJson(given))) {
+  if (!yes && !asksPerson(world, given)) {
     say(`If this is your own account, be met there (Note to Self): ${byHand}`);
-    return;
+    return false;
   }
-  const question = `Is ${account} your own? Then what you write to Note to Self reaches the agent, and reminders reach you there. [y/N] `;
-  if (!yes && !(await agrees(world, question))) {
+  const question = `Is ${account} your own? Then what you write to Note to Self reaches the agent, and reminders ring on your phone there. [y/N] `;
+  if (!yes && (await answerTo(world, question)) !== true) {
     say(`Then write to ${account} from your phone, and let yourself in: rooster signal status shows who knocked.`);
-    return;
+    say('After that, find out whether your phone rings: rooster signal ring');
+    return false;
   }
   await client.call('signal.allow', {address, user: owner});
   say(`${owner} is met at ${address} from now on.`);
+  return true;
 };
 
-const agrees = async ({stdin, stdout}: CommandWorld, question: string): Promise<boolean> => {
-  const reader = createInterface({input: stdin, output: stdout});
-  try {
-    const closed = new Promise<string>(resolve => reader.once('close', () => resolve('')));
-    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-    return /^y(?:es)?$/iu.test((await Promise.race([reader.question(question), closed])).trim());
-  } finally {
-    reader.close();
-  }
-};
-
-type User = {readonly name: string; readonly match: readonly string[]};
-
-const usersIn = (config: unknown): readonly User[] =>
-  Array.isArray(config) ? config.filter((user): user is User => Array.isArray(user?.match)) : [];
+const asksPerson = ({print, stdin}: CommandWorld, given: Given): boolean =>
+  print.onTerminal && stdin.isTTY === true && !wantsJson(given);
 
 const HOW_TO_SCAN =
   'On the phone: Signal, Settings, Linked devices, Link new device; then scan this. It is for you alone.';
 const TOO_SMALL =
   'This terminal is too small for the code: make it larger and start again, or turn the link above into a QR code elsewhere.';
-const FIRST_WORDS = 'Rooster is linked to this account. What it has to tell you comes here.';
+const FIRST_WORDS = 'Rooster is linked to this account. Reminders come here, and your phone should ring for them.';
 const CODE_MS = 2 * MINUTE;
 /** signal-cli has to start first. */
 const FIRST_MESSAGE_MS = MINUTE;

@@ -4,7 +4,7 @@ import {wordsFor} from '../../../shared/gateway-error.ts';
 import {SECOND} from '../../../shared/time.ts';
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
 import type {Wire} from '../../../shared/wire.ts';
-import {ask, loadWords, tell} from '../ask.ts';
+import {loadWords, tell} from '../ask.ts';
 import type {ExitCode, Run} from '../command.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {followDeliveries, isSettled} from '../reach/follow-delivery.ts';
@@ -37,10 +37,17 @@ const exitOf = (delivery: Wire<Delivery>): ExitCode => (isSettled(delivery) && d
 /** What is written like one of Signal's addresses is one; anything else is a name, or an address with its channel. */
 const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:${to}` : to);
 
-/** For scripts: the exit code is the answer, and on any doubt it is no. */
+/** For scripts: the exit code is the answer, and on any doubt it is no. It starts no daemon. */
 export const needsReply: Run = async (world, given) => {
+  const contact = onSignal(wordAt(given, 0));
   try {
-    const {owed} = await ask(world, 'ledger.get', {contact: onSignal(wordAt(given, 0))});
+    await using connection = await world.connect({starts: false});
+    const {client} = connection;
+    if (given.switches.has('clear')) {
+      await client.call('ledger.clear', {contact});
+      return 0;
+    }
+    const {owed} = await client.call('ledger.get', {contact});
     return owed ? 0 : 1;
   } catch (thrown) {
     world.print.failure(wordsFor(thrown));

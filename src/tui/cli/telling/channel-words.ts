@@ -48,6 +48,7 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ['Restarts', restarts === undefined ? undefined : String(restarts)],
       ['Received', status.lastReceivedAt === undefined ? undefined : whenOf(status.lastReceivedAt, now)],
       ['Sent', status.lastSentAt === undefined ? undefined : whenOf(status.lastSentAt, now)],
+      ['Rings', ringWords(status)],
       ...warnings.map(warning => ['Warning', print.paint('busy', printableLine(warning))] as const),
     ]),
     ...(knocked.length === 0
@@ -66,6 +67,11 @@ const knockColumns = (now: number): readonly Column<Stranger>[] => [
   {title: 'NAME', text: ({name}) => printableLine(name ?? '')},
   {title: 'ADDRESS', text: ({address}) => printableLine(address), gives: true},
 ];
+
+const ringWords = ({rings}: Status): string | undefined => {
+  if (rings === undefined) return undefined;
+  return rings.rang ? 'yes, a test message made the phone ring' : 'no: try again with rooster signal ring';
+};
 
 const endpointWords = ({endpoint, replays}: Status): string | undefined => {
   if (endpoint === undefined || replays !== false) return endpoint;

@@ -29,7 +29,7 @@ export const SIGNAL: Noun = {
         {flag: 'json', words: 'print {"uri"} as one JSON document; the exit code says whether it was linked'},
       ],
       notes: [
-        'It ends when the phone has agreed and a first message has gone out; Ctrl+C gives the code up.',
+        'It ends with a test message and the question whether your phone rang; Ctrl+C gives the code up.',
         'A code that nobody scans in time is followed by a new one.',
       ],
       run: later('linkSignal'),
@@ -49,10 +49,21 @@ export const SIGNAL: Noun = {
     {
       name: 'needs-reply',
       words: 'exit code 0 if a contact is owed a reply, else 1',
-      // One that is missing is no reply owed, too.
-      arguments: [{...CONTACT, optional: true}],
-      notes: ['A reply is owed while the newest message between you is theirs. Nothing is printed on stdout.'],
+      arguments: [CONTACT],
+      options: [{flag: 'clear', words: 'mark the conversation as needing no reply'}],
+      notes: [
+        'A reply is owed while the newest message between you is theirs.',
+        'A reaction of the agent clears it, and so does a turn that ends with NO_ACTION_NEEDED.',
+        'Nothing is printed on stdout, and no daemon is started: without one the exit code is 1.',
+      ],
       run: needsReply,
+    },
+    {
+      name: 'ring',
+      words: 'send a test message to your phone, and keep whether it rang',
+      arguments: [{name: 'ANSWER', words: 'yes or no: keep this answer, and send nothing', optional: true}],
+      notes: ['rooster doctor tells of a phone that does not ring.'],
+      run: later('ringPhone'),
     },
     {
       name: 'allow',

@@ -4,7 +4,8 @@ import {judgeSignal, type SignalFacts} from '../../../../src/tui/cli/machine/doc
 const ALICE = {name: 'alice', match: ['terminal:default', 'signal:+15555550100']};
 const signal = {account: '+15550000001', endpoint: 'spawn', command: 'signal-cli'};
 const program = {kind: 'works', version: '0.14.6'};
-const well: SignalFacts = {signal, users: [ALICE], probe: {program, linked: true}, stuck: []};
+const rings = {address: 'signal:+15555550100', rang: true, at: '2026-11-21T11:00:00.000Z'} as const;
+const well: SignalFacts = {signal, users: [ALICE], probe: {program, linked: true}, rings, stuck: []};
 const up = {channel: 'signal', inbound: 'up', outbound: 'up', life: 'up'} as const;
 const attached = {account: '+15550000001', endpoint: 'tcp:localhost:7583', command: 'signal-cli'};
 const answers = {kind: 'answers', version: '0.14.6'};
@@ -25,7 +26,21 @@ test('where all is well, nothing is to be mended', () => {
     ['good', 'linked to +15550000001'],
     ['good', 'received and sent by the daemon'],
     ['good', 'reminders reach alice there'],
+    ['good', 'the phone rang for a test message'],
   ]);
+});
+
+test('a phone that did not ring is wrong, and one that nobody was asked about is noted', () => {
+  const about = (facts: Partial<SignalFacts>) =>
+    judgeSignal({...well, status: up, ...facts}).filter(({mend}) => mend?.includes('rooster signal ring'));
+  expect(about({rings: {...rings, rang: false}})).toMatchObject([
+    {verdict: 'bad', what: 'the phone did not ring for a test message'},
+  ]);
+  const {rings: _, ...unasked} = {...well, status: up};
+  expect(judgeSignal(unasked).filter(({verdict}) => verdict === 'odd')).toMatchObject([
+    {what: 'nobody has said yet whether the phone rings for a message', mend: 'rooster signal ring'},
+  ]);
+  expect(about({})).toEqual([]);
 });
 
 test.for<

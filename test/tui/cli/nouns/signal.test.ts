@@ -1,6 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {GatewayError} from '../../../../src/shared/gateway-error.ts';
+import {parseArguments} from '../../../../src/tui/cli/arguments.ts';
 import {inkFor, looksLight} from '../../../../src/tui/cli/nouns/signal-link.ts';
+import {ENTRIES, ROOT_OPTIONS} from '../../../../src/tui/cli/verbs.ts';
 import {rooster} from '../run-verb.ts';
 
 const ALICE = 'signal:22222222-2222-4222-8222-222222222222';
@@ -110,8 +112,30 @@ describe('whether a reply is owed is an exit code, and not a word on stdout', ()
     };
     const {code, out, err} = await rooster(['signal', 'needs-reply', 'x'], {answers: {'ledger.get': fail}});
     expect({code, out: out(), err: err()}).toEqual({code: 1, out: '', err: 'error: Nobody is called that.\n'});
-    const unnamed = await rooster(['signal', 'needs-reply'], {});
-    expect({code: unnamed.code, out: unnamed.out()}).toEqual({code: 1, out: ''});
+  });
+
+  test('without a daemon it is no, says why, and starts none', async () => {
+    const {code, out, err, starts} = await rooster(['signal', 'needs-reply', 'alice'], {running: false});
+    expect({code, out: out(), err: err(), starts: starts()}).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: No daemon is running.\n',
+      starts: 0,
+    });
+  });
+
+  test('--clear marks the conversation as needing none, and is done', async () => {
+    const answers = {'ledger.clear': () => ({...ledger, owed: false})};
+    const {code, out, daemon} = await rooster(['signal', 'needs-reply', 'alice', '--clear'], {answers});
+    expect({code, out: out(), asked: daemon.asked}).toEqual({
+      code: 0,
+      out: '',
+      asked: [['ledger.clear', {contact: 'alice'}]],
+    });
+  });
+
+  test.each([[[]], [['alice', 'bob']]])('with %j for CONTACT it is wrong usage', contacts => {
+    expect(parseArguments(['signal', 'needs-reply', ...contacts], ENTRIES, ROOT_OPTIONS).kind).toBe('misuse');
   });
 });
 
@@ -153,6 +177,26 @@ describe('linking', () => {
   test('with --yes the person is met there from now on', async () => {
     const {daemon} = await rooster(['signal', 'link', '--yes'], {answers});
     expect(daemon.asked).toContainEqual(['signal.allow', {address: ALICE, user: 'alice'}]);
+  });
+
+  test('it ends with a test message and how to say whether the phone rang', async () => {
+    const {code, err} = await rooster(['signal', 'link', '--yes'], {answers});
+    expect(code).toBe(0);
+    expect(err()).toContain('Did your phone ring? Answer with: rooster signal ring yes, or: rooster signal ring no\n');
+  });
+
+  test.each([
+    ['y', true, 'Good: reminders ring there, too.'],
+    ['no', false, 'allow notifications for Signal and unmute this chat'],
+  ])('at a terminal it asks whether the phone rang: %s is kept', async (typed, rang, said) => {
+    const kept = {address: ALICE as typeof delivery.address, rang, at: '2026-11-21T11:00:00.000Z'};
+    const {out, daemon} = await rooster(['signal', 'link', '--yes'], {
+      answers: {...answers, 'signal.rang': () => kept},
+      terminal: {columns: 80},
+      typed: `${typed}\n`,
+    });
+    expect(daemon.asked.at(-1)).toEqual(['signal.rang', {address: ALICE, rang}]);
+    expect(out()).toContain(said);
   });
 
   test('as JSON it is one document, whatever follows', async () => {
@@ -207,6 +251,42 @@ describe('linking', () => {
     ['15;default', false],
   ])('COLORFGBG %s is light: %s', (colours, light) => {
     expect(looksLight(colours)).toBe(light);
+  });
+});
+
+describe('whether the phone rings', () => {
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', ALICE]}];
+  const answers = {
+    ...subscribed,
+    'config.get': () => ({path: '/c', config: users}),
+    'outbox.send': () => ({...delivery, state: 'sent' as const}),
+    'signal.rang': () => ({
+      address: ALICE as typeof delivery.address,
+      rang: true,
+      at: '2026-11-21T11:00:00.000Z',
+    }),
+  };
+
+  test('a test message goes to where the operator is reached', async () => {
+    const {code, out, daemon} = await rooster(['signal', 'ring'], {answers});
+    expect(code).toBe(0);
+    expect(daemon.asked).toContainEqual(['outbox.send', {to: ALICE, text: expect.stringContaining('should ring')}]);
+    expect(out()).toContain('rooster signal ring yes');
+  });
+
+  test('an answer is kept without another message', async () => {
+    const {daemon} = await rooster(['signal', 'ring', 'yes'], {answers});
+    expect(daemon.asked.map(([method]) => method)).not.toContain('outbox.send');
+    expect(daemon.asked).toContainEqual(['signal.rang', {address: ALICE, rang: true}]);
+  });
+
+  test('an answer that is neither yes nor no is wrong usage', async () => {
+    await expect(rooster(['signal', 'ring', 'maybe'], {answers})).rejects.toThrow("ANSWER is yes or no, not 'maybe'");
+  });
+
+  test('who is not on Signal hears how to get there', async () => {
+    const alone = {...answers, 'config.get': () => ({path: '/c', config: []})};
+    await expect(rooster(['signal', 'ring'], {answers: alone})).rejects.toThrow('rooster signal allow ADDRESS');
   });
 });
 
