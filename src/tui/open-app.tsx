@@ -144,7 +144,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     maxFps: 120,
     exitOnCtrlC: false,
     patchConsole: false,
-    onRender: view.drawn,
+    onRender: () => commands.drawn(view.drawn()),
     kittyKeyboard: {mode: 'auto'},
   });
   // Some terminals forget it when they change to the alternate screen. The answer to the question changes colours only.

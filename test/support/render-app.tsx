@@ -28,6 +28,8 @@ export type TestApp = AsyncDisposable & {
   readonly left: () => boolean;
   /** Types, and lets it be drawn. */
   type(...bytes: readonly string[]): Promise<void>;
+  /** Reads the question on the screen, then presses a key. */
+  answer(key: string): Promise<void>;
   /** Lets `ms` pass and everything be drawn; the screen as text. */
   frame(ms?: number): Promise<string>;
 };
@@ -76,6 +78,15 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     await app.drawn();
     return (await terminal.screen()).join('\n');
   };
+  const type = async (...bytes: readonly string[]): Promise<void> => {
+    for (const one of bytes) {
+      terminal.type(one);
+      await settle();
+      // What may be the beginning of a key is one when nothing follows.
+      if (one === KEYS.esc) await frame();
+    }
+    await frame(0);
+  };
   await frame();
   return {
     terminal,
@@ -86,14 +97,11 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     left: () => left,
     saw,
     frame,
-    type: async (...bytes) => {
-      for (const one of bytes) {
-        terminal.type(one);
-        await settle();
-        // What may be the beginning of a key is one when nothing follows.
-        if (one === KEYS.esc) await frame();
-      }
-      await frame(0);
+    type,
+    answer: async key => {
+      await frame();
+      await frame(READS_MS);
+      await type(key);
     },
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]();
@@ -145,7 +153,7 @@ export const freshScreen = async (
   const {columns, rows} = state.ui.size;
   using terminal = terminalEmulator(columns, rows);
   const store = createStore<AppState, AppAction>({reduce: one => one, initial: state, clock: fakeClock()});
-  const commands = {press: () => {}, paste: () => {}, scroll: () => {}};
+  const commands = {press: () => {}, paste: () => {}, scroll: () => {}, drawn: () => {}};
   terminal.stdout.write('\x1b[?7l');
   const ink = render(
     <App store={store} view={createChatView()} commands={commands} looks={terminalLooks(env)} onSuspend={() => {}} />,
@@ -207,5 +215,7 @@ export const KEYS = {
 } as const;
 
 const PACE_MS = 60;
+/** Longer than the pause before a question takes an answer. */
+const READS_MS = 500;
 const UTF8: Readonly<Record<string, string>> = {LANG: 'C.UTF-8'};
 const highlight = codeColours();

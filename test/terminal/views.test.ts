@@ -17,7 +17,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     job(home.path, 'standup', 'Say: two meetings today.');
     await screen.shows(/> .* cron standup {2}0 9 \* \* 1-5/u);
     await screen.type('F');
-    await screen.shows(/Run standup now\?/u);
+    await screen.shows(/Run standup now\?[\s\S]*> n /u);
     await screen.type('y');
     await screen.shows(/◆ cron standup in main: .*PLAN|PLAN.*◆ cron standup in main: /su);
     await screen.shows(/last ran \d\d:\d\d/u);
@@ -64,7 +64,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.press('M-4');
     await screen.shows(/> .*signal .*"to the phone" +queued/u);
     await screen.type('x');
-    await screen.shows(/Discard the delivery "to the phone"/u);
+    await screen.shows(/Discard the delivery "to the phone"[\s\S]*> n /u);
     await screen.type('y');
     await screen.shows(/1 dead.*> .*"to the phone" +dead !/su);
     await screen.type('R');

@@ -37,18 +37,12 @@ import {
 } from './items/list-actions.ts';
 import {copy, pageText} from './items/read-item.ts';
 import {answerAsked, askFor, editAnswer, quickAnswer} from './overlays/ask-actions.ts';
+import {confirmed, giveAnswer, otherAnswer} from './overlays/confirm-actions.ts';
 import {actOnFound} from './overlays/find-actions.ts';
 import {chooseInject, editInject, moveInject, sendInject} from './overlays/inject-actions.ts';
-import {
-  chooseInOverlay,
-  clearQuery,
-  confirmed,
-  goBack,
-  moveInOverlay,
-  typeInOverlay,
-} from './overlays/overlay-actions.ts';
+import {chooseInOverlay, clearQuery, goBack, moveInOverlay, typeInOverlay} from './overlays/overlay-actions.ts';
 import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './overlays/reader-actions.ts';
-import {allowChosen, linkHere, refreshSignal} from './overlays/signal-actions.ts';
+import {askToAllow, linkHere, refreshSignal} from './overlays/signal-actions.ts';
 import {onWhy, readStep, toStep, whyOfStep} from './overlays/why-actions.ts';
 import {say, stopTurn, takeBack} from './session-actions.ts';
 import {editDraft} from './typed/take-out.ts';
@@ -184,7 +178,7 @@ export const actionsOf = (doors: Doors): Actions => {
     'inject.choose': () => chooseInject(doors, 1),
     'inject.choose-back': () => chooseInject(doors, -1),
     'item.why': () => doItem(doors, 'item.why'),
-    'signal.allow': () => void allowChosen(doors),
+    'signal.allow': () => void askToAllow(doors),
     'signal.link': () => void linkHere(doors),
     'signal.refresh': () => void refreshSignal(doors),
     'why.open': () => onWhy(doors, overlay => readStep(doors, overlay)),
@@ -258,7 +252,9 @@ export const actionsOf = (doors: Doors): Actions => {
     'overlay.page-down': () => moveInOverlay(doors, 1, 'screens'),
     'overlay.choose': () => chooseInOverlay(doors),
     'overlay.actions': () => actOnFound(doors),
-    'overlay.yes': () => confirmed(doors),
+    'question.yes': () => confirmed(doors),
+    'question.other': () => otherAnswer(doors),
+    'question.answer': () => giveAnswer(doors),
     'query.delete-left': () => typeInOverlay(doors, '\b'),
     'query.clear': () => clearQuery(doors),
     'connection.retry': () => doors.link.retryNow(),

@@ -3,11 +3,13 @@
 import {contextsOf} from '../input/contexts.ts';
 import {bindingFor} from '../input/keymap.ts';
 import type {AppState} from '../store/app-state.ts';
+import type {Overlay} from '../store/ui-state.ts';
 import {actionsOf} from './actions.ts';
 import type {Doors} from './doors.ts';
 import {changeDraft} from './draft.ts';
 import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
 import {moveInList, typeInList} from './items/list-actions.ts';
+import {questionDrawn, takenAsTyping} from './overlays/confirm-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
 import {writeDownKey} from './overlays/keys-actions.ts';
 import {moveInOverlay, typeInOverlay} from './overlays/overlay-actions.ts';
@@ -20,6 +22,8 @@ export type Commands = {
   paste(text: string): void;
   /** Rows, negative for up. */
   scroll(rows: number): void;
+  /** What lies over the screen has been drawn. */
+  drawn(overlay: Overlay | undefined): void;
 };
 
 export const createCommands = (doors: Doors): Commands => {
@@ -28,13 +32,14 @@ export const createCommands = (doors: Doors): Commands => {
 
   const insert = (text: string, kind: 'insert' | 'paste'): void => {
     if (kind === 'paste' && editInject(doors, {kind, text})) return;
-    if (typeInSearch(doors, text) || typeInOverlay(doors, text) || typeInList(doors, text)) return;
+    if (typeInSearch(doors, text) || typeInOverlay(doors, text, kind) || typeInList(doors, text)) return;
     // A letter that means nothing while messages are picked is the beginning of one.
     stopBrowsing(doors);
     changeDraft(doors, {kind, text});
   };
 
   const press = ({key, text}: Keystroke): void => {
+    if (takenAsTyping(doors, {...(key !== undefined && {key}), ...(text !== undefined && {text})})) return;
     const state = store.get();
     // Letters typed fast come as one text; where each is a key of its own, they are taken one by one.
     const [first = '', ...rest] = key === undefined && text !== undefined ? [...text] : [];
@@ -57,6 +62,7 @@ export const createCommands = (doors: Doors): Commands => {
 
   return {
     press,
+    drawn: overlay => questionDrawn(doors, overlay),
     paste: text => {
       if (!writeDownKey(doors, undefined, text)) insert(text, 'paste');
     },

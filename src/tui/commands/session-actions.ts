@@ -44,7 +44,7 @@ export const renameSession = async (doors: Doors, title: string): Promise<void> 
 
 export const askReset = (doors: Doors): void => {
   const {key, title} = openSession(doors.store.get());
-  const question = `Begin "${title}" anew? What was said so far leaves the conversation; it stays in the database.`;
+  const question = `Start "${title}" over? Earlier messages leave the conversation; they stay searchable.`;
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}});
 };
 

@@ -4,7 +4,7 @@ import type {Clock} from '../../shared/clock.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
 import {setDraft} from '../commands/draft.ts';
 import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';
-import {confirmed} from '../commands/overlays/overlay-actions.ts';
+import {confirmed} from '../commands/overlays/confirm-actions.ts';
 import {stopTurn} from '../commands/session-actions.ts';
 import {sendTyped} from '../commands/typed/typed-actions.ts';
 import {inAscii} from '../layout/text/glyphs.ts';
@@ -123,9 +123,13 @@ const take = (doors: Doors, line: string, typed: (text: string) => void): void =
   const {store} = doors;
   const {overlay} = store.get().ui;
   if (overlay.kind === 'confirm') {
-    if (/^y(?:es)?$/iu.test(line.trim())) confirmed(doors);
-    else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    return;
+    if (/^y(?:es)?$/iu.test(line.trim())) {
+      confirmed(doors);
+      return;
+    }
+    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (/^(?:no?)?$/iu.test(line.trim())) return;
+    // A whole sentence was typed before the question could be read: it means no, and is what it would have been.
   }
   if (overlay.kind === 'ask') {
     if (line.trim() === '') store.dispatch({type: 'overlay', overlay: {kind: 'none'}});

@@ -42,7 +42,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
         ),
       ];
     case 'confirm':
-      return [`${overlay.question} Type y for yes, anything else for no.`];
+      return [`${overlay.question} Type y for yes or n for no.`];
     case 'ask':
       return [`${ASKS[overlay.asking.ask.kind]} An empty line leaves it.`];
     case 'actions':

@@ -28,7 +28,7 @@ import type {ListName} from '../lists/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {Asking} from '../store/ask.ts';
 import {openAgent, openEditor} from '../store/selectors.ts';
-import type {Scroll} from '../store/ui-state.ts';
+import type {Overlay, Scroll} from '../store/ui-state.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listPane} from './list-view.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';
@@ -50,8 +50,8 @@ export type Pane = {readonly rows: readonly Row[]; readonly width: number};
 
 export type ChatView = {
   readonly frame: (state: AppState) => ChatFrame;
-  /** The frame that was asked for last is on the screen. */
-  readonly drawn: () => void;
+  /** The frame that was asked for last is on the screen: what lies over the screen in it. */
+  readonly drawn: () => Overlay;
   /** Where the transcript is after moving by rows, or by screens. */
   readonly scrolled: (state: AppState, by: number, unit: 'rows' | 'screens') => Scroll;
   /** Less than another screen of what is held is above the screen, or below it. */
@@ -81,9 +81,11 @@ export const createChatView = (): ChatView => {
   const transcript = createTranscriptView();
   const guard = createLineGuard();
   const reader = createReader();
+  let framed: Overlay = {kind: 'none'};
   const lines = (state: AppState): Lines => transcript.lines(state, regionsFor(state));
   return {
     frame: state => {
+      framed = state.ui.overlay;
       const regions = regionsFor(state);
       const {columns, shape, body} = regions;
       const overlay = overlayView(state, regions.main, body, reader);
@@ -122,7 +124,10 @@ export const createChatView = (): ChatView => {
         lookOf(state),
       );
     },
-    drawn: guard.drawn,
+    drawn: () => {
+      guard.drawn();
+      return framed;
+    },
     scrolled: (state, by, unit) => {
       const all = lines(state);
       // A page keeps two rows of the one before, so that the eye finds its place.

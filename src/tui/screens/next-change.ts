@@ -6,6 +6,7 @@ import {untilChangesAt} from '../layout/text/time-words.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {HOMES, placeIn} from '../lists/list-state.ts';
+import {answersFrom} from '../store/answering.ts';
 import type {AppState} from '../store/app-state.ts';
 import {runningTurn, upcoming} from '../store/selectors.ts';
 import {elapsedChangesAt} from '../words/how-long.ts';
@@ -24,12 +25,16 @@ export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined
     ui.connection.kind === 'lost' && ui.connection.retryAt !== undefined && ui.connection.retryAt > now
       ? ui.connection.retryAt - (Math.ceil((ui.connection.retryAt - now) / 1_000) - 1) * 1_000
       : undefined,
+    ui.overlay.kind === 'confirm' ? dueAfter(answersFrom(ui.overlay), now) : undefined,
     ui.overlay.kind === 'status' && ui.status !== undefined
       ? byDaemon(elapsedChangesAt(ui.status.startedAt, now + ahead))
       : undefined,
   ].filter(at => at !== undefined);
   return candidates.length === 0 ? undefined : Math.min(...candidates);
 };
+
+const dueAfter = (at: EpochMs | undefined, now: EpochMs): EpochMs | undefined =>
+  at !== undefined && at > now ? at : undefined;
 
 /** The instants that something on the screen counts down to. */
 const countdowns = (state: AppState): readonly EpochMs[] => {

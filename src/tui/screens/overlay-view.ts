@@ -15,6 +15,7 @@ import {statusRows} from '../layout/overlays/status.ts';
 import {whyRows} from '../layout/overlays/why.ts';
 import type {Row} from '../layout/text/row.ts';
 import {cellWidth} from '../layout/text/width.ts';
+import {takesAnswer} from '../store/answering.ts';
 import type {AppState} from '../store/app-state.ts';
 import {find} from '../store/find.ts';
 import {INJECT_DRAFT} from '../store/inject-form.ts';
@@ -85,7 +86,7 @@ export const overlayView = (
     case 'actions':
       return {rows: actionsRows(overlay, cells, height)};
     case 'confirm':
-      return {rows: confirmRows(overlay.question, cells, height)};
+      return {rows: confirmRows(overlay, takesAnswer(overlay, state.ui.now), cells, height)};
     default:
       return assertNever(overlay);
   }

@@ -9,6 +9,7 @@ import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {StoryStep} from '../../shared/story.ts';
 import type {EpochMs} from '../../shared/time.ts';
+import type {Trust} from '../../shared/trust.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
 import type {Document} from '../items/document.ts';
@@ -202,7 +203,7 @@ export type Overlay =
   | {readonly kind: 'status'; readonly top: number}
   /** A line is asked for where one writes; what is in the middle of the screen stays. */
   | {readonly kind: 'ask'; readonly asking: Asking}
-  | {readonly kind: 'confirm'; readonly question: string; readonly ifYes: Confirmed}
+  | ConfirmOverlay
   | {readonly kind: 'inject'; readonly form: InjectForm}
   | ReaderOverlay
   | WhyOverlay
@@ -211,6 +212,21 @@ export type Overlay =
   | {readonly kind: 'recall'; readonly query: string; readonly index: number}
   /** What can be done with what is pointed at. */
   | {readonly kind: 'actions'; readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number};
+
+/** A question before something that is hard to take back. Its answer is no, until the person chooses otherwise. */
+export type ConfirmOverlay = {
+  readonly kind: 'confirm';
+  readonly question: string;
+  readonly ifYes: Confirmed;
+  /** Enter means yes: the person moved there. */
+  readonly yes?: true;
+  /** When it was drawn, or the last key was pressed since: keys that follow at once were typed ahead and answer nothing. */
+  readonly quietSince?: EpochMs;
+  /** Letters that were meant for the draft came after the question: a further letter is one of them. */
+  readonly typed?: true;
+  /** What is shown again after the answer. @default nothing */
+  readonly back?: Overlay;
+};
 
 /** One thing, whole; `back` is what it was opened from. */
 export type ReaderOverlay = {
@@ -265,7 +281,8 @@ export type Confirmed =
   | {readonly kind: 'cancel-alarm'; readonly id: AlarmId}
   | {readonly kind: 'wake-alarm'; readonly id: AlarmId}
   | {readonly kind: 'run-cron'; readonly name: string}
-  | {readonly kind: 'discard'; readonly id: DeliveryId};
+  | {readonly kind: 'discard'; readonly id: DeliveryId}
+  | {readonly kind: 'allow'; readonly address: Address; readonly user?: string; readonly trust?: Trust};
 
 export type Toast = {
   readonly tone: 'event' | 'ok' | 'warn' | 'error';

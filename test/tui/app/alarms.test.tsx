@@ -31,12 +31,12 @@ test('x cancels an alarm after a question, and F sets it off', async () => {
   const second = app.gateway.alarms({message: 'Sweep.', nextAt: app.clock.now() + 2 * HOUR});
   await app.type(KEYS.alt('3'), 'x');
   expect(await app.frame()).toContain('Cancel the alarm "Look at the build."? It will not wake the agent.');
-  await app.type('y');
+  await app.answer('y');
   expect(await app.frame()).toContain('✓ cancelled: Look at the build.');
   expect(await app.frame()).not.toContain('alrm Look');
   await app.type('F');
   expect(await app.frame()).toContain('Wake the agent with "Sweep." now? It is over with that.');
-  await app.type('y');
+  await app.answer('y');
   expect(await app.frame()).toContain('✓ woke the agent: Sweep.');
   expect(app.gateway.callsOf('alarm.cancel')).toEqual([{id: first.id}]);
   expect(app.gateway.callsOf('alarm.wake')).toEqual([{id: second.id}]);

@@ -139,7 +139,7 @@ test('the menu lists what can be done, and says why not; a key does it', async (
   expect(await app.frame()).toContain('send again: it was delivered nowhere else');
   await app.type('x');
   expect(await app.frame()).toContain('Cancel the reminder "tea"?');
-  await app.type('y');
+  await app.answer('y');
   await app.frame();
   expect(app.gateway.callsOf('reminder.cancel')).toEqual([{id: reminder.id}]);
 });

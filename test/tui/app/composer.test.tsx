@@ -112,10 +112,11 @@ test('an unknown command is never sent by itself: it is asked about', async () =
   await using app = await openTestApp();
   await app.type('/etc/passwd is odd', KEYS.enter);
   expect(await app.frame()).toContain('There is no command /etc/passwd. Send it as a message?');
-  await app.type('n');
+  await app.answer('n');
   expect(await app.frame()).toContain(' > /etc/passwd is odd');
   expect(app.gateway.callsOf('session.send')).toEqual([]);
-  await app.type(KEYS.enter, 'y');
+  await app.type(KEYS.enter);
+  await app.answer('y');
   await app.frame();
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['/etc/passwd is odd']);
 });
@@ -179,7 +180,7 @@ test('a pending reminder is cancelled from the list, after a question', async ()
   app.gateway.reminds({message: 'call Alice', fireAt: app.clock.now() + 120_000});
   await app.type('/reminders', KEYS.enter, KEYS.down, 'x');
   expect(await app.frame()).toContain('Cancel the reminder "call Alice"?');
-  await app.type('y');
+  await app.answer('y');
   expect(await app.frame()).toContain('✓ cancelled: call Alice');
   expect(app.state().gateway.reminders.map(({message}) => message)).toEqual(['call Bob']);
 });
@@ -188,8 +189,8 @@ test('beginning anew is asked about first', async () => {
   await using app = await openTestApp();
   app.gateway.says('old words');
   await app.type('/new', KEYS.enter);
-  expect(await app.frame()).toContain('Begin "main" anew?');
-  await app.type('y');
+  expect(await app.frame()).toContain('Start "main" over?');
+  await app.answer('y');
   const screen = await app.frame();
   expect(app.gateway.callsOf('session.reset')).toHaveLength(1);
   expect(screen).not.toContain('old words');

@@ -39,7 +39,8 @@ test('a dead delivery is sent again, a waiting one is discarded after a question
   expect(app.gateway.callsOf('outbox.retry')).toEqual([{id: dead.id}]);
   await app.type('j', 'x');
   expect(await app.frame()).toContain('Discard the delivery "waiting"');
-  await app.type('y', 'j', 'R');
+  await app.answer('y');
+  await app.type('j', 'R');
   expect(await app.frame()).toContain('one cannot send again a delivery that is sent');
   expect(app.gateway.callsOf('outbox.discard')).toHaveLength(1);
 });

@@ -84,7 +84,7 @@ test('a job is run after a question, paused and resumed', async () => {
   app.gateway.schedules({name: 'morning'});
   await app.type(KEYS.alt('3'), 'F');
   expect(await app.frame()).toContain('Run morning now?');
-  await app.type('y');
+  await app.answer('y');
   expect(await app.frame()).toContain('running ~');
   await app.type('p');
   expect(await app.frame()).toMatch(/cron morning .*running|paused/u);

@@ -23,7 +23,7 @@ const status = (now: number): ChannelStatus => ({
   ],
 });
 
-test('/signal tells each way by itself and who knocked, and lets in whoever is chosen', async () => {
+test('/signal tells each way by itself and the contact requests, and adds the selected one after a question', async () => {
   await using app = await openTestApp();
   app.gateway.signals(status(app.clock.now()));
   await app.type('/signal', KEYS.enter);
@@ -33,8 +33,12 @@ test('/signal tells each way by itself and who knocked, and lets in whoever is c
   expect(screen).toMatch(/received +10:55, .* ago/u);
   expect(screen).toMatch(/> .*once {2}signal:\+15555550198/u);
   await app.type('j', 'a');
-  expect(await app.frame()).toContain(`mallory (familiar) is met at ${MALLORY}`);
-  expect(app.gateway.callsOf('signal.allow')).toEqual([{address: MALLORY}]);
+  expect(await app.frame()).toMatch(
+    /── contact request[\s\S]*Let Mallory \(\+15555550199\) talk to the agent\? Trust: familiar\./u,
+  );
+  await app.answer('y');
+  expect(await app.frame()).toContain('Added mallory (trust: familiar).');
+  expect(app.gateway.callsOf('signal.allow')).toEqual([{address: MALLORY, trust: 'familiar'}]);
   expect(await app.frame()).not.toContain('3 times');
   await app.type(KEYS.esc);
   expect(app.state().ui.overlay.kind).toBe('none');
@@ -48,8 +52,48 @@ test('L links: a code is shown, then whose account it is, and the person is met 
   await app.type('/signal', KEYS.enter, 'L');
   expect(await app.frame()).toContain('Linked to +15555550100');
   await app.type('a');
-  expect(await app.frame()).toContain('alice (familiar) is met at signal:+15555550100');
+  expect(await app.frame()).toContain('Add +15555550100 to alice?');
+  await app.answer('y');
+  expect(await app.frame()).toContain('Added alice (trust: familiar).');
   expect(app.gateway.callsOf('signal.allow')).toEqual([{address: 'signal:+15555550100', user: 'alice'}]);
+});
+
+test('Enter lets nobody in, and a question that is not answered leaves everybody out', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals(status(app.clock.now()));
+  await app.type('/signal', KEYS.enter, KEYS.enter);
+  await app.frame(1_000);
+  await app.type(KEYS.enter);
+  expect(app.state().ui.overlay.kind).toBe('signal');
+  await app.type('j', 'a');
+  await app.answer(KEYS.enter);
+  expect(await app.frame()).toContain('contact requests');
+  await app.type('a');
+  await app.answer('n');
+  expect(app.state().ui.overlay).toMatchObject({kind: 'signal', index: 1});
+  expect(app.gateway.callsOf('signal.allow')).toEqual([]);
+});
+
+test('a group is asked about by its name, and who gave no name is not added from here', async () => {
+  await using app = await openTestApp();
+  const lastAt = app.clock.now();
+  const group = 'signal:group:AAECAw==';
+  app.gateway.signals({
+    ...status(lastAt),
+    knocked: [
+      {address: group, name: 'Allotment', times: 2, lastAt},
+      {address: 'signal:+15555550198', times: 1, lastAt},
+    ],
+  });
+  await app.type('/signal', KEYS.enter, 'a');
+  expect(await app.frame()).toContain('Let the group "Allotment" talk to the agent?');
+  await app.answer(KEYS.tab);
+  await app.answer(KEYS.enter);
+  expect(app.gateway.callsOf('signal.allow')).toEqual([{address: group}]);
+  await app.frame();
+  await app.type('a');
+  expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain('gave no name. Add them with: rooster signal allow');
+  expect(app.gateway.callsOf('signal.allow')).toHaveLength(1);
 });
 
 test('a linking that fails says why', async () => {
@@ -70,7 +114,7 @@ test('the code fills the pane, dark on light or light on dark as the terminal is
   }
 });
 
-test('on a small screen both ways and the chosen of many who knocked stay in sight', () => {
+test('on a small screen both ways and the chosen of many contact requests stay in sight', () => {
   const at = model.daemonNow;
   const knocked = Array.from({length: 20}, (_, index) => ({
     address: `signal:u:${index}` as const,
@@ -83,7 +127,7 @@ test('on a small screen both ways and the chosen of many who knocked stay in sig
       .join('\n');
   for (const index of [0, 1, 7, 19]) {
     expect(seen(index)).toMatch(/in {10}up[\s\S]*out {9}down/u);
-    expect(seen(index)).toContain('who knocked');
+    expect(seen(index)).toContain('contact requests');
     expect(seen(index)).toMatch(new RegExp(`> .* signal:u:${index}(?!\\d)`, 'u'));
   }
 });

@@ -34,7 +34,7 @@ test('/cron runs after a question, pauses, and says which jobs there are where i
   expect(await app.frame()).toContain('sweep is paused');
   await app.type('/cron run sweep', KEYS.enter);
   expect(await app.frame()).toContain('Run sweep now?');
-  await app.type('y');
+  await app.answer('y');
   await app.frame();
   expect(app.gateway.callsOf('cron.run')).toEqual([{name: 'sweep'}]);
   await app.type('/cron pause swep', KEYS.enter);

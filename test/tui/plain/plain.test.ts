@@ -170,13 +170,22 @@ test('the lists and the help are numbered sentences, and the commands are the sa
 test('what is no command is asked about, and the next line is the answer', async () => {
   await using session = await open();
   await session.told();
-  const question = 'There is no command /nonsense. Send it as a message? Type y for yes, anything else for no.';
+  const question = 'There is no command /nonsense. Send it as a message? Type y for yes or n for no.';
   expect(await session.type('/nonsense')).toEqual([question]);
   await session.type('n');
   expect(session.gateway.callsOf('session.send')).toEqual([]);
   expect(await session.type('/nonsense')).toEqual([question]);
   await session.type('y');
   expect(session.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['/nonsense']);
+});
+
+test('a sentence typed ahead of a question means no, and is sent', async () => {
+  await using session = await open();
+  await session.told();
+  await session.type('/new');
+  await session.type('try this please');
+  expect(session.gateway.callsOf('session.reset')).toEqual([]);
+  expect(session.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['try this please']);
 });
 
 test('a lost connection is one sentence, and coming back is another with what was missed', async () => {

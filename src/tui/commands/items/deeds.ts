@@ -42,7 +42,7 @@ export const wakeAlarm = async (doors: Doors, id: AlarmId): Promise<void> => {
 };
 
 export const askToRun = (doors: Doors, name: string): void =>
-  confirm(doors, `Run ${name} now? Its next window stays as it is.`, {kind: 'run-cron', name});
+  confirm(doors, `Run ${name} now? Its schedule doesn't change.`, {kind: 'run-cron', name});
 
 export const runCron = async (doors: Doors, name: string): Promise<void> => {
   const run = await request(doors, 'cron.run', {name});
@@ -51,7 +51,7 @@ export const runCron = async (doors: Doors, name: string): Promise<void> => {
 
 export const pauseCron = async (doors: Doors, name: string, paused: boolean): Promise<void> => {
   const job = await request(doors, paused ? 'cron.pause' : 'cron.resume', {name});
-  if (job !== undefined) say(doors, 'ok', `${name} ${paused ? 'is paused; p lets it go on' : 'goes on'}`);
+  if (job !== undefined) say(doors, 'ok', `${name} ${paused ? 'is paused; p resumes it' : 'goes on'}`);
 };
 
 export const askToDiscard = (doors: Doors, {id, text, address}: Pick<Delivery, 'id' | 'text' | 'address'>): void =>

@@ -7,12 +7,11 @@ import {find} from '../../store/find.ts';
 import type {Overlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {setDraft} from '../draft.ts';
-import {cancelAlarm, cancelReminder, discardDelivery, runCron, wakeAlarm} from '../items/deeds.ts';
 import {doItem} from '../items/do-item.ts';
 import {ITEM_ACTIONS} from '../items/item-actions.ts';
 import {moveInList} from '../items/list-actions.ts';
-import {resetSession} from '../session-actions.ts';
 import {editAnswer} from './ask-actions.ts';
+import {typeUnderQuestion} from './confirm-actions.ts';
 import {openFound} from './find-actions.ts';
 import {editInject, moveInject} from './inject-actions.ts';
 
@@ -60,7 +59,7 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
 };
 
 /** Letters while an overlay is open; false when they are for the draft. A letter that means nothing in it closes it first. */
-export const typeInOverlay = (doors: Doors, text: string): boolean => {
+export const typeInOverlay = (doors: Doors, text: string, kind: 'insert' | 'paste' = 'insert'): boolean => {
   const {store} = doors;
   const {overlay} = store.get().ui;
   switch (overlay.kind) {
@@ -82,7 +81,9 @@ export const typeInOverlay = (doors: Doors, text: string): boolean => {
     case 'reader':
     case 'why':
     case 'signal':
+      return true;
     case 'confirm':
+      typeUnderQuestion(doors, {kind, text});
       return true;
     case 'inject':
       return editInject(doors, {kind: 'insert', text});
@@ -114,46 +115,13 @@ export const chooseInOverlay = (doors: Doors): void => {
 /** To what the overlay was opened from. */
 export const goBack = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
-  store.dispatch({type: 'overlay', overlay: 'back' in overlay ? overlay.back : {kind: 'none'}});
+  store.dispatch({type: 'overlay', overlay: ('back' in overlay && overlay.back) || {kind: 'none'}});
 };
 
 export const clearQuery = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind === 'find' || overlay.kind === 'recall')
     store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query: '', index: 0}});
-};
-
-/** Yes. */
-export const confirmed = (doors: Doors): void => {
-  const {store, link} = doors;
-  const {overlay} = store.get().ui;
-  if (overlay.kind !== 'confirm') return;
-  store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-  switch (overlay.ifYes.kind) {
-    case 'send':
-      link.sender.send(overlay.ifYes.text, overlay.ifYes.text);
-      return;
-    case 'reset':
-      resetSession(doors, overlay.ifYes.session);
-      return;
-    case 'cancel-reminder':
-      void cancelReminder(doors, overlay.ifYes.id);
-      return;
-    case 'cancel-alarm':
-      void cancelAlarm(doors, overlay.ifYes.id);
-      return;
-    case 'wake-alarm':
-      void wakeAlarm(doors, overlay.ifYes.id);
-      return;
-    case 'run-cron':
-      void runCron(doors, overlay.ifYes.name);
-      return;
-    case 'discard':
-      void discardDelivery(doors, overlay.ifYes.id);
-      return;
-    default:
-      assertNever(overlay.ifYes);
-  }
 };
 
 /** The next one of so many in a direction; at either end it stays. */

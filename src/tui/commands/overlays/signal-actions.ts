@@ -1,10 +1,12 @@
-// The panel of Signal: what the daemon says of it, letting in who knocked, and linking an account.
-import {TERMINAL} from '../../../shared/address.ts';
+// The panel of Signal: what the daemon says of it, contact requests, and linking an account.
+import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/address.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
-import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import type {ChannelStatus, Knock} from '../../../shared/gateway-event.ts';
 import {MINUTE} from '../../../shared/time.ts';
+import type {Trust} from '../../../shared/trust.ts';
 import {fromWire} from '../../../shared/wire.ts';
-import type {SignalLinking, SignalOverlay} from '../../store/ui-state.ts';
+import {oneLine} from '../../layout/text/width.ts';
+import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 
@@ -23,8 +25,8 @@ export const refreshSignal = async (doors: Doors): Promise<void> => {
   }
 };
 
-/** Lets in whoever is chosen of those who knocked; after linking, the person themselves. */
-export const allowChosen = async (doors: Doors): Promise<void> => {
+/** Asks whether the selected person or group may talk to the agent; after linking, whether the account is the user's own. */
+export const askToAllow = async (doors: Doors): Promise<void> => {
   const {overlay} = doors.store.get().ui;
   if (overlay.kind !== 'signal') return;
   const {linking} = overlay;
@@ -32,19 +34,59 @@ export const allowChosen = async (doors: Doors): Promise<void> => {
   try {
     if (linking?.kind === 'linked') {
       const user = await ownName(doors);
-      await allow(doors, {address: linking.address, user});
-      change(doors, ({linking: _, ...rest}) => rest);
-    } else if (knock === undefined) say(doors, 'ok', 'nobody knocked');
-    else await allow(doors, {address: knock.address});
+      const question = `Add ${linking.account} to ${user}? What is sent there as a Note to Self then reaches the agent.`;
+      ask(doors, question, {kind: 'allow', address: linking.address, user});
+    } else if (knock === undefined) say(doors, 'ok', 'no contact requests');
+    else askToAdd(doors, knock);
+  } catch (thrown) {
+    say(doors, 'warn', wordsFor(thrown));
+  }
+};
+
+const askToAdd = (doors: Doors, {address, name}: Knock): void => {
+  const called = oneLine(name ?? '');
+  if (isGroup(address)) {
+    const group = called === '' ? `the group ${targetOf(address)}` : `the group "${called}"`;
+    const question = `Let ${group} talk to the agent? Its members who are users are answered, with trust ${NEW_TRUST} at most.`;
+    ask(doors, question, {kind: 'allow', address});
+    return;
+  }
+  if (called === '') {
+    say(doors, 'warn', `${targetOf(address)} gave no name. Add them with: rooster signal allow ${address} --user NAME`);
+    return;
+  }
+  const question = `Let ${called} (${targetOf(address)}) talk to the agent? Trust: ${NEW_TRUST}.`;
+  ask(doors, question, {kind: 'allow', address, trust: NEW_TRUST});
+};
+
+/** The panel comes back after the answer. */
+const ask = ({store}: Doors, question: string, ifYes: Confirmed): void => {
+  const {overlay: back} = store.get().ui;
+  if (back.kind === 'signal') store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes, back}});
+};
+
+/** Lets them in, and says who they are now. */
+export const allowNow = async (
+  doors: Doors,
+  {kind: _, ...wish}: Extract<Confirmed, {kind: 'allow'}>,
+): Promise<void> => {
+  const called = nameIn(doors.store.get().ui.overlay, wish.address);
+  try {
+    const {user, trust} = await doors.link.call('signal.allow', wish);
+    const group = `Group ${called === undefined ? targetOf(wish.address) : `"${called}"`} can now talk to the agent.`;
+    say(doors, 'ok', user === undefined ? group : `Added ${user} (trust: ${trust}).`);
+    change(doors, ({linking, ...rest}) =>
+      linking?.kind === 'linked' || linking === undefined ? rest : {...rest, linking},
+    );
   } catch (thrown) {
     say(doors, 'warn', wordsFor(thrown));
   }
   await refreshSignal(doors);
 };
 
-const allow = async (doors: Doors, wish: {readonly address: string; readonly user?: string}): Promise<void> => {
-  const {user, address, trust} = await doors.link.call('signal.allow', wish);
-  say(doors, 'ok', user === undefined ? `${address} is served` : `${user} (${trust}) is met at ${address}`);
+const nameIn = (overlay: Overlay, address: Address): string | undefined => {
+  const knock = overlay.kind === 'signal' ? overlay.status?.knocked?.find(each => each.address === address) : undefined;
+  return knock?.name === undefined ? undefined : oneLine(knock.name);
 };
 
 const ownName = async ({link}: Doors): Promise<string> => {
@@ -91,3 +133,6 @@ const change = ({store}: Doors, next: (overlay: SignalOverlay) => SignalOverlay)
   const {overlay} = store.get().ui;
   if (overlay.kind === 'signal') store.dispatch({type: 'overlay', overlay: next(overlay)});
 };
+
+/** What somebody new gets; the operator raises it in the configuration. */
+const NEW_TRUST: Trust = 'familiar';

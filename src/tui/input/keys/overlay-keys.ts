@@ -52,10 +52,10 @@ export const OVERLAY_KEYS: readonly Binding[] = [
 
   {
     context: 'signal',
-    keys: ['a', 'enter'],
+    keys: ['a'],
     action: 'signal.allow',
-    hint: 'allow',
-    help: 'let in who is chosen of those who knocked',
+    hint: 'add…',
+    help: 'let the selected person or group talk to the agent, after a question',
     rank: 0,
   },
   {
@@ -105,8 +105,17 @@ export const OVERLAY_KEYS: readonly Binding[] = [
 
   {context: 'keys', keys: ['esc'], action: 'overlay.close', hint: 'close', rank: 0},
 
-  {context: 'confirm', keys: ['y'], action: 'overlay.yes', hint: 'yes', rank: 0},
-  {context: 'confirm', keys: ['n', 'esc', 'ctrl+c'], action: 'overlay.close', hint: 'no', rank: 1},
+  {context: 'confirm', keys: ['y'], action: 'question.yes', hint: 'yes', rank: 0},
+  {context: 'confirm', keys: ['n', 'esc', 'ctrl+c'], action: 'overlay.back', hint: 'no', rank: 1},
+  {
+    context: 'confirm',
+    keys: ['tab', 'shift+tab', 'left', 'right', 'up', 'down'],
+    action: 'question.other',
+    hint: 'choose',
+    help: 'move between no and yes',
+    rank: 2,
+  },
+  {context: 'confirm', keys: ['enter'], action: 'question.answer', hint: 'answer', help: 'give the chosen answer'},
 
   {context: 'ask', keys: ['enter'], action: 'ask.done', hint: 'save', rank: 0},
   {context: 'ask', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'leave it', rank: 2},

@@ -1,15 +1,50 @@
-// A question before something that is hard to take back.
+// A question before something that is hard to take back. No stands first and is chosen.
+import type {Confirmed, ConfirmOverlay} from '../../store/ui-state.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed} from './frame.ts';
 
-export const confirmRows = (question: string, cells: number, height: number): readonly Row[] => {
+/** Until it `takes` an answer, nothing is marked as chosen. */
+export const confirmRows = (
+  {question, ifYes, yes, typed}: ConfirmOverlay,
+  takes: boolean,
+  cells: number,
+  height: number,
+): readonly Row[] => {
   const margin: Row = [span('  ')];
-  const rows = hanging(wrapped([span(question)], Math.max(10, cells - 4)), margin, margin);
-  return framed(
-    'really?',
-    [...rows, EMPTY_ROW, [span('  y', 'accent'), span(' yes    '), span('n', 'accent'), span(' no')]],
-    cells,
-    height,
-  );
+  const lines = (text: string): readonly Row[] =>
+    hanging(wrapped([span(text)], Math.max(10, cells - 4)), margin, margin);
+  const [title, go, keep] = LABELS[ifYes.kind];
+  const letters = typed === undefined;
+  const buttons: Row = [
+    ...button('n', keep, {takes, letters, isChosen: yes !== true}),
+    span('   '),
+    ...button('y', go, {takes, letters, isChosen: yes === true}),
+  ];
+  const hint =
+    typed === undefined ? [] : [EMPTY_ROW, ...lines('What you typed is in the draft. Tab and Enter answer.')];
+  return framed(title, [...lines(question), EMPTY_ROW, buttons, ...hint], cells, height);
+};
+
+type ButtonState = {readonly takes: boolean; readonly letters: boolean; readonly isChosen: boolean};
+
+const button = (key: string, label: string, {takes, letters, isChosen}: ButtonState): Row => {
+  const chosen = takes && isChosen;
+  return [
+    span(chosen ? '> ' : '  ', chosen ? {role: 'selected', bold: true} : 'dim'),
+    ...(letters ? [span(`${key} `, takes ? 'accent' : 'dim')] : []),
+    span(label, takes ? 'text' : 'dim'),
+  ];
+};
+
+/** What it is about, then yes and no as verbs. */
+const LABELS: Readonly<Record<Confirmed['kind'], readonly [title: string, yes: string, no: string]>> = {
+  send: ['unknown command', 'send as a message', 'keep editing'],
+  reset: ['start over', 'start over', 'keep the conversation'],
+  'cancel-reminder': ['cancel reminder', 'cancel reminder', 'keep it'],
+  'cancel-alarm': ['cancel alarm', 'cancel alarm', 'keep it'],
+  'wake-alarm': ['wake the agent', 'wake the agent', 'not now'],
+  'run-cron': ['run job', 'run now', 'not now'],
+  discard: ['discard delivery', 'discard', 'keep it'],
+  allow: ['contact request', 'add', 'not now'],
 };

@@ -54,8 +54,7 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
   if (status === undefined) return failure === undefined ? [...news, ...note('asking the daemon', 'dim', cells)] : news;
   const {knocked = []} = status;
   const health = [...news, ...statusRows(withLive(status, live), daemonNow, cells)];
-  if (knocked.length === 0)
-    return [...health, EMPTY_ROW, ...note('Nobody knocked whom the configuration does not know.', 'dim', cells)];
+  if (knocked.length === 0) return [...health, EMPTY_ROW, ...note('No contact requests.', 'dim', cells)];
   const whole = [...health, EMPTY_ROW, ...knockedRows(knocked, index, daemonNow, knocked.length)];
   if (whole.length <= room) return whole;
   // Who knocks waits for an answer: the newest of them stay in sight, and what is said last of the health goes.
@@ -67,7 +66,7 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
 const knockedRows = (knocked: readonly Knock[], index: number, now: EpochMs, most: number): readonly Row[] => {
   const from = Math.max(0, Math.min(index - most + 1, knocked.length - most));
   const shown = knocked.slice(from, from + most);
-  return [[span('  who knocked', 'dim')], ...shown.map((knock, at) => knockRow(knock, from + at === index, now))];
+  return [[span('  contact requests', 'dim')], ...shown.map((knock, at) => knockRow(knock, from + at === index, now))];
 };
 
 /** Who knocked and the last words are only in what was asked for. */
@@ -88,7 +87,7 @@ const linkingRows = (linking: SignalLinking | undefined, cells: number): readonl
       return [...note('Asking Signal for a code…', 'dim', cells), EMPTY_ROW];
     case 'linked':
       return [
-        ...note(`Linked to ${linking.account}. If it is your own, a: be met there (Note to Self).`, 'ok', cells),
+        ...note(`Linked to ${linking.account}. If it is your own, press a to add it (Note to Self).`, 'ok', cells),
         EMPTY_ROW,
       ];
     case 'failed':

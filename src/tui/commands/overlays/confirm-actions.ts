@@ -1,0 +1,116 @@
+// A question and its answer. The answer is no until the person chooses otherwise, and what was typed before the question could
+// be read goes where it was meant: into the draft.
+import {assertNever} from '../../../shared/gateway-error.ts';
+import type {Edit} from '../../editor/editor.ts';
+import {takesAnswer} from '../../store/answering.ts';
+import type {Confirmed, ConfirmOverlay, Overlay} from '../../store/ui-state.ts';
+import type {Doors} from '../doors.ts';
+import {changeDraft} from '../draft.ts';
+import {cancelAlarm, cancelReminder, discardDelivery, runCron, wakeAlarm} from '../items/deeds.ts';
+import {resetSession} from '../session-actions.ts';
+import {allowNow} from './signal-actions.ts';
+
+/** The question is on the screen: from now on the pause counts. */
+export const questionDrawn = ({store, clock}: Doors, drawn: Overlay | undefined): void => {
+  const {overlay} = store.get().ui;
+  if (overlay.kind !== 'confirm' || overlay !== drawn || overlay.quietSince !== undefined) return;
+  store.dispatch({type: 'overlay', overlay: {...overlay, quietSince: clock.now()}});
+};
+
+/** Takes a key that is no answer to the open question; false where the keymap decides. */
+export const takenAsTyping = (doors: Doors, {key, text}: {readonly key?: string; readonly text?: string}): boolean => {
+  const {overlay} = doors.store.get().ui;
+  if (overlay.kind !== 'confirm') return false;
+  if (text !== undefined) {
+    const answers = (text === 'y' || text === 'n') && overlay.typed === undefined;
+    if (answers && takesAnswer(overlay, doors.clock.now())) return false;
+    typeUnderQuestion(doors, {kind: 'insert', text});
+    return true;
+  }
+  if (key === 'backspace' && overlay.typed !== undefined) changeDraft(doors, {kind: 'delete', to: 'left'});
+  // Enter at the end of a sentence means no: the sentence is in the draft.
+  const waits = key !== undefined && NEEDS_PAUSE.has(key) && !(key === 'enter' && overlay.typed !== undefined);
+  if (!waits || takesAnswer(overlay, doors.clock.now())) return false;
+  startPause(doors, overlay);
+  return true;
+};
+
+/** Letters that answer nothing. In lists they would be keys of the list, which isn't to be seen: there they are dropped. */
+export const typeUnderQuestion = (doors: Doors, letters: Extract<Edit, {kind: 'insert' | 'paste'}>): void => {
+  const {overlay, view, browse} = doors.store.get().ui;
+  if (overlay.kind !== 'confirm') return;
+  if (view !== 'chat' || browse !== undefined || overlay.back !== undefined) {
+    startPause(doors, overlay);
+    return;
+  }
+  changeDraft(doors, letters);
+  // The command that is asked about stands in the draft, and is being changed.
+  if (overlay.ifYes.kind === 'send') close(doors, overlay);
+  else startPause(doors, {...overlay, typed: true});
+};
+
+export const otherAnswer = ({store}: Doors): void => {
+  const {overlay} = store.get().ui;
+  if (overlay.kind !== 'confirm') return;
+  const {yes, ...no} = overlay;
+  store.dispatch({type: 'overlay', overlay: yes === true ? no : {...no, yes: true}});
+};
+
+/** Enter: the answer that is chosen. */
+export const giveAnswer = (doors: Doors): void => {
+  const {overlay} = doors.store.get().ui;
+  if (overlay.kind !== 'confirm') return;
+  if (overlay.yes === true) confirmed(doors);
+  else close(doors, overlay);
+};
+
+/** Yes. */
+export const confirmed = (doors: Doors): void => {
+  const {overlay} = doors.store.get().ui;
+  if (overlay.kind !== 'confirm') return;
+  close(doors, overlay);
+  carryOut(doors, overlay.ifYes);
+};
+
+const carryOut = (doors: Doors, what: Confirmed): void => {
+  switch (what.kind) {
+    case 'send':
+      doors.link.sender.send(what.text, what.text);
+      return;
+    case 'reset':
+      resetSession(doors, what.session);
+      return;
+    case 'cancel-reminder':
+      void cancelReminder(doors, what.id);
+      return;
+    case 'cancel-alarm':
+      void cancelAlarm(doors, what.id);
+      return;
+    case 'wake-alarm':
+      void wakeAlarm(doors, what.id);
+      return;
+    case 'run-cron':
+      void runCron(doors, what.name);
+      return;
+    case 'discard':
+      void discardDelivery(doors, what.id);
+      return;
+    case 'allow':
+      void allowNow(doors, what);
+      return;
+    default:
+      assertNever(what);
+  }
+};
+
+const close = ({store}: Doors, {back}: ConfirmOverlay): void =>
+  store.dispatch({type: 'overlay', overlay: back ?? {kind: 'none'}});
+
+const startPause = ({store, clock}: Doors, overlay: ConfirmOverlay): void =>
+  store.dispatch({
+    type: 'overlay',
+    overlay: overlay.quietSince === undefined ? overlay : {...overlay, quietSince: clock.now()},
+  });
+
+/** What chooses an answer. */
+const NEEDS_PAUSE: ReadonlySet<string> = new Set(['enter', 'tab', 'shift+tab', 'left', 'right', 'up', 'down']);
