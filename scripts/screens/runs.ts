@@ -23,6 +23,20 @@ export const runsOf = (cells: readonly Cell[]): readonly Run[] => {
 /** Whether what is behind the characters is drawn. */
 export const hasGround = ({background, inverse}: Style): boolean => background !== undefined || inverse === true;
 
+/** Whether each character takes one column in every monospaced font. */
+export const isSure = (text: string): boolean => Array.from(text).every(character => SURE_WIDTH.test(character));
+
+/** The words of a run, each in its place: browsers disagree about what becomes of several spaces. */
+export const withoutSpaces = ({text, column, columns, style}: Run): readonly Run[] =>
+  isSure(text)
+    ? [...text.matchAll(WORDS)].map(({0: words, index}) => ({
+        text: words,
+        column: column + index,
+        columns: words.length,
+        style,
+      }))
+    : [{text, column, columns, style}].filter(run => run.text.trim() !== '');
+
 /** Spaces are only drawn where something is seen behind or below them. */
 const withoutEnds = (run: Run): Run => {
   if (hasGround(run.style) || run.style.underline === true) return run;
@@ -36,6 +50,8 @@ const looksAlike = (a: Style, b: Style): boolean =>
   a.background === b.background &&
   FLAGS.every(flag => (a[flag] ?? false) === (b[flag] ?? false));
 
+/** What stands between spaces, with single ones inside. */
+const WORDS = /[^ \u00a0]+(?: [^ \u00a0]+)*/gu;
 const FLAGS = ['bold', 'dim', 'italic', 'underline', 'inverse', 'struck'] as const;
 /** Latin, punctuation and lines: one column in every monospaced font. */
 const SURE_WIDTH = /^[ -~\u00A0-\u024F\u2013-\u2026\u2500-\u257F]$/u;

@@ -1,7 +1,8 @@
-// Draws a captured screen as an SVG in a frame: text that can be selected, in whatever monospaced font the reader has, kept to
-// the grid by its column and its length. The same screen gives the same bytes.
+// Draws a captured screen as an SVG in a frame: text that can be selected, in whatever monospaced font the reader has. Each
+// character has a position of its own, so neither the font nor the browser's way with spaces moves it. The same screen gives
+// the same bytes.
 import type {Cell, Style} from './cells.ts';
-import {hasGround, type Run, runsOf} from './runs.ts';
+import {hasGround, isSure, type Run, runsOf, withoutSpaces} from './runs.ts';
 import type {Size} from './tmux.ts';
 
 export type Picture = {
@@ -17,7 +18,7 @@ export const drawSvg = ({title, size, lines, cursor}: Picture): string => {
   const height = round(size.rows * CELL_HEIGHT + BAR + 2 * MARGIN);
   const rows = lines.slice(0, size.rows).flatMap((cells, row) => drawRow(runsOf(cells), row));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" xml:space="preserve">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
     `<style>${STYLE}</style>`,
     `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="10" fill="${GROUND}" stroke="#3a3f4b"/>`,
@@ -34,19 +35,24 @@ const drawRow = (runs: readonly Run[], row: number): readonly string[] => {
   const grounds = runs
     .filter(({style}) => hasGround(style))
     .map(({column, columns, style}) => ground(column, row, columns, coloursOf(style).behind));
-  const texts = runs.filter(({text}) => text.trim() !== '').map(drawRun);
+  const texts = runs.flatMap(withoutSpaces).map(drawRun);
   if (texts.length === 0) return grounds;
   const y = round(BAR + MARGIN + row * CELL_HEIGHT + BASELINE);
   return [...grounds, `<text y="${y}">${texts.join('')}</text>`];
 };
 
-const drawRun = ({text, column, columns, style}: Run): string => {
+/** Characters of a run of several are one column wide each. */
+const columnsOf = ({text, column}: Run): readonly number[] =>
+  text.length > 1 && isSure(text) ? Array.from(text, (_, index) => column + index) : [column];
+
+const drawRun = (run: Run): string => {
+  const {text, style} = run;
   const {front} = coloursOf(style);
   const looks = CLASSES.filter(([flag]) => style[flag] === true).map(([, name]) => name);
   const attributes = [
-    ` x="${round(MARGIN + column * CELL_WIDTH)}"`,
-    // Keeps a long run on the grid in a font that is narrower or wider.
-    columns > 1 ? ` textLength="${round(columns * CELL_WIDTH)}"` : '',
+    ` x="${columnsOf(run)
+      .map(column => round(MARGIN + column * CELL_WIDTH))
+      .join(' ')}"`,
     looks.length > 0 ? ` class="${looks.join(' ')}"` : '',
     front === INK ? '' : ` fill="${front}"`,
   ];
@@ -56,7 +62,7 @@ const drawRun = ({text, column, columns, style}: Run): string => {
 const ground = (column: number, row: number, columns: number, fill: string, more = ''): string => {
   const x = round(MARGIN + column * CELL_WIDTH);
   const y = round(BAR + MARGIN + row * CELL_HEIGHT);
-  return `<rect x="${x}" y="${y}" width="${round(columns * CELL_WIDTH)}" height="${CELL_HEIGHT}" fill="${fill}"${more}/>`;
+  return `<rect x="${x}" y="${y}" width="${round(columns * CELL_WIDTH)}" height="${CELL_HEIGHT}" fill="${fill}"${more} shape-rendering="crispEdges"/>`;
 };
 
 const coloursOf = ({foreground, background, inverse}: Style): {readonly front: string; readonly behind: string} => {

@@ -12,7 +12,7 @@ export const PICTURES: readonly Scene[] = [
       await screen.shows(FIRED);
       await say(screen, 'snooze it 10 minutes', /Snoozed until[^?]*stretch\./u);
       await say(screen, 'remind me tomorrow at 9am to call Bob', /I will remind you tomorrow[^?]*Bob\./u);
-      await write(screen, 'remind me every weekday at 8 to ');
+      await write(screen, 'remind me on friday at 8 to ');
     },
   },
   {
