@@ -25,6 +25,8 @@ type DeskDeps = World &
     readonly version: string;
     readonly bootId: string;
     readonly startedAt: EpochMs;
+    /** Of the person at the terminal. */
+    readonly zone: () => string;
     readonly sessions: Sessions;
     readonly turns: Pick<Turns, 'running'>;
     readonly scheduler: Pick<Scheduler, 'upcoming'>;
@@ -64,6 +66,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       startedAt: isoOf(startedAt),
       now: isoOf(clock.now()),
       seq: store.events.seq,
+      zone: deps.zone(),
     }),
     status: async () => ({
       running: true,
@@ -71,6 +74,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       startedAt,
       now: clock.now(),
       seq: store.events.seq,
+      zone: deps.zone(),
       home: places,
       agent: deps.agent(),
       model: deps.describeModel(),

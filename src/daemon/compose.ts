@@ -302,6 +302,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     createDesk({
       ...world,
       places,
+      zone: () => zoneFor(userAt(config.current(), TERMINAL)?.name),
       version,
       bootId,
       startedAt,

@@ -41,6 +41,8 @@ export type Methods = {
       startedAt: string;
       now: string;
       seq: number;
+      /** The zone of the person at the terminal. An older daemon does not say. */
+      zone?: string;
     };
   };
   'daemon.status': {params: Empty; result: Wire<DaemonStatus>};
@@ -255,6 +257,8 @@ export type DaemonStatus = {
   startedAt: number;
   now: number;
   seq: number;
+  /** The zone of the person at the terminal. */
+  zone?: string;
   home: {config: string; database: string; workspace: string; log: string; socket: string};
   agent: string;
   model: {name: string; ready: boolean; detail?: string};

@@ -28,6 +28,7 @@ import {ASK_BACKGROUND, MODES_BACK, MODES_ON, type TerminalOutput, writeQuietly}
 import {startTitle} from './terminal/title.ts';
 import {startWorkspaceFiles} from './terminal/workspace-files.ts';
 import {terminalLooks} from './theme.ts';
+import type {ShownZone} from './words/shown-zone.ts';
 
 export type AppOptions = {
   readonly connect: Connect;
@@ -43,6 +44,8 @@ export type AppOptions = {
   readonly newKey: () => string;
   /** How the program is started here. @default by its name */
   readonly called?: CalledAs;
+  /** On whose clocks times are shown. @default the machine's */
+  readonly shownZone?: ShownZone;
   /** Something went wrong that the person need not be told: it belongs into the log. */
   readonly onBroken: (thrown: unknown) => void;
   /** Fetches what colours code. @default lowlight, loaded when it is needed first */
@@ -81,7 +84,10 @@ export const openApp = (options: AppOptions): OpenApp => {
   const view = createChatView();
   const {connect, newKey, onBroken, session, random = Math.random, called = INSTALLED} = options;
   const inPlace = (sentence: string): string => asCalled(sentence, called);
-  const wanted = session === undefined ? {} : {session};
+  const wanted = {
+    ...(session === undefined ? {} : {session}),
+    ...(options.shownZone === undefined ? {} : {shownZone: options.shownZone}),
+  };
   const link = createLink({connect, store, clock, random, newKey, onBroken, inPlace, ...wanted});
   let suspendTerminal: SuspendTerminal | undefined;
   let repaint: Repaint | undefined;

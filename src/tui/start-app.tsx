@@ -12,6 +12,7 @@ import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
 import {type Noise, redirectNoise} from './terminal/noise.ts';
 import {stopJob} from './terminal/stop-job.ts';
 import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
+import type {ShownZone} from './words/shown-zone.ts';
 
 export type StartOptions = {
   /** Dials the daemon, or starts one. */
@@ -21,6 +22,8 @@ export type StartOptions = {
   readonly stdin: AppOptions['stdin'];
   readonly stdout: AppOptions['stdout'];
   readonly clock: Clock;
+  /** On whose clocks times are shown. */
+  readonly shownZone: ShownZone;
   /** The session to begin in: a key, or a part of a title. */
   readonly session?: string;
   /** How the program is started here. @default by its name */
@@ -81,7 +84,7 @@ type End =
 type Around = {readonly files: ClientFiles; readonly noise: Noise; readonly ended: Promise<End>};
 
 const run = async (options: StartOptions, {files, noise, ended}: Around): Promise<End> => {
-  const {connect, stdin, stdout, clock, session, called = INSTALLED} = options;
+  const {connect, stdin, stdout, clock, shownZone, session, called = INSTALLED} = options;
   // A locale that knows no other signs.
   const env = options.ascii === true ? {...options.env, LC_ALL: 'C'} : options.env;
   const {openApp} = await loadScreen();
@@ -92,6 +95,7 @@ const run = async (options: StartOptions, {files, noise, ended}: Around): Promis
     stdin,
     stdout,
     clock,
+    shownZone,
     newKey: () => `tui-${crypto.randomUUID()}`,
     onBroken: thrown => noise.note(stackOf(thrown)),
     called,

@@ -106,7 +106,10 @@ const EVENT_OF: Readonly<Record<Delivery['state'], DeliveryEvent>> = {
 type DeliveryEvent = 'delivery.queued' | 'delivery.sent' | 'delivery.receipt' | 'delivery.dead';
 
 /** `fresh`: nobody has said anything yet, and there is no conversation. */
-export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boolean} = {}): FakeGateway => {
+export const fakeGateway = (
+  clock: Clock,
+  {fresh = false, zone}: {readonly fresh?: boolean; readonly zone?: string} = {},
+): FakeGateway => {
   const sessions = new Map<SessionKey, Session>();
   const messages: Message[] = [];
   const events: GatewayEvent[] = [];
@@ -250,6 +253,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
       startedAt: isoOf(clock.now()),
       now: isoOf(clock.now()),
       seq: events.length,
+      ...(zone === undefined ? {} : {zone}),
     }),
     'events.subscribe': ({since}, hear, live) => {
       live();
@@ -396,6 +400,7 @@ export const fakeGateway = (clock: Clock, {fresh = false}: {readonly fresh?: boo
         version: '0.0.0',
         pid: 1,
         bootId: 'boot',
+        ...(zone === undefined ? {} : {zone}),
         startedAt: clock.now(),
         now: clock.now(),
         seq: events.length,

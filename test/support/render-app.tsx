@@ -12,6 +12,7 @@ import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../src/tui/terminal/client-state.ts';
 import type {Outside, OutsideDeps} from '../../src/tui/terminal/outside.ts';
 import {terminalLooks} from '../../src/tui/theme.ts';
+import type {ShownZone} from '../../src/tui/words/shown-zone.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type FakeGateway, fakeGateway} from './fake-gateway.ts';
 import {type TerminalEmulator, terminalEmulator} from './terminal-emulator.ts';
@@ -42,12 +43,22 @@ export type TestAppOptions = {
   readonly files?: MemoryFiles;
   readonly session?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly shownZone?: ShownZone;
   /** What happens while the program is suspended. */
   readonly suspend?: (terminal: TerminalEmulator) => void;
 };
 
 export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const {columns = 80, rows = 24, clock = fakeClock(), files = memoryFiles(), env = UTF8, session, suspend} = options;
+  const {
+    columns = 80,
+    rows = 24,
+    clock = fakeClock(),
+    files = memoryFiles(),
+    env = UTF8,
+    session,
+    suspend,
+    shownZone,
+  } = options;
   const {gateway = fakeGateway(clock)} = options;
   const terminal = terminalEmulator(columns, rows);
   const broken: unknown[] = [];
@@ -67,6 +78,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     loadHighlight: async () => highlight,
     outside: deps => fakeOutside(deps, saw),
     ...(session === undefined ? {} : {session}),
+    ...(shownZone === undefined ? {} : {shownZone}),
     ...(suspend === undefined ? {} : {suspend: () => suspend(terminal)}),
   });
   void app.left.then(() => {

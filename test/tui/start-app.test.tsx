@@ -4,6 +4,7 @@ import process from 'node:process';
 import {expect, test} from 'vitest';
 import {placesOf} from '../../src/shared/places.ts';
 import {startApp} from '../../src/tui/start-app.tsx';
+import {createShownZone} from '../../src/tui/words/shown-zone.ts';
 import {type FakeClock, fakeClock, settle} from '../support/fake-clock.ts';
 import {type FakeGateway, fakeGateway} from '../support/fake-gateway.ts';
 import {type TempDir, tempDir} from '../support/temp-dir.ts';
@@ -33,6 +34,7 @@ const start = async (): Promise<Run> => {
     stdin: terminal.stdin,
     stdout: terminal.stdout,
     clock,
+    shownZone: createShownZone({}, clock.now),
     stderr: {write: text => told.push(text)},
   });
   await clock.advance(100);

@@ -1,6 +1,7 @@
 // What a verb is and what it is handed. A verb reads the world through this record only, so that tests hand it another one.
 import type {Clock} from '../../shared/clock.ts';
 import type {Environment, Places} from '../../shared/places.ts';
+import type {ShownZone} from '../words/shown-zone.ts';
 import type {Given} from './arguments.ts';
 import type {Print} from './print.ts';
 import type {Connect} from './reach/connect.ts';
@@ -18,6 +19,8 @@ export type CommandWorld = {
   readonly platform: string;
   readonly userHome: string;
   readonly clock: Clock;
+  /** On whose clocks times are shown: known once the daemon has answered. */
+  readonly shownZone: ShownZone;
   readonly processId: number;
   readonly stdin: Input;
   readonly stdout: NodeJS.WritableStream;

@@ -3,6 +3,7 @@ import {startDialling} from '../../ipc/dial.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import {type Environment, placesOf} from '../../shared/places.ts';
+import type {ShownZone} from '../words/shown-zone.ts';
 import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
 import type {CommandWorld, ExitCode, Input} from './command.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
@@ -19,6 +20,7 @@ export type CommandProcess = {
   readonly userHome: string;
   readonly processId: number;
   readonly clock: Clock;
+  readonly shownZone: ShownZone;
   readonly stdin: () => Input;
   readonly stdout: () => NodeJS.WritableStream & Outlet;
   readonly stderr: () => Outlet;
@@ -75,7 +77,7 @@ const open = async (own: CommandProcess, print: Print, given: Given): Promise<nu
 };
 
 const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
-  const {version, platform, userHome, processId, clock, node, daemonEntry: entry} = own;
+  const {version, platform, userHome, processId, clock, shownZone, node, daemonEntry: entry} = own;
   const env = own.env;
   const places = placesOf(env, userHome);
   const program: CommandWorld['program'] = async () => {
@@ -97,10 +99,21 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
     userHome,
     processId,
     clock,
+    shownZone,
     print,
     program,
     lockHolder,
-    connect: createConnect({places, version, clock, dial: startDialling, program, lockHolder, onStarted, onWaiting}),
+    connect: createConnect({
+      places,
+      version,
+      clock,
+      dial: startDialling,
+      program,
+      lockHolder,
+      onZone: shownZone.follow,
+      onStarted,
+      onWaiting,
+    }),
     get stdin() {
       return own.stdin();
     },

@@ -3,6 +3,7 @@ import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {systemClock} from '../../shared/clock.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
+import {createShownZone} from '../words/shown-zone.ts';
 import type {CommandWorld} from './command.ts';
 import {runCommand, type ScreenOptions} from './run-command.ts';
 
@@ -16,17 +17,20 @@ type StartOptions = {
 
 export const startCommand = async ({version, entry, leaveUnheard}: StartOptions): Promise<number> => {
   const home = process.env['ROOSTER_HOME'];
+  const clock = systemClock();
   process.stdout.on('error', leaveUnheard);
   return await runCommand({
     version,
     argv: process.argv.slice(2),
-    // The daemon runs in another folder: for it, a home that is meant from here must be named in full.
-    env: home ? {...process.env, ROOSTER_HOME: resolve(home)} : process.env,
+    // The daemon runs in another folder: for it, a home that is meant from here must be named in full. And a copy: the zone that
+    // is shown is set in this process only.
+    env: {...process.env, ...(home ? {ROOSTER_HOME: resolve(home)} : {})},
+    shownZone: createShownZone(process.env, clock.now),
     platform: process.platform,
     // HOME is what `homedir` says too, but to ask it loads its module.
     userHome: process.env['HOME'] || homedir(),
     processId: process.pid,
-    clock: systemClock(),
+    clock,
     stdin: () => process.stdin,
     stdout: () => process.stdout,
     stderr: stderrThatMayFail,
@@ -57,12 +61,13 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
     import('./reach/screen-client.ts'),
     import('./conversation/lines-of.ts'),
   ]);
-  const {connect, places, env, clock, print, stdin} = world;
+  const {connect, places, env, clock, shownZone, print, stdin} = world;
   try {
     return await startPlain({
       connect: connectForScreen(connect),
       places,
       clock,
+      shownZone,
       lines: linesOf(stdin),
       write: print.line,
       echoes: stdin.isTTY === true,
@@ -86,12 +91,13 @@ const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions):
     import('../start-app.tsx'),
     import('./reach/screen-client.ts'),
   ]);
-  const {connect, places, env, clock} = world;
+  const {connect, places, env, clock, shownZone} = world;
   return await startApp({
     connect: connectForScreen(connect),
     places,
     env,
     clock,
+    shownZone,
     stdin: process.stdin,
     stdout: process.stdout,
     called: howCalled({file: process.argv[1], cwd: process.cwd(), env}),

@@ -1,5 +1,6 @@
 // Document: everything that is known of one thing, for reading: its facts by name, then its text, whole. Recorded facts only.
 import type {EpochMs} from '../../shared/time.ts';
+import {isZone, type WallTime, wallTimeAt, zoneName} from '../../shared/zone.ts';
 import type {ItemRef} from './item-ref.ts';
 
 export type Fact = readonly [name: string, words: string];
@@ -32,10 +33,25 @@ export const facts = (all: readonly (readonly [string, string | undefined])[]): 
 /** What the agent gets with the words, below them. */
 export const withData = (text: string, payload: string): string => `${text}\n\nwith this data:\n${payload}`;
 
-/** In the machine's zone, to the second: what is read closely is looked up elsewhere too. */
+/** On the clocks that are shown, to the second: what is read closely is looked up elsewhere too. */
 export const stamp = (at: EpochMs | undefined): string | undefined => {
   if (at === undefined) return undefined;
   const date = new Date(at);
+  return stampOf({
+    year: date.getFullYear(),
+    month: date.getMonth() + 1,
+    day: date.getDate(),
+    hour: date.getHours(),
+    minute: date.getMinutes(),
+    second: date.getSeconds(),
+  });
+};
+
+/** On the clocks of a zone, which it names: `2026-11-23 08:00:00 CET`. */
+export const stampIn = (at: EpochMs | undefined, zone: string): string | undefined =>
+  at === undefined || !isZone(zone) ? stamp(at) : `${stampOf(wallTimeAt(at, zone))} ${zoneName(at, zone)}`;
+
+const stampOf = ({year, month, day, hour, minute, second}: Omit<WallTime, 'millisecond'>): string => {
   const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 };

@@ -14,7 +14,7 @@ import {quietRow, quietWakes} from '../lists/quiet-rows.ts';
 import type {AppState} from '../store/app-state.ts';
 import {tookWords} from '../words/how-long.ts';
 import {sourceWords} from '../words/source-words.ts';
-import {type Document, type Fact, facts, stamp, withData} from './document.ts';
+import {type Document, type Fact, facts, stamp, stampIn, withData} from './document.ts';
 import {documentOfMessage, inputWords} from './item-document.ts';
 import type {ItemRef} from './item-ref.ts';
 
@@ -117,7 +117,7 @@ const documentOfDelivery = (delivery: Delivery): Document => ({
 export const documentOfReminder = (reminder: Reminder): Document => ({
   title: `reminder ${reminder.id}`,
   facts: facts([
-    ['due', stamp(reminder.fireAt)],
+    ['due', stampIn(reminder.fireAt, reminder.zone)],
     ['zone', reminder.zone],
     ['state', reminder.state],
     ['heard', reminder.delivery.join(', ')],
@@ -135,7 +135,7 @@ export const documentOfReminder = (reminder: Reminder): Document => ({
 const documentOfAlarm = (alarm: Alarm): Document => ({
   title: `alarm ${alarm.id}`,
   facts: facts([
-    ['next', stamp(alarm.nextAt)],
+    ['next', stampIn(alarm.nextAt, alarm.zone)],
     ['again', alarm.cron === undefined ? undefined : `${alarm.cron}  ${alarm.zone}`],
     ['tried again', alarm.failures === 0 ? undefined : stamp(alarm.retryAt)],
     ['refused', alarm.failures === 0 ? undefined : `${alarm.failures} times`],
@@ -157,7 +157,7 @@ const documentOfJob = (job: CronJob, runs: readonly Run[] = []): Document => ({
   title: `cron job ${job.name}`,
   facts: facts([
     ['schedule', `${job.cron}  ${job.zone}`],
-    ['next', job.nextAt === undefined ? (job.paused ? 'paused' : 'never') : stamp(job.nextAt)],
+    ['next', job.nextAt === undefined ? (job.paused ? 'paused' : 'never') : stampIn(job.nextAt, job.zone)],
     ['last', job.last === undefined ? 'never ran' : `${job.last.status}, ${stamp(job.last.startedAt)}`],
     ['last error', job.last?.error],
     ['result goes to', job.deliver.length === 0 ? 'nobody, it is only logged' : job.deliver.join(', ')],

@@ -7,6 +7,7 @@ import {sanitizeDeep} from '../../shared/sanitize.ts';
 import {fromWire} from '../../shared/wire.ts';
 import {sessionCalled} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
+import type {ShownZone} from '../words/shown-zone.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 import {type PastReader, startPast} from './past.ts';
 import {startQuietPlans} from './quiet-plans.ts';
@@ -37,11 +38,14 @@ export type LinkDeps = {
   /** The session to begin in: a key, or a part of a title. */
   readonly session?: string;
   readonly onBroken: (thrown: unknown) => void;
+  /** On whose clocks times are shown. @default the machine's */
+  readonly shownZone?: ShownZone;
   /** A sentence with the commands that it names as they are typed here. */
   readonly inPlace: (sentence: string) => string;
 };
 
-export const createLink = ({connect, store, clock, random, newKey, session, onBroken, inPlace}: LinkDeps): Link => {
+export const createLink = (deps: LinkDeps): Link => {
+  const {connect, store, clock, random, newKey, session, onBroken, inPlace, shownZone} = deps;
   let sync: Sync | undefined;
   let wanted = session;
 
@@ -50,9 +54,16 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
     return sanitizeDeep(await sync.call(method, params, options));
   };
 
+  const followZone = (zone: string | undefined): void => {
+    shownZone?.follow(zone);
+    const name = shownZone?.name();
+    store.dispatch({type: 'zone', ...(name === undefined ? {} : {zone: name})});
+  };
+
   const refreshStatus = async (): Promise<void> => {
     try {
       const status = await call('daemon.status', {});
+      followZone(status.zone);
       store.dispatch({type: 'status', status: fromWire<DaemonStatus>(status)}, 'soon');
     } catch {
       // The connection itself says what is wrong with it.
@@ -91,6 +102,7 @@ export const createLink = ({connect, store, clock, random, newKey, session, onBr
         clock,
         random,
         onLive,
+        onZone: followZone,
         onConfigChanged: () => void refreshStatus(),
         onBroken,
         inPlace,

@@ -25,6 +25,8 @@ type SyncDeps = {
   /** The state is the daemon's again: what waited may be sent. */
   readonly onLive: () => void;
   readonly onConfigChanged: () => void;
+  /** The zone of the person at the terminal, before anything is shown. */
+  readonly onZone: (zone: string | undefined) => void;
   /** An event could not be applied: a bug, here or there. */
   readonly onBroken: (thrown: unknown) => void;
   /** A sentence with the commands that it names as they are typed here. */
@@ -92,7 +94,7 @@ export const startSync = (deps: SyncDeps): Sync => {
 /** Talks until the connection ends; resolves with the reason. */
 const converse = async (
   client: GatewayClient,
-  {store, clock, onLive, onConfigChanged, onBroken}: SyncDeps,
+  {store, clock, onLive, onConfigChanged, onZone, onBroken}: SyncDeps,
   live: () => void,
 ): Promise<string> => {
   /** Events that came while the state they follow was on its way. */
@@ -154,6 +156,7 @@ const converse = async (
   const start = async (): Promise<string> => {
     const asked = clock.now();
     const hello = await client.call('hello', {protocol: PROTOCOL, client: 'tui'});
+    onZone(hello.zone);
     const now = instantOfIso(hello.now);
     // The answer was written about half-way between asking and hearing.
     if (now !== undefined) store.dispatch({type: 'clock', offsetMs: Math.round(now - (asked + clock.now()) / 2)});

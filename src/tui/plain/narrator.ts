@@ -132,6 +132,7 @@ export const createNarrator = (): Narrator => {
       // What is of today needs no date.
       lastDay ??= daemonNow(state);
       const lines = [...connectionLines(before, state)];
+      if (ui.zone !== undefined && ui.zone !== before?.ui.zone) lines.push(`Times are in ${ui.zone}.`);
       if (ui.session !== undefined && ui.session !== session && ui.connection.kind === 'live') {
         session = ui.session;
         began = false;

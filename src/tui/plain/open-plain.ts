@@ -20,6 +20,7 @@ import {startTicker} from '../store/ticker.ts';
 import type {ClientFiles} from '../terminal/client-files.ts';
 import {withClientState} from '../terminal/client-state.ts';
 import {keepState} from '../terminal/keep-state.ts';
+import type {ShownZone} from '../words/shown-zone.ts';
 import {listSentences} from './list-sentences.ts';
 import {createNarrator} from './narrator.ts';
 import {overlayLines} from './overlay-lines.ts';
@@ -38,6 +39,8 @@ export type PlainOptions = {
   readonly session?: string;
   readonly newKey: () => string;
   readonly inPlace: (sentence: string) => string;
+  /** On whose clocks times are shown. @default the machine's */
+  readonly shownZone?: ShownZone;
   /** Something went wrong that is no answer to anything. */
   readonly onBroken: (thrown: unknown) => void;
 };
@@ -61,7 +64,10 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
     initial: {...initial, ui: {...ui, view: 'chat', lists: initial.ui.lists}},
     clock,
   });
-  const wanted = session === undefined ? {} : {session};
+  const wanted = {
+    ...(session === undefined ? {} : {session}),
+    ...(options.shownZone === undefined ? {} : {shownZone: options.shownZone}),
+  };
   const link = createLink({connect, store, clock, random: Math.random, newKey, onBroken, inPlace, ...wanted});
   const narrator = createNarrator();
   const say = (lines: readonly string[]): void => {

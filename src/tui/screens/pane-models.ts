@@ -27,6 +27,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     now: ui.now,
     daemonNow: daemonNow(state),
     ...modelName(state),
+    ...(ui.zone === undefined ? {} : {zone: ui.zone}),
     ...(next === undefined ? {} : {next}),
     ...(ui.seenAt === undefined ? {} : {seenAt: ui.seenAt}),
     ...(ui.view === 'chat' ? {} : {view: {name: ui.view, words: listSummary(state, ui.view)}}),

@@ -67,6 +67,7 @@ export const createTranscriptView = (): TranscriptView => {
       thinking,
       live: connection.kind === 'live',
       highlight,
+      zone: state.ui.zone,
       stride: body >= TALL ? 3 : 1,
     };
     const all = items(state);

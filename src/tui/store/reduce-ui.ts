@@ -36,6 +36,7 @@ export type UiAction =
   | {readonly type: 'tick'; readonly now: EpochMs}
   | {readonly type: 'connection'; readonly connection: Connection; readonly now: EpochMs}
   | {readonly type: 'clock'; readonly offsetMs: number}
+  | {readonly type: 'zone'; readonly zone?: string}
   | {readonly type: 'status'; readonly status: DaemonStatus}
   | {readonly type: 'open'; readonly session: SessionKey}
   | {readonly type: 'scroll'; readonly scroll: Scroll}
@@ -87,6 +88,11 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return connected(ui, action.connection, action.now);
     case 'clock':
       return {...ui, clockOffsetMs: action.offsetMs};
+    case 'zone': {
+      if (ui.zone === action.zone) return ui;
+      const {zone: _, ...rest} = ui;
+      return action.zone === undefined ? rest : {...rest, zone: action.zone};
+    }
     case 'status':
       return {...ui, status: action.status};
     case 'open':

@@ -32,6 +32,8 @@ export type UiState = {
   readonly now: EpochMs;
   /** How far the daemon's clock is ahead of this machine's. */
   readonly clockOffsetMs: number;
+  /** The zone on whose clocks times are shown, where they differ from this machine's. */
+  readonly zone?: string;
   readonly connection: Connection;
   /** What the middle of the screen shows. */
   readonly view: View;

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {createShownZone} from '../../../src/tui/words/shown-zone.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
@@ -152,6 +153,32 @@ test.each([
       columns < 120 ? 1 : screen.filter(row => row.startsWith('>')).length,
     );
     expect(screen.at(-1)).toMatch(/Enter|n new/u);
+  }
+});
+
+test('one screen has one clock, that of the person at the terminal, and names its zone where the machine has another', async () => {
+  const before = process.env['TZ'];
+  try {
+    const clock = fakeClock();
+    const gateway = fakeGateway(clock, {zone: 'Europe/Berlin'});
+    gateway.reminds({message: 'call Bob', fireAt: clock.now() + 2 * HOUR, zone: 'Europe/Berlin'});
+    await using app = await openTestApp({
+      gateway,
+      clock,
+      columns: 100,
+      shownZone: createShownZone(process.env, clock.now),
+    });
+    await app.type(KEYS.alt('3'));
+    const plan = (await app.frame()).split('\n');
+    expect(plan[0]).toContain('Europe/Berlin');
+    expect(plan[3]).toMatch(/14:00 +in 2h/u);
+    expect(plan.join('\n')).toContain('today 14:00 CET');
+    await app.type(KEYS.enter);
+    expect(await app.frame()).toMatch(/due +2026-11-21 14:00:00 CET/u);
+    await app.type(KEYS.esc, KEYS.alt('5'));
+    expect(await app.frame()).toMatch(/12:00(?::\d\d)? /u);
+  } finally {
+    process.env['TZ'] = before;
   }
 });
 

@@ -5,6 +5,7 @@ import type {CommandWorld} from '../../../src/tui/cli/command.ts';
 import {createPrint} from '../../../src/tui/cli/print.ts';
 import {createConnect} from '../../../src/tui/cli/reach/connect.ts';
 import type {DaemonProgram} from '../../../src/tui/cli/reach/daemon-program.ts';
+import {createShownZone} from '../../../src/tui/words/shown-zone.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {type FakeDaemon, fakeDaemon} from './fake-daemon.ts';
 
@@ -30,11 +31,17 @@ export type TestWorldOptions = {
   readonly env?: CommandWorld['env'];
   /** What somebody at the terminal types. @default nobody is there */
   readonly typed?: string;
+  /** The zone of the person at the terminal, as the daemon names it, and the environment whose TZ follows it. @default one that changes nothing */
+  readonly zone?: string;
+  readonly zoneEnv?: Record<string, string | undefined>;
 };
 
 export const commandWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
   const clock = fakeClock();
-  const daemon = fakeDaemon(clock, options.answers, {running: options.running ?? true});
+  const daemon = fakeDaemon(clock, options.answers, {
+    running: options.running ?? true,
+    ...(options.zone === undefined ? {} : {zone: options.zone}),
+  });
   const said = {out: '', err: ''};
   const stdin = new PassThrough();
   if (options.typed !== undefined) {
@@ -70,6 +77,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
     }),
     env,
   );
+  const shownZone = createShownZone(options.zoneEnv ?? {}, clock.now);
   return {
     clock,
     daemon,
@@ -85,6 +93,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
       userHome: '/home/alice',
       processId: 77,
       clock,
+      shownZone,
       stdin,
       stdout: new PassThrough(),
       print,
@@ -96,6 +105,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
         clock,
         dial: daemon.dial,
         program,
+        onZone: shownZone.follow,
         lockHolder: async () => options.lockHolder,
       }),
     },

@@ -36,7 +36,7 @@ export type EventBody = GatewayEvent extends infer E ? (E extends GatewayEvent ?
 export const fakeDaemon = (
   clock: FakeClock,
   answers: Partial<Handlers<Methods>> = {},
-  options: {readonly running?: boolean} = {},
+  options: {readonly running?: boolean; readonly zone?: string} = {},
 ): FakeDaemon => {
   let running = options.running ?? true;
   let dials = 0;
@@ -71,6 +71,7 @@ export const fakeDaemon = (
             startedAt: isoOf(clock.now()),
             now: isoOf(clock.now()),
             seq,
+            ...(options.zone === undefined ? {} : {zone: options.zone}),
           }),
           'events.subscribe': ({since}, caller) => {
             const missed = since === undefined ? [] : kept.filter(event => event.seq > since);

@@ -8,7 +8,8 @@ import {follow} from '../reach/follow.ts';
 import {eventLine} from './event-line.ts';
 
 export const watch: Run = async (world, given) => {
-  const {print, clock, connect} = world;
+  const {print, clock, connect, shownZone} = world;
+  let named: string | undefined;
   const since = sequenceOf(given.values['since']);
   const session =
     given.values['session'] === undefined ? undefined : await sessionNamed(world, given.values['session']);
@@ -18,6 +19,9 @@ export const watch: Run = async (world, given) => {
     clock,
     ...(since === undefined ? {} : {since}),
     onEvent: event => {
+      const zone = json ? undefined : shownZone.name();
+      if (zone !== named && zone !== undefined) print.note(`Times are in ${zone}.`);
+      named = zone;
       if (session !== undefined && event.session !== session) return;
       if (json) print.jsonLine(event);
       else print.line(eventLine(event, clock.now(), print.paint));

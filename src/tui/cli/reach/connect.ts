@@ -38,6 +38,8 @@ export type ConnectDeps = {
   readonly program: () => Promise<DaemonProgram>;
   /** The process that holds this home although nobody answers. @default none */
   readonly lockHolder?: () => Promise<number | undefined>;
+  /** The zone of the person at the terminal, before anything that was asked is answered. */
+  readonly onZone?: (zone: string | undefined) => void;
   /** A daemon was started on the way. */
   readonly onStarted?: () => void;
   /** A daemon runs without its socket, and is waited for. */
@@ -120,7 +122,7 @@ const greetAny = async (deps: ConnectDeps, options: GreetOptions): Promise<Met> 
 
 /** Dials once and says hello. */
 const greet = async (
-  {dial, clock, version}: ConnectDeps,
+  {dial, clock, version, onZone}: ConnectDeps,
   socket: string,
   {onNotice, signal, along, timeoutMs}: GreetOptions,
 ): Promise<Met> => {
@@ -147,6 +149,7 @@ const greet = async (
   }
   try {
     const hello = await greeting;
+    onZone?.(hello.zone);
     return {kind: 'met', connection: {client, hello, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]()}};
   } catch (cause) {
     // Closed before it answered: it is ending, and a moment later nobody listens.

@@ -6,7 +6,7 @@ import {fromWire, type Wire} from '../../../shared/wire.ts';
 import {whenIn, whenOf, zonedSentence} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
-import {fieldLines, listLines} from './fields.ts';
+import {fieldLines, listLines, timesTitle} from './fields.ts';
 
 export const alarmList = (
   world: CommandWorld,
@@ -58,9 +58,9 @@ export const alarmCancelled = ({id, message}: Wire<Alarm>): string => `Cancelled
 export const alarmWoken = ({id, session}: Wire<Alarm>, turnId: string): string =>
   `${id} woke ${session} as ${turnId}: rooster why ${turnId}`;
 
-const columns = ({clock}: CommandWorld): readonly Column<Wire<Alarm>>[] => [
+const columns = (world: CommandWorld): readonly Column<Wire<Alarm>>[] => [
   {title: 'ID', text: ({id}) => id},
-  {title: 'WHEN', text: alarm => whenOf(nextOf(alarm), clock.now())},
+  {title: timesTitle(world, 'WHEN'), text: alarm => whenOf(nextOf(alarm), world.clock.now())},
   {title: 'STATE', text: standing, tone: ({state, failures}) => (failures > 0 ? 'bad' : TONES[state])},
   {title: 'WAKES', text: ({session}) => session, gives: true},
   {title: 'MESSAGE', text: alarm => `${alarm.cron === undefined ? '' : `(${alarm.cron}) `}${said(alarm)}`, gives: true},

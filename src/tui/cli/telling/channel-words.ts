@@ -6,7 +6,7 @@ import {whenOf} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Print, Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';
-import {fieldLines, listLines} from './fields.ts';
+import {fieldLines, listLines, timesIn} from './fields.ts';
 
 type Status = Wire<ChannelStatus>;
 type Stranger = NonNullable<Status['knocked']>[number];
@@ -49,6 +49,7 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ['Received', status.lastReceivedAt === undefined ? undefined : whenOf(status.lastReceivedAt, now)],
       ['Sent', status.lastSentAt === undefined ? undefined : whenOf(status.lastSentAt, now)],
       ['Rings', ringWords(status)],
+      ...(status.lastReceivedAt === undefined && status.lastSentAt === undefined ? [] : [timesIn(world)]),
       ...warnings.map(warning => ['Warning', print.paint('busy', printableLine(warning))] as const),
     ]),
     ...(knocked.length === 0

@@ -9,7 +9,7 @@ import {forwardOf, forwardTo} from '../../words/clock-change.ts';
 import {away, whenOf} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
-import {fieldLines, listLines} from './fields.ts';
+import {fieldLines, listLines, timesIn, timesTitle} from './fields.ts';
 import {RUN_TONES} from './run-words.ts';
 
 export const cronList = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => [
@@ -23,6 +23,7 @@ export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly str
     ['Schedule', `${job.cron} in ${job.zone}`],
     ['Next', `${nextWords(job, world.clock.now())}${nextSkip(job)}`],
     ['Last', lastShown(job, world.clock.now())],
+    timesIn(world),
     ['User', job.user],
     ['To', job.deliver.join(', ')],
     ['Announce', job.announce],
@@ -76,10 +77,18 @@ const nextSkip = (job: Wire<CronJob>): string =>
 const skipWords = (forward: string | undefined): string =>
   forward === undefined ? '' : `; the ${forward}, and what they skip runs then`;
 
-const columns = ({clock}: CommandWorld): readonly Column<Wire<CronJob>>[] => [
+const columns = (world: CommandWorld): readonly Column<Wire<CronJob>>[] => [
   {title: 'NAME', text: ({name}) => printableLine(name)},
-  {title: 'NEXT', text: job => nextWords(job, clock.now()), tone: job => (job.nextAt === undefined ? 'quiet' : 'good')},
-  {title: 'LAST', text: job => lastWords(job, clock.now()) ?? '-', tone: ({last}) => last && RUN_TONES[last.status]},
+  {
+    title: timesTitle(world, 'NEXT'),
+    text: job => nextWords(job, world.clock.now()),
+    tone: job => (job.nextAt === undefined ? 'quiet' : 'good'),
+  },
+  {
+    title: 'LAST',
+    text: job => lastWords(job, world.clock.now()) ?? '-',
+    tone: ({last}) => last && RUN_TONES[last.status],
+  },
   {title: 'SCHEDULE', text: ({cron, zone}) => `${cron} ${zone}`},
   {title: 'TO', text: ({deliver, announce}) => (deliver.length === 0 ? announce : deliver.join(', ')), gives: true},
   {title: 'MESSAGE', text: ({message}) => printableLine(message), gives: true},

@@ -6,7 +6,7 @@ import {whenOf} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';
-import {fieldLines, listLines} from './fields.ts';
+import {fieldLines, listLines, timesIn, timesTitle} from './fields.ts';
 
 export const deliveryList = (
   world: CommandWorld,
@@ -28,6 +28,7 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): re
       ['Sent', when(delivery.sentAt)],
       ['Delivered', when(delivery.deliveredAt)],
       ['Read', when(delivery.readAt)],
+      timesIn(world),
       ['Repeat', delivery.repeat ? 'yes: the person may see it twice' : undefined],
       ['Files', delivery.files?.map(printableLine).join(', ')],
       ['Missed', delivery.missed?.map(({recipient}) => printableLine(recipient)).join(', ')],
@@ -63,9 +64,9 @@ export const deliverySettled = (delivery: Wire<Delivery>): {readonly good: boole
   }
 };
 
-const columns = ({clock}: CommandWorld): readonly Column<Wire<Delivery>>[] => [
+const columns = (world: CommandWorld): readonly Column<Wire<Delivery>>[] => [
   {title: 'ID', text: ({id}) => id},
-  {title: 'QUEUED', text: ({createdAt}) => whenOf(createdAt, clock.now())},
+  {title: timesTitle(world, 'QUEUED'), text: ({createdAt}) => whenOf(createdAt, world.clock.now())},
   {title: 'STATE', text: stateWords, tone: ({state}) => TONES[state]},
   {title: 'TO', text: ({address}) => printableLine(address), gives: true},
   {

@@ -10,6 +10,24 @@ export const listLines = <Row>(
   none: string,
 ): readonly string[] => (rows.length === 0 ? [print.paint('quiet', none)] : tableLines(columns, rows, print));
 
+/** The same as a field of its own. */
+export const timesIn = ({shownZone}: CommandWorld): readonly [string, string | undefined] => [
+  'Times in',
+  shownZone.name(),
+];
+
+/** The same as a line above others. */
+export const timesLine = ({shownZone, print}: CommandWorld): readonly string[] => {
+  const zone = shownZone.name();
+  return zone === undefined ? [] : [print.paint('quiet', `Times are in ${zone}.`)];
+};
+
+/** A title above times: with the zone of the clocks that are shown, where they aren't this machine's. */
+export const timesTitle = ({shownZone}: Pick<CommandWorld, 'shownZone'>, title: string): string => {
+  const zone = shownZone.name();
+  return zone === undefined ? title : `${title} (${zone})`;
+};
+
 /** Names and values under one another, the values aligned; fields without a value are left out. */
 export const fieldLines = (
   {print}: CommandWorld,

@@ -9,7 +9,7 @@ import {isZone} from '../../../shared/zone.ts';
 import {wallClock, whenIn, whenOf, zonedSentence} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
-import {fieldLines, listLines} from './fields.ts';
+import {fieldLines, listLines, timesTitle} from './fields.ts';
 
 export const reminderList = (
   world: CommandWorld,
@@ -84,13 +84,13 @@ export const reminderCancelled = ({id, message}: Wire<Reminder>): string =>
 
 export const reminderDone = ({id, message}: Wire<Reminder>): string => `Done with ${id}: ${printableLine(message)}`;
 
-const columns = ({clock}: CommandWorld): readonly Column<Wire<Reminder>>[] => [
+const columns = (world: CommandWorld): readonly Column<Wire<Reminder>>[] => [
   {title: 'ID', text: ({id}) => id},
-  {title: 'WHEN', text: ({fireAt}) => whenOf(fireAt, clock.now())},
+  {title: timesTitle(world, 'WHEN'), text: ({fireAt}) => whenOf(fireAt, world.clock.now())},
   {
     title: 'STATE',
-    text: reminder => standing(reminder, clock.now()),
-    tone: ({state, fireAt}) => (overdue(state, fireAt, clock.now()) ? 'bad' : TONES[state]),
+    text: reminder => standing(reminder, world.clock.now()),
+    tone: ({state, fireAt}) => (overdue(state, fireAt, world.clock.now()) ? 'bad' : TONES[state]),
   },
   {title: 'TO', text: ({delivery}) => delivery.join(', '), gives: true},
   {

@@ -11,7 +11,7 @@ import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';
 import {deliveryList} from './delivery-words.ts';
-import {fieldLines, listLines} from './fields.ts';
+import {fieldLines, listLines, timesIn, timesTitle} from './fields.ts';
 import {messageLines} from './message-lines.ts';
 
 /** `messages`: what the reminders among them say, by their ids; `only`: what they were narrowed down to. */
@@ -30,6 +30,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
       ['What', `${run.kind} ${printableLine(run.name)}`],
       ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
       ['Started', whenOf(run.startedAt, now)],
+      timesIn(world),
       ['Waited', waitedWords(run)],
       ['Status', world.print.paint(RUN_TONES[run.status], statusWords(run))],
       ['Took', tookWords(run)],
@@ -44,9 +45,9 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
   ];
 };
 
-const columns = ({clock}: CommandWorld, messages: ReadonlyMap<string, string>): readonly Column<Wire<JobRun>>[] => [
+const columns = (world: CommandWorld, messages: ReadonlyMap<string, string>): readonly Column<Wire<JobRun>>[] => [
   {title: 'ID', text: ({id}) => id},
-  {title: 'DUE', text: ({scheduledFor}) => whenOf(scheduledFor, clock.now())},
+  {title: timesTitle(world, 'DUE'), text: ({scheduledFor}) => whenOf(scheduledFor, world.clock.now())},
   {title: 'KIND', text: ({kind}) => kind},
   {title: 'NAME', text: ({name}) => printableLine(messages.get(name) ?? name), gives: true},
   {title: 'STATUS', text: statusWords, tone: ({status}) => RUN_TONES[status]},

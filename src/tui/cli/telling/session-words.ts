@@ -6,7 +6,7 @@ import {instantOfIso} from '../../../shared/time.ts';
 import {whenOf} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
-import {listLines} from './fields.ts';
+import {listLines, timesLine, timesTitle} from './fields.ts';
 import {messageLines} from './message-lines.ts';
 
 export const sessionList = (world: CommandWorld, {sessions}: Result<'session.list'>): readonly string[] =>
@@ -19,14 +19,18 @@ export const sessionShown = (
 ): readonly string[] => {
   if (messages.length === 0) return [`Nothing has been said in ${session}.`];
   const earlier = `Earlier messages are there: rooster sessions show ${session} --limit ${messages.length * 2}`;
-  return [...(more ? [world.print.paint('quiet', earlier)] : []), ...messageLines(world, messages, turns)];
+  return [
+    ...(more ? [world.print.paint('quiet', earlier)] : []),
+    ...timesLine(world),
+    ...messageLines(world, messages, turns),
+  ];
 };
 
 type SessionRow = Result<'session.list'>['sessions'][number];
 
-const columns = ({clock}: CommandWorld): readonly Column<SessionRow>[] => [
+const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
   {title: 'KEY', text: ({key}) => printableLine(key)},
-  {title: 'LAST', text: ({lastActivityAt}) => lastWords(lastActivityAt, clock.now())},
+  {title: timesTitle(world, 'LAST'), text: ({lastActivityAt}) => lastWords(lastActivityAt, world.clock.now())},
   {title: 'TRUST', text: ({trust}) => trust},
   {title: 'MESSAGES', text: ({messages}) => String(messages)},
   {title: 'UNREAD', text: ({unread}) => (unread === 0 ? '' : String(unread)), tone: () => 'strong'},

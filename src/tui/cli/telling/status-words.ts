@@ -11,7 +11,7 @@ import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
 import {channelLine} from './channel-words.ts';
 import {problemLines} from './config-words.ts';
-import {fieldLines, listLines} from './fields.ts';
+import {fieldLines, listLines, timesTitle} from './fields.ts';
 
 export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): readonly string[] => {
   const {print, version} = world;
@@ -83,8 +83,8 @@ export const noDaemonLines = (world: CommandWorld): readonly string[] => {
 const moreLines = (more: number): readonly string[] =>
   more > 0 ? [`and ${more} more ${more === 1 ? 'reminder' : 'reminders'}: rooster reminders`] : [];
 
-const wakeColumns = ({clock}: CommandWorld): readonly Column<Wire<Wake>>[] => [
-  {title: 'NEXT', text: ({wakeAt}) => whenOf(wakeAt, clock.now()), tone: () => 'good'},
+const wakeColumns = (world: CommandWorld): readonly Column<Wire<Wake>>[] => [
+  {title: timesTitle(world, 'NEXT'), text: ({wakeAt}) => whenOf(wakeAt, world.clock.now()), tone: () => 'good'},
   {title: 'KIND', text: ({kind}) => kind},
   {title: 'WHAT', text: ({what, name}) => printableLine(what || name), gives: true},
 ];

@@ -23,6 +23,8 @@ export type HeaderModel = {
   /** How many follow the daemon, this terminal with them. */
   readonly clients: number;
   readonly next?: Upcoming;
+  /** The zone of the clocks that are shown, where they aren't this machine's. */
+  readonly zone?: string;
   /** Events that happened and are not shown yet. */
   readonly behind: number;
   /** When the connection was lost, by the daemon's clock. */
@@ -85,11 +87,12 @@ const asOf = (seenAt: EpochMs | undefined, cells: number): Row => {
 
 const secondsWords = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
-const activity = ({running, queued, model, unread, view, clients}: HeaderModel): readonly Span[] => [
+const activity = ({running, queued, model, unread, view, clients, zone}: HeaderModel): readonly Span[] => [
   ...(view === undefined ? (model === undefined ? [] : [modelSpan(model)]) : [span(`  ${view.words}`, 'dim')]),
   ...(unread === 0 ? [] : [span(`  ${unread} unread ▪`, 'accent')]),
   ...(running === 0 ? [] : [span(`  ~ ${running} running`, 'warn')]),
   ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),
+  ...(zone === undefined ? [] : [span(`  ${zone}`, 'dim')]),
   ...(clients < 2 ? [] : [span(`  ${clients} clients`, 'dim')]),
 ];
 

@@ -30,6 +30,8 @@ type ItemView = {
    * How many rows a text that is being written grows by: on a tall screen every step moves, and rewrites, all that is above.
    */
   readonly stride: number;
+  /** On whose clocks times are shown, where not on the machine's. */
+  readonly zone?: string | undefined;
   /** What colours code, once it is loaded. */
   readonly highlight?: Highlight | undefined;
 };
@@ -128,6 +130,7 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
   one.thinking === other.thinking &&
   one.live === other.live &&
   one.stride === other.stride &&
+  one.zone === other.zone &&
   one.highlight === other.highlight;
 
 const QUEUED: Row = [span('queued, Alt+Up takes it back', 'dim')];

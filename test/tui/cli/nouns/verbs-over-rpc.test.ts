@@ -33,6 +33,55 @@ test('a list shows ids, local times with how far away they are, and fits the ter
   expect(second).toHaveLength(80);
 });
 
+test('lists show the clocks of the person at the terminal, and name their zone where this machine has another', async () => {
+  const before = process.env['TZ'];
+  const berlin = {zone: 'Europe/Berlin', zoneEnv: process.env};
+  const job = {
+    name: 'morning',
+    cron: '0 8 * * *',
+    zone: 'Europe/Berlin',
+    message: 'What matters?',
+    deliver: ['terminal:default'],
+    announce: 'rephrase',
+    missed: 'skip',
+    overlap: 'skip',
+    enabled: true,
+    paused: false,
+    preTools: [],
+    carryLastOutput: false,
+    origin: 'cron/morning.md',
+    nextAt: '2026-11-22T07:00:00.000Z',
+  } as const;
+  try {
+    const listed = await rooster(['reminders'], {
+      ...berlin,
+      answers: {'reminder.list': () => ({reminders: [reminder]})},
+    });
+    expect(listed.out()).toMatch(/^ID +WHEN \(Europe\/Berlin\) .*\nrem_1 +today 12:20 \(in 20m\)/u);
+    process.env['TZ'] = before;
+    const jobs = await rooster(['cron', 'list'], {
+      ...berlin,
+      answers: {'cron.list': () => ({jobs: [job], invalid: []})},
+    });
+    expect(jobs.out()).toMatch(/^NAME +NEXT \(Europe\/Berlin\) .*\nmorning +tomorrow 08:00/u);
+    process.env['TZ'] = before;
+    const story = await rooster(['why', 'rem_1'], {
+      ...berlin,
+      answers: {why: () => ({steps: [{at: '2026-11-21T10:00:00.000Z', what: 'set', id: 'rem_1', kind: 'reminder'}]})},
+    });
+    expect(story.out()).toBe('Times are in Europe/Berlin.\n11:00:00  set  rem_1\n');
+    process.env['TZ'] = before;
+    const same = await rooster(['reminders'], {
+      zone: 'Etc/UTC',
+      zoneEnv: process.env,
+      answers: {'reminder.list': () => ({reminders: [reminder]})},
+    });
+    expect(same.out()).toMatch(/^ID +WHEN {2,}STATE.*\nrem_1 +today 11:20 /u);
+  } finally {
+    process.env['TZ'] = before;
+  }
+});
+
 test('one is told on a single clock, that of its own time', async () => {
   const at = '2026-11-21T10:59:00.000Z';
   const fired = {...reminder, state: 'fired', fireAt: at, firedAt: at} as const;
