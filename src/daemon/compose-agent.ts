@@ -51,6 +51,8 @@ type AgentRoomDeps = World & {
   /** A secret was resolved: it must not reach a log. */
   readonly onSecret: (secret: string) => void;
   readonly withoutSecrets: (text: string) => string;
+  /** Masks only the secrets that were told of. */
+  readonly withoutKnownSecrets: (text: string) => string;
 };
 
 type AgentRoom = {
@@ -92,6 +94,10 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       reflection: createReflectionDeeds({store, cache}),
       environment: env,
       secretNames: () => secretNames(config()),
+      withoutSecrets: text => {
+        for (const secret of secretValues(config(), env)) deps.onSecret(secret);
+        return deps.withoutKnownSecrets(text);
+      },
     });
   };
 
@@ -165,3 +171,9 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
 
 const secretNames = ({providers}: Config): readonly string[] =>
   Object.values(providers).flatMap(({apiKey}) => (typeof apiKey === 'object' ? [apiKey.env] : []));
+
+/** Also those of providers that were not asked yet. */
+const secretValues = ({providers}: Config, env: Environment): readonly string[] =>
+  Object.values(providers).flatMap(({apiKey}) =>
+    typeof apiKey === 'object' ? (env[apiKey.env] ?? []) : (apiKey ?? []),
+  );

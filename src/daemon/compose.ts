@@ -159,6 +159,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     zoneOf: zoneFor,
     onSecret: options.redactor.know,
     withoutSecrets: options.redactor.text,
+    withoutKnownSecrets: options.redactor.known,
   });
   const models = options.models ?? agentRoom.models;
   const compactor = createCompactor({...world, book, runStep: agentRoom.runStep});

@@ -7,13 +7,14 @@ import {printable} from '../shared/sanitize.ts';
 import {SECOND} from '../shared/time.ts';
 import {openHouse} from './compose.ts';
 import {openLog} from './system/log.ts';
+import {type OwnSecrets, valuesToMask} from './system/own-secrets.ts';
 import {randomIds} from './system/random-ids.ts';
 import {createRedactor} from './system/redact.ts';
 import {programVersion} from './system/version.ts';
 import {systemZones} from './system/zones.ts';
 
 /** Runs until it is told to stop; resolves with the exit code. Rejects with a sentence when it cannot be opened. */
-export const runDaemon = async (places: Places): Promise<number> => {
+export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<number> => {
   ignoreDebugSignals();
   // Everything that is made from here on is the owner's alone, whatever the umask was.
   process.umask(0o077);
@@ -22,6 +23,7 @@ export const runDaemon = async (places: Places): Promise<number> => {
   if (tooLong !== undefined) throw new GatewayError('invalid', tooLong);
   const clock = systemClock();
   const redactor = createRedactor();
+  for (const secret of valuesToMask({...process.env, ...secrets})) redactor.know(secret);
   using log = openLog({path: places.log, clock, redactor});
   const {promise: stopped, resolve: stop} = Promise.withResolvers<number>();
 
@@ -38,7 +40,8 @@ export const runDaemon = async (places: Places): Promise<number> => {
 
   const house = await openHouse({
     places,
-    env: process.env,
+    // They are not in `process.env`: what the daemon starts must not inherit them.
+    env: {...process.env, ...secrets},
     zones: systemZones(),
     clock,
     ids: randomIds(),

@@ -4,6 +4,7 @@ import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
 import {placesOf} from '../shared/places.ts';
 import {printable} from '../shared/sanitize.ts';
 import {runDaemon} from './run-daemon.ts';
+import {handedSecrets, hideSecrets, SECRETS_HANDED} from './system/own-secrets.ts';
 
 /** Resolves with the exit code, when the verb has come to its end. Never rejects. */
 export const runVerb = async (args: readonly string[]): Promise<number> => {
@@ -20,8 +21,11 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
   // HOME is what `homedir` says too, but to ask it loads its module.
   const places = placesOf(process.env, process.env['HOME'] || homedir());
   switch (verb) {
-    case 'run':
-      return await runDaemon(places);
+    case 'run': {
+      if (rest.includes(SECRETS_HANDED)) return await runDaemon(places, handedSecrets());
+      hideSecrets(places.config, ['run', ...rest], process.env);
+      return await runDaemon(places, {});
+    }
     case 'config-keys': {
       const {configHelp} = await import('./config/check-config.ts');
       process.stdout.write(`${JSON.stringify({keys: configHelp()})}\n`);

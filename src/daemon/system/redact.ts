@@ -6,8 +6,10 @@ export const MASK = '••••';
 export interface Redactor {
   /** From now on this text is masked wherever it occurs: for a secret once it is resolved. Very short ones would mask ordinary words. */
   know(secret: string): void;
-  /** The text without secrets. */
+  /** The text without secrets, and without what looks like one. */
   text(text: string): string;
+  /** The text without the secrets that are known: for texts that somebody works with, whose other words must stay. */
+  known(text: string): string;
   /**
    * A copy without secrets, of data fit for JSON: errors as their words, cycles and depth cut off, long texts shortened.
    * Of texts under one of the names in `bodies` only the length is kept.
@@ -17,8 +19,9 @@ export interface Redactor {
 
 export const createRedactor = (): Redactor => {
   const known: string[] = [];
-  const text = (from: string): string =>
-    maskShapes(known.reduce((masked, secret) => masked.replaceAll(secret, MASK), from));
+  const withoutKnown = (from: string): string =>
+    known.reduce((masked, secret) => masked.replaceAll(secret, MASK), from);
+  const text = (from: string): string => maskShapes(withoutKnown(from));
   return {
     know: secret => {
       if (secret.length < SHORTEST_SECRET || known.includes(secret)) return;
@@ -27,6 +30,7 @@ export const createRedactor = (): Redactor => {
       known.sort((one, other) => other.length - one.length);
     },
     text,
+    known: withoutKnown,
     data: (value, bodies = NO_BODIES) => plain(value, {text, bodies, inside: new Set(), depth: 0}),
   };
 };

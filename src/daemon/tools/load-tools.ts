@@ -38,10 +38,11 @@ type ToolsDeps = {
   readonly environment: Environment;
   /** The variables that the configuration names as secrets. */
   readonly secretNames: () => readonly string[];
+  /** Masks the daemon's secrets in a text. */
+  readonly withoutSecrets: (text: string) => string;
 };
 
-export const loadTools = (deps: ToolsDeps): ToolBox =>
-  createToolBox({tools: toolsOf(deps), clock: deps.clock, log: deps.log});
+export const loadTools = (deps: ToolsDeps): ToolBox => createToolBox({...deps, tools: toolsOf(deps)});
 
 const toolsOf = ({
   clock,

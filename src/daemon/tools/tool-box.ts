@@ -22,10 +22,13 @@ export const createToolBox = ({
   tools,
   clock,
   log,
+  withoutSecrets = text => text,
 }: {
   readonly tools: readonly Tool[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Masks the secrets of the daemon, before an output is shown to a model or stored. @default nothing is masked */
+  readonly withoutSecrets?: (text: string) => string;
 }): ToolBox => {
   const named = (name: string): Tool | undefined => tools.find(({spec}) => spec.name === name);
 
@@ -49,6 +52,11 @@ export const createToolBox = ({
     };
   };
 
+  const finalize = ({ok, text}: ToolOutput): ToolOutput => {
+    const kept = withinLimit(withoutSecrets(text.toWellFormed()), OUTPUT_LIMIT);
+    return {ok, text: kept.trim() === '' ? '(no output)' : kept};
+  };
+
   const execute = async (tool: Tool, input: unknown, context: ToolContext): Promise<ToolOutput> => {
     try {
       return await tool.run(input, context);
@@ -60,7 +68,7 @@ export const createToolBox = ({
 
   return {
     offered,
-    summarize: ({name, input}) => named(name)?.summarize(input) ?? '',
+    summarize: ({name, input}) => withoutSecrets(named(name)?.summarize(input) ?? ''),
     run: async ({name, input}, context) => {
       const startedAt = clock.now();
       const tool = prepare(name, context);
@@ -81,11 +89,6 @@ const orStopped = async (work: () => Promise<ToolOutput>, signal: AbortSignal): 
   } finally {
     signal.removeEventListener('abort', stop);
   }
-};
-
-const finalize = ({ok, text}: ToolOutput): ToolOutput => {
-  const kept = withinLimit(text.toWellFormed(), OUTPUT_LIMIT);
-  return {ok, text: kept.trim() === '' ? '(no output)' : kept};
 };
 
 const USUAL_PLACES: readonly Place[] = ['talk', 'job'];

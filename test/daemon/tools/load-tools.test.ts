@@ -36,6 +36,7 @@ const open = ({signal = false} = {}) => {
     reflection: {changeTodos: none, pagesFor: none},
     environment: {PATH: process.env['PATH']},
     secretNames: () => [],
+    withoutSecrets: text => text,
   });
   return {root: dir.path, box, [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };

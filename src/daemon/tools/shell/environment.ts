@@ -1,5 +1,7 @@
 // What a command's environment holds: the daemon's own without its secrets. A variable whose name or value looks like a key, a
 // token or a password is left out, and so is every variable that the configuration names as a secret.
+import {isSecretVariable} from '../../../shared/secret-variable.ts';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const commandEnvironment = (
@@ -8,20 +10,12 @@ export const commandEnvironment = (
 ): Readonly<Record<string, string>> => {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(own)) {
-    if (value === undefined || secretNames.includes(name) || looksSecret(name, value) || MISLEADING.has(name)) continue;
+    if (value === undefined || secretNames.includes(name) || isSecretVariable(name, value) || MISLEADING.has(name))
+      continue;
     kept[name] = value;
   }
   return {...kept, ...QUIET, TZ: zone};
 };
-
-const looksSecret = (name: string, value: string): boolean => SECRET_NAME.test(name) || SECRET_VALUE.test(value);
-
-const SECRET_NAME =
-  /key(?:s|_?id)?(?:$|_)|token|secret|passw(?:or)?d|passphrase|passcode|credential|cookie|(?:^|_)(?:pass|pwd|pat|auth|pin|dsn|jwt)$|bearer|private|webhook|connection_?string/iu;
-
-/** Keys of well-known services, and addresses with a password in them. */
-const SECRET_VALUE =
-  /^(?:sk|pk|rk)[-_]\S{16}|^gh[oprsu]_|^github_pat_|^glpat-|^xox[abeoprs]-|^AKIA|^AIza|^eyJ[\w-]+\.|^-----BEGIN|:\/\/[^\s/@]*:[^\s/@]+@/u;
 
 /** They would run files of their own choosing in every shell or program, or only make sense for the daemon itself. */
 const MISLEADING: ReadonlySet<string> = new Set([
