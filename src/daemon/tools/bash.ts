@@ -29,7 +29,7 @@ export const createBash = ({clock, root, environment, secretNames}: BashDeps): T
       'anything. You get stdout and stderr as they were written, the middle cut out of what is long, and the exit code when it is not 0. ' +
       'Passwords and keys of the daemon are not in its environment. What it leaves running in the background is ended with it; to ' +
       'start something that lives on, use setsid and redirect its output.',
-    needs: 'inner',
+    needs: 'full',
     schema: z.strictObject({
       command: z.string().check(z.minLength(1), z.maxLength(100_000), z.describe('The command.')),
       timeout_seconds: z.optional(

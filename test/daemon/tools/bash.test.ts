@@ -19,9 +19,9 @@ const open = () => {
   };
 };
 
-test('it is for inner trust and above', () => {
+test('it is for full trust only', () => {
   using shell = open();
-  expect(shell.tool.needs).toBe('inner');
+  expect(shell.tool.needs).toBe('full');
 });
 
 test('a command runs in the workspace, and files it makes stay there', async () => {
