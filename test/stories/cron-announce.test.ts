@@ -1,7 +1,9 @@
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {ALICE, aJob, BOB, openCronHouse} from '../support/cron-house.ts';
+import {fakeClock} from '../support/fake-clock.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
+import {until} from '../support/until.ts';
 
 // The seven tests of the announce flow, by the names their readers know.
 
@@ -130,6 +132,17 @@ test('a group gets the finding as it is, with no turn in between, and not the ta
   expect((await house.history('rooster:group:signal:AAEC')).map(({text}) => text)).toEqual(['Two meetings.']);
 });
 
+test('a group gets the finding as it is also where others are told in other words', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAEC'}})],
+    answers: ['Two meetings.'],
+  });
+  await house.now().clock.advance(MINUTE);
+  await house.ended();
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+  expect(house.model.asked).toHaveLength(1);
+});
+
 test('announce: direct puts task and result into the conversation, and sends the result word for word', async () => {
   await using house = await openCronHouse({jobs: [aJob({announce: 'direct'})], answers: [' **Two** meetings. ']});
   await house.now().clock.advance(MINUTE);
@@ -241,7 +254,7 @@ test('isolated sessions are not offered tools that would speak to people past th
 test('a crash between announcement and end: the next start ends the run and delivers nothing twice', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
-    answers: ['Two meetings.', {hang: true}],
+    answers: ['Two meetings.', {hang: true}, 'Busy day: two meetings.'],
   });
   await house.now().clock.advance(MINUTE);
   await house.now().event('turn.started', ({session}) => session === ALICE);
@@ -249,14 +262,40 @@ test('a crash between announcement and end: the next start ends the run and deli
   await house.restart();
   const ended = await house.ended();
   expect(ended).toMatchObject({status: 'ran', output: 'Two meetings.'});
-  expect(await house.sent(1)).toEqual(['Two meetings.']);
+  expect(await house.sent(1)).toEqual(['Busy day: two meetings.']);
   const {deliveries} = await house.now().call('outbox.list', {});
   expect(deliveries).toHaveLength(1);
-  // Neither was it asked a second time.
+  // It was asked once more, and stands in the conversation once.
   expect((await house.history(ALICE)).filter(({role}) => role === 'user')).toHaveLength(1);
   await house.restart();
   await house.now().clock.advance(HOUR);
   expect(house.signal.attempts).toHaveLength(1);
+});
+
+test('a retelling that two crashes cut off is not asked a third time: the finding itself is sent', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
+    answers: ['Two meetings.', {hang: true}, {hang: true}],
+  });
+  await house.now().clock.advance(MINUTE);
+  for (const asked of [2, 3]) {
+    await until('its session is asked', () => house.model.asked.length === asked);
+    await house.restart();
+  }
+  expect(await house.ended()).toMatchObject({status: 'ran'});
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+});
+
+test('a retelling that a crash cut off after it used a tool is not asked again: the finding itself is sent', async () => {
+  await using house = await openCronHouse({
+    jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
+    answers: ['Two meetings.', {calls: [{name: 'schedule', input: {}}]}, {hang: true}],
+  });
+  await house.now().clock.advance(MINUTE);
+  await until('its session is asked again', () => house.model.asked.length === 3);
+  await house.restart();
+  expect(await house.ended()).toMatchObject({status: 'ran'});
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
 });
 
 test('an announcement that waited behind the person’s own message leaves no trace of the first try after a restart', async () => {
@@ -298,6 +337,24 @@ test('a session that hangs over the announcement is not waited for: the finding 
     answers: ['Two meetings.', {hang: true}],
   });
   const clock = house.now().clock;
+  await clock.advance(MINUTE);
+  const began = clock.now();
+  await house.now().whileTimePasses(house.ended());
+  expect(clock.now() - began).toBeLessThanOrEqual(3 * MINUTE + 5 * SECOND);
+  expect(await house.sent(1)).toEqual(['Two meetings.']);
+});
+
+test('a session that works on and on over the announcement is not waited for either', async () => {
+  const clock = fakeClock();
+  const slowly: ScriptedTurn = async () => {
+    await new Promise<void>(resolve => void clock.after(50 * SECOND, resolve));
+    return {calls: [{name: 'schedule', input: {}}]};
+  };
+  await using house = await openCronHouse({
+    clock,
+    jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
+    answers: ['Two meetings.', slowly, slowly, slowly, slowly],
+  });
   await clock.advance(MINUTE);
   const began = clock.now();
   await house.now().whileTimePasses(house.ended());

@@ -141,14 +141,14 @@ test('a pre-tool that fails ends the run with its reason: the model is not asked
 test('the last output is carried on: none at first, kept only after success, a file that a person can mend', async () => {
   await using house = await openCronHouse({
     files: {'cron/standup.md': aFile('carry_last_output: true\n')},
-    answers: ['Two meetings.', ...NO_MODEL, 'HEARTBEAT_OK', 'Three meetings.'],
+    answers: ['Two meetings.', ...NO_MODEL, 'HEARTBEAT_OK', '', 'Three meetings.'],
   });
   const state = join(house.home, 'workspace/cron/.state/standup.last.md');
-  for (const [index, status] of (['ran', 'failed', 'suppressed', 'ran'] as const).entries()) {
+  for (const [index, status] of (['ran', 'failed', 'suppressed', 'ran', 'ran'] as const).entries()) {
     await nextMinute(house);
     await house.now().whileTimePasses(house.sees(`run ${index}`, async () => ends(house).length > index));
     expect(ends(house).at(-1)).toBe(status);
-    expect(readFileSync(state, 'utf8')).toBe(index === 3 ? 'Three meetings.\n' : 'Two meetings.\n');
+    expect(readFileSync(state, 'utf8')).toBe(index === 4 ? 'Three meetings.\n' : 'Two meetings.\n');
   }
   expect(promptOf(house, 0)).toContain('[What you answered the last time]\n(nothing yet)');
   expect(promptOf(house, -1)).toContain('[What you answered the last time]\nTwo meetings.');

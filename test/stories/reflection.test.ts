@@ -411,6 +411,16 @@ describe('the web cache', () => {
     await reflected(idle, 2);
   });
 
+  test('after an end without a word it is untouched', async () => {
+    await using idle = await open(['Hello.', ''], {files});
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    await reflected(idle);
+    expect(await stateOf(idle)).toEqual(['ran']);
+    expect(idle.read('.web-cache/figs.md')).toContain('Prune in March.');
+    expect(idle.read('.web-cache/noise.md')).toContain('noise');
+  });
+
   test('a page that is saved during it, or was saved anew, survives and is listed to the next', async () => {
     await using idle = await open(
       [

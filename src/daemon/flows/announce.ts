@@ -8,12 +8,14 @@ import type {Message} from '../../shared/message.ts';
 import {kindOfSession, type SessionKey, sessionAt} from '../../shared/session-key.ts';
 import {type EpochMs, MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
+import type {Turn} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import {withoutSentinels} from '../schedule/suppression.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
+import {takeBack} from '../sessions/take-back.ts';
 
 type AnnounceDeps = World & {
   readonly agent: () => string;
@@ -94,6 +96,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     const {run, source, title, text, until, insist = false} = announcement;
     const session = sessionAt(deps.agent(), address);
     const key = announcementKey(run, address);
+    const {askedAs, cutOff} = asking(store, `announce:${key}`);
     const entry = await deps.router.inject(
       {
         target: session,
@@ -103,10 +106,12 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         promptChannel: channelOf(address),
         source,
         runId: run.id,
-        // Found again after a crash, it is not asked a second time: how that went is its answer.
-        key: `announce:${key}`,
+        key: askedAs,
       },
       {
+        onKept: (_, emit) => {
+          if (cutOff !== undefined) takeBack(deps, cutOff, emit);
+        },
         limitMs: ANNOUNCE_LIMIT_MS,
         ...(until === undefined ? {} : {until}),
         settle: (outcome, emit) => {
@@ -147,6 +152,24 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     },
   };
 };
+
+/**
+ * Under which key a session is asked to tell a finding. Found again after a crash, how it went is the answer; only a turn that was cut
+ * off before it used a tool is asked once more, in the place of the first.
+ */
+const asking = (
+  {messages, turns}: Pick<World['store'], 'messages' | 'turns'>,
+  key: string,
+): {readonly askedAs: string; readonly cutOff?: Turn} => {
+  const again = `${key}#2`;
+  if (messages.byKey(again) !== undefined) return {askedAs: again};
+  const turnId = messages.byKey(key)?.turnId;
+  const turn = turnId === undefined ? undefined : turns.get(turnId);
+  const isCutOff = turn?.state === 'ended' && turn.outcome === 'aborted' && !usedTools(messages.ofTurn(turn.id));
+  return isCutOff ? {askedAs: again, cutOff: turn} : {askedAs: key};
+};
+
+const usedTools = (messages: readonly Message[]): boolean => messages.some(({toolCalls = []}) => toolCalls.length > 0);
 
 /** At most one delivery of a run per address, on whichever path it came. */
 const announcementKey = (run: Run, address: Address, again?: number): string =>

@@ -1,9 +1,9 @@
-// A turn that waits can be taken back: nothing of it stays in its conversation.
+// A turn that waits, or that was cut off before it did anything, can be taken back: nothing of it stays in its conversation.
 import type {Turn} from '../../shared/turn.ts';
 import type {Emit, World} from '../ports.ts';
 import type {SessionBook} from './session-book.ts';
 
-/** Removes a turn that has not begun, with its message; in the transaction at hand. */
+/** Removes a turn of which nothing is to stay, with its messages; in the transaction at hand. */
 export const takeBack = (
   {store, book}: Pick<World, 'store'> & {readonly book: SessionBook},
   {id: turnId, session, trust}: Turn,
