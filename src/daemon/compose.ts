@@ -20,6 +20,7 @@ import {valueAt} from './config/key-path.ts';
 import {maskSecrets} from './config/mask-secrets.ts';
 import {createOutbox} from './delivery/outbox.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
+import {sentReply} from './delivery/reply.ts';
 import {tendUnserved} from './delivery/unserved.ts';
 import {createAlarmSource} from './flows/alarms/fire-alarm.ts';
 import {createAlarmKeeper} from './flows/alarms/keep-alarms.ts';
@@ -174,12 +175,14 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     systemPrompt: agentRoom.systemPrompt,
     makeRoom: compactor.makeRoom,
     readBeside: compactor.readBeside,
+    sentByTool: turn => sentReply(store, turn)?.text,
     onDelta: delta => onDelta(delta),
     onThinking: delta => onThinking(delta),
     closing: isClosing,
     sessionChanged: (turn, emit, change) => book.changed(turn.session, emit, change),
   });
 
+  const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing: isClosing});
   // The one door, and the stories that go through it.
   const router = createRouter({
     ...world,
@@ -190,7 +193,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     sessions,
     book,
     turns,
-    deliverReply: createReplyDelivery({...world, outbox, named: answeredMessage}),
+    deliverReply,
   });
   const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
@@ -260,7 +263,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     if (run.kind === 'heartbeat' || run.kind === 'reflection') quiet.carryOn(run);
     if (run.kind === 'alarm') alarms.carryOn(run);
   };
-  const recovery = recover({...world, router, book, carryOn});
+  const recovery = recover({...world, router, book, carryOn, deliverReply});
   store.transact(emit =>
     emit({
       type: 'daemon.started',

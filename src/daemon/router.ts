@@ -29,7 +29,10 @@ export type Entry =
   /** `later`: it was only too much at once; the same is welcome after a while. */
   | {readonly kind: 'refused'; readonly reason: string; readonly later?: true};
 
-type EntryOptions = Pick<TurnJob, 'settle' | 'model' | 'attempt' | 'limitMs' | 'reads' | 'modelOnly' | 'mostSteps'> & {
+type EntryOptions = Pick<
+  TurnJob,
+  'settle' | 'model' | 'attempt' | 'limitMs' | 'reads' | 'modelOnly' | 'mostSteps' | 'onlyEnd'
+> & {
   /** The reply goes on to the session's own address. */
   readonly deliver?: boolean;
   /** In the transaction that keeps the message and its turn: if this throws, nothing is kept and that is what is thrown. */

@@ -290,6 +290,17 @@ describe('what comes of it', () => {
     expect((await idle.history()).slice(2).map(({text}) => text)).toEqual([posted]);
   });
 
+  test('one that ends without a word has nothing to tell, whatever it said beside its tools', async () => {
+    await using idle = await openIdleHouse({
+      answers: ['Hello.', {text: ['Let me look at the build first.'], calls: [{name: 'schedule', input: {}}]}, ''],
+    });
+    await idle.now().say('hello');
+    await idle.minutes(4);
+    expect(await idle.ended(1)).toMatchObject([{status: 'suppressed'}]);
+    expect((await idle.history()).map(({text}) => text)).toEqual(['hello', 'Hello.']);
+    expect(await idle.now().call('outbox.list', {})).toEqual({deliveries: []});
+  });
+
   test('a report is one message, the last words of the run; all else is in its transcript and nowhere in the conversation', async () => {
     await using idle = await openIdleHouse({
       answers: [

@@ -4,10 +4,12 @@ import {type Address, channelOf, groupOf} from '../../shared/address.ts';
 import type {Delivery, QuotedMessage} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import {inWords} from '../../shared/human-words.ts';
+import type {TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import {addressOfSession, sessionAt} from '../../shared/session-key.ts';
 import type {Config} from '../config/config-schema.ts';
-import type {Outbox} from '../delivery/outbox.ts';
+import type {Letter, Outbox} from '../delivery/outbox.ts';
+import {questionOf, replyOf} from '../delivery/reply.ts';
 import type {Emit, ToolContext, World} from '../ports.ts';
 import {addressesOf} from '../routing/contacts.ts';
 import {userAt} from '../routing/resolve-route.ts';
@@ -40,15 +42,18 @@ type AgentLetter = {
   readonly by: ToolContext;
 };
 
+/** `isAnswer`: it was said in the conversation that is being answered, and so is the answer. */
+export type SentByAgent = Delivery & {readonly isAnswer?: true};
+
 /** Each throws a GatewayError with a sentence for what it refuses. */
 export const createAgentSignal = (deps: AgentSignalDeps) => ({
   isOn: (): boolean => deps.config().signal !== undefined,
-  send: (letter: AgentLetter): Promise<Delivery> => send(deps, letter),
+  send: (letter: AgentLetter): Promise<SentByAgent> => send(deps, letter),
   react: (emoji: string, remove: boolean, by: ToolContext): Promise<void> => react(deps, emoji, remove, by),
   history: (contact: string | undefined, limit: number, by: ToolContext): string => history(deps, contact, limit, by),
 });
 
-const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentLetter): Promise<Delivery> => {
+const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentLetter): Promise<SentByAgent> => {
   const {store, outbox, config} = deps;
   const address = addressFor(config(), to, by);
   if (text.trim() === '' && files.length === 0)
@@ -59,15 +64,40 @@ const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentLetter): 
   }
   const session = sessionAt(config().agent.id, address);
   const letter = {key: `${by.turnId}:${by.callId}@${address}`, address, text, session, turnId: by.turnId};
+  const withFiles = files.length > 0 && {files};
   return store.transactSoon(emit => {
+    const answer = session === by.session && text.trim() !== '' ? asAnswer(deps, letter) : undefined;
+    if (answer !== undefined) {
+      const sent = outbox.enqueue({...answer, ...withFiles}, emit);
+      if (sent !== undefined) return {...sent, isAnswer: true as const};
+    }
     const known = store.deliveries.byKey(letter.key);
     if (known !== undefined) return known;
-    const queued = outbox.enqueue({...letter, ...(files.length > 0 && {files})}, emit);
+    const queued = outbox.enqueue({...letter, ...withFiles}, emit);
     if (queued === undefined) throw new GatewayError('invalid', 'There is nothing in the text to be sent.');
     // Its own conversation has the call already; another one has to know what was said in it.
     if (session !== by.session) note(deps, session, by, text === '' ? `[sent ${files.join(', ')}]` : text, emit);
     return queued;
   });
+};
+
+/**
+ * The answer of the turn, where it has not been sent: it leaves under the key of the reply, so that the end of the turn sends nothing
+ * more. Whoever says the same again has said it once; an announcement is one message.
+ */
+const asAnswer = (deps: AgentSignalDeps, letter: Letter & {readonly turnId: TurnId}): Letter | undefined => {
+  const {store} = deps;
+  const turn = store.turns.get(letter.turnId);
+  const reply = turn && replyOf(store, turn);
+  if (turn === undefined || reply === undefined) return undefined;
+  const known = store.deliveries.byKey(reply.key);
+  if (known !== undefined && known.text.trim() !== letter.text.trim()) {
+    if (!reply.announces) return undefined;
+    throw new GatewayError('conflict', 'They were told of this in a message already; one announcement is one message.');
+  }
+  const quote = questionOf(deps, turn);
+  const {key, runId} = reply;
+  return {...letter, key, ...(runId !== undefined && {runId}), ...(quote !== undefined && {quote})};
 };
 
 const note = (

@@ -11,6 +11,7 @@ import type {Trust} from '../../shared/trust.ts';
 import type {Turn} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Outbox} from '../delivery/outbox.ts';
+import {announcementKey} from '../delivery/reply.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import {withoutSentinels} from '../schedule/suppression.ts';
@@ -170,10 +171,6 @@ const asking = (
 };
 
 const usedTools = (messages: readonly Message[]): boolean => messages.some(({toolCalls = []}) => toolCalls.length > 0);
-
-/** At most one delivery of a run per address, on whichever path it came. */
-const announcementKey = (run: Run, address: Address, again?: number): string =>
-  `${run.id}@${address}${again === undefined ? '' : `#${again}`}`;
 
 /** What the person's own session is told before the finding (the announce-flow seed's words, near enough). */
 export const announceFrame = (title: string): string =>

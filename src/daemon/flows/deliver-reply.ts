@@ -1,35 +1,38 @@
 // The reply of a turn goes back to where the person wrote: into the outbox, in the transaction that ends the turn, with what it answers
-// where that would not be plain to see.
-import {isGroup} from '../../shared/address.ts';
+// where that would not be plain to see. Of a turn that did not come to its end, what it had said beside its tool calls goes out.
 import type {QuotedMessage} from '../../shared/delivery.ts';
 import {addressOfSession} from '../../shared/session-key.ts';
 import type {Turn, TurnOutcome} from '../../shared/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
-import {showsQuestion} from '../delivery/quote-policy.ts';
+import {questionOf, replyOf} from '../delivery/reply.ts';
 import type {Emit, World} from '../ports.ts';
 import {readFinding, withoutSentinels} from '../schedule/suppression.ts';
+import {besideCalls, joinedParts} from '../turns/said-parts.ts';
 
 type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
   readonly outbox: Outbox;
   /** What a channel calls the message that is kept under a key; undefined where it has no name for it. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
+  /** The daemon is closing: what is aborted now was not stopped by a person. */
+  readonly closing: () => boolean;
 };
 
+export type DeliverReply = (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
+
 export const createReplyDelivery =
-  (deps: DeliverReplyDeps) =>
-  (turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
+  (deps: DeliverReplyDeps): DeliverReply =>
+  (turn, outcome, emit) => {
     const {id: turnId, session} = turn;
     const address = addressOfSession(session);
-    if (address === undefined) return;
     clearWhereNothingIsOwed(deps, turn, outcome);
-    if (outcome.kind !== 'replied') return;
-    const text = withoutSentinels(outcome.text);
-    const quote = questionOf(deps, turn, isGroup(address));
+    const reply = replyOf(deps.store, turn);
+    const text = textOf(deps, turn, outcome);
+    if (address === undefined || reply === undefined || reply.announces || text === undefined) return;
+    const quote = questionOf(deps, turn);
+    const {key, runId} = reply;
     // What a timer set off belongs to its run, too.
-    const runId = deps.store.messages.ofTurn(turnId)[0]?.runId;
     const of = {session, turnId, ...(runId !== undefined && {runId})};
-    const letter = {key: `${turnId}@${address}`, address, text, ...of};
-    deps.outbox.enqueue({...letter, ...(quote !== undefined && {quote})}, emit);
+    deps.outbox.enqueue({key, address, text: withoutSentinels(text), ...of, ...(quote !== undefined && {quote})}, emit);
   };
 
 /** The agent said that what it was asked needs no reply. What came in since is still owed one. */
@@ -42,21 +45,10 @@ const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, {id, session}: Turn,
   if (saysNothing && (kind === 'replied' || kind === 'silent')) store.ledger.clear(address, asked.at);
 };
 
-const questionOf = (
-  {clock, store, named}: DeliverReplyDeps,
-  turn: Turn,
-  inGroup: boolean,
-): QuotedMessage | undefined => {
-  const [asked] = store.messages.ofTurn(turn.id);
-  const key = asked && store.messages.keyOf(asked.id);
-  const name = key === undefined ? undefined : named(key);
-  if (asked === undefined || name === undefined) return undefined;
-  const {messages} = store.messages.page(turn.session, {limit: LOOKED_BACK});
-  const since = messages.slice(messages.findIndex(({id}) => id === asked.id) + 1);
-  const isBetween = since.some(({turnId, role}) => turnId !== turn.id && (role === 'user' || role === 'assistant'));
-  if (!showsQuestion({isGroup: inGroup, askedAt: asked.at, now: clock.now(), isBetween})) return undefined;
-  return {...name, text: asked.text};
+const textOf = ({store, closing}: DeliverReplyDeps, {id, source}: Turn, outcome: TurnOutcome): string | undefined => {
+  if (outcome.kind === 'replied') return outcome.text;
+  // What a clock began is begun again, or told by whoever began it.
+  const isByPerson = source.kind === 'user' || source.kind === 'operator';
+  const isCutOff = outcome.kind === 'failed' || (outcome.kind === 'aborted' && closing());
+  return isByPerson && isCutOff ? joinedParts(besideCalls(store.messages.ofTurn(id))) : undefined;
 };
-
-/** Further back than a turn and what came in between. */
-const LOOKED_BACK = 60;

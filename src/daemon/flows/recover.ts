@@ -7,11 +7,13 @@ import type {Router} from '../router.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import {takeBack} from '../sessions/take-back.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
+import type {DeliverReply} from './deliver-reply.ts';
 
 type RecoverDeps = World & {
   readonly router: Pick<Router, 'resume'>;
   readonly book: SessionBook;
   readonly carryOn: (run: Run) => void;
+  readonly deliverReply: DeliverReply;
 };
 
 type Recovery = {
@@ -49,7 +51,7 @@ export const recover = (deps: RecoverDeps): Recovery => {
   };
 };
 
-const endInterrupted = ({store, clock, book}: RecoverDeps, turn: Turn, emit: Emit): void => {
+const endInterrupted = ({store, clock, book, deliverReply}: RecoverDeps, turn: Turn, emit: Emit): void => {
   store.turns.put({...turn, state: 'ended', endedAt: clock.now(), outcome: 'aborted', error: INTERRUPTED});
   emit({
     type: 'turn.ended',
@@ -61,6 +63,8 @@ const endInterrupted = ({store, clock, book}: RecoverDeps, turn: Turn, emit: Emi
     error: INTERRUPTED,
     source: turn.source,
   });
+  // What it had said beside its tool calls was said, and reaches its person.
+  if (turn.deliver) deliverReply(turn, {kind: 'failed', error: INTERRUPTED}, emit);
   book.changed(turn.session, emit);
 };
 

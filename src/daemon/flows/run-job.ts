@@ -49,7 +49,7 @@ type Job = {
   /** Nothing stands in for a language model. */
   readonly modelOnly?: true;
   readonly mostSteps?: number;
-  /** What its reply amounts to, empty where it said nothing. @default readFinding, and one that says nothing has run */
+  /** What its reply amounts to, which is what it ends with; empty where it said nothing. @default readFinding, and one that says nothing has run */
   readonly judge?: (reply: string) => Finding;
   /** After a successful turn, before the run ends: what it said is to be kept. A failure is only logged. */
   readonly keep?: (output: string) => Promise<void>;
@@ -139,6 +139,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
         ...(job.reads === undefined ? {} : {reads: job.reads}),
         ...(job.modelOnly === undefined ? {} : {modelOnly: job.modelOnly}),
         ...(job.mostSteps === undefined ? {} : {mostSteps: job.mostSteps}),
+        ...(job.judge === undefined ? {} : {onlyEnd: true as const}),
       },
     );
     if (entry.kind === 'refused') return failed(job, entry.reason);

@@ -14,7 +14,7 @@ export type SignalDeeds = {
     readonly text: string;
     readonly files: readonly string[];
     readonly by: ToolContext;
-  }) => Promise<Delivery>;
+  }) => Promise<Delivery & {readonly isAnswer?: true}>;
   readonly react: (emoji: string, remove: boolean, by: ToolContext) => Promise<void>;
   readonly history: (contact: string | undefined, limit: number, by: ToolContext) => string;
 };
@@ -33,8 +33,8 @@ const createSend = ({isOn, send}: SignalDeeds): Tool =>
     name: 'signal_send',
     description:
       'Send a message on Signal to a person or group of the configuration, or a file of the workspace to whoever you are talking to. Your ' +
-      'answer in this conversation is delivered by itself: do not send it with this tool as well. The message is queued durably; ' +
-      'the answer says whether it waits.',
+      'answer in this conversation is delivered by itself: do not send it with this tool. A text that you send into this conversation ' +
+      'all the same becomes your answer, and what you end with is not sent. The message is queued durably; the answer says whether it waits.',
     needs: 'full',
     places: ['talk'],
     isOffered: isOn,
@@ -63,9 +63,9 @@ const createSend = ({isOn, send}: SignalDeeds): Tool =>
     }),
     summary: ({to, text}) => [to, text].filter(part => typeof part === 'string').join(': '),
     run: async ({to, text = '', files = []}, by) => {
-      const {id, address, state} = await send({...(to === undefined ? {} : {to}), text, files, by});
+      const {id, address, state, isAnswer} = await send({...(to === undefined ? {} : {to}), text, files, by});
       const how = state === 'queued' ? 'It is on its way' : `It is ${state}`;
-      return success(`${how} to ${address} (delivery ${id}).`);
+      return success(`${how} to ${address} (delivery ${id}).${isAnswer === true ? IS_ANSWER : ''}`);
     },
   });
 
@@ -111,6 +111,10 @@ const createHistory = ({isOn, history}: SignalDeeds): Tool =>
     summary: args => args['with'],
     run: async ({with: contact, limit = 20}, by) => success(history(contact, limit, by)),
   });
+
+const IS_ANSWER =
+  ' This is your answer in this conversation: what you end with is not sent as well. If you still have something to say to them, send it ' +
+  'with this tool; otherwise end with NO_ACTION_NEEDED.';
 
 const isOnSignal = (session: SessionKey | undefined): boolean =>
   session !== undefined && addressOfSession(session)?.startsWith('signal:') === true;

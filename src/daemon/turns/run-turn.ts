@@ -12,6 +12,7 @@ import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {ModelChoice, Models, Tool, ToolContext, ToolOutput} from '../ports.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
+import {joinedParts} from './said-parts.ts';
 import {createThinking} from './thinking.ts';
 import {promptMessages} from './turn-history.ts';
 import {picturesIn} from './turn-pictures.ts';
@@ -40,6 +41,8 @@ export type TurnJob = {
   readonly reads?: SessionKey;
   /** The offline assistant does not stand in for a model. */
   readonly modelOnly?: true;
+  /** Only what it ends with counts: the text beside its tool calls is no part of what it says. */
+  readonly onlyEnd?: true;
   /** How often the model may be asked before it has to answer. @default MOST_STEPS */
   readonly mostSteps?: number;
 };
@@ -63,6 +66,8 @@ type TurnDeps = RecordDeps & {
   readonly makeRoom: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
   /** The newest part of another conversation that fits, and the turn's own messages behind it; smaller when it is forced. */
   readonly readBeside: (turn: Turn, reads: SessionKey, choice: ModelChoice, force: boolean) => readonly Message[];
+  /** What a tool has sent as the turn's answer: nothing is said on top of it. */
+  readonly sentByTool: (turn: Turn) => string | undefined;
   readonly onDelta: (delta: Delta) => void;
   readonly onThinking: (delta: ThinkingDelta) => void;
   /** The daemon is closing: what cannot be saved now is left to the next one. */
@@ -131,7 +136,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   const tools = await deps.tools();
   const offered = tools.offered(turn.trust, turn.session);
   let usage: Usage = {inputTokens: 0, outputTokens: 0};
-  let interim: string | undefined;
+  const interim: string[] = [];
   let roomMade = false;
   const {mostSteps = MOST_STEPS} = job;
   for (let step = 1; step <= mostSteps; step += 1) {
@@ -196,12 +201,12 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     usage = added(usage, end.usage);
     if (end.toolCalls.length === 0) {
       const text = end.text.trim() === '' ? undefined : end.text;
-      const said = text ?? interim;
+      const said = deps.sentByTool(turn) ?? saidBy(job, interim, text);
       const outcome: TurnOutcome =
         said === undefined || isNothing(turn, said) ? {kind: 'silent'} : {kind: 'replied', text: said};
       return {outcome, ...(text === undefined ? {} : {text}), model: end.model, usage, startedAt, ...thought};
     }
-    if (end.text.trim() !== '') interim = end.text;
+    interim.push(end.text);
     live.set(turn.id, {...running, text: ''});
     keepStep(deps, turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
     const stopped = await runTools({deps, job, tools, offered, calls: end.toolCalls, signal});
@@ -243,9 +248,23 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
   return signal.aborted;
 };
 
+/**
+ * What there is to be told. With a sentinel alone at the end, what a clock began has nothing to tell; a person who asked still gets
+ * what was said to them on the way.
+ */
+const saidBy = ({turn, onlyEnd}: TurnJob, interim: readonly string[], end: string | undefined): string | undefined => {
+  const onTheWay = onlyEnd ? [] : interim.map(spokenText);
+  const isSentinel = end !== undefined && spokenText(end).trim() === '';
+  if (isSentinel) return (isByPerson(turn) ? joinedParts(onTheWay) : undefined) ?? end;
+  return end === undefined || onTheWay.every(part => part.trim() === '')
+    ? (end ?? joinedParts(onTheWay))
+    : joinedParts([...onTheWay, spokenText(end)]);
+};
+
 /** A person who asked is answered by silence, and not by a sentinel; what a clock began is judged by who began it. */
-const isNothing = ({source}: Turn, said: string): boolean =>
-  (source.kind === 'user' || source.kind === 'operator') && spokenText(said).trim() === '';
+const isNothing = (turn: Turn, said: string): boolean => isByPerson(turn) && spokenText(said).trim() === '';
+
+const isByPerson = ({source}: Turn): boolean => source.kind === 'user' || source.kind === 'operator';
 
 const added = (sum: Usage, more: Usage | undefined): Usage => ({
   inputTokens: sum.inputTokens + (more?.inputTokens ?? 0),

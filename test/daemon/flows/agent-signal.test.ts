@@ -119,6 +119,8 @@ test('a reaction goes to the message that is being answered, and no reply is owe
     {to: 'signal:alice-uuid', emoji: '👍🏽', author: 'alice-uuid', timestamp: 1_700_000_000_001, remove: false},
   ]);
   expect(replyOwed(house.store.ledger, ['signal:alice-uuid'])).toMatchObject({owed: false});
+  // It is no answer: what the turn ends with is sent all the same.
+  expect(house.queued()).toEqual([]);
   expect(await house.use('signal_react', {emoji: 'yes'})).toMatchObject({ok: false});
   expect(await house.use('signal_react', {emoji: '👍👍'})).toMatchObject({ok: false});
 });

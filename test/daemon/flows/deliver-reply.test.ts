@@ -4,6 +4,7 @@ import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
 import {createReplyDelivery} from '../../../src/daemon/flows/deliver-reply.ts';
 import {replyOwed} from '../../../src/daemon/routing/contacts.ts';
 import {MINUTE} from '../../../src/shared/time.ts';
+import type {Turn, TurnOutcome} from '../../../src/shared/turn.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {aMessage, aTurn, noon, openTestStore} from '../store/store-house.ts';
@@ -14,6 +15,7 @@ const GROUP = 'rooster:group:signal:AAEC/w==' as const;
 const openReplies = (session: typeof DM | typeof GROUP = DM) => {
   const clock = fakeClock();
   const store = openTestStore({clock});
+  let closing = false;
   const chat = session === DM ? 'signal:alice-uuid' : 'signal:group:AAEC/w==';
   const turn = aTurn('1', {session, deliver: true});
   const deliver = createReplyDelivery({
@@ -21,6 +23,7 @@ const openReplies = (session: typeof DM | typeof GROUP = DM) => {
     store,
     outbox: createOutbox({clock, ids: countingIds(), store}),
     named: answeredMessage,
+    closing: () => closing,
   });
   store.turns.put(turn);
   store.messages.add(
@@ -30,10 +33,18 @@ const openReplies = (session: typeof DM | typeof GROUP = DM) => {
   return {
     clock,
     store,
+    close: () => {
+      closing = true;
+    },
+    end: (outcome: TurnOutcome, of: Turn = turn) => {
+      store.transact(emit => deliver(of, outcome, emit));
+      return store.deliveries.list({limit: 5}).map(({text}) => text);
+    },
     reply: (text = 'At noon.') => {
       store.transact(emit => deliver(turn, {kind: 'replied', text}, emit));
       return store.deliveries.list({limit: 5})[0];
     },
+    turn,
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
 };
@@ -89,4 +100,41 @@ test.each([
   expect(replyOwed(store.ledger, ['signal:alice-uuid']).owed).toBe(owed);
   store.ledger.note({address: 'signal:alice-uuid', way: 'in', at: (asked?.at ?? 0) + 1, id: 'msg_3'});
   expect(replyOwed(store.ledger, ['signal:alice-uuid']).owed, 'what came in since').toBe(true);
+});
+
+const saysBesideACall = ({store}: Pick<ReturnType<typeof openReplies>, 'store'>, id: string, text: string) =>
+  store.messages.add(
+    aMessage(id, {
+      session: DM,
+      role: 'assistant',
+      turnId: 'turn_1',
+      source: {kind: 'agent'},
+      text,
+      toolCalls: [{callId: id, name: 'bash', input: {}}],
+    }),
+  );
+const FAILED: TurnOutcome = {kind: 'failed', error: 'openai/gpt is overloaded (503). Try again in a while.'};
+
+test('an error is delivered to nobody', () => {
+  using house = openReplies();
+  expect(house.end(FAILED)).toEqual([]);
+  expect(house.end({kind: 'aborted', error: 'It was stopped.'})).toEqual([]);
+});
+
+test('of a turn that failed, what it had said beside its tool calls is delivered, and the error is not', () => {
+  using house = openReplies();
+  saysBesideACall(house, '2', 'The train leaves at 9:14.');
+  saysBesideACall(house, '3', 'HEARTBEAT_OK');
+  saysBesideACall(house, '4', 'I look for the platform.');
+  expect(house.end(FAILED)).toEqual(['The train leaves at 9:14.\n\nI look for the platform.']);
+});
+
+test('of a turn that a person stopped nothing is delivered; of one that the daemon’s end stopped, what it had said', () => {
+  using house = openReplies();
+  saysBesideACall(house, '2', 'The train leaves at 9:14.');
+  const stopped: TurnOutcome = {kind: 'aborted', error: 'It was stopped.'};
+  expect(house.end(stopped)).toEqual([]);
+  house.close();
+  expect(house.end(stopped, {...house.turn, source: {kind: 'alarm', name: 'alm_1'}})).toEqual([]);
+  expect(house.end(stopped)).toEqual(['The train leaves at 9:14.']);
 });
