@@ -24,7 +24,7 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   const clock = systemClock();
   const redactor = createRedactor();
   for (const secret of valuesToMask({...process.env, ...secrets})) redactor.know(secret);
-  using log = openLog({path: places.log, clock, redactor});
+  const log = openLog({path: places.log, clock, redactor});
   const {promise: stopped, resolve: stop} = Promise.withResolvers<number>();
 
   const broke = (error: unknown): void => {

@@ -57,14 +57,14 @@ describe('in the house', () => {
 
   test('a one-shot command loads neither the terminal UI nor the daemon nor what only they need', () => {
     const heavy =
-      /^(?:ink|react|marked|lowlight|zod|ai|@ai-sdk|conf|pino|croner|node:sqlite)(?:\/|$)|^src\/(?:daemon|tui\/(?!cli|words|main))/u;
+      /^(?:ink|react|marked|lowlight|zod|ai|@ai-sdk|conf|croner|node:sqlite)(?:\/|$)|^src\/(?:daemon|tui\/(?!cli|words|main))/u;
     const commands = SOURCES.filter(({path}) => path.startsWith('src/tui/cli/') || path === 'src/tui/main.ts');
     const loaded = commands.flatMap(({path}) => [...loadedWith(SOURCES, path)]);
     expect(loaded.filter(([name]) => heavy.test(name)).map(([, way]) => way)).toEqual([]);
   });
 
   test('the daemon starts without what only a turn or a change of its configuration needs', () => {
-    const heavy = /^(?:ai|@ai-sdk\/.*|conf|pino|zod|chrono-node|react|ink)(?:\/|$)/u;
+    const heavy = /^(?:ai|@ai-sdk\/.*|conf|zod|chrono-node|react|ink)(?:\/|$)/u;
     const loaded = ['src/daemon/main.ts', 'src/daemon/run-daemon.ts'].flatMap(entry => [...loadedWith(SOURCES, entry)]);
     expect(loaded.filter(([name]) => heavy.test(name)).map(([, way]) => way)).toEqual([]);
   });

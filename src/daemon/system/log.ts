@@ -1,12 +1,8 @@
 // The daemon's log: one JSON object a line, private, without secrets and (from info up) without what people wrote. A line
 // is in the file when the call returns, so the last words before a crash are there. The file is capped: a full one is
 // moved to `.1`.
-//
-// pino writes it, but takes 12 ms to load, a quarter of the daemon's start. Until it is there, lines are encoded by hand in
-// the same form and go the same way; nothing is kept in memory that a crash could lose.
 import {appendFileSync, chmodSync, renameSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
-import type {Logger} from 'pino';
 import {makeFolder} from '../../ipc/make-folder.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {isoOf} from '../../shared/time.ts';
@@ -23,44 +19,21 @@ export type LogDeps = {
   readonly level?: LogLevel;
   /** @default 10 MB, for the file and its predecessor each */
   readonly largestBytes?: number;
-  readonly loadPino?: () => Promise<Pick<typeof import('pino'), 'default'>>;
 };
 
 /** Never throws: what cannot be written is counted, and told when writing works again. */
-export const openLog = ({
-  path,
-  clock,
-  redactor,
-  level = 'info',
-  largestBytes = LARGEST,
-  ...deps
-}: LogDeps): Log & Disposable => {
-  const write = openFile(path, largestBytes, lost => byHand('warn', clock, {lost}, 'lines were lost'));
-  let logger: Logger | undefined;
+export const openLog = ({path, clock, redactor, level = 'info', largestBytes = LARGEST}: LogDeps): Log => {
+  const write = openFile(path, largestBytes, lost => lineOf('warn', clock, {lost}, 'lines were lost'));
 
   const say = (at: LogLevel, fields: LogFields, sentence: string): void => {
     if (LEVELS.indexOf(at) < LEVELS.indexOf(level)) return;
-    const clean = cleaned(redactor, at, fields);
-    const words = redactor.text(sentence);
-    if (logger === undefined) write(byHand(at, clock, clean, words));
-    else logger[at](clean, words);
+    write(lineOf(at, clock, cleaned(redactor, at, fields), redactor.text(sentence)));
   };
-
-  const loading = clock.after(LOAD_AFTER_MS, () => {
-    const load = deps.loadPino ?? (() => import('pino'));
-    // Its default export: in the bundle, a CommonJS package has no other. Whatever goes wrong, the log goes on by hand.
-    load()
-      .then(({default: pino}) => {
-        logger = pino(optionsFor(level, clock), {write});
-      })
-      .catch((error: unknown) => say('error', {error}, 'pino could not be loaded; the log is written without it'));
-  });
   return {
     debug: (fields, sentence) => say('debug', fields, sentence),
     info: (fields, sentence) => say('info', fields, sentence),
     warn: (fields, sentence) => say('warn', fields, sentence),
     error: (fields, sentence) => say('error', fields, sentence),
-    [Symbol.dispose]: () => loading[Symbol.dispose](),
   };
 };
 
@@ -72,18 +45,8 @@ const cleaned = (redactor: Redactor, level: LogLevel, fields: LogFields): LogFie
   );
 };
 
-const byHand = (level: LogLevel, clock: Clock, fields: LogFields, msg: string): string =>
+const lineOf = (level: LogLevel, clock: Clock, fields: LogFields, msg: string): string =>
   `${JSON.stringify({level, time: isoOf(clock.now()), pid: process.pid, ...fields, msg})}\n`;
-
-/** Lines as those written by hand: the level as a word, the time as it is written everywhere. */
-const optionsFor = (level: LogLevel, clock: Clock): import('pino').LoggerOptions => ({
-  level,
-  base: {pid: process.pid},
-  timestamp: () => `,"time":"${isoOf(clock.now())}"`,
-  formatters: {level: label => ({level: label})},
-  // Errors are plain data by now; pino's own serializer would take them apart again.
-  serializers: {err: (field: unknown) => field},
-});
 
 /** A function that appends a line. The file is opened for each: it may be moved away or deleted under a running daemon. */
 const openFile = (path: string, largest: number, wordsForLost: (lost: number) => string): ((line: string) => void) => {
@@ -138,5 +101,3 @@ const OWN_NAMES = new Set(['level', 'time', 'pid', 'msg']);
 /** Where messages stand in what is logged. */
 const BODIES = new Set(['text', 'content', 'body', 'prompt', 'message', 'input', 'output', 'reply', 'summary']);
 const LARGEST = 10 * 1024 * 1024;
-/** When the start is over. */
-const LOAD_AFTER_MS = 2_000;

@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {type LogDeps, openLog} from '../../../src/daemon/system/log.ts';
 import {createRedactor} from '../../../src/daemon/system/redact.ts';
-import {fakeClock, settle} from '../../support/fake-clock.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
 const house = () => {
@@ -26,89 +26,34 @@ const house = () => {
 
 test('a line is one JSON object with its level, time, process, fields and sentence, there when the call returns', () => {
   using at = house();
-  using log = at.open();
+  const log = at.open();
   log.warn({session: 'rooster:main', took: 7}, 'a reminder fires late');
   expect(at.text()).toBe(
     `{"level":"warn","time":"2026-11-21T20:03:00.000Z","pid":${process.pid},"session":"rooster:main","took":7,"msg":"a reminder fires late"}\n`,
   );
 });
 
-test('pino writes the same lines as before it was loaded, after them, and none is lost or doubled', async () => {
+test("a field that is named like one of the line's own gets a mark, so that no line has a name twice", () => {
   using at = house();
-  const loaded: string[] = [];
-  using log = at.open({
-    level: 'debug',
-    loadPino: async () => {
-      loaded.push('pino');
-      return import('pino');
-    },
-  });
-  const tricky = {
-    text: 'ä\u2028"\\\n\ud800 %s',
-    nested: {list: [1, null, {a: undefined}], at: 0},
-    err: new RangeError('off'),
-    level: 'mine',
-    msg: 7,
-    nothing: undefined,
-  };
-  const sayAll = (): void => {
-    log.debug(tricky, 'one %s %d');
-    log.info({}, 'two');
-    log.warn({}, 'three');
-    log.error(tricky, 'four');
-  };
-  sayAll();
-  expect(loaded).toEqual([]);
-  await at.clock.advance(2_000);
-  await import('pino');
-  await settle();
-  expect(loaded).toEqual(['pino']);
-  at.clock.set(Date.UTC(2026, 10, 21, 20, 3));
-  sayAll();
-  const lines = at.text().trimEnd().split('\n');
-  expect(lines).toHaveLength(8);
-  expect(lines.slice(4)).toEqual(lines.slice(0, 4));
-  expect(JSON.parse(lines[7] ?? '')).toMatchObject({level: 'error', level_: 'mine', msg: 'four', msg_: 7});
+  const log = at.open();
+  log.error({level: 'mine', msg: 7, text: 'ä\u2028"\\\n\ud800 %s', err: new RangeError('off')}, 'four');
+  expect(at.lines().at(-1)).toMatchObject({level: 'error', level_: 'mine', msg: 'four', msg_: 7});
 });
 
-test('a pino that is not what it should be leaves the log as it was, and breaks nothing', async () => {
+test('what is below its level is not written', () => {
   using at = house();
-  const strange = {default: undefined} as unknown as Pick<typeof import('pino'), 'default'>;
-  using log = at.open({loadPino: async () => strange});
-  await at.clock.advance(2_000);
-  log.info({}, 'still here');
-  expect(at.lines().at(-1)).toMatchObject({msg: 'still here'});
-});
-
-test('without pino the log goes on as it was', async () => {
-  using at = house();
-  using log = at.open({loadPino: () => Promise.reject(new Error('no such package'))});
-  await at.clock.advance(2_000);
-  log.info({}, 'still here');
-  expect(at.lines().map(({msg}) => msg)).toEqual([
-    'pino could not be loaded; the log is written without it',
-    'still here',
-  ]);
-});
-
-test('what is below its level is not written, whoever writes', async () => {
-  using at = house();
-  using log = at.open({level: 'warn'});
+  const log = at.open({level: 'warn'});
   const sayAll = (): void => {
     for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]({}, level);
   };
   sayAll();
-  await at.clock.advance(2_000);
-  await import('pino');
-  await settle();
-  sayAll();
-  expect(at.lines().map(({msg}) => msg)).toEqual(['warn', 'error', 'warn', 'error']);
+  expect(at.lines().map(({msg}) => msg)).toEqual(['warn', 'error']);
 });
 
 test('no secret and, from info up, no message is in it', () => {
   using at = house();
   at.redactor.know('hunter22');
-  using log = at.open({level: 'debug'});
+  const log = at.open({level: 'debug'});
   const fields = {apiKey: 'x', url: 'http://a/?k=hunter22', message: {text: 'Call Bob.'}, text: 'Call Bob.'};
   log.info(fields, 'sent with hunter22');
   log.debug(fields, 'sent');
@@ -142,11 +87,11 @@ describe('the file', () => {
     chmodSync(at.path, 0o644);
     const before = process.umask(0);
     try {
-      using _ = at.open();
+      at.open();
       expect(statSync(at.folder).mode & 0o777).toBe(0o700);
       expect(statSync(at.path).mode & 0o777).toBe(0o600);
       rmSync(at.folder, {recursive: true});
-      using log = at.open();
+      const log = at.open();
       log.info({}, 'new');
       expect(statSync(at.folder).mode & 0o777).toBe(0o700);
       expect(statSync(at.path).mode & 0o777).toBe(0o600);
@@ -157,9 +102,9 @@ describe('the file', () => {
 
   test('goes on where the last daemon ended', () => {
     using at = house();
-    using first = at.open();
+    const first = at.open();
     first.info({}, 'one');
-    using second = at.open();
+    const second = at.open();
     second.info({}, 'two');
     expect(at.lines().map(({msg}) => msg)).toEqual(['one', 'two']);
   });
@@ -169,7 +114,7 @@ describe('the file', () => {
     const largestBytes = 2_000;
     mkdirSync(at.folder);
     writeFileSync(at.path, `${'x'.repeat(2_500)}\n`);
-    using log = at.open({largestBytes});
+    const log = at.open({largestBytes});
     log.info({}, 'line 0');
     expect(at.text(`${at.path}.1`)).toHaveLength(2_501);
     for (let line = 1; line <= 100; line += 1) log.info({}, `line ${line}`);
@@ -183,7 +128,7 @@ describe('the file', () => {
 
   test('that is moved or deleted under a running daemon is made again', () => {
     using at = house();
-    using log = at.open();
+    const log = at.open();
     log.info({}, 'one');
     renameSync(at.path, `${at.path}.mine`);
     log.info({}, 'two');
@@ -195,7 +140,7 @@ describe('the file', () => {
   test('that cannot be written stops nothing, and tells how much was lost when it can be again', () => {
     using at = house();
     writeFileSync(at.folder, 'in the way');
-    using log = at.open();
+    const log = at.open();
     log.info({}, 'lost');
     log.error({}, 'lost too');
     rmSync(at.folder);
@@ -205,10 +150,4 @@ describe('the file', () => {
       ['lines were lost', 2],
     ]);
   });
-});
-
-test('after its end nothing waits', () => {
-  using at = house();
-  at.open()[Symbol.dispose]();
-  expect(at.clock.timers).toBe(0);
 });

@@ -1,6 +1,6 @@
 // Cuts HTML into tags and text, one pass, in time proportional to its length, whatever it contains. It builds no tree: for
 // reading, the order of things is enough.
-import {decodeEntities} from './html-entities.ts';
+import {decodeHTML, decodeHTMLAttribute} from 'entities';
 
 export type HtmlToken =
   | {readonly kind: 'open'; readonly name: string; readonly attribute: (name: string) => string | undefined}
@@ -11,7 +11,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
   let at = 0;
   while (at < html.length) {
     const start = nextTag(html, at);
-    if (start > at) yield {kind: 'text', text: decodeEntities(html.slice(at, start))};
+    if (start > at) yield {kind: 'text', text: decodeHTML(html.slice(at, start))};
     if (start === html.length) return;
     if (html.startsWith('<!--', start)) {
       at = after(html, '-->', start + 4);
@@ -26,7 +26,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
       // What is inside these is no HTML; only their own end tag ends them.
       const close = indexOfClose(html, tag.name, at);
       if (tag.name === 'title' || tag.name === 'textarea')
-        yield {kind: 'text', text: decodeEntities(html.slice(at, close))};
+        yield {kind: 'text', text: decodeHTML(html.slice(at, close))};
       at = close;
     }
   }
@@ -68,7 +68,7 @@ const tagOf = (inside: string): HtmlToken => {
 
 const attributeOf = (inside: string, wanted: string): string | undefined => {
   for (const [, name = '', double, single, bare] of inside.matchAll(ATTRIBUTE)) {
-    if (name.toLowerCase() === wanted) return decodeEntities(double ?? single ?? bare ?? '');
+    if (name.toLowerCase() === wanted) return decodeHTMLAttribute(double ?? single ?? bare ?? '');
   }
   return undefined;
 };

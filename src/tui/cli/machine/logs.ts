@@ -89,12 +89,11 @@ export const createTail = (path: string): Tail => {
 export const logLine = ({print, clock}: Pick<CommandWorld, 'print' | 'clock'>, line: string): string => {
   const record = recordIn(line);
   if (record === undefined) return printableLine(line);
-  const {level, time, msg, pid: _, hostname: __, ...fields} = record;
-  const [name, tone] = levelWords(level);
-  const when = typeof time === 'number' ? new Date(time).toISOString() : String(time ?? '');
+  const {level = 'info', time = '', msg = '', pid: _, ...fields} = record;
+  const name = String(level);
   const more =
     Object.keys(fields).length === 0 ? '' : `  ${print.paint('quiet', printableLine(JSON.stringify(fields)))}`;
-  return `${print.paint('quiet', stamp(when, clock.now()))} ${print.paint(tone, name.padEnd(5))}  ${printableLine(String(msg ?? ''))}${more}`;
+  return `${print.paint('quiet', stamp(String(time), clock.now()))} ${print.paint(toneOfLevel(name), name.padEnd(5))}  ${printableLine(String(msg))}${more}`;
 };
 
 const recordIn = (line: string): Readonly<Record<string, unknown>> | undefined => {
@@ -106,21 +105,8 @@ const recordIn = (line: string): Readonly<Record<string, unknown>> | undefined =
   }
 };
 
-/** pino's numbers, or names where the log writes those. */
-const levelWords = (level: unknown): readonly [string, Tone] => {
-  const name = typeof level === 'number' ? (LEVELS.get(level) ?? String(level)) : String(level ?? 'info');
-  if (name === 'error' || name === 'fatal') return [name, 'bad'];
-  return [name, name === 'warn' ? 'busy' : 'quiet'];
-};
+const toneOfLevel = (level: string): Tone => (level === 'error' ? 'bad' : level === 'warn' ? 'busy' : 'quiet');
 
-const LEVELS = new Map([
-  [10, 'trace'],
-  [20, 'debug'],
-  [30, 'info'],
-  [40, 'warn'],
-  [50, 'error'],
-  [60, 'fatal'],
-]);
 const LINES = 50;
 const CHUNK_BYTES = 64 * 1024;
 const BETWEEN_LOOKS_MS = SECOND / 4;

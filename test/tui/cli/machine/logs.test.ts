@@ -44,7 +44,6 @@ test.each([
     '{"level":"warn","time":"2026-11-21T11:00:05.000Z","pid":7,"reminder":"rem_1","msg":"a reminder fires late"}',
     '11:00:05 warn   a reminder fires late  {"reminder":"rem_1"}',
   ],
-  ['{"level":30,"time":1795258805000,"msg":"ready"}', '11:00:05 info   ready'],
   ['no JSON \u001b[2Jat all', 'no JSON at all'],
 ])('the line %s is shown as %s', async (line, shown) => {
   const {world} = await commandWorld();
