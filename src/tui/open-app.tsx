@@ -24,7 +24,14 @@ import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
 import {type Outside, type OutsideDeps, outside} from './terminal/outside.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
 import type {Report} from './terminal/stdin-filter.ts';
-import {ASK_BACKGROUND, MODES_BACK, MODES_ON, type TerminalOutput, writeQuietly} from './terminal/terminal-modes.ts';
+import {
+  ASK_BACKGROUND,
+  homedOnEntry,
+  MODES_BACK,
+  MODES_ON,
+  type TerminalOutput,
+  writeQuietly,
+} from './terminal/terminal-modes.ts';
 import {startTitle} from './terminal/title.ts';
 import {startWorkspaceFiles} from './terminal/workspace-files.ts';
 import {terminalLooks} from './theme.ts';
@@ -140,6 +147,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     suspendTerminal = handed;
   };
   const looks = terminalLooks(options.env);
+  const homed = homedOnEntry(stdout);
   const ink = render(<App store={store} view={view} commands={commands} looks={looks} onSuspend={onSuspend} />, {
     stdin: keyboard,
     stdout,
@@ -153,6 +161,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     onRender: () => commands.drawn(view.drawn()),
     kittyKeyboard: {mode: 'auto'},
   });
+  homed[Symbol.dispose]();
   // Some terminals forget it when they change to the alternate screen. The answer to the question changes colours only.
   writeQuietly(stdout, MODES_ON + (looks.colours === 'none' ? '' : ASK_BACKGROUND));
   repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: () => away}));

@@ -46,6 +46,8 @@ export type TestAppOptions = {
   readonly shownZone?: ShownZone;
   /** What happens while the program is suspended. */
   readonly suspend?: (terminal: TerminalEmulator) => void;
+  /** What stands on the terminal before the program starts. */
+  readonly before?: string;
 };
 
 export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
@@ -61,6 +63,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
   } = options;
   const {gateway = fakeGateway(clock)} = options;
   const terminal = terminalEmulator(columns, rows);
+  terminal.stdout.write(options.before ?? '');
   const broken: unknown[] = [];
   const saw: Saw = {copied: [], paged: [], saved: [], edit: text => text};
   let keys = 0;

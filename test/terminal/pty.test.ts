@@ -57,6 +57,14 @@ describe('in a terminal of the operating system', () => {
     expect((await terminal.shows(/daemon\s+start/u)).match(/daemon\s+start/gu)).toHaveLength(1);
   });
 
+  test('what is typed while the program starts is kept, and its Enter sends it', async () => {
+    await using home = terminalHome();
+    await using terminal = openPty({home: home.path});
+    terminal.type('hello\r');
+    // The letters that the terminal showed before are gone from its first row.
+    await terminal.shows(/^ rooster ● live[\s\S]*you\s+hello/u);
+  });
+
   test('a window that changes its size shows a screen of that size', async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path, columns: 120, rows: 40});

@@ -33,6 +33,7 @@ export const openKeyboard = ({stdin, clock, onScroll, onReport, onEnd}: Keyboard
   const stream = new Readable({objectMode: true, read: () => {}});
   let waiting: Disposable | undefined;
   let listening = false;
+  let first = true;
 
   const pass = ({pieces, scroll, reports}: Filtered) => {
     for (const report of reports) onReport(report);
@@ -42,13 +43,15 @@ export const openKeyboard = ({stdin, clock, onScroll, onReport, onEnd}: Keyboard
   const take = (chunk: unknown) => {
     waiting?.[Symbol.dispose]();
     waiting = undefined;
-    pass(filter.take(String(chunk)));
+    pass(filter.take(first ? typedAhead(String(chunk)) : String(chunk)));
+    first = false;
     if (filter.holds) waiting = clock.after(ESCAPE_ALONE_MS, () => pass(filter.release()));
   };
   const listen = (raw: boolean) => {
     if (raw === listening) return;
     listening = raw;
     if (raw) {
+      first = true;
       stdin.setEncoding('utf8');
       stdin.on('data', take);
       stdin.on('end', onEnd);
@@ -78,6 +81,10 @@ export const openKeyboard = ({stdin, clock, onScroll, onReport, onEnd}: Keyboard
   });
   return keyboard;
 };
+
+/** What was typed before the terminal was ours: its driver made a line feed of Enter, which is another key here. */
+const typedAhead = (chunk: string): string =>
+  chunk.length > 1 && chunk.endsWith('\n') ? `${chunk.slice(0, -1)}\r` : chunk;
 
 /** The pieces of one key come together; what comes alone for so long is the Escape key. */
 const ESCAPE_ALONE_MS = 20;

@@ -5,7 +5,7 @@ export type TerminalOutput = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
-  write(text: string): unknown;
+  write(text: string, ...rest: unknown[]): unknown;
   on(event: 'resize', listener: () => void): unknown;
   off(event: 'resize', listener: () => void): unknown;
 };
@@ -25,7 +25,29 @@ export const ASK_BACKGROUND = '\x1b]11;?\x1b\\';
 /** Mouse, focus and paste reports off, autowrap and cursor on. */
 export const MODES_BACK = '\x1b[?1000l\x1b[?1002l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[0m';
 
+const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
 export const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
+
+/**
+ * While it is held, whoever enters the alternate screen starts at its top left. A terminal keeps the shell's cursor position
+ * there, which is behind the prompt or behind what was typed at it; Ink takes its column for the first one.
+ */
+export const homedOnEntry = (stdout: TerminalOutput): Disposable => {
+  const {write} = stdout;
+  stdout.write = (text, ...rest) =>
+    write.call(
+      stdout,
+      typeof text === 'string' ? text.replace(ENTER_ALTERNATE_SCREEN, `${ENTER_ALTERNATE_SCREEN}${HOME}`) : text,
+      ...rest,
+    );
+  return {
+    [Symbol.dispose]: () => {
+      stdout.write = write;
+    },
+  };
+};
+
+const HOME = '\x1b[H';
 
 /** Everything away, outside of a synchronized update: some terminals lose what follows an erase inside of one. */
 export const ERASE_SCREEN = '\x1b[H\x1b[2J';

@@ -2,6 +2,12 @@ import {expect, test} from 'vitest';
 import {MINUTE} from '../../../src/shared/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
+test('the first frame starts at the top left, wherever the cursor of the shell stood', async () => {
+  await using app = await openTestApp({before: 'a line\n$ rooster some words'});
+  const [header] = (await app.frame()).split('\n');
+  expect(header).toMatch(/^ rooster ● live/u);
+});
+
 test('when nothing changes nothing is written, and no timer runs', async () => {
   await using app = await openTestApp();
   app.gateway.says('hello');
