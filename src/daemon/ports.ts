@@ -340,11 +340,16 @@ export interface ReminderStore {
   add(reminder: Reminder, key?: string): Reminder;
   get(id: ReminderId): Reminder | undefined;
   byKey(key: string): Reminder | undefined;
-  /** Earliest first; pending and firing without a state. `text`: only those whose message has it in it, small or capital. */
+  /**
+   * Earliest first; pending and firing without a state. `text`: only those whose message has it in it, small or capital. `after` and
+   * `before`: those that stand after or before this one, and next to it; without a cursor the first, of those that are over the last.
+   */
   list(filter: {
     readonly user?: string;
     readonly state?: ReminderState;
     readonly text?: string;
+    readonly before?: ReminderId;
+    readonly after?: ReminderId;
     readonly limit: number;
   }): readonly Reminder[];
   /** Those that were set in a turn, in the order they were set. */
@@ -370,8 +375,14 @@ export interface AlarmStore {
   get(id: AlarmId): Alarm | undefined;
   /** The active one that the user set under the key. */
   byKey(user: string, key: string): {readonly alarm: Alarm; readonly asked: string} | undefined;
-  /** The active ones, earliest first; of those that are over the latest, the one that ended last at the end. Active without a state. */
-  list(filter: {readonly user?: string; readonly state?: AlarmState; readonly limit: number}): readonly Alarm[];
+  /** The active ones, earliest first; of those that are over the latest, the one that ended last at the end. Active without a state. Cursors as of reminders. */
+  list(filter: {
+    readonly user?: string;
+    readonly state?: AlarmState;
+    readonly before?: AlarmId;
+    readonly after?: AlarmId;
+    readonly limit: number;
+  }): readonly Alarm[];
   /** Those that were set in a turn, in the order they were set. */
   ofTurn(turnId: TurnId): readonly Alarm[];
   countActive(user?: string): number;

@@ -75,6 +75,13 @@ const oneDirection = ({before, after, oldest}: Params<'session.history'>): Error
     ? new InvalidParams("session.history: give at most one of 'before', 'after' and 'oldest'.")
     : undefined;
 
+const oneCursor =
+  (method: Method) =>
+  ({before, after}: {readonly before?: string; readonly after?: string}): Error | undefined =>
+    before === undefined || after === undefined
+      ? undefined
+      : new InvalidParams(`${method}: give at most one of 'before' and 'after'.`);
+
 const limit = optional(integer(1, 1_000));
 const moment = {at: optional(instant), in: optional(span), when: optional(name)};
 
@@ -129,12 +136,17 @@ export const PARAMS: Parsers<Methods> = {
     }),
     oneMoment('reminder.set'),
   ),
-  'reminder.list': parser('reminder.list', {
-    user: optional(name),
-    state: optional(oneOf(REMINDER_STATES)),
-    text: optional(text),
-    limit,
-  }),
+  'reminder.list': checked(
+    parser('reminder.list', {
+      user: optional(name),
+      state: optional(oneOf(REMINDER_STATES)),
+      text: optional(text),
+      before: optional(id('rem')),
+      after: optional(id('rem')),
+      limit,
+    }),
+    oneCursor('reminder.list'),
+  ),
   'reminder.get': parser('reminder.get', {id: id('rem')}),
   'reminder.cancel': parser('reminder.cancel', {id: id('rem')}),
   'reminder.snooze': checked(parser('reminder.snooze', {id: id('rem'), ...moment}), oneMoment('reminder.snooze')),
@@ -161,7 +173,15 @@ export const PARAMS: Parsers<Methods> = {
     }),
     oneTime,
   ),
-  'alarm.list': parser('alarm.list', {state: optional(oneOf(ALARM_STATES)), limit}),
+  'alarm.list': checked(
+    parser('alarm.list', {
+      state: optional(oneOf(ALARM_STATES)),
+      before: optional(id('alm')),
+      after: optional(id('alm')),
+      limit,
+    }),
+    oneCursor('alarm.list'),
+  ),
   'alarm.get': parser('alarm.get', {id: id('alm')}),
   'alarm.cancel': parser('alarm.cancel', {id: id('alm')}),
   'alarm.wake': parser('alarm.wake', {id: id('alm')}),

@@ -98,9 +98,19 @@ export type Methods = {
     result: Wire<TimedReminder>;
   };
   'reminder.list': {
-    /** `text`: only those whose message has it in it, small or capital. */
-    params: {user?: string; state?: ReminderState; text?: string; limit?: number};
-    /** `more`: there are more than the limit; without one it is 100. */
+    /**
+     * Earliest first: the first ones, of those that are over the last ones. `after` and `before`: those that stand next to this one.
+     * `text`: only those whose message has it in it, small or capital.
+     */
+    params: {
+      user?: string;
+      state?: ReminderState;
+      text?: string;
+      before?: ReminderId;
+      after?: ReminderId;
+      limit?: number;
+    };
+    /** `more`: there are further ones in the direction that was read; the limit is 100 without one. */
     result: {reminders: readonly Wire<Reminder>[]; more?: boolean};
   };
   'reminder.get': {params: {id: ReminderId}; result: Wire<Reminder>};
@@ -135,9 +145,9 @@ export type Methods = {
     };
     result: Wire<Alarm> & {note?: string};
   };
-  /** Active ones, earliest first, unless a state is named; `more`: there are more than the limit; without one it is 100. */
+  /** Active ones, earliest first, unless a state is named; cursors and `more` as of reminders; the limit is 100 without one. */
   'alarm.list': {
-    params: {state?: AlarmState; limit?: number};
+    params: {state?: AlarmState; before?: AlarmId; after?: AlarmId; limit?: number};
     result: {alarms: readonly Wire<Alarm>[]; more?: boolean};
   };
   'alarm.get': {params: {id: AlarmId}; result: Wire<Alarm>};

@@ -55,6 +55,8 @@ export type GatewayState = {
   readonly fired: readonly Reminder[];
   /** Pending ones beyond those that are listed. */
   readonly hiddenReminders: number;
+  /** Those that aren't listed are due at this instant or later; missing where all are. */
+  readonly remindersUpTo?: EpochMs;
   /** Active ones, earliest first. */
   readonly alarms: readonly Alarm[];
   readonly cron: readonly CronJob[];
@@ -86,6 +88,7 @@ export const initialGatewayState: GatewayState = {
 /** The state after event `seq`. Transcripts that were open are kept, marked as possibly missing something. */
 export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: GatewayState): GatewayState => {
   const snapshot = fromWire<Snapshot>(wire);
+  const hiddenReminders = Math.max(0, snapshot.pendingReminders - snapshot.reminders.filter(isPending).length);
   return {
     seq,
     sessions: new Map(snapshot.sessions.map(session => [session.key, session])),
@@ -94,7 +97,8 @@ export const fromSnapshot = (seq: number, wire: Wire<Snapshot>, previous: Gatewa
     waiting: new Map(),
     reminders: snapshot.reminders.toSorted(earliestFirst),
     fired: (snapshot.fired ?? []).toReversed(),
-    hiddenReminders: Math.max(0, snapshot.pendingReminders - snapshot.reminders.filter(isPending).length),
+    hiddenReminders,
+    ...(hiddenReminders === 0 ? {} : {remindersUpTo: latestOf(snapshot.reminders)}),
     alarms: snapshot.alarms ?? [],
     cron: snapshot.cron.jobs,
     invalidCron: snapshot.cron.invalid,
@@ -131,6 +135,22 @@ export const withHistory = (
   page: HistoryPage,
   which: HistoryPart,
 ): GatewayState => changeTranscript(state, session, emptyTranscript, transcript => WITH_PAGE[which](transcript, page));
+
+/** More of the reminders that are to come, read now: those that follow what is listed. */
+export const withLaterReminders = (
+  state: GatewayState,
+  {reminders, more}: {readonly reminders: readonly Reminder[]; readonly more: boolean},
+): GatewayState => {
+  const known = new Set(state.reminders.map(({id}) => id));
+  const fresh = reminders.filter(({id}) => !known.has(id));
+  const {remindersUpTo: _, ...rest} = state;
+  const all = [...state.reminders, ...fresh].toSorted(earliestFirst);
+  if (!more) return {...rest, reminders: all, hiddenReminders: 0};
+  const hiddenReminders = Math.max(1, state.hiddenReminders - fresh.filter(isPending).length);
+  return {...rest, reminders: all, hiddenReminders, remindersUpTo: latestOf(reminders)};
+};
+
+const latestOf = (reminders: readonly Reminder[]): EpochMs => Math.max(0, ...reminders.map(({fireAt}) => fireAt));
 
 /** The state with only the newest messages of a session. */
 export const forgetOldest = (state: GatewayState, session: SessionKey, keep: number): GatewayState =>
@@ -190,7 +210,7 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'reminder.snoozed':
     case 'reminder.edited':
     case 'reminder.done':
-      return remindersAfter(state, fromWire<Reminder>(event.reminder));
+      return remindersAfter(state, fromWire<Reminder>(event.reminder), event.type !== 'reminder.set');
     case 'alarm.set':
     case 'alarm.fired':
     case 'alarm.delayed':
@@ -319,10 +339,14 @@ const withRun = (state: GatewayState, run: Run): GatewayState => {
   return {...state, runs, cron: withJob(state.cron, {...job, last}, false)};
 };
 
-const remindersAfter = (state: GatewayState, reminder: Reminder): GatewayState => {
+const remindersAfter = (state: GatewayState, reminder: Reminder, wasKept: boolean): GatewayState => {
+  const isHeld = [...state.reminders, ...state.fired].some(({id}) => id === reminder.id);
+  // One that wasn't listed is known now, or waits no more.
+  const found = wasKept && !isHeld && state.hiddenReminders > 0 ? 1 : 0;
   const others = state.fired.filter(({id}) => id !== reminder.id);
   const fired = reminder.state === 'fired' ? [reminder, ...others].slice(0, MOST_FIRED) : others;
-  return {...state, reminders: withReminder(state.reminders, reminder), fired};
+  const hiddenReminders = state.hiddenReminders - found;
+  return {...state, reminders: withReminder(state.reminders, reminder), fired, hiddenReminders};
 };
 
 /** The status in an event, without what every event has. */

@@ -320,12 +320,12 @@ export const fakeGateway = (
         .slice(0, limit)
         .map(toWire),
     }),
-    'reminder.list': ({text: words = '', limit = 100}) => ({
-      reminders: later
-        .filter(({message}) => message.toLowerCase().includes(words))
-        .slice(0, limit)
-        .map(toWire),
-    }),
+    'reminder.list': ({text: words = '', after, limit = 100}) => {
+      const found = later.filter(({message}) => message.toLowerCase().includes(words));
+      const start = found.findIndex(({id}) => id === after) + 1;
+      const page = found.slice(start, start + limit);
+      return {reminders: page.map(toWire), ...(start + limit < found.length ? {more: true} : {})};
+    },
     'session.retract': ({session: key, turnId}) => {
       const index = messages.findIndex(message => message.turnId === turnId);
       const [taken] = messages.splice(index, 1);

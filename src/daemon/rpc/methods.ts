@@ -5,6 +5,7 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
+import {pageOf} from '../../shared/listing.ts';
 import {mainSession, type SessionKey} from '../../shared/session-key.ts';
 import {DAY, instantOfIso, isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
@@ -94,8 +95,8 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
 
     'reminder.set': async ({mode = 'verbatim', ...wish}) => toWire(await reminders.set({...wish, mode}, asker())),
     'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {
-      const found = reminders.list({...filter, limit: limit + 1}, asker());
-      return {reminders: toWire(found.slice(0, limit)), ...(found.length > limit ? {more: true} : {})};
+      const {page, more} = pageOf(reminders.list({...filter, limit: limit + 1}, asker()), limit, filter);
+      return {reminders: toWire(page), ...(more ? {more} : {})};
     },
     'reminder.get': ({id}) => toWire(reminders.get(id, asker())),
     'reminder.cancel': async ({id}) => toWire(await reminders.cancel(id, asker())),
@@ -107,8 +108,8 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
 
     'alarm.set': async wish => toWire(await alarms.set(wish, asker())),
     'alarm.list': ({limit = MOST_REMINDERS, ...filter}) => {
-      const found = alarms.list({...filter, limit: limit + 1}, asker());
-      return {alarms: toWire(found.slice(0, limit)), ...(found.length > limit ? {more: true} : {})};
+      const {page, more} = pageOf(alarms.list({...filter, limit: limit + 1}, asker()), limit, filter);
+      return {alarms: toWire(page), ...(more ? {more} : {})};
     },
     'alarm.get': ({id}) => toWire(alarms.get(id, asker())),
     'alarm.cancel': async ({id}) => toWire(await alarms.cancel(id, asker())),

@@ -53,7 +53,15 @@ export const createAlarms = (database: Database): AlarmStore => {
       const row = withKey.get(user, key);
       return row && {alarm: alarmOf(row), asked: maybeTextIn(row, 'asked') ?? ''};
     },
-    list: ({user, state = 'active', limit}) => {
+    list: ({user, state = 'active', before, after, limit}) => {
+      const cursor = after ?? before;
+      if (cursor !== undefined) {
+        const row = byId.get(cursor);
+        if (row === undefined) throw new GatewayError('not_found', `There is no alarm ${cursor}.`);
+        const query = database.query(nextTo(state, after === undefined ? 'before' : 'after'));
+        const rows = query.all(state, user ?? null, hourOf(row, state), numberIn(row, 'ord'), limit).map(alarmOf);
+        return after === undefined ? rows.toReversed() : rows;
+      }
       if (state !== 'active')
         return over
           .all(state, user ?? null, limit)
@@ -137,6 +145,24 @@ const TABLE = tableOf<Alarm>({
     endedAt: alarm => maybeInstant(alarm.endedAt),
   },
 });
+
+/** Where it stands in the list, or stood until it woke. */
+const hourOf = (row: Row, state: AlarmState): string => {
+  const [hour, ...others] = (state === 'active' ? ['dueAt', 'at', 'endedAt'] : ['endedAt', 'dueAt']).flatMap(
+    name => maybeTextIn(row, name) ?? [],
+  );
+  return hour ?? others[0] ?? '';
+};
+
+/** Those next to a row, on one side of it. */
+const nextTo = (state: AlarmState, side: 'before' | 'after'): string => {
+  const hour = state === 'active' ? 'dueAt' : 'endedAt';
+  const [sign, order] = side === 'after' ? ['>', 'ASC'] : ['<', 'DESC'];
+  return `
+    SELECT * FROM alarms WHERE ${state === 'active' ? `state = 'active'` : 'endedAt IS NOT NULL'} AND state = ?1
+      AND (?2 IS NULL OR user = ?2) AND (${hour}, ord) ${sign} (?3, ?4)
+    ORDER BY ${hour} ${order}, ord ${order} LIMIT 0 + ?5`;
+};
 
 /** From the end: for a person who looks, or a start. */
 const OVER = `

@@ -9,9 +9,9 @@ type RemindersInState = {
   /** Says, before it is written, that somebody (or nobody) has a reminder. */
   note(user: string | undefined): void;
   /** Rows of the table, those of one instant in the order they were set. Of everybody without a `user`. */
-  earliest(state: ReminderState, of: {readonly user?: string | undefined; readonly limit: number}): readonly Row[];
+  earliest(state: ReminderState, of: Of & {readonly after?: Row | undefined}): readonly Row[];
   /** The same from the other end: the latest first. */
-  latest(state: ReminderState, of: {readonly user?: string | undefined; readonly limit: number}): readonly Row[];
+  latest(state: ReminderState, of: Of & {readonly before?: Row | undefined}): readonly Row[];
   /** The earliest pending ones up to an instant. */
   due(until: string, limit: number): readonly Row[];
   /** The hour of the first pending one. */
@@ -19,10 +19,17 @@ type RemindersInState = {
   count(state: ReminderState, user?: string): number;
 };
 
+/** `after` and `before` are rows that the others stand after or before, whatever their state. */
+type Of = {readonly user?: string | undefined; readonly limit: number};
+
 export const createRemindersInState = (database: Database): RemindersInState => {
   const personsIn = database.query(PERSONS);
   const ascending = database.query(OF_PERSON);
   const descending = database.query(`${OF_PERSON_BEFORE} ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`);
+  const following = database.query(`${OF_PERSON_IN_STATE} AND (fireAt, ord) > (?, ?) ORDER BY fireAt, ord LIMIT 0 + ?`);
+  const preceding = database.query(
+    `${OF_PERSON_IN_STATE} AND (fireAt, ord) < (?, ?) ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`,
+  );
   const next = database.query(NEXT);
   const countAll = database.query('SELECT count(*) AS number FROM reminders WHERE state = ?');
   const countOfUser = database.query('SELECT count(*) AS number FROM reminders WHERE state = ? AND user = ?');
@@ -48,6 +55,9 @@ export const createRemindersInState = (database: Database): RemindersInState => 
       .slice(0, limit);
   };
 
+  const ofOneOrEach = (of: Of, ofOne: (user: string | null) => readonly Row[], sign: 1 | -1): readonly Row[] =>
+    of.user === undefined ? ofEach(of.limit, ofOne, sign) : ofOne(of.user);
+
   const earliestUntil = (state: ReminderState, until: string, user: string | undefined, limit: number) =>
     user === undefined
       ? ofEach(limit, one => ascending.all(state, one, until, limit), 1)
@@ -57,11 +67,18 @@ export const createRemindersInState = (database: Database): RemindersInState => 
     note: user => {
       persons.add(user ?? null);
     },
-    earliest: (state, {user, limit}) => earliestUntil(state, END_OF_TIME, user, limit),
-    latest: (state, {user, limit}) =>
-      user === undefined
-        ? ofEach(limit, one => descending.all(state, one, END_OF_TIME, limit), -1)
-        : descending.all(state, user, END_OF_TIME, limit),
+    earliest: (state, {after, ...of}) =>
+      after === undefined
+        ? earliestUntil(state, END_OF_TIME, of.user, of.limit)
+        : ofOneOrEach(of, one => following.all(state, one, ...placeOf(after), of.limit), 1),
+    latest: (state, {before, ...of}) =>
+      ofOneOrEach(
+        of,
+        before === undefined
+          ? one => descending.all(state, one, END_OF_TIME, of.limit)
+          : one => preceding.all(state, one, ...placeOf(before), of.limit),
+        -1,
+      ),
     due: (until, limit) => earliestUntil('pending', until, undefined, limit),
     nextFireAt: () => {
       const hours = [...everybody()].map(user => next.get(user)).filter(row => row !== undefined);
@@ -72,7 +89,10 @@ export const createRemindersInState = (database: Database): RemindersInState => 
   };
 };
 
-const byHour = (a: Row, b: Row): number => {
+const placeOf = (row: Row): readonly [string, number] => [textIn(row, 'fireAt'), numberIn(row, 'ord')];
+
+/** By their hours, those of one instant in the order they were set. */
+export const byHour = (a: Row, b: Row): number => {
   const [one, other] = [textIn(a, 'fireAt'), textIn(b, 'fireAt')];
   if (one !== other) return one < other ? -1 : 1;
   return numberIn(a, 'ord') - numberIn(b, 'ord');
@@ -88,7 +108,8 @@ const PERSONS = `
   )
   SELECT user FROM person`;
 
-const OF_PERSON_BEFORE = 'SELECT * FROM reminders WHERE state = ? AND user IS ? AND fireAt <= ?';
+const OF_PERSON_IN_STATE = 'SELECT * FROM reminders WHERE state = ? AND user IS ?';
+const OF_PERSON_BEFORE = `${OF_PERSON_IN_STATE} AND fireAt <= ?`;
 const OF_PERSON = `${OF_PERSON_BEFORE} ORDER BY fireAt, ord LIMIT 0 + ?`;
 
 const NEXT = `SELECT fireAt FROM reminders WHERE state = 'pending' AND user IS ? ORDER BY fireAt LIMIT 1`;

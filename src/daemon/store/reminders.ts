@@ -4,6 +4,7 @@ import type {Address} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ReminderId, RunId, TurnId} from '../../shared/ids.ts';
 import type {Reminder, ReminderMode, ReminderState} from '../../shared/jobs.ts';
+import {isFromEnd} from '../../shared/listing.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {ReminderStore} from '../ports.ts';
 import {
@@ -21,7 +22,7 @@ import {
 } from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
-import {createRemindersInState} from './reminders-in-state.ts';
+import {byHour, createRemindersInState} from './reminders-in-state.ts';
 import {rowUpdate} from './row-update.ts';
 
 export const createReminders = (database: Database): ReminderStore => {
@@ -44,6 +45,12 @@ export const createReminders = (database: Database): ReminderStore => {
     return row && reminderOf(row);
   };
 
+  const rowOf = (id: ReminderId | undefined): Row | undefined => {
+    const row = id === undefined ? undefined : byId.get(id);
+    if (row === undefined && id !== undefined) throw new GatewayError('not_found', `There is no reminder ${id}.`);
+    return row;
+  };
+
   return {
     add: (reminder, key) => {
       inState.note(reminder.user);
@@ -55,22 +62,24 @@ export const createReminders = (database: Database): ReminderStore => {
       return row && reminderOf(row);
     },
     byKey,
-    list: ({user, state, text, limit}) => {
+    list: wanted => {
+      const {user, state, text, limit} = wanted;
+      const [before, after] = [rowOf(wanted.before), rowOf(wanted.after)];
+      const states = state === undefined ? OPEN : [state];
       if (text !== undefined) {
-        const states = JSON.stringify(state === undefined ? ['firing', 'pending'] : [state]);
-        return database
-          .query(WITH_TEXT)
-          .all(states, user ?? null, text.toLowerCase(), limit)
-          .map(reminderOf);
+        const cursor = after ?? before;
+        const place = [cursor && textIn(cursor, 'fireAt'), cursor && numberIn(cursor, 'ord')].map(one => one ?? null);
+        const query = database.query(before === undefined ? WITH_TEXT : WITH_TEXT_BEFORE);
+        const rows = query.all(JSON.stringify(states), user ?? null, text.toLowerCase(), limit, ...place);
+        return (before === undefined ? rows : rows.toReversed()).map(reminderOf);
       }
       const of = {user, limit};
-      if (state === undefined) {
-        const open = [...inState.earliest('firing', of), ...inState.earliest('pending', of)].map(reminderOf);
-        return open.sort((a, b) => a.fireAt - b.fireAt).slice(0, limit);
+      if (isFromEnd(wanted)) {
+        const rows = states.flatMap(one => inState.latest(one, {...of, before}));
+        return rows.sort(byHour).slice(-limit).map(reminderOf);
       }
-      const isOver = state === 'fired' || state === 'done' || state === 'cancelled';
-      const rows = isOver ? inState.latest(state, of).toReversed() : inState.earliest(state, of);
-      return rows.map(reminderOf);
+      const rows = states.flatMap(one => inState.earliest(one, {...of, after}));
+      return rows.sort(byHour).slice(0, limit).map(reminderOf);
     },
     ofTurn: turnId => ofTurn.all(turnId).map(reminderOf),
     countPending: user => inState.count('pending', user),
@@ -121,8 +130,12 @@ const reminderOf = (row: Row): Reminder =>
 const WITH_TEXT = `
   SELECT * FROM reminders
   WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR user = ?2)
-    AND instr(lowered(message), ?3) > 0
+    AND instr(lowered(message), ?3) > 0 AND (?5 IS NULL OR (fireAt, ord) > (?5, ?6))
   ORDER BY fireAt, ord LIMIT 0 + ?4`;
+const WITH_TEXT_BEFORE = WITH_TEXT.replace('(fireAt, ord) >', '(fireAt, ord) <').replace(
+  'ORDER BY fireAt, ord',
+  'ORDER BY fireAt DESC, ord DESC',
+);
 
 const TABLE = tableOf<Reminder>({
   fixed: {
@@ -149,6 +162,7 @@ const TABLE = tableOf<Reminder>({
 });
 
 const OVER = ['fired', 'done', 'cancelled'] as const;
+const OPEN = ['firing', 'pending'] as const;
 
 const DROP = `
   DELETE FROM reminders

@@ -1,7 +1,8 @@
 // The past of the lists: the newest events once there is a connection, and a page more whenever somebody reads up to the oldest
 // row. Asks for one thing at a time.
 import type {Delivery} from '../../shared/delivery.ts';
-import type {Run} from '../../shared/jobs.ts';
+import {isPending} from '../../shared/held-records.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
 import {fromWire} from '../../shared/wire.ts';
 import {MOST_EVENTS, MOST_PAST} from '../lists/past.ts';
 import type {ListName} from '../lists/views.ts';
@@ -11,6 +12,8 @@ import type {GatewayClient} from './gateway-client.ts';
 export type PastReader = Disposable & {
   /** The page before the oldest that a list holds, if there is one. */
   older(name: ListName): void;
+  /** The page of reminders that follows those of the plan, if there is one. */
+  laterReminders(): void;
 };
 
 type PastDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
@@ -64,6 +67,15 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
       });
     });
 
+  const laterReminders = (): Promise<void> =>
+    fetching(async () => {
+      const {reminders, remindersUpTo = 0} = store.get().gateway;
+      const last = reminders.findLast(one => isPending(one) && one.fireAt <= remindersUpTo);
+      const page = await call('reminder.list', {limit: PAGE, ...(last === undefined ? {} : {after: last.id})});
+      const read = page.reminders.map(wire => fromWire<Reminder>(wire));
+      store.dispatch({type: 'later-reminders', reminders: read, more: page.more === true});
+    });
+
   const follow = (): void => {
     const {ui, gateway} = store.get();
     if (ui.connection.kind !== 'live') {
@@ -85,6 +97,10 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
       }
       const held = past.runs.length + past.deliveries.length;
       if (name !== 'plan' && held < MOST_PAST && (past.moreRuns || past.moreDeliveries)) void olderRuns();
+    },
+    laterReminders: () => {
+      const {hiddenReminders, reminders} = store.get().gateway;
+      if (hiddenReminders > 0 && reminders.length < MOST_PAST) void laterReminders();
     },
     [Symbol.dispose]: unsubscribe,
   };

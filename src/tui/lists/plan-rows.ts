@@ -31,20 +31,11 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
     })),
     ...quietWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: quietRow(wake)})),
     ...alarmRows(gateway.alarms),
+    ...laterNote(gateway),
   ].toSorted((a, b) => a.at - b.at);
   return [
     ...gateway.invalidCron.map((job): ListRow => ({kind: 'invalid', id: `invalid:${job.file}`, selectable: true, job})),
     ...coming.map(({row}) => row),
-    ...(gateway.hiddenReminders > 0
-      ? [
-          {
-            kind: 'note',
-            id: 'hidden',
-            selectable: false,
-            text: `and ${gateway.hiddenReminders} later reminders`,
-          } as const,
-        ]
-      : []),
     ...gateway.cron
       .filter(({nextAt}) => nextAt === undefined)
       .toSorted((a, b) => a.name.localeCompare(b.name))
@@ -52,6 +43,21 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
     ...firedRows(gateway.fired, daemonNow({ui})),
   ];
 };
+
+/** Where the reminders begin that aren't listed yet: moving there reads them. */
+const laterNote = ({
+  hiddenReminders: more,
+  remindersUpTo,
+}: AppState['gateway']): readonly {at: EpochMs; row: ListRow}[] => {
+  if (more === 0) return [];
+  const text = `and ${more} later ${more === 1 ? 'reminder' : 'reminders'}: End reads more`;
+  return [
+    {at: remindersUpTo ?? Number.POSITIVE_INFINITY, row: {kind: 'note', id: LATER_NOTE, selectable: false, text}},
+  ];
+};
+
+/** The id of the row that stands for reminders that aren't listed yet. */
+export const LATER_NOTE = 'hidden';
 
 /** What fired and was not called done: it can be said again later. After a day nobody asks any more. */
 const firedRows = (fired: readonly Reminder[], now: EpochMs): readonly ListRow[] => [

@@ -11,7 +11,9 @@ import {
   opened,
   reduce,
   withHistory,
+  withLaterReminders,
 } from '../../shared/gateway-state.ts';
+import type {Reminder} from '../../shared/jobs.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {HistoryPage} from '../../shared/transcript.ts';
@@ -38,6 +40,8 @@ type GatewayAction =
   /** The events after `since` up to this one come now, late. */
   | {readonly type: 'replay'; readonly since: number; readonly upTo: number; readonly now: EpochMs}
   | {readonly type: 'event'; readonly event: GatewayEvent; readonly now: EpochMs}
+  /** More of the reminders to come than were known. */
+  | {readonly type: 'later-reminders'; readonly reminders: readonly Reminder[]; readonly more: boolean}
   | {readonly type: 'delta'; readonly delta: Delta}
   | {readonly type: 'thinking'; readonly delta: ThinkingDelta}
   | {
@@ -80,6 +84,8 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
       const {fetching: _, ...ui} = state.ui;
       return settled({gateway, ui});
     }
+    case 'later-reminders':
+      return settled({...state, gateway: withLaterReminders(state.gateway, action)});
     case 'open': {
       const ui = reduceUi(state.ui, action);
       return settled({ui, gateway: opened(state.gateway, action.session)});

@@ -9,3 +9,68 @@ test('a list of reminders says whether it is all of them', async () => {
   expect(await daemon.call('reminder.list', {limit: 2})).toMatchObject({reminders: [{}, {}], more: true});
   expect(await daemon.call('reminder.list', {limit: 3})).not.toHaveProperty('more');
 });
+
+test('reminders and alarms are read page by page in both directions, each once, also those of one instant', async () => {
+  using home = tempDir();
+  await using daemon = await startDaemon({home: home.path});
+  const reminders: Pages<`rem_${string}`> = async page => {
+    const found = await daemon.call('reminder.list', page);
+    return {ids: found.reminders.map(({id}) => id), more: found.more === true};
+  };
+  const alarms: Pages<`alm_${string}`> = async page => {
+    const found = await daemon.call('alarm.list', page);
+    return {ids: found.alarms.map(({id}) => id), more: found.more === true};
+  };
+  for (let number = 0; number < 25; number += 1) {
+    const at = `2099-01-0${1 + (number % 9)}T09:00`;
+    await daemon.call('reminder.set', {at, message: `reminder ${number}`});
+    await daemon.call('alarm.set', {at, message: `alarm ${number}`});
+  }
+  await readsEachOnce(reminders);
+  await readsEachOnce(alarms);
+  await expect(reminders({after: 'rem_gone'})).rejects.toThrow('There is no reminder rem_gone.');
+  await expect(alarms({after: 'alm_gone'})).rejects.toThrow('There is no alarm alm_gone.');
+  await expect(reminders({after: 'rem_a', before: 'rem_b'})).rejects.toThrow('at most one');
+});
+
+test('of reminders that are over the newest are listed, and those before them on the page before', async () => {
+  using home = tempDir();
+  await using daemon = await startDaemon({home: home.path});
+  const ids: `rem_${string}`[] = [];
+  for (let day = 1; day <= 5; day += 1) {
+    const {id} = await daemon.call('reminder.set', {at: `2099-01-0${day}T09:00`, message: `day ${day}`});
+    await daemon.call('reminder.cancel', {id});
+    ids.push(id);
+  }
+  const newest = await daemon.call('reminder.list', {state: 'cancelled', limit: 2});
+  expect([newest.reminders.map(({id}) => id), newest.more]).toEqual([ids.slice(3), true]);
+  const [, , , cursor = 'rem_'] = ids;
+  const before = await daemon.call('reminder.list', {state: 'cancelled', limit: 3, before: cursor});
+  expect([before.reminders.map(({id}) => id), before.more]).toEqual([ids.slice(0, 3), undefined]);
+});
+
+type Pages<Id> = (page: {readonly limit?: number; readonly after?: Id; readonly before?: Id}) => Promise<{
+  readonly ids: readonly Id[];
+  readonly more: boolean;
+}>;
+
+const readsEachOnce = async <Id>(read: Pages<Id>): Promise<void> => {
+  const {ids: whole} = await read({limit: 100});
+  expect(new Set(whole).size).toBe(25);
+  let forward: readonly Id[] = [];
+  for (let more = true; more; ) {
+    const last = forward.at(-1);
+    const page = await read({limit: 4, ...(last === undefined ? {} : {after: last})});
+    forward = [...forward, ...page.ids];
+    more = page.more;
+  }
+  expect(forward).toEqual(whole);
+  let back: readonly Id[] = whole.slice(-1);
+  for (let more = true; more; ) {
+    const [first] = back;
+    const page = await read({limit: 4, ...(first === undefined ? {} : {before: first})});
+    back = [...page.ids, ...back];
+    more = page.more;
+  }
+  expect(back).toEqual(whole);
+};

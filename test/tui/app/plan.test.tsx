@@ -19,6 +19,39 @@ test('the plan lists what cannot be used, then what comes next, each with its ti
   expect(rows[6]).toMatch(/cron sweep .*paused/u);
 });
 
+test('the plan says how many reminders are still to be read, and reads them as one goes there', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  const reminder = (number: number) =>
+    gateway.reminds({message: `number ${number}.`, fireAt: clock.now() + number * HOUR});
+  for (let number = 1; number <= 200; number += 1) reminder(number);
+  const held = fakeGateway(clock);
+  const later = Array.from({length: 450}, (_, index) => ({
+    ...held.reminds({message: `number ${201 + index}.`, fireAt: clock.now() + (201 + index) * HOUR}),
+    id: `rem_later${index}` as const,
+  }));
+  gateway.hides(450, later);
+  await using app = await openTestApp({gateway, clock, rows: 30});
+  await app.type(KEYS.alt('3'));
+  expect((await app.frame()).split('\n')[0]).toContain('650 reminders');
+  await app.type('G');
+  await app.frame();
+  expect(app.state().gateway.hiddenReminders).toBe(250);
+  await app.type('G');
+  await app.frame();
+  await app.type('G');
+  await app.frame();
+  await app.type('G');
+  const screen = await app.frame();
+  expect(screen).toContain('number 650.');
+  expect(screen).not.toContain('later reminder');
+  expect(app.gateway.callsOf('reminder.list')).toHaveLength(3);
+  await app.frame();
+  expect(app.state().gateway.reminders.map(({message}) => message)).toEqual(
+    Array.from({length: 650}, (_, index) => `number ${index + 1}.`),
+  );
+});
+
 test('a reminder is snoozed in people’s words, and what was understood is said before and after', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob'});

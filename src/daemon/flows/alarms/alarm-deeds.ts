@@ -23,10 +23,17 @@ export type NewAlarm = Moment & {
 export type TimedAlarm = Alarm & {readonly note?: string};
 
 /** Who asks is known from the turn or from the socket, and is the alarm's user: no field of a wish says so. */
+type AlarmFilter = {
+  readonly state?: AlarmState;
+  readonly before?: AlarmId;
+  readonly after?: AlarmId;
+  readonly limit?: number;
+};
+
 export type AlarmKeeper = {
   readonly set: (wish: NewAlarm, asker: Asker) => Promise<TimedAlarm>;
   /** Active ones, earliest first, unless a state is named. */
-  readonly list: (filter: {readonly state?: AlarmState; readonly limit?: number}, asker: Asker) => readonly Alarm[];
+  readonly list: (filter: AlarmFilter, asker: Asker) => readonly Alarm[];
   readonly get: (id: AlarmId, asker: Asker) => Alarm;
   /** It does not wake any more. A firing that was taken up goes on. */
   readonly cancel: (id: AlarmId, asker: Asker) => Promise<Alarm>;

@@ -17,11 +17,15 @@ export const createAlarmKeeper = (deps: KeepAlarmsDeps): AlarmKeeper => {
   const own = (id: AlarmId, asker: Asker): Alarm => ownAlarm(store, id, asker);
   return {
     set: createAlarmSetting({...deps, instantOf: momentReader({...deps, of: 'an alarm'})}),
-    list: ({state, limit = 100}, {user, operator}) => {
+    list: ({before, after, limit = 100, ...filter}, asker) => {
+      const {user, operator} = asker;
       if (!operator && user === undefined) return [];
+      for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, asker);
       return store.alarms.list({
+        ...filter,
         ...(operator || user === undefined ? {} : {user}),
-        ...(state === undefined ? {} : {state}),
+        ...(before === undefined ? {} : {before}),
+        ...(after === undefined ? {} : {after}),
         limit,
       });
     },

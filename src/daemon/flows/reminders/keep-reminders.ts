@@ -43,13 +43,16 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
 
   return {
     set: createSetting({...deps, instantOf}),
-    list: ({user, state, text, limit = 100}, asker) => {
+    list: ({user, before, after, limit = 100, ...filter}, asker) => {
       const whose = asker.operator ? user : asker.user;
       if (!asker.operator && whose === undefined) return [];
+      // Somebody else's is no place in one's own list.
+      for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, asker);
       return store.reminders.list({
+        ...filter,
         ...(whose === undefined ? {} : {user: whose}),
-        ...(state === undefined ? {} : {state}),
-        ...(text === undefined ? {} : {text}),
+        ...(before === undefined ? {} : {before}),
+        ...(after === undefined ? {} : {after}),
         limit,
       });
     },

@@ -22,7 +22,14 @@ export type ReminderKeeper = {
   readonly set: (wish: NewReminder, asker: Asker) => Promise<TimedReminder>;
   /** Earliest first; pending ones and those that fire now unless a state is named; of these with a `text` those that say it. */
   readonly list: (
-    filter: {readonly user?: string; readonly state?: ReminderState; readonly text?: string; readonly limit?: number},
+    filter: {
+      readonly user?: string;
+      readonly state?: ReminderState;
+      readonly text?: string;
+      readonly before?: ReminderId;
+      readonly after?: ReminderId;
+      readonly limit?: number;
+    },
     asker: Asker,
   ) => readonly Reminder[];
   readonly get: (id: ReminderId, asker: Asker) => Reminder;

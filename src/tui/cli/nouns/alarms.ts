@@ -1,19 +1,35 @@
 // `rooster alarms`: the wake-ups of the agent: what is to come, one of them whole, and a person's hand on them.
-import {ALARM_STATES, type AlarmState} from '../../../shared/alarm.ts';
-import {ask, show, tell} from '../ask.ts';
+import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/alarm.ts';
+import {isFromEnd} from '../../../shared/listing.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
-import {choiceOf, countOf, wordAt} from '../given.ts';
+import {choiceOf, wordAt} from '../given.ts';
 import {sessionNamed, withNamed} from '../named.ts';
+import {inPages, noteMore, wantedCount} from '../pages.ts';
 import {alarmCandidates} from './candidates.ts';
 import {setAtWords} from './when-words.ts';
 
 export const listAlarms: Run = async (world, given) => {
   const state = choiceOf(given, 'state', ALARM_STATES);
-  const limit = countOf(given, 'limit');
-  const filter = {...(state === undefined ? {} : {state}), ...(limit === undefined ? {} : {limit})};
-  return await tell(world, given, 'alarm.list', filter, (words, {alarms, more}) =>
-    words.alarmList(world, alarms, {state, more: more === true}),
+  const filter = state === undefined ? {} : {state};
+  const end = isFromEnd(filter) ? 'before' : 'after';
+  const listed = inPages<Wire<Alarm>>(
+    world,
+    wantedCount(given),
+    async ({call}, {limit, last}) => {
+      const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {[end]: last.id})};
+      const {alarms, more = false} = await call('alarm.list', {...filter, ...page});
+      return {rows: alarms, more};
+    },
+    end,
   );
+  const answer = listed.then(({rows, more}) => ({alarms: rows, ...(more ? {more} : {})}));
+  const code = await show(world, given, answer, (words, {alarms, more = false}) =>
+    words.alarmList(world, alarms, {state, more}),
+  );
+  noteMore(world, given, await answer);
+  return code;
 };
 
 export const showAlarm: Run = async (world, given) => {

@@ -1,9 +1,12 @@
 // What a part of an id, or a word, may mean: the lists in which it is looked for, those that wait before those that have been.
-import {ALARM_STATES, type AlarmState} from '../../../shared/alarm.ts';
-import type {ReminderState} from '../../../shared/jobs.ts';
+import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/alarm.ts';
+import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
+import {isFromEnd} from '../../../shared/listing.ts';
+import type {Wire} from '../../../shared/wire.ts';
 import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Named} from '../named.ts';
+import {inPages} from '../pages.ts';
 
 /** Reminders in these states, one list a state, by what they say. Without a state the daemon lists those that wait or fire now. */
 export const reminderCandidates = (
@@ -13,8 +16,17 @@ export const reminderCandidates = (
   prefix: 'rem',
   lists: states.map(state => async () => {
     const filter = state === undefined ? {} : {state};
-    const {reminders} = await ask(world, 'reminder.list', {...filter, limit: MOST_LISTED});
-    return reminders.map(({id, message}) => ({id, words: message}));
+    const {rows} = await inPages<Wire<Reminder>>(
+      world,
+      MOST_SEARCHED,
+      async ({call}, {last, ...page}) => {
+        const cursor = last === undefined ? {} : isFromEnd(filter) ? {before: last.id} : {after: last.id};
+        const {reminders, more = false} = await call('reminder.list', {...filter, ...page, ...cursor});
+        return {rows: reminders, more};
+      },
+      isFromEnd(filter) ? 'before' : 'after',
+    );
+    return rows.map(({id, message}) => ({id, words: message}));
   }),
 });
 
@@ -22,8 +34,17 @@ export const reminderCandidates = (
 export const alarmCandidates = (world: CommandWorld, states: readonly AlarmState[] = ALARM_STATES): Named<'alm'> => ({
   prefix: 'alm',
   lists: states.map(state => async () => {
-    const {alarms} = await ask(world, 'alarm.list', {state, limit: MOST_LISTED});
-    return alarms.map(({id, message}) => ({id, words: message}));
+    const {rows} = await inPages<Wire<Alarm>>(
+      world,
+      MOST_SEARCHED,
+      async ({call}, {last, ...page}) => {
+        const cursor = last === undefined ? {} : isFromEnd({state}) ? {before: last.id} : {after: last.id};
+        const {alarms, more = false} = await call('alarm.list', {state, ...page, ...cursor});
+        return {rows: alarms, more};
+      },
+      isFromEnd({state}) ? 'before' : 'after',
+    );
+    return rows.map(({id, message}) => ({id, words: message}));
   }),
 });
 
@@ -51,3 +72,4 @@ export const deliveryCandidates = (world: CommandWorld): Named<'dlv'> => ({
 
 const EVER: readonly (ReminderState | undefined)[] = [undefined, 'fired', 'done', 'cancelled'];
 const MOST_LISTED = 1_000;
+const MOST_SEARCHED = 20_000;

@@ -1,20 +1,25 @@
 // `rooster outbox`: what is on its way to people, what arrived, and what was given up.
-import {DELIVERY_STATES} from '../../../shared/delivery.ts';
+import {DELIVERY_STATES, type Delivery} from '../../../shared/delivery.ts';
 import type {DeliveryId} from '../../../shared/ids.ts';
+import type {Wire} from '../../../shared/wire.ts';
 import type {Given} from '../arguments.ts';
-import {ask, show, tell} from '../ask.ts';
+import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
-import {choiceOf, countOf, wordAt} from '../given.ts';
+import {choiceOf, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
+import {inPages, wantedCount} from '../pages.ts';
 import {deliveryCandidates} from './candidates.ts';
 
 export const listOutbox: Run = async (world, given) => {
   const state = choiceOf(given, 'state', DELIVERY_STATES);
-  const limit = countOf(given, 'limit');
-  const filter = {...(state === undefined ? {} : {state}), ...(limit === undefined ? {} : {limit})};
-  return await tell(world, given, 'outbox.list', filter, (words, {deliveries}) =>
-    words.deliveryList(world, deliveries, state),
-  );
+  const filter = state === undefined ? {} : {state};
+  const listed = inPages<Wire<Delivery>>(world, wantedCount(given), async ({call}, {limit, last}) => {
+    const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {before: last.id})};
+    const {deliveries} = await call('outbox.list', {...filter, ...page});
+    return {rows: deliveries, more: deliveries.length === limit};
+  });
+  const answer = listed.then(({rows}) => ({deliveries: rows}));
+  return await show(world, given, answer, (words, {deliveries}) => words.deliveryList(world, deliveries, state));
 };
 
 export const showDelivery: Run = async (world, given) => {

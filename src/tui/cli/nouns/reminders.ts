@@ -2,12 +2,14 @@
 import {type Address, channelOf, isAddress} from '../../../shared/address.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
 import {REMINDER_STATES} from '../../../shared/jobs.ts';
+import {isFromEnd} from '../../../shared/listing.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {type Given, UsageError} from '../arguments.ts';
-import {ask, show, tell} from '../ask.ts';
+import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
-import {choiceOf, countOf, textFrom, wantsJson, wordAt} from '../given.ts';
+import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
+import {inPages, noteMore, wantedCount} from '../pages.ts';
 import {reminderCandidates} from './candidates.ts';
 import {setAtWords} from './when-words.ts';
 
@@ -42,15 +44,24 @@ const warnOfUnserved = async (world: CommandWorld, delivery: readonly Address[])
 export const listReminders: Run = async (world, given) => {
   const {user} = given.values;
   const state = choiceOf(given, 'state', REMINDER_STATES);
-  const limit = countOf(given, 'limit');
-  const filter = {
-    ...(user === undefined ? {} : {user}),
-    ...(state === undefined ? {} : {state}),
-    ...(limit === undefined ? {} : {limit}),
-  };
-  return await tell(world, given, 'reminder.list', filter, (words, {reminders, more}) =>
-    words.reminderList(world, reminders, {state, more: more === true}),
+  const filter = {...(user === undefined ? {} : {user}), ...(state === undefined ? {} : {state})};
+  const end = isFromEnd(filter) ? 'before' : 'after';
+  const listed = inPages<Wire<Reminder>>(
+    world,
+    wantedCount(given),
+    async ({call}, {limit, last}) => {
+      const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {[end]: last.id})};
+      const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
+      return {rows: reminders, more};
+    },
+    end,
   );
+  const answer = listed.then(({rows, more}) => ({reminders: rows, ...(more ? {more} : {})}));
+  const code = await show(world, given, answer, (words, {reminders, more = false}) =>
+    words.reminderList(world, reminders, {state, more}),
+  );
+  noteMore(world, given, await answer);
+  return code;
 };
 
 export const showReminder: Run = async (world, given) => {

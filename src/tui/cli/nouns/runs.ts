@@ -1,23 +1,20 @@
 // `rooster runs`: every firing of anything scheduled, with what came of it.
 import type {Params, Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
-import {RUN_KINDS} from '../../../shared/jobs.ts';
+import {type Run as JobRun, RUN_KINDS} from '../../../shared/jobs.ts';
+import type {Wire} from '../../../shared/wire.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
-import {choiceOf, countOf, wantsJson, wordAt} from '../given.ts';
+import {choiceOf, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
+import {inPages, wantedCount} from '../pages.ts';
 import {reminderCandidates, runCandidates} from './candidates.ts';
 
 export const listRuns: Run = async (world, given) => {
   const kind = choiceOf(given, 'kind', RUN_KINDS);
   const {name} = given.values;
-  const limit = countOf(given, 'limit');
-  const filter = {
-    ...(kind === undefined ? {} : {kind}),
-    ...(name === undefined ? {} : {name}),
-    ...(limit === undefined ? {} : {limit}),
-  };
-  const listed = runsNamed(world, filter);
+  const filter = {...(kind === undefined ? {} : {kind}), ...(name === undefined ? {} : {name})};
+  const listed = runsNamed(filter, wished => runsOf(world, wished, wantedCount(given)), world);
   if (wantsJson(given)) return await show(world, given, listed, () => []);
   return await show(world, given, withReminders(world, listed), (words, {runs, messages}) =>
     words.runList(world, runs, messages, {kind, name}),
@@ -30,16 +27,33 @@ export const showRun: Run = async (world, given) => {
 };
 
 /** The run of a reminder has its id for a name; people know it by its words, and narrow down by them. */
-const runsNamed = async (world: CommandWorld, filter: Params<'run.list'>): Promise<Result<'run.list'>> => {
-  const listed = await ask(world, 'run.list', filter);
+const runsNamed = async (
+  filter: Params<'run.list'>,
+  list: (filter: Params<'run.list'>) => Promise<Result<'run.list'>>,
+  world: CommandWorld,
+): Promise<Result<'run.list'>> => {
+  const listed = await list(filter);
   const {name} = filter;
   if (listed.runs.length > 0 || name === undefined || filter.kind === 'cron') return listed;
   try {
-    return await withNamed(reminderCandidates(world), name, id => ask(world, 'run.list', {...filter, name: id}));
+    return await withNamed(reminderCandidates(world), name, id => list({...filter, name: id}));
   } catch (thrown) {
     if (thrown instanceof GatewayError && thrown.code === 'not_found') return listed;
     throw thrown;
   }
+};
+
+const runsOf = async (
+  world: CommandWorld,
+  filter: Params<'run.list'>,
+  wanted: number | undefined,
+): Promise<Result<'run.list'>> => {
+  const {rows} = await inPages<Wire<JobRun>>(world, wanted, async ({call}, {limit, last}) => {
+    const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {before: last.id})};
+    const {runs} = await call('run.list', {...filter, ...page});
+    return {rows: runs, more: runs.length === limit};
+  });
+  return {runs: rows};
 };
 
 /** With what the reminders and alarms say that they are of. */

@@ -14,7 +14,7 @@ export const alarmList = (
   {state, more}: {readonly state: AlarmState | undefined; readonly more: boolean},
 ): readonly string[] => [
   ...listLines(world, columns(world), alarms, state === undefined ? NONE : `No alarm is ${state}.`),
-  ...(more ? [`There are more than these ${alarms.length}: --limit N shows N of them.`] : []),
+  ...(more ? [`There are more than these ${alarms.length}: --all shows all of them, --limit N as many as N.`] : []),
 ];
 
 export const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly string[] => {

@@ -17,7 +17,7 @@ export const reminderList = (
   {state, more}: {readonly state: ReminderState | undefined; readonly more: boolean},
 ): readonly string[] => [
   ...listLines(world, columns(world), reminders, state === undefined ? NONE : `No reminder is ${state}.`),
-  ...(more ? [`There are more than these ${reminders.length}: --limit N shows N of them.`] : []),
+  ...(more ? [`There are more than these ${reminders.length}: --all shows all of them, --limit N as many as N.`] : []),
 ];
 
 export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): readonly string[] => {

@@ -12,7 +12,7 @@ import {
   showReminder,
   snoozeReminder,
 } from '../nouns/reminders.ts';
-import {id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
+import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "in 2 hours", "tomorrow 9am", 2026-12-01T09:00, …'};
 const WHEN_NOTE = 'A WHEN without a zone is meant in the zone of the user.';
@@ -56,6 +56,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
             words: `in one state: ${REMINDER_STATES.join(', ')}`,
           },
           LIMIT,
+          ALL,
           JSON_OUT,
         ],
         run: listReminders,
@@ -102,6 +103,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         options: [
           {flag: 'state', value: 'STATE', choices: ALARM_STATES, words: `in one state: ${ALARM_STATES.join(', ')}`},
           LIMIT,
+          ALL,
           JSON_OUT,
         ],
         run: listAlarms,

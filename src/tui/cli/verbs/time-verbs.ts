@@ -8,7 +8,7 @@ import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../nouns
 import {listRuns, showRun} from '../nouns/runs.ts';
 import {why} from '../nouns/why.ts';
 import {live} from './later.ts';
-import {id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
+import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
 const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (rooster cron lists them)'};
 const RUN: ArgumentSpec = {name: 'ID', words: 'run_… or its last letters (rooster runs lists them)'};
@@ -98,6 +98,7 @@ export const TIME: readonly Entry[] = [
           },
           {flag: 'name', value: 'N', words: 'of one job or reminder'},
           LIMIT,
+          ALL,
           JSON_OUT,
         ],
         run: listRuns,
@@ -122,6 +123,7 @@ export const TIME: readonly Entry[] = [
         options: [
           {flag: 'state', value: 'S', choices: DELIVERY_STATES, words: `in one state: ${DELIVERY_STATES.join(', ')}`},
           LIMIT,
+          ALL,
           JSON_OUT,
         ],
         run: listOutbox,

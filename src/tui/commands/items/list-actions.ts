@@ -4,6 +4,7 @@ import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {listRows} from '../../lists/list-rows.ts';
 import {atHome, chosen, HOMES, type ListState, movedBy} from '../../lists/list-state.ts';
+import {LATER_NOTE} from '../../lists/plan-rows.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {ListName, View} from '../../lists/views.ts';
 import type {AppState} from '../../store/app-state.ts';
@@ -45,7 +46,15 @@ export const moveInList = (doors: Doors, by: number, unit: 'rows' | 'screens'): 
   const list = movedBy(lists[name], listRows(state, name), view.listHeight(state), HOMES[name], {by, unit});
   store.dispatch({type: 'list', name, list});
   if (by < 0 ? atTop(store.get(), name) : name === 'outbox' && atBottom(store.get(), name)) doors.link.past.older(name);
+  if (by > 0 && name === 'plan' && isNearLater(store.get(), view.listHeight(state))) doors.link.past.laterReminders();
   return true;
+};
+
+/** The reminders that aren't listed yet begin less than a screen below the selected row, or above it. */
+const isNearLater = (state: AppState, height: number): boolean => {
+  const rows = listRows(state, 'plan');
+  const later = rows.findIndex(({id}) => id === LATER_NOTE);
+  return later !== -1 && rows.findIndex(({id}) => id === selectedRow(state)?.id) + height >= later;
 };
 
 /** The oldest row of a list that runs from old to new is selected. */

@@ -33,6 +33,30 @@ test('a list shows ids, local times with how far away they are, and fits the ter
   expect(second).toHaveLength(80);
 });
 
+test('a list that is longer than one answer is read to its end, and says so where it is not', async () => {
+  const many = Array.from({length: 2_500}, (_, index) => ({...reminder, id: `rem_${index}` as const}));
+  const answers = {
+    'reminder.list': ({after, limit = 100}: {after?: string; limit?: number}) => {
+      const start = many.findIndex(({id}) => id === after) + 1;
+      const reminders = many.slice(start, start + limit);
+      return {reminders, ...(start + limit < many.length ? {more: true} : {})};
+    },
+  };
+  const some = await rooster(['reminders', 'list', '--limit', '1200'], {answers});
+  expect(some.code).toBe(0);
+  expect(some.out().trim().split('\n')).toHaveLength(1_202);
+  expect(some.out()).toContain('There are more than these 1200: --all');
+  const all = await rooster(['reminders', '--all', '--json'], {answers});
+  expect(JSON.parse(all.out())).toEqual({reminders: many});
+  const first = await rooster(['reminders', '--json'], {answers});
+  expect(JSON.parse(first.out())).toEqual({reminders: many.slice(0, 100), more: true});
+  expect(first.err()).toContain('--all gives all of them');
+  const named = await rooster(['reminders', 'show', '2499'], {
+    answers: {...answers, 'reminder.get': ({id}) => ({...reminder, id})},
+  });
+  expect(named.out()).toMatch(/^Id +rem_2499$/mu);
+});
+
 test('lists show the clocks of the person at the terminal, and name their zone where this machine has another', async () => {
   const before = process.env['TZ'];
   const berlin = {zone: 'Europe/Berlin', zoneEnv: process.env};
@@ -788,7 +812,7 @@ test('status says how many reminders wait behind those it names', async () => {
 
 test('a list that ends before the reminders do says so', async () => {
   const {out} = await rooster(['reminders'], {answers: {'reminder.list': () => ({reminders: [reminder], more: true})}});
-  expect(out()).toMatch(/^There are more than these 1: --limit N shows N of them\.$/mu);
+  expect(out()).toMatch(/^There are more than these 1: --all shows all of them, --limit N as many as N\.$/mu);
 });
 
 test('what is said again each minute is said to be, without a figure', async () => {
