@@ -1,9 +1,11 @@
 // The agent's room: its models, its tools, its prompt and its folder. Everything heavy in it is imported with the first turn,
 // so that a daemon that only keeps time is small and starts at once.
 import {existsSync} from 'node:fs';
+import type {Alarm} from '../shared/alarm.ts';
 import type {CronJob} from '../shared/cron-job.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
 import {inWords} from '../shared/human-words.ts';
+import type {AlarmId} from '../shared/ids.ts';
 import type {Environment} from '../shared/places.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
@@ -142,6 +144,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
         zone,
         now: clock.now(),
         source,
+        setByHand: source.kind === 'alarm' && wasSetByHand(store.alarms.get(source.name as AlarmId)),
         tools: offered.map(({spec}) => spec.name),
         attempt,
         ...(user === undefined ? {} : {user}),
@@ -168,6 +171,8 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
     },
   };
 };
+
+const wasSetByHand = (alarm: Alarm | undefined): boolean => alarm !== undefined && alarm.turnId === undefined;
 
 const secretNames = ({providers}: Config): readonly string[] =>
   Object.values(providers).flatMap(({apiKey}) => (typeof apiKey === 'object' ? [apiKey.env] : []));

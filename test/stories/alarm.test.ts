@@ -74,7 +74,17 @@ test('CH-18, CH-31, CH-32: the turn says that a timer woke it, by which alarm, a
   const said = asked === undefined ? '' : lastSaid(asked);
   expect(said).toContain(`Alarm ${id} has woken you: a timer did, and nobody typed this.`);
   expect(said).toContain('It was due 2026-11-21 13:00 CET.');
-  expect(JSON.stringify(asked?.prompt[0])).toContain(`A wake-up \\"${id}\\"`);
+  expect(JSON.stringify(asked?.prompt[0])).toContain(`An alarm \\"${id}\\" that the operator set by hand`);
+});
+
+test('CH-31: the turn says that the agent set it itself where the agent did', async () => {
+  const set = {calls: [{name: 'alarm', input: {action: 'set', when: 'in 1 hour', message: 'Look at the build.'}}]};
+  await using house = await openAlarmHouse({answers: [set, 'I will.', 'Good.']});
+  await house.now().say('watch the build');
+  await house.clock.advance(HOUR);
+  await house.now().event('alarm.fired');
+  await until('it is woken', () => house.model.asked.length === 3);
+  expect(JSON.stringify(house.model.asked[2]?.prompt[0])).toContain('that you set for yourself in this conversation');
 });
 
 test('the answer of a woken turn goes to the address of its conversation, as any reply', async () => {

@@ -27,6 +27,8 @@ export type TurnCircumstances = {
   /** Whose formatting rules apply; the terminal's without one. */
   readonly promptChannel?: string;
   readonly source: MessageSource;
+  /** It is an alarm that the agent did not set itself. */
+  readonly setByHand?: boolean;
   /** The names of the tools that are offered. */
   readonly tools: readonly string[];
   /** Above 1: the same work was begun before and interrupted. */
@@ -115,7 +117,7 @@ const toolWords = (tools: readonly string[]): string =>
     ? 'You have no tools in this conversation: you can neither look things up nor schedule or change anything, and say so when asked.'
     : `You have: ${tools.join(', ')}.`;
 
-const sourceWords = ({source, session, user, tools}: TurnCircumstances): string => {
+const sourceWords = ({source, session, user, tools, setByHand}: TurnCircumstances): string => {
   const {kind, name} = source;
   const named = name === undefined ? '' : ` "${name}"`;
   switch (kind) {
@@ -130,7 +132,9 @@ const sourceWords = ({source, session, user, tools}: TurnCircumstances): string 
         ? `The reminder${named} has fired. Nobody is reading along: do what it asks and end with what the person is to be told.`
         : `A reminder${named} that has fired, for you to pass on in this conversation.`;
     case 'alarm':
-      return `A wake-up${named} that you set for yourself in this conversation.`;
+      return setByHand === true
+        ? `An alarm${named} that the operator set by hand for this conversation.`
+        : `A wake-up${named} that you set for yourself in this conversation.`;
     case 'operator':
       return 'A message put in by hand by the operator, who runs you.';
     case 'session':
