@@ -148,6 +148,36 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
+  test('a call that is nested too deeply is told to the model, and the conversation goes on', async () => {
+    const nested = `{"path": ${'['.repeat(3_000)}${']'.repeat(3_000)}}`;
+    await using wire = await openWire([tools({id: 'call_1', name: 'read_file', arguments: [nested]}), text('Sorry.')]);
+    expect(await wire.house.say('What does Bob like?')).toBe('Sorry.');
+    expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('of at most 64 levels');
+    await wire.goesOn();
+  });
+
+  test('a provider that leads elsewhere is not followed, and where to set its address is said', async () => {
+    await using elsewhere = await provider.start([]);
+    const headers = {location: `${elsewhere.origin}/v1/secret`};
+    await using wire = await openWire([{kind: 'status', status: 307, headers, body: ''}]);
+    expect(await wire.house.say('hello?')).toBe(
+      `failed: wire/test-model cannot be used: its address leads on to ${elsewhere.origin}, and no conversation is sent there. Set its baseUrl to where it is.`,
+    );
+    expect(elsewhere.requests).toEqual([]);
+    await wire.goesOn();
+  });
+
+  test('one piece of an answer that does not end is not gathered, and the provider is let go of', async () => {
+    await using wire = await openWire([
+      {kind: 'garbage', contentType: 'text/event-stream', body: `data: ${'x'.repeat(6_000_000)}`},
+    ]);
+    expect(await wire.house.say('hello?')).toBe(
+      'failed: wire/test-model cannot be used: it sent more than 4096 KB in one piece.',
+    );
+    await until('the connection is let go of', () => wire.server.open() === 0);
+    await wire.goesOn();
+  });
+
   test('a tool that fails, throws or does not exist is an answer to the model, and the turn goes on', async () => {
     await using wire = await openWire([
       tools(

@@ -7,6 +7,7 @@ import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {Environment} from '../../shared/places.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Log, Model, ModelChoice, Models} from '../ports.ts';
+import {createBoundedFetch} from './bounded-fetch.ts';
 import {withJoinedTexts} from './joined-texts.ts';
 import {seesPictures} from './model-sight.ts';
 import {contextTokensOf} from './model-windows.ts';
@@ -81,20 +82,23 @@ const modelAt = async ({kind, provider, modelId, baseUrl, apiKey = ''}: Access):
   switch (kind) {
     case 'anthropic': {
       const {createAnthropic} = await import('@ai-sdk/anthropic');
-      return createAnthropic({baseURL: baseUrl, apiKey})(modelId);
+      return createAnthropic({baseURL: baseUrl, apiKey, fetch: askProvider})(modelId);
     }
     case 'openai': {
       const {createOpenAI} = await import('@ai-sdk/openai');
-      return withJoinedTexts(createOpenAI({baseURL: baseUrl, apiKey}).chat(modelId));
+      return withJoinedTexts(createOpenAI({baseURL: baseUrl, apiKey, fetch: askProvider}).chat(modelId));
     }
     case 'openai-compatible': {
       const {createOpenAICompatible} = await import('@ai-sdk/openai-compatible');
       const key = apiKey === '' ? {} : {apiKey};
-      const {chatModel} = createOpenAICompatible({name: provider, baseURL: baseUrl, includeUsage: true, ...key});
+      const settings = {name: provider, baseURL: baseUrl, includeUsage: true, fetch: askProvider, ...key};
+      const {chatModel} = createOpenAICompatible(settings);
       return withJoinedTexts(chatModel(modelId));
     }
   }
 };
+
+const askProvider = createBoundedFetch();
 
 const isUnknown = (error: unknown): boolean => error instanceof GatewayError && error.code === 'not_found';
 

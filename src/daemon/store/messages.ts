@@ -5,6 +5,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, RunId, TurnId} from '../../shared/ids.ts';
 import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
+import {plainInput} from '../../shared/tool-input.ts';
 import type {MessageStore} from '../ports.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
@@ -171,7 +172,10 @@ const messageOf = (row: Row): Message =>
     at: instantIn(row, 'at'),
     turnId: maybeTextIn<TurnId>(row, 'turnId'),
     source: sourceOf(row),
-    toolCalls: maybeJsonIn<readonly ToolCall[]>(row, 'toolCalls'),
+    toolCalls: maybeJsonIn<readonly ToolCall[]>(row, 'toolCalls')?.map(call => ({
+      ...call,
+      input: plainInput(call.input),
+    })),
     tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
     attachments: maybeJsonIn<readonly Attachment[]>(row, 'attachments'),
     frame: maybeTextIn(row, 'frame'),

@@ -26,7 +26,8 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
     ...(isOffered === undefined ? {} : {isOffered}),
     summarize: input => oneLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
-      if (!isRecord(input)) return failure(`The arguments of ${name} must be a JSON object.`);
+      if (!isRecord(input))
+        return failure(`The arguments of ${name} must be a JSON object, of at most 64 levels and 256 KB.`);
       const parsed = schema.safeParse(withoutNulls(input));
       if (!parsed.success) return failure(problemsOf(name, input, parsed.error.issues));
       try {

@@ -10,6 +10,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import type {ToolCall} from '../../shared/message.ts';
+import {parsedInput} from '../../shared/tool-input.ts';
 import type {Usage} from '../../shared/turn.ts';
 import type {Clock, Log, ModelChoice} from '../ports.ts';
 import {
@@ -117,6 +118,7 @@ type Listening = {
 
 const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Listening => {
   let text = '';
+  let argumentsHeard = 0;
   let lastAt = clock.now();
   let stopped = false;
   let begun = false;
@@ -140,6 +142,9 @@ const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Lis
           text += part.delta;
           if (part.delta !== '') onText(part.delta);
           return text.length > MOST_CHARACTERS ? overflowing(choice.name) : undefined;
+        case 'tool-input-delta':
+          argumentsHeard += part.delta.length;
+          return argumentsHeard > MOST_CHARACTERS ? overflowing(choice.name) : undefined;
         case 'reasoning-start':
           onThinking?.({kind: 'begun'});
           return undefined;
@@ -189,7 +194,7 @@ const troubleAtEnd = (
   return reason.unified === 'length' ? outOfRoom(model) : undefined;
 };
 
-/** Arguments that are no JSON stay as they were written: the turn tells the model, and it can mend them. */
+/** Arguments that are no JSON, or too much, stay as they were written: the turn tells the model, and it can mend them. */
 const toolCallOf = (
   {toolCallId, toolName, input}: Extract<LanguageModelV4StreamPart, {type: 'tool-call'}>,
   before: readonly ToolCall[],
@@ -198,7 +203,7 @@ const toolCallOf = (
   return {
     callId: taken ? `${toolCallId}_${before.length + 1}` : toolCallId,
     name: nameOf(toolName),
-    input: parsed(input),
+    input: parsedInput(input),
   };
 };
 
@@ -208,15 +213,6 @@ const toolCallOf = (
  */
 const nameOf = (toolName: string): string =>
   /^[\w.:-]{1,64}$/.test(toolName) ? toolName : `invalid_${toolName.replaceAll(/[^\w-]+/gu, '_').slice(0, 48)}`;
-
-const parsed = (input: string): unknown => {
-  if (input.trim() === '') return {};
-  try {
-    return JSON.parse(input);
-  } catch {
-    return input;
-  }
-};
 
 const usageOf = (finish: Extract<LanguageModelV4StreamPart, {type: 'finish'}> | undefined): Usage | undefined => {
   const [inputTokens, outputTokens] = [finish?.usage.inputTokens.total, finish?.usage.outputTokens.total];
@@ -231,5 +227,5 @@ const PREAMBLE: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'raw',
 ]);
 const RESERVATIONS = 'the model was asked with reservations';
-/** No answer is so long; a model that goes round in circles is. */
+/** Neither an answer nor the arguments of its calls are so long; those of a model that goes round in circles are. */
 const MOST_CHARACTERS = 2_000_000;

@@ -30,12 +30,24 @@ export type Circumstances = {
 /** Whatever a provider threw, or sent in the middle of its stream. */
 export const troubleOf = (thrown: unknown, circumstances: Circumstances): Trouble => {
   // Our own refusals (no key, unknown provider) are sentences already.
-  if (thrown instanceof GatewayError) {
-    return permanent(`${circumstances.model} cannot be used: ${thrown.message.replace(/\.$/u, '')}`, '');
+  const refusal = ownRefusal(thrown);
+  if (refusal !== undefined) {
+    return permanent(`${circumstances.model} cannot be used: ${refusal.message.replace(/\.$/u, '')}`, '');
   }
   const report = reportOf(thrown);
   const {detail} = report;
+  if (!circumstances.begun && isUnasked(thrown)) return {...unasked(circumstances.model), detail};
   return {...sorted(report, circumstances), ...(detail === '' ? {} : {detail})};
+};
+
+/** A provider's library may have wrapped it. */
+const ownRefusal = (thrown: unknown): GatewayError | undefined => {
+  let error = thrown;
+  for (let depth = 0; depth < 6 && error instanceof Error; depth += 1) {
+    if (error instanceof GatewayError) return error;
+    error = error.cause;
+  }
+  return undefined;
 };
 
 const sorted = (report: ErrorReport, {model, now, begun}: Circumstances): Trouble => {
@@ -45,6 +57,19 @@ const sorted = (report: ErrorReport, {model, now, begun}: Circumstances): Troubl
   if (status !== undefined || isKnownType(report)) return refusalOf(report, model, now);
   return begun ? cutOff(model) : unreadable(model);
 };
+
+/** It was never asked: what was to be asked could not be written as its provider wants it. */
+const unasked = (model: string): Trouble =>
+  permanent(
+    `${model} was not asked: the request could not be built from this conversation`,
+    'This is a fault in Rooster. "rooster daemon logs" says more; starting the conversation over helps.',
+  );
+
+/** The names that providers' libraries give to what they refuse to send, and what Node says of too deep a value. */
+const isUnasked = (thrown: unknown): boolean =>
+  thrown instanceof RangeError ||
+  (thrown instanceof Error &&
+    /^AI_(?:InvalidPrompt|InvalidArgument|UnsupportedFunctionality)Error$/u.test(thrown.name));
 
 /** It ended with an error, or with what cannot be read. */
 export const unreadable = (model: string): Trouble => ({

@@ -5,6 +5,7 @@ import type {LanguageModelV4FilePart, LanguageModelV4Prompt} from '@ai-sdk/provi
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message, MessageSource, ToolCall} from '../../shared/message.ts';
 import {kindOfSession} from '../../shared/session-key.ts';
+import {abridged} from '../../shared/shortened.ts';
 import type {Pictures} from './turn-pictures.ts';
 
 export type PromptMessage = LanguageModelV4Prompt[number];
@@ -175,7 +176,9 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 /** What the model wrote that is no JSON object is shown to it as it wrote it; providers accept objects only. */
 const inputOf = (input: unknown): Readonly<Record<string, unknown>> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? {...input} : {unreadable: input};
+  typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? {...input}
+    : {unreadable: typeof input === 'string' ? abridged(input, LONGEST_UNREADABLE) : input};
 
 /** Providers differ in what an id may be; short and plain is accepted by all, and one of each by the strictest. */
 const uniqueIds = (): ((id: string) => string) => {
@@ -241,6 +244,8 @@ const NO_PICTURES: Pictures = new Map();
 const INTERRUPTED = {ok: false, text: 'interrupted: it is not known whether this was carried out'};
 /** Whose turns are begun by a clock and not by a person. */
 const BY_CLOCK: ReadonlySet<MessageSource['kind']> = new Set(['cron', 'reminder', 'alarm', 'system']);
+/** Enough of arguments that no tool could take for the model to see what was wrong with them. */
+const LONGEST_UNREADABLE = 4_000;
 const UNANSWERED = '[No full answer was given.]';
 const SEEN = '[Seen.]';
 const EARLIER = '[Earlier messages of this conversation are not shown.]';

@@ -70,6 +70,14 @@ test('a message is kept whole', () => {
   expect(store.messages.get('msg_none')).toBeUndefined();
 });
 
+test('a call that was kept with arguments nested too deeply is read with its arguments as text', () => {
+  using store = openTalk();
+  const deep: unknown = JSON.parse(`{"path":${'['.repeat(1_500)}${']'.repeat(1_500)}}`);
+  const calls = [{callId: 'c1', name: 'bash', input: deep}];
+  store.messages.add(aMessage('call', {role: 'assistant', source: {kind: 'agent'}, toolCalls: calls}));
+  expect(store.messages.get('msg_call')?.toolCalls?.[0]?.input).toBe(JSON.stringify(deep));
+});
+
 test('pages go back from the newest message, each oldest first, and say whether there is more', () => {
   using store = openTalk();
   for (const id of ['1', '2', '3', '4', '5']) say(store, id);

@@ -51,9 +51,9 @@ test.each([
   [{state: 'on', room: 'a very long room'}, '"room" must be at most 10 characters long.'],
   [{state: 'on', room: 'hall', level: 11}, '"level" must be at most 10.'],
   [{state: 'on', room: 'hall', level: '3'}, '"level" must be of type number.'],
-  ['{"state": "on"', 'The arguments of lamp must be a JSON object.'],
-  [['on'], 'The arguments of lamp must be a JSON object.'],
-  [undefined, 'The arguments of lamp must be a JSON object.'],
+  ['{"state": "on"', 'The arguments of lamp must be a JSON object, of at most 64 levels and 256 KB.'],
+  [['on'], 'The arguments of lamp must be a JSON object, of at most 64 levels and 256 KB.'],
+  [undefined, 'The arguments of lamp must be a JSON object, of at most 64 levels and 256 KB.'],
 ])('%j is answered with a sentence that names what is wrong', async (input, sentence) => {
   expect(await run(input)).toEqual({ok: false, text: sentence});
 });

@@ -182,6 +182,43 @@ test('a model that does not stop writing is stopped', async () => {
   });
 });
 
+test('a model that does not stop writing arguments is stopped while it writes them', async () => {
+  const pieces = Array.from(
+    {length: 30},
+    () => ({type: 'tool-input-delta', id: 'a', delta: 'x'.repeat(100_000)}) as const,
+  );
+  using model = scriptedModel([
+    {parts: [{type: 'tool-input-start', id: 'a', toolName: 'bash'}, ...pieces, {type: 'tool-input-end', id: 'a'}]},
+  ]);
+  expect(await runStep(request([model.choice]))).toMatchObject({
+    kind: 'failed',
+    error: expect.stringContaining('did not stop writing'),
+  });
+});
+
+test('arguments that are nested too deeply, or too long, stay as they were written', async () => {
+  const deep = `{"path":${'['.repeat(3_000)}${']'.repeat(3_000)}}`;
+  const long = JSON.stringify({path: 'x'.repeat(300_000)});
+  const strings = JSON.stringify({path: '[{"\\"'.repeat(100)});
+  using model = scriptedModel([{calls: [deep, long, strings].map(input => ({name: 'read_file', input}))}]);
+  const end = await runStep(request([model.choice]));
+  expect(end.kind === 'answered' ? end.toolCalls.map(({input}) => input) : end).toEqual([
+    deep,
+    long,
+    {path: '[{"\\"'.repeat(100)},
+  ]);
+});
+
+test('a request that cannot be built is not said to be the model’s answer, and is not tried again', async () => {
+  const model = fixed('test/a', () => Promise.reject(new RangeError('Maximum call stack size exceeded')));
+  expect(await runStep(request([model]))).toMatchObject({
+    kind: 'failed',
+    error: expect.stringMatching(
+      /^test\/a was not asked: the request could not be built from this conversation\. This is/u,
+    ),
+  });
+});
+
 test('calls of one step that share an id are told apart', async () => {
   using model = scriptedModel([
     {

@@ -1,0 +1,58 @@
+// How a provider is asked: what it sends is bounded before anybody gathers it, and it may not send the conversation on elsewhere.
+import {GatewayError} from '../../shared/gateway-error.ts';
+
+type Bounds = {
+  /** Of one line of a stream, which is one event. */
+  readonly lineBytes: number;
+  /** Of what an error says; the rest is cut off. */
+  readonly errorBytes: number;
+};
+
+/** A fetch for providers. It rejects with a GatewayError where a provider redirects; a line that is too long ends the stream with one. */
+export const createBoundedFetch =
+  (bounds: Bounds = USUAL, ask: typeof fetch = fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await ask(input, {...init, redirect: 'manual'});
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel().catch(() => undefined);
+      throw new GatewayError('unavailable', redirected(response.headers.get('location'), response.url));
+    }
+    if (response.body === null) return response;
+    const body = response.body.pipeThrough(response.ok ? shortLines(bounds.lineBytes) : beginning(bounds.errorBytes));
+    return new Response(body, {status: response.status, statusText: response.statusText, headers: response.headers});
+  };
+
+const redirected = (location: string | null, from: string): string => {
+  const to = location === null ? null : URL.parse(location, from);
+  return `its address leads on to ${to === null ? 'another one' : to.origin}, and no conversation is sent there. Set its baseUrl to where it is.`;
+};
+
+const shortLines = (most: number): TransformStream<Uint8Array, Uint8Array> => {
+  let line = 0;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      const first = chunk.indexOf(LINE_FEED);
+      const longest = first === -1 ? line + chunk.length : line + first;
+      if (longest > most) {
+        controller.error(new GatewayError('failed', `it sent more than ${Math.round(most / 1024)} KB in one piece`));
+        return;
+      }
+      line = first === -1 ? longest : chunk.length - 1 - chunk.lastIndexOf(LINE_FEED);
+      controller.enqueue(chunk);
+    },
+  });
+};
+
+const beginning = (most: number): TransformStream<Uint8Array, Uint8Array> => {
+  let left = most;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) controller.terminate();
+    },
+  });
+};
+
+const LINE_FEED = 10;
+const USUAL: Bounds = {lineBytes: 4 * 1024 * 1024, errorBytes: 64 * 1024};
