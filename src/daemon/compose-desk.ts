@@ -34,6 +34,8 @@ type DeskDeps = World &
     readonly problems: () => readonly ConfigProblem[];
     /** What waits for something that is not set up. */
     readonly waitingProblems: () => readonly ConfigProblem[];
+    /** What is wrong with the disk and the database. */
+    readonly storeProblems: () => readonly ConfigProblem[];
     readonly describeModel: () => DaemonStatus['model'];
     readonly idle: () => NonNullable<DaemonStatus['idle']>;
   };
@@ -90,6 +92,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
         ...problems(),
         ...channelProblems(channels()),
         ...deps.waitingProblems(),
+        ...deps.storeProblems(),
         ...(sockets?.problems() ?? []),
       ],
     }),

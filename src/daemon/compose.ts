@@ -48,6 +48,7 @@ import {resolveWhen} from './schedule/load-human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
 import {createSessionBook} from './sessions/session-book.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';
+import {hasRunIn} from './store/database/start-notes.ts';
 import {openStore} from './store/store.ts';
 import {inTime} from './system/in-time.ts';
 import type {Redactor} from './system/redact.ts';
@@ -86,8 +87,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   let closing = false;
 
   // Memory, and what is wished of us.
+  const ranBefore = hasRunIn(places);
   stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
-  const store = stack.use(openStore({path: places.database, clock, log, onBroken: options.onBroken}));
+  const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken: options.onBroken}));
+  stack.use(store.health.watch());
   const world: World = {clock, ids, log, store};
   const config = stack.use(
     openConfig({
@@ -334,6 +337,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       },
       problems: config.problems,
       waitingProblems: () => unserved.problems(),
+      storeProblems: store.health.problems,
     }),
   );
   onDelta = desk.delta;

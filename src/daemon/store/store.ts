@@ -7,8 +7,10 @@ import {createCommits} from './commits.ts';
 import type {Database} from './database/database.ts';
 import {MIGRATIONS} from './database/migrations.ts';
 import {openDatabase, openingError} from './database/open-database.ts';
+import {savedPath, startNotes} from './database/start-notes.ts';
 import {createDeliveries} from './deliveries.ts';
 import {createEventLog} from './events.ts';
+import {createHealth, type StoreHealth} from './health.ts';
 import {createInbox} from './inbox.ts';
 import {createLedger} from './ledger.ts';
 import {createMarks} from './marks.ts';
@@ -34,13 +36,25 @@ export type StoreOptions = {
    * and the next start looks through the whole database. Whoever runs the store should end the process.
    */
   readonly onBroken?: (error: GatewayError) => void;
+  /** Whether a daemon has run in this home: then a database that is missing was lost. @default false */
+  readonly ranBefore?: boolean;
 };
 
+/** The store of a daemon, with what is known about the state of its file. */
+export type OpenStore = Store & Disposable & {readonly health: StoreHealth};
+
 /** Throws a GatewayError with one sentence when there is a database that cannot be used; it is left as it is. */
-export const openStore = ({path, clock, log, eventsKept, onBroken}: StoreOptions): Store & Disposable => {
-  const database = openDatabase({path, log, ...(onBroken === undefined ? {} : {onBroken})});
+export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = false}: StoreOptions): OpenStore => {
+  const notes = startNotes(path, ranBefore);
+  const database = openDatabase({
+    path,
+    log,
+    savedPath: () => savedPath(path, clock.now()),
+    ...(onBroken === undefined ? {} : {onBroken}),
+  });
   try {
-    return storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
+    const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
+    return Object.assign(store, {health: createHealth({database, clock, log, store, startNotes: notes})});
   } catch (error) {
     database[Symbol.dispose]();
     throw openingError(error, path);

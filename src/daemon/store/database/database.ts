@@ -1,8 +1,12 @@
 // One connection to one SQLite database: statements prepared once, transactions that join, errors as sentences. This process is
 // the only writer. After an error that leaves in doubt what the disk holds, nothing more is written until the next start.
+import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {makeFolder} from '../../../ipc/make-folder.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import {databaseError, troubleOf} from './database-errors.ts';
+import {makePrivateFile, publishFile} from './database-file.ts';
+import {type FileGuard, type FileLoss, guardFile} from './file-guard.ts';
 import {createQueries, type Query} from './queries.ts';
 
 export interface Database extends Disposable {
@@ -20,6 +24,10 @@ export interface Database extends Disposable {
   transaction<T>(work: () => T): T;
   /** How many pages of 4 KiB the log holds since it was begun anew. */
   logPages(): number;
+  /** Why nothing can be saved at present; `full` passes, `lost` does not: the file is no longer at its path. */
+  trouble(): {readonly full?: GatewayError; readonly lost?: GatewayError};
+  /** Looks whether the file is still at its path; when it is not, saves what it held and refuses writes from then on. */
+  lookAtFile(): void;
   /** Moves what the log holds into the database, so that the log begins anew. Outside of a transaction; nothing waits for it. */
   checkpoint(): void;
 }
@@ -28,21 +36,39 @@ type DatabaseOptions = {
   readonly path: string;
   /** Called once, with the sentence, when the database can no longer be trusted with writes. */
   readonly onBroken: (error: GatewayError) => void;
+  /** Where the content is saved when the file is lost. @default the file is not guarded */
+  readonly savedPath?: () => string;
+  /** Called once, with the sentence, when the file is lost. */
+  readonly onLost?: (error: GatewayError) => void;
 };
 
 /** Opens a connection. Whether the file may be used at all is for `open-database.ts` to say. */
-export const connect = ({path, onBroken}: DatabaseOptions): Database => {
+export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): Database => {
   const sqlite = opened(path);
   let depth = 0;
   /** Why the transaction at hand is gone although its work still runs: SQLite may undo the whole of it when the disk is full. */
   let lost: unknown;
   let broken: GatewayError | undefined;
+  let full: GatewayError | undefined;
+  let missing: GatewayError | undefined;
+  /** Of the files as the first transaction found them. */
+  let guard: FileGuard | undefined;
+
+  const lookAtFile = (): void => {
+    if (savedPath === undefined || missing !== undefined || !sqlite.isOpen) return;
+    guard ??= guardFile(path);
+    const loss = guard.look();
+    if (loss === undefined) return;
+    missing = lostError(path, loss, saveContent(sqlite, savedPath()));
+    onLost?.(missing);
+  };
 
   const failed = (thrown: unknown): unknown => {
     if (!sqlite.isOpen) return new GatewayError('unavailable', 'The daemon is stopping: nothing more is saved.');
     const error = databaseError(thrown, path);
     const trouble = troubleOf(thrown);
     if (depth > 0 && !sqlite.isTransaction) lost ??= error;
+    if (error instanceof GatewayError && trouble === 'full') full = error;
     if (error instanceof GatewayError && (trouble === 'failing' || trouble === 'damaged') && broken === undefined) {
       broken = error;
       onBroken(error);
@@ -56,6 +82,7 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
     },
     beforeChange: () => {
       if (broken !== undefined) throw broken;
+      if (missing !== undefined) throw missing;
     },
     failed,
   });
@@ -68,12 +95,14 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
   const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
 
   const outermost = <T>(work: () => T): T => {
+    lookAtFile();
     begin.run();
     depth = 1;
     try {
       const result = work();
       // Refused when the transaction was lost: work that caught that error must not pass for done.
       commit.run();
+      full = undefined;
       return result;
     } catch (error) {
       if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
@@ -117,9 +146,11 @@ export const connect = ({path, onBroken}: DatabaseOptions): Database => {
       return depth > 0;
     },
     transaction: work => (depth === 0 ? outermost(work) : joined(work)),
+    trouble: () => ({...(full === undefined ? {} : {full}), ...(missing === undefined ? {} : {lost: missing})}),
+    lookAtFile,
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {
-      if (sqlite.isOpen && broken === undefined) checkpoint.get();
+      if (sqlite.isOpen && broken === undefined && missing === undefined) checkpoint.get();
     },
     [Symbol.dispose]: () => {
       if (sqlite.isOpen) sqlite.close();
@@ -136,6 +167,33 @@ const opened = (path: string): DatabaseSync => {
   } catch (error) {
     throw databaseError(error, path);
   }
+};
+
+/** The whole content in a new file, or the reason why it could not be saved. */
+const saveContent = (sqlite: DatabaseSync, copy: string): Saved => {
+  try {
+    makeFolder(dirname(copy));
+    const unfinished = `${copy}.new`;
+    makePrivateFile(unfinished);
+    sqlite.prepare('VACUUM INTO ?').run(unfinished);
+    publishFile(unfinished, copy);
+    return {path: copy};
+  } catch (error) {
+    return {reason: wordsFor(error)};
+  }
+};
+
+type Saved = {readonly path: string} | {readonly reason: string};
+
+const lostError = (path: string, loss: FileLoss, saved: Saved): GatewayError => {
+  const rest =
+    'path' in saved
+      ? `What it held is in ${saved.path}. Run "rooster restore ${saved.path}" to have it back, or "rooster daemon restart" to go on without it.`
+      : `What it held could not be saved either (${saved.reason}). Run "rooster daemon restart" to go on without it.`;
+  return new GatewayError(
+    'failed',
+    `The database ${path} was ${loss} while the daemon runs: nothing more is saved. ${rest}`,
+  );
 };
 
 /** How long another program's lock is waited for. The whole daemon waits with it, so not long. */

@@ -26,6 +26,8 @@ type OpenOptions = {
   readonly migrations?: Migrations;
   /** Called once when the database can no longer be trusted with writes. The next start then looks through all of it. */
   readonly onBroken?: (error: GatewayError) => void;
+  /** Where the content is saved when the file is deleted or replaced under the open database. @default it is not guarded */
+  readonly savedPath?: () => string;
 };
 
 /** Throws a GatewayError with the sentence to show when there is a database that cannot be used; it stays as it is. */
@@ -35,7 +37,12 @@ export const openDatabase = (options: OpenOptions): Database => {
   makePrivateFolder(dirname(path));
   if (inspectFile(path) === 'missing') createFile(path, migrations, log);
   keepPrivate(path);
-  const database = connect({path, onBroken: whenBroken(options)});
+  const database = connect({
+    path,
+    onBroken: whenBroken(options),
+    onLost: error => log.error({path}, wordsFor(error)),
+    ...(options.savedPath === undefined ? {} : {savedPath: options.savedPath}),
+  });
   try {
     prepare(database);
     checkWhenSuspected(database, log);

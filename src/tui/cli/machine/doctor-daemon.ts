@@ -23,6 +23,7 @@ export const daemonFindings = async (
     ...clockFindings(world, status),
     ...status.channels.filter(({channel}) => channel !== 'signal').map(channelFinding),
     ...outboxFindings(status),
+    ...storeFindings(status),
     ...lasting,
   ];
 };
@@ -57,6 +58,20 @@ const outboxFindings = ({outbox: {dead}}: Wire<DaemonStatus>): readonly Finding[
   if (dead === 0) return [];
   const what = `${dead === 1 ? 'one delivery was' : `${dead} deliveries were`} given up`;
   return [{name: 'outbox', verdict: 'odd', what, mend: 'rooster outbox --state dead; then retry or discard each'}];
+};
+
+/** What the daemon says about its disk, its database, its copies and its sockets; the configuration is checked by itself. */
+const storeFindings = ({problems}: Wire<DaemonStatus>): readonly Finding[] =>
+  problems.flatMap(({key, reason, inForce}) => {
+    const mend = STORE_MENDS[key];
+    return mend === undefined ? [] : [{name: key, verdict: 'bad', what: `${reason} ${inForce}`, mend}];
+  });
+
+const STORE_MENDS: Readonly<Record<string, string>> = {
+  disk: 'free some space',
+  database: 'rooster backup, rooster restore and rooster daemon restart, as the line above says',
+  backup: 'free some space, then rooster backup',
+  socket: 'rooster daemon restart',
 };
 
 /** An installed systemd unit ends with the login session unless its user lingers. */

@@ -1,0 +1,63 @@
+// What a start has to say about the database before it opens it: that there is none although there was one, or that the content of
+// one that was lost lies beside it.
+import {existsSync, readdirSync, statSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import {isoOf} from '../../../shared/time.ts';
+import {newestBackup} from '../backup/backup-files.ts';
+
+/** Whether a daemon has run in this home: it leaves a lock and a log. */
+export const hasRunIn = ({database, log}: {readonly database: string; readonly log: string}): boolean => {
+  try {
+    return existsSync(`${database}.lock`) || (statSync(log, {throwIfNoEntry: false})?.size ?? 0) > 0;
+  } catch {
+    return false;
+  }
+};
+
+/** Where the content of a database goes that was deleted or replaced while the daemon ran. */
+export const savedPath = (path: string, now: number): string => `${path}.saved-${isoOf(now).replaceAll(/[:.]/gu, '-')}`;
+
+/**
+ * Problems to tell as long as they hold. To be asked before the database is opened: `ranBefore` says whether a daemon has run in this
+ * home.
+ */
+export const startNotes = (path: string, ranBefore: boolean): (() => readonly ConfigProblem[]) => {
+  const wasMissing = !existsSync(path);
+  const backup = wasMissing ? newestBackup(path) : undefined;
+  const isLost = wasMissing && (ranBefore || backup !== undefined);
+  return () => {
+    const saved = savedCopies(path).at(-1);
+    if (saved !== undefined) {
+      return [
+        {
+          key: 'database',
+          reason: `The database was deleted or replaced while a daemon ran. What it held is in ${saved}.`,
+          inForce: `The daemon works without it. Run "rooster restore ${saved}" to have it back, or move that file away.`,
+        },
+      ];
+    }
+    if (!isLost) return [];
+    return [
+      {
+        key: 'database',
+        reason: `The database ${path} was gone when the daemon started, although Rooster ran here before.`,
+        inForce:
+          backup === undefined
+            ? 'The daemon began with an empty one. There is no backup.'
+            : `The daemon began with an empty one. Run "rooster restore ${backup}" to have the newest backup back.`,
+      },
+    ];
+  };
+};
+
+const savedCopies = (path: string): readonly string[] => {
+  try {
+    const folder = dirname(path);
+    const begin = `${basename(path)}.saved-`;
+    const names = readdirSync(folder).filter(name => name.startsWith(begin) && !/\.(?:new|restored)$/u.test(name));
+    return names.sort().map(name => join(folder, name));
+  } catch {
+    return [];
+  }
+};

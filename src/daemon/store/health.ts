@@ -1,0 +1,55 @@
+// What is wrong with the disk and the file that keep everything, for whoever asks how the daemon is.
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import {SECOND} from '../../shared/time.ts';
+import type {Clock, Log, Store} from '../ports.ts';
+import type {Database} from './database/database.ts';
+
+export type StoreHealth = {
+  /** What stands in the way of saving now, and what the start found. */
+  readonly problems: () => readonly ConfigProblem[];
+  /** Looks at the file now and then until disposed, so that a loss is noticed also while nothing is saved. */
+  readonly watch: () => Disposable;
+};
+
+type HealthDeps = {
+  readonly database: Pick<Database, 'trouble' | 'lookAtFile'>;
+  readonly store: Pick<Store, 'transact' | 'marks'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly startNotes: () => readonly ConfigProblem[];
+};
+
+export const createHealth = ({database, store, clock, log, startNotes}: HealthDeps): StoreHealth => {
+  /** A full disk is known to have room again when something can be saved. */
+  const trySaving = (): void => {
+    try {
+      store.transact(() => store.marks.set(TRIED, String(clock.now())));
+    } catch (error) {
+      log.debug({error}, `still nothing can be saved: ${wordsFor(error)}`);
+    }
+  };
+
+  return {
+    problems: () => {
+      database.lookAtFile();
+      if (database.trouble().full !== undefined) trySaving();
+      const {full, lost} = database.trouble();
+      if (lost !== undefined) return [{key: 'database', reason: lost.message, inForce: 'Everything new is refused.'}];
+      const fullDisk = {key: 'disk', inForce: 'Nothing new is saved. What is due waits until there is space.'};
+      return [...startNotes(), ...(full === undefined ? [] : [{...fullDisk, reason: full.message}])];
+    },
+    watch: () => {
+      let timer: Disposable | undefined;
+      const look = (): void => {
+        database.lookAtFile();
+        timer = clock.after(LOOK_AGAIN_MS, look);
+      };
+      timer = clock.after(LOOK_AGAIN_MS, look);
+      return {[Symbol.dispose]: () => timer?.[Symbol.dispose]()};
+    },
+  };
+};
+
+const TRIED = 'store.tried';
+const LOOK_AGAIN_MS = 30 * SECOND;

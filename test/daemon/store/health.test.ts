@@ -1,0 +1,124 @@
+// A database that is taken away under the daemon, and a disk without room: told, never acknowledged, and nothing is lost in silence.
+import {copyFileSync, existsSync, readdirSync, renameSync, rmSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
+import {createHealth} from '../../../src/daemon/store/health.ts';
+import {type OpenStore, openStore, storeOn} from '../../../src/daemon/store/store.ts';
+import {MINUTE} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {aReminder, recordingLog, type TempFolder, tempFolder} from './store-house.ts';
+
+const open = (path: string, more: {readonly ranBefore?: boolean} = {}): OpenStore =>
+  openStore({path, clock: fakeClock(), log: recordingLog(), ...more});
+
+const set = (store: OpenStore, id: string): void => void store.transact(() => store.reminders.add(aReminder(id)));
+
+const removeAll = (folder: TempFolder): void => {
+  for (const name of readdirSync(folder.path)) if (name.startsWith('rooster.db')) rmSync(folder.in(name));
+};
+
+const savedIn = (folder: TempFolder): string => {
+  const [name, ...others] = readdirSync(folder.path).filter(each => each.includes('.saved-'));
+  if (name === undefined || others.length > 0) throw new Error(`not one saved copy: ${[name, ...others]}`);
+  return folder.in(name);
+};
+
+test('nothing is acknowledged into a deleted database, and what it held is saved beside it', () => {
+  using folder = tempFolder();
+  using store = open(folder.in('rooster.db'));
+  set(store, 'kept');
+  removeAll(folder);
+  expect(() => set(store, 'new')).toThrow(/rooster\.db was deleted while the daemon runs: nothing more is saved\./u);
+  expect(store.health.problems()).toEqual([
+    {key: 'database', reason: expect.stringContaining(savedIn(folder)), inForce: 'Everything new is refused.'},
+  ]);
+  copyFileSync(savedIn(folder), folder.in('copy.db'));
+  using copy = open(folder.in('copy.db'));
+  expect(copy.reminders.list({limit: 9}).map(({id}) => id)).toEqual(['rem_kept']);
+});
+
+test('a database that another file took the place of is left alone', () => {
+  using folder = tempFolder();
+  open(folder.in('other.db'))[Symbol.dispose]();
+  using store = open(folder.in('rooster.db'));
+  set(store, 'kept');
+  renameSync(folder.in('other.db'), folder.in('rooster.db'));
+  expect(() => set(store, 'new')).toThrow(/was replaced while the daemon runs/u);
+  expect(existsSync(savedIn(folder))).toBe(true);
+});
+
+test('a log that was deleted alone is noticed too: it holds what is not in the database yet', () => {
+  using folder = tempFolder();
+  using store = open(folder.in('rooster.db'));
+  set(store, 'kept');
+  rmSync(folder.in('rooster.db-wal'));
+  expect(() => set(store, 'new')).toThrow(/was deleted/u);
+  copyFileSync(savedIn(folder), folder.in('copy.db'));
+  using copy = open(folder.in('copy.db'));
+  expect(copy.reminders.get('rem_kept')).toBeDefined();
+});
+
+test('a loss is noticed within a minute while nothing is saved', async () => {
+  using folder = tempFolder();
+  const clock = fakeClock();
+  const log = recordingLog();
+  using store = openStore({path: folder.in('rooster.db'), clock, log});
+  using _watching = store.health.watch();
+  set(store, 'kept');
+  rmSync(folder.path, {recursive: true});
+  await clock.advance(MINUTE);
+  expect(log.lines).toContainEqual(expect.stringContaining('was deleted while the daemon runs'));
+  expect(existsSync(savedIn(folder))).toBe(true);
+});
+
+test('the next start says that the database was lost, and where its content is, as long as that lies there', () => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  {
+    using store = open(path);
+    set(store, 'kept');
+    removeAll(folder);
+    store.health.problems();
+  }
+  using next = open(path);
+  const saved = savedIn(folder);
+  expect(next.health.problems()).toMatchObject([
+    {key: 'database', inForce: expect.stringContaining(`rooster restore ${saved}`)},
+  ]);
+  rmSync(saved);
+  expect(next.health.problems()).toEqual([]);
+});
+
+test('a start that finds no database where a daemon has run says so', () => {
+  using folder = tempFolder();
+  using first = open(folder.in('a.db'));
+  expect(first.health.problems()).toEqual([]);
+  using second = open(folder.in('b.db'), {ranBefore: true});
+  expect(second.health.problems()).toMatchObject([
+    {key: 'database', reason: expect.stringContaining('was gone when the daemon started')},
+  ]);
+});
+
+test('a full disk is a problem until something can be saved again', () => {
+  using folder = tempFolder();
+  const [clock, log] = [fakeClock(), recordingLog()];
+  const database = openDatabase({path: folder.in('rooster.db'), log});
+  using store = storeOn(database, {clock, log});
+  let isFull = true;
+  const transact: typeof store.transact = work => {
+    // Also the smallest write, as on a disk without a free block.
+    database.execute(`PRAGMA max_page_count = ${isFull ? 1 : 1_000_000}`);
+    return store.transact(emit => {
+      if (isFull) store.reminders.add(aReminder('large', {message: 'x'.repeat(100_000)}));
+      return work(emit);
+    });
+  };
+  const health = createHealth({database, store: {...store, transact}, clock, log, startNotes: () => []});
+  expect(health.problems()).toEqual([]);
+  expect(() => transact(() => undefined)).toThrow(/takes no more data/u);
+  const disk = {key: 'disk', reason: expect.stringContaining('takes no more data'), inForce: expect.any(String)};
+  expect(health.problems()).toEqual([disk]);
+  expect(health.problems()).toEqual([disk]);
+  isFull = false;
+  expect(health.problems()).toEqual([]);
+});
