@@ -36,6 +36,7 @@ type DeskDeps = World &
     readonly waitingProblems: () => readonly ConfigProblem[];
     /** What is wrong with the disk and the database. */
     readonly storeProblems: () => readonly ConfigProblem[];
+    readonly backupStatus: () => NonNullable<DaemonStatus['backup']>;
     readonly describeModel: () => DaemonStatus['model'];
     readonly idle: () => NonNullable<DaemonStatus['idle']>;
   };
@@ -87,6 +88,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       outbox: store.deliveries.counts(),
       nextWakes: deps.scheduler.upcoming(NEXT_WAKES),
       idle: deps.idle(),
+      backup: deps.backupStatus(),
       channels: channels(),
       problems: [
         ...problems(),

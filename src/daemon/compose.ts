@@ -70,6 +70,8 @@ type HouseOptions = {
   readonly channels?: readonly Channel[];
   /** Stands in for the configured models. */
   readonly models?: Models;
+  /** Whether the database is copied each day. @default false */
+  readonly backsUp?: boolean;
   /** A client asked the daemon to stop. */
   readonly onStop: () => void;
   /** Memory can no longer be trusted to keep what it is told: the process should end. */
@@ -91,6 +93,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
   const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken: options.onBroken}));
   stack.use(store.health.watch());
+  if (options.backsUp === true) stack.use(store.backups.daily());
   const world: World = {clock, ids, log, store};
   const config = stack.use(
     openConfig({
@@ -337,7 +340,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       },
       problems: config.problems,
       waitingProblems: () => unserved.problems(),
-      storeProblems: store.health.problems,
+      storeProblems: () => [...store.health.problems(), ...store.backups.problems()],
+      backUp: store.backups.create,
+      backupStatus: store.backups.status,
+      setConfig: config.set,
     }),
   );
   onDelta = desk.delta;

@@ -12,9 +12,9 @@ import type {Config, SignalConfig} from './config/config-schema.ts';
 import {modelProblem} from './config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import {describeModel} from './models/model-registry.ts';
-import type {Log} from './ports.ts';
 import type {CronDefinitions} from './schedule/cron-book.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
+import {quietLog} from './system/quiet-log.ts';
 import {systemZones} from './system/zones.ts';
 import {PRE_TOOLS} from './tools/pre-tools.ts';
 import {readCronFolder} from './workspace/cron-folder.ts';
@@ -25,7 +25,7 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
   using config = openConfig({
     path: places.config,
     check: (raw, before) => checkConfig(raw, {zones: systemZones(), isCron: cronProblem, before}),
-    log: nobodysLog,
+    log: quietLog,
     clock: systemClock(),
   });
   switch (check) {
@@ -95,6 +95,3 @@ const answer = (document: unknown, good: boolean): number => {
   process.stdout.write(`${JSON.stringify(document)}\n`);
   return good ? 0 : 1;
 };
-
-/** What is wrong is the answer itself. */
-const nobodysLog: Log = {debug: () => {}, info: () => {}, warn: () => {}, error: () => {}};

@@ -48,6 +48,7 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
     log,
     redactor,
     version: programVersion(),
+    backsUp: true,
     onStop: () => stop(0),
     onBroken: broke,
   });

@@ -38,9 +38,16 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
       const {runCheck} = await import('./run-check.ts');
       return await runCheck(verb, rest, places);
     }
+    case 'backup':
+    case 'check-copy':
+    case 'check-database':
+    case 'restore': {
+      const {runStoreVerb} = await import('./run-store.ts');
+      return await runStoreVerb(verb, rest, places);
+    }
     default:
       process.stderr.write(
-        `The daemon has no verb "${verb}": use run, check-config, check-cron, check-signal, config-keys or set-config.\n`,
+        `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-signal, config-keys, restore or set-config.\n`,
       );
       return 2;
   }

@@ -66,6 +66,15 @@ export const link: Field<string> = (value, fail) =>
     ? value
     : fail('a URI as it was given');
 
+/** The absolute path of a file. */
+export const filePath: Field<string> = (value, fail) =>
+  typeof value === 'string' && value.startsWith('/') && value.length <= LONGEST_PATH && !value.includes('\0')
+    ? value
+    : fail('the absolute path of a file');
+
+/** Any JSON; whoever uses it knows what fits. */
+export const anything: Field<unknown> = value => value;
+
 export const flag: Field<boolean> = (value, fail) => (typeof value === 'boolean' ? value : fail('true or false'));
 
 /** Both bounds are within. */
@@ -133,6 +142,7 @@ const isName = (value: string): boolean => value.length <= LONGEST_NAME && value
 const LONGEST_TEXT = 1024 * 1024;
 const LONGEST_NAME = 256;
 const LONGEST_LINK = 2_048;
+const LONGEST_PATH = 4_096;
 /** No control character and no end of a line, by their numbers: looking up their classes (`\p{Cc}`) takes long, at each start. */
 const NAME = /^[ -~\u00a0-\u2027\u202a-\u{10ffff}]+$/u;
 const ID = /^[a-z]+_[\w-]{1,128}$/u;

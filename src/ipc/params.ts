@@ -7,6 +7,8 @@ import {REMINDER_MODES, REMINDER_STATES, RUN_KINDS} from '../shared/jobs.ts';
 import {InvalidParams} from './error-codes.ts';
 import {
   address,
+  anything,
+  filePath,
   flag,
   id,
   instant,
@@ -89,6 +91,7 @@ export const PARAMS: Parsers<Methods> = {
   hello: checked(parser('hello', {protocol: integer(0, 1_000_000), client: optional(name)}), sameProtocol),
   'daemon.status': parser('daemon.status', {}),
   'daemon.stop': parser('daemon.stop', {}),
+  'backup.create': parser('backup.create', {file: optional(filePath), force: optional(flag)}),
   'session.list': parser('session.list', {}),
   'session.history': checked(
     parser('session.history', {
@@ -226,4 +229,5 @@ export const PARAMS: Parsers<Methods> = {
   'signal.rang': parser('signal.rang', {address: name, rang: flag}),
   'config.get': parser('config.get', {key: optional(name)}),
   'config.check': parser('config.check', {}),
+  'config.set': parser('config.set', {key: name, value: optional(anything)}),
 };

@@ -47,6 +47,11 @@ export type Methods = {
   };
   'daemon.status': {params: Empty; result: Wire<DaemonStatus>};
   'daemon.stop': {params: Empty; result: Empty};
+  /** Copies the database while it is in use: into the folder of the backups, or into a file with an absolute path. */
+  'backup.create': {
+    params: {file?: string; force?: boolean};
+    result: {file: string; at: string; bytes: number};
+  };
   'session.list': {params: Empty; result: {sessions: readonly Wire<Session>[]}};
   /** Messages older than `before`, or newer than `after`, or the first of all (`oldest`), oldest first; else the newest `limit`. */
   'session.history': {
@@ -239,6 +244,8 @@ export type Methods = {
   'signal.rang': {params: {address: string; rang: boolean}; result: Wire<RingAnswer>};
   'config.get': {params: {key?: string}; result: {path: string; config: unknown}};
   'config.check': {params: Empty; result: {problems: readonly ConfigProblem[]}};
+  /** Writes a key, or takes it out without a value; in force when it is answered. With problems nothing was written. */
+  'config.set': {params: {key: string; value?: unknown}; result: {problems: readonly ConfigProblem[]}};
 };
 
 /** What the daemon sends without being asked. */
@@ -282,6 +289,8 @@ export type DaemonStatus = {
   idle?: {why?: string; sessions: readonly QuietStanding[]};
   channels: readonly ChannelStatus[];
   problems: readonly ConfigProblem[];
+  /** The newest backup, and how many there are. An older daemon does not say. */
+  backup?: {at?: number; file?: string; kept: number};
 };
 
 type Empty = Record<never, never>;
@@ -290,6 +299,7 @@ export const METHODS = [
   'hello',
   'daemon.status',
   'daemon.stop',
+  'backup.create',
   'session.list',
   'session.history',
   'session.send',
@@ -344,6 +354,7 @@ export const METHODS = [
   'signal.rang',
   'config.get',
   'config.check',
+  'config.set',
 ] as const satisfies readonly Method[];
 
 /** Fails to compile when a method is missing from METHODS. */

@@ -243,6 +243,7 @@ const ENTRIES = [
   'run-verb.ts',
   'run-daemon.ts',
   'run-check.ts',
+  'run-store.ts',
   'main.ts',
 ].map(file => `src/daemon/${file}`);
 

@@ -53,6 +53,8 @@ const PROMISED_METHODS = [
 
 /** Ours besides. */
 const ADDED_METHODS = [
+  'backup.create',
+  'config.set',
   'session.read',
   'session.retract',
   'message.search',

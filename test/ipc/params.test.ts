@@ -87,6 +87,8 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'signal.prove': {whole: {captcha: 'signalcaptcha://x'}, needs: ['captcha']},
   'config.get': {whole: {key: 'agent.model'}, needs: []},
   'config.check': {whole: {}, needs: []},
+  'config.set': {whole: {key: 'agent.model', value: 'offline'}, needs: ['key']},
+  'backup.create': {whole: {file: '/tmp/copy.db', force: true}, needs: []},
 };
 
 test.each(METHODS.map(method => ({method, ...TAKEN[method]})))(

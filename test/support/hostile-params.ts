@@ -9,8 +9,8 @@ export const hostileCalls = (): readonly HostileCall[] =>
   METHODS.flatMap(method => {
     const sound: Readonly<Record<string, unknown>> = {...SOUND[method]};
     // The one method whose sound call ends the daemon: it takes no parameters, and an empty list is none.
-    const whole = method === 'daemon.stop' ? VALUES.filter(value => !isSoundWithout(value)) : VALUES;
-    const beside = method === 'daemon.stop' ? [] : [...STRANGERS, sound, undefined];
+    const whole = ACTS_WITHOUT.has(method) ? VALUES.filter(value => !isSoundWithout(value)) : VALUES;
+    const beside = ACTS_WITHOUT.has(method) ? [] : [...STRANGERS, sound, undefined];
     return [
       ...whole.map(params => ({method, params})),
       ...beside.map(params => ({method, params: params === undefined ? undefined : {...sound, ...params}})),
@@ -80,6 +80,8 @@ const SOUND: {readonly [M in Method]: object} = {
   'signal.prove': {captcha: 'signalcaptcha://x'},
   'config.get': {key: 'agent.model'},
   'config.check': {},
+  'config.set': {key: 'no.such.key', value: 1},
+  'backup.create': {file: '/proc/none/copy.db'},
 };
 
 const deep = (depth: number): unknown => {
@@ -140,3 +142,6 @@ const STRANGERS: readonly object[] = [
   JSON.parse('{"__proto__": {"trust": "full"}, "caller": "somebody else", "trust": "full"}'),
   {at: '2030-01-01T00:00:00Z', in: '5m', when: 'tomorrow'},
 ];
+
+/** What these do without any parameters costs the daemon its life, or much time each. */
+const ACTS_WITHOUT: ReadonlySet<string> = new Set(['daemon.stop', 'backup.create']);

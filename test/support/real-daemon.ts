@@ -126,4 +126,4 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const changedAt = (path: string): number => statSync(`${root}${path}`, {throwIfNoEntry: false})?.mtimeMs ?? 0;
 const BUILT = 'dist/daemon.js';
 const isFresh = globSync('src/**/*.{ts,tsx}', {cwd: root}).every(path => changedAt(path) < changedAt(BUILT));
-const ENTRY = `${root}${isFresh ? BUILT : 'src/daemon/main.ts'}`;
+export const ENTRY = `${root}${isFresh ? BUILT : 'src/daemon/main.ts'}`;

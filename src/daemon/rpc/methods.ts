@@ -1,13 +1,13 @@
 // The front desk: one line a method, to a story or a store. Who calls is known from the socket: the operator.
 import type {Caller, Handlers} from '../../ipc/peer.ts';
-import type {DaemonStatus, Methods} from '../../ipc/protocol.ts';
+import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
 import type {CronJob} from '../../shared/cron-job.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import {pageOf} from '../../shared/listing.ts';
 import {mainSession, type SessionKey} from '../../shared/session-key.ts';
-import {DAY, instantOfIso, isoOf} from '../../shared/time.ts';
+import {DAY, type EpochMs, instantOfIso, isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import {isZone} from '../../shared/zone.ts';
 import type {AlarmKeeper} from '../flows/alarms/alarm-deeds.ts';
@@ -54,6 +54,9 @@ export type FrontDeskDeps = World & {
   /** What is in force, at a key or whole, secrets covered; `shown` is undefined where there is nothing at the key. */
   readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
   readonly problems: () => readonly ConfigProblem[];
+  readonly backUp: (wish: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
+  /** Writes a key of the configuration; it is in force when this resolves. */
+  readonly setConfig: (key: string, value: unknown) => Promise<readonly ConfigProblem[]>;
 };
 
 export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
@@ -73,6 +76,8 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
       deps.stop();
       return {};
     },
+
+    'backup.create': async wish => toWire(await deps.backUp(wish)),
 
     'session.list': () => ({sessions: toWire(book.list())}),
     'session.history': ({session, ...page}) => toWire(tender.history(session, page)),
@@ -157,6 +162,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
       return {path, config: shown};
     },
     'config.check': () => ({problems: deps.problems()}),
+    'config.set': async ({key, value}) => ({problems: await deps.setConfig(key, value)}),
   };
 };
 

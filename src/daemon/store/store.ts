@@ -3,6 +3,7 @@ import type {Clock} from '../../shared/clock.ts';
 import type {GatewayError} from '../../shared/gateway-error.ts';
 import type {Log, Store} from '../ports.ts';
 import {createAlarms} from './alarms.ts';
+import {type Backups, createBackups} from './backup/keep-backups.ts';
 import {createCommits} from './commits.ts';
 import type {Database} from './database/database.ts';
 import {MIGRATIONS} from './database/migrations.ts';
@@ -41,7 +42,7 @@ export type StoreOptions = {
 };
 
 /** The store of a daemon, with what is known about the state of its file. */
-export type OpenStore = Store & Disposable & {readonly health: StoreHealth};
+export type OpenStore = Store & Disposable & {readonly health: StoreHealth; readonly backups: Backups};
 
 /** Throws a GatewayError with one sentence when there is a database that cannot be used; it is left as it is. */
 export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = false}: StoreOptions): OpenStore => {
@@ -54,7 +55,10 @@ export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = f
   });
   try {
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
-    return Object.assign(store, {health: createHealth({database, clock, log, store, startNotes: notes})});
+    return Object.assign(store, {
+      health: createHealth({database, clock, log, store, startNotes: notes}),
+      backups: createBackups({database, clock, log}),
+    });
   } catch (error) {
     database[Symbol.dispose]();
     throw openingError(error, path);

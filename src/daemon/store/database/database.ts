@@ -1,7 +1,7 @@
 // One connection to one SQLite database: statements prepared once, transactions that join, errors as sentences. This process is
 // the only writer. After an error that leaves in doubt what the disk holds, nothing more is written until the next start.
 import {dirname} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
+import {backup, DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../../../ipc/make-folder.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import {databaseError, troubleOf} from './database-errors.ts';
@@ -24,6 +24,8 @@ export interface Database extends Disposable {
   transaction<T>(work: () => T): T;
   /** How many pages of 4 KiB the log holds since it was begun anew. */
   logPages(): number;
+  /** Copies everything into an empty file while the database is in use; what is committed meanwhile is in the copy or is not. */
+  copyTo(file: string): Promise<void>;
   /** Why nothing can be saved at present; `full` passes, `lost` does not: the file is no longer at its path. */
   trouble(): {readonly full?: GatewayError; readonly lost?: GatewayError};
   /** Looks whether the file is still at its path; when it is not, saves what it held and refuses writes from then on. */
@@ -146,6 +148,15 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
       return depth > 0;
     },
     transaction: work => (depth === 0 ? outermost(work) : joined(work)),
+    copyTo: async file => {
+      lookAtFile();
+      if (missing !== undefined) throw missing;
+      try {
+        await backup(sqlite, file, {rate: PAGES_AT_ONCE});
+      } catch (error) {
+        throw databaseError(error, file);
+      }
+    },
     trouble: () => ({...(full === undefined ? {} : {full}), ...(missing === undefined ? {} : {lost: missing})}),
     lookAtFile,
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
@@ -196,5 +207,7 @@ const lostError = (path: string, loss: FileLoss, saved: Saved): GatewayError => 
   );
 };
 
+/** A megabyte: the daemon waits no longer for a step of a copy than for a small write. */
+const PAGES_AT_ONCE = 256;
 /** How long another program's lock is waited for. The whole daemon waits with it, so not long. */
 const BUSY_TIMEOUT_MS = 2_000;

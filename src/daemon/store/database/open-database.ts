@@ -3,6 +3,7 @@ import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Log} from '../../ports.ts';
+import {finishRestore} from '../backup/finish-restore.ts';
 import {connect, type Database} from './database.ts';
 import {damaged} from './database-errors.ts';
 import {
@@ -35,6 +36,7 @@ export const openDatabase = (options: OpenOptions): Database => {
   const {path, log, migrations = MIGRATIONS} = options;
   if (path === IN_MEMORY) return inMemory(options);
   makePrivateFolder(dirname(path));
+  finishRestore(path);
   if (inspectFile(path) === 'missing') createFile(path, migrations, log);
   keepPrivate(path);
   const database = connect({

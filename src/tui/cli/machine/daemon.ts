@@ -3,8 +3,9 @@ import {ask} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {tellStatus} from '../nouns/status.ts';
+import {reachIfRunning} from '../reach/reach-if-running.ts';
 import {startInstalled} from './install.ts';
-import {reachIfRunning, stopIfRunning} from './stop-daemon.ts';
+import {stopIfRunning} from './stop-daemon.ts';
 
 /** Stays in the foreground: this process becomes the daemon, or says who is it already, and has failed. */
 export const runDaemon: Run = async ({program}) => (await program()).become(['run', '--alone']);

@@ -1,16 +1,30 @@
 // Folders and files: whose they are, who else may read them, whether there is room, whether the database looks like one.
-import {accessSync, closeSync, constants, existsSync, openSync, readSync, statfsSync, statSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {socketPathTooLong} from '../../../ipc/dial.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
+import {durationInWords} from '../../../shared/human-words.ts';
+import {DAY} from '../../../shared/time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Finding} from './finding.ts';
 
-export const placeFindings = ({places}: Pick<CommandWorld, 'places'>): readonly Finding[] => {
+export const placeFindings = ({places, clock}: Pick<CommandWorld, 'places' | 'clock'>): readonly Finding[] => {
+  const now = clock.now();
   const folders = new Set([places.config, places.database, places.log, places.socket].map(path => dirname(path)));
   return [
     ...[...folders, places.workspace].map(folder => entryFinding('folder', folder, 0o700)),
     databaseFinding(places.database),
+    ...backupFindings(places.database, now),
     socketFinding(places.socket),
     roomFinding(places.database),
   ];
@@ -73,8 +87,26 @@ const databaseFinding = (path: string): Finding => {
     name: 'database',
     verdict: 'bad',
     what,
-    mend: 'put its backup copy (rooster.db.*) in its place, or move it away to start afresh',
+    mend: 'rooster restore FILE (a backup), or move it away to start with an empty one',
   };
+};
+
+/** The newest complete backup; where there is a database, there should be one of the last days. */
+const backupFindings = (database: string, now: number): readonly Finding[] => {
+  if (!existsSync(database)) return [];
+  const folder = join(dirname(database), 'backups');
+  const newest = existsSync(folder)
+    ? readdirSync(folder)
+        .filter(file => BACKUP.test(file))
+        .sort()
+        .at(-1)
+    : undefined;
+  const [name, mend] = ['backup', 'rooster backup'];
+  if (newest === undefined) return [{name, verdict: 'odd', what: 'none yet; a daemon makes one each day', mend}];
+  const path = join(folder, newest);
+  const age = Math.max(0, now - statSync(path).mtimeMs);
+  const what = `the newest is ${durationInWords(age)} old: ${path}`;
+  return [age > OLD_BACKUP_MS ? {name, verdict: 'odd', what, mend} : {name, verdict: 'good', what}];
 };
 
 const socketFinding = (path: string): Finding => {
@@ -108,5 +140,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(by
 
 const quoted = (path: string): string => (/^[\w./~-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
 
+const BACKUP = /^rooster-\d.*\.db$/u;
+const OLD_BACKUP_MS = 3 * DAY;
 const SQLITE_HEADER = 'SQLite format 3\0';
 const LEAST_ROOM_BYTES = 50 * 1024 * 1024;

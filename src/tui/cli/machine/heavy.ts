@@ -1,6 +1,7 @@
 // What needs more of Node than a socket (files, processes, a terminal's keys) is loaded through this one door, when it is
 // first used: most verbs never do, and each file more that they load costs them a millisecond.
 import {openPrompt} from '../conversation/prompt.ts';
+import {backUp, restore} from '../nouns/backup.ts';
 import {completion} from '../nouns/completion.ts';
 import {linkSignal} from '../nouns/signal-link.ts';
 import {ringPhone} from '../nouns/signal-ring.ts';
@@ -25,4 +26,6 @@ export const HEAVY = {
   installUnit,
   uninstallUnit,
   doctor,
+  backUp,
+  restore,
 } as const;

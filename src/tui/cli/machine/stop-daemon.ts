@@ -3,9 +3,9 @@ import {readFileSync} from 'node:fs';
 import {durationInWords} from '../../../shared/human-words.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {CommandWorld} from '../command.ts';
-import {refuseLostSocket} from '../nouns/status.ts';
-import {type Connection, pause} from '../reach/connect.ts';
-import {LostSocketError, NoDaemonError, saysNoneRuns} from '../reach/no-daemon-error.ts';
+import {pause} from '../reach/connect.ts';
+import {LostSocketError, NoDaemonError} from '../reach/no-daemon-error.ts';
+import {reachIfRunning} from '../reach/reach-if-running.ts';
 
 /** Asks a running daemon to end, and waits until its process has: its pid, or undefined where none ran. */
 export const stopIfRunning = async (world: CommandWorld): Promise<number | undefined> => {
@@ -36,17 +36,6 @@ const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> =>
     await pause(clock, BETWEEN_LOOKS_MS);
   }
   return pid;
-};
-
-/** A connection to the daemon, or undefined where none runs. Rejects with a LostSocketError where one runs that cannot be reached. */
-export const reachIfRunning = async (world: CommandWorld): Promise<Connection | undefined> => {
-  try {
-    return await world.connect({starts: false});
-  } catch (thrown) {
-    if (!saysNoneRuns(thrown)) throw thrown;
-    await refuseLostSocket(world, thrown);
-    return undefined;
-  }
 };
 
 /** A process that ended and was not yet taken leave of by its parent counts as ended. */

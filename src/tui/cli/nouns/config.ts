@@ -6,9 +6,8 @@ import {ask, loadWords, show, tell} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
 import {askProgram} from '../reach/ask-program.ts';
-import {pause} from '../reach/connect.ts';
 import {saysNoneRuns} from '../reach/no-daemon-error.ts';
-import {statusIfRunning} from './status.ts';
+import {reachIfRunning} from '../reach/reach-if-running.ts';
 
 export const configPath: Run = async ({print, places}, given) => {
   if (wantsJson(given)) print.json({path: places.config});
@@ -60,12 +59,12 @@ const changeConfig = async (
 ): Promise<ExitCode> => {
   const {print, places} = world;
   const key = wordAt(given, 0);
-  const answer = await askProgram(world, ['set-config', key, ...value], isChange);
+  const answer = await writeConfig(world, key, value);
   const {problems} = answer;
   if (wantsJson(given)) print.json({problems});
   else if (problems.length === 0) print.line(`${done} ${key} in ${places.config}.`);
   if (problems.length === 0) {
-    if (answer.model !== undefined && OF_THE_MODEL.test(key)) await noteModel(world, answer.model);
+    if (answer.model !== undefined && OF_THE_MODEL.test(key)) await noteModel(world, answer.model, answer.running);
     return 0;
   }
   const {settingRefused} = await loadWords();
@@ -73,28 +72,28 @@ const changeConfig = async (
   return 1;
 };
 
+/** By the daemon where one runs, so that the value is in force when the command ends; by its program where none does. */
+const writeConfig = async (
+  world: CommandWorld,
+  key: string,
+  [value]: readonly string[],
+): Promise<Change & {readonly running: boolean}> => {
+  const connection = await reachIfRunning(world);
+  if (connection === undefined) {
+    const words = ['set-config', key, ...(value === undefined ? [] : [value])];
+    return {...(await askProgram(world, words, isChange)), running: false};
+  }
+  await using client = connection.client;
+  const {problems} = await client.call('config.set', {key, ...(value === undefined ? {} : {value: JSON.parse(value)})});
+  const {model} = await client.call('daemon.status', {});
+  return {problems, model, running: true};
+};
+
 type ModelState = Result<'daemon.status'>['model'];
 
 /** One line where the model that was chosen will not answer: that is no mistake in the file, and else nobody knew until it is asked. */
-const noteModel = async (world: CommandWorld, expected: ModelState): Promise<void> => {
-  const model = await modelInForce(world, expected);
-  if (!model.ready) world.print.note((await loadWords()).modelUnusable(model));
-};
-
-/** The model as the daemon that runs sees it, with the environment it was started in; `expected` where none runs. */
-const modelInForce = async (
-  world: CommandWorld,
-  expected: ModelState,
-): Promise<ModelState & {readonly running: boolean}> => {
-  for (let looks = 1; ; looks += 1) {
-    const status = await statusIfRunning(world);
-    if (status === undefined) return {...expected, running: false};
-    const {model} = status;
-    // What was written is in force a moment later; a key may be known here and never there.
-    const isInForce = model.name === expected.name && model.ready === expected.ready;
-    if (isInForce || looks === MOST_LOOKS) return {...model, running: true};
-    await pause(world.clock, LOOK_AGAIN_MS);
-  }
+const noteModel = async (world: CommandWorld, model: ModelState, running: boolean): Promise<void> => {
+  if (!model.ready) world.print.note((await loadWords()).modelUnusable({...model, running}));
 };
 
 export const configProblems = async (world: CommandWorld): Promise<Result<'config.check'>> => {
@@ -127,7 +126,7 @@ export type ConfigKey = {
 const hasKeys = (value: unknown): value is {readonly keys: readonly ConfigKey[]} =>
   typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
 
-/** `model`: what becomes of it, as far as the environment of this command tells. */
+/** `model`: as the daemon sees it, or else as far as the environment of this command tells. */
 type Change = Result<'config.check'> & {readonly model?: ModelState};
 
 const isChange = (value: unknown): value is Change => hasProblems(value);
@@ -136,5 +135,3 @@ const hasProblems = (value: unknown): value is Result<'config.check'> =>
   typeof value === 'object' && value !== null && 'problems' in value && Array.isArray(value.problems);
 
 const OF_THE_MODEL = /^(?:agent|providers)(?:$|[.[])/u;
-const MOST_LOOKS = 6;
-const LOOK_AGAIN_MS = 150;

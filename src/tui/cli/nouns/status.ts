@@ -5,7 +5,8 @@ import {isoOf} from '../../../shared/time.ts';
 import type {Given} from '../arguments.ts';
 import {show} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
-import {LostSocketError, saysNoneRuns} from '../reach/no-daemon-error.ts';
+import {saysNoneRuns} from '../reach/no-daemon-error.ts';
+import {refuseLostSocket} from '../reach/reach-if-running.ts';
 
 export const status: Run = (world, given) => tellStatus(world, given, 0);
 
@@ -38,12 +39,6 @@ export const statusIfRunning = async (world: CommandWorld): Promise<Result<'daem
     await refuseLostSocket(world, thrown);
     return undefined;
   }
-};
-
-/** Rejects where a daemon runs although nobody answers on its socket. */
-export const refuseLostSocket = async ({lockHolder, places}: CommandWorld, cause: unknown): Promise<void> => {
-  const pid = await lockHolder();
-  if (pid !== undefined) throw new LostSocketError(pid, places.socket, cause);
 };
 
 /** What is known without a daemon, under the keys that the daemon's own status has. */

@@ -36,6 +36,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
       ...quietLines(found),
+      ['Backup', backupWords(found, now)],
       ['Clients', clientWords(found.clients)],
       ['Config', home.config],
       ['Workspace', home.workspace],
@@ -88,6 +89,13 @@ const wakeColumns = (world: CommandWorld): readonly Column<Wire<Wake>>[] => [
   {title: 'KIND', text: ({kind}) => kind},
   {title: 'WHAT', text: ({what, name}) => printableLine(what || name), gives: true},
 ];
+
+/** An older daemon makes none. */
+const backupWords = ({backup}: Wire<DaemonStatus>, now: number): string | undefined => {
+  if (backup === undefined) return undefined;
+  const at = instantOfIso(backup.at ?? '');
+  return at === undefined ? 'none yet' : `${durationInWords(Math.max(0, now - at))} ago, ${backup.kept} kept`;
+};
 
 /** Whoever asks is one of them. */
 const clientWords = (clients: number): string =>

@@ -139,6 +139,25 @@ export const MACHINE: readonly Entry[] = [
     run: later('doctor'),
   },
   {
+    name: 'backup',
+    words: 'copy the database, also while the daemon runs',
+    arguments: [{name: 'FILE', optional: true, words: 'where to; without it beside the daily backups'}],
+    options: [{flag: 'force', words: 'replace FILE if it exists'}, JSON_OUT],
+    notes: ['The daemon makes a backup each day and keeps 7 daily and 4 weekly ones.'],
+    run: later('backUp'),
+  },
+  {
+    name: 'restore',
+    words: 'put a backup in the place of the database',
+    arguments: [{name: 'FILE', words: 'a file that rooster backup or the daemon made'}],
+    options: [{flag: 'yes', words: 'do it without a question'}, JSON_OUT],
+    notes: [
+      'The replaced database is kept beside the new one. A running daemon is stopped and started again.',
+      'Reminders that came due since the backup fire late. Messages that may have left are not sent again.',
+    ],
+    run: later('restore'),
+  },
+  {
     name: 'completion',
     words: 'a completion script for a shell',
     arguments: [{name: 'SHELL', words: 'bash, zsh or fish'}],

@@ -10,11 +10,12 @@ import {
   zoneFinding,
 } from '../../../../src/tui/cli/machine/doctor-machine.ts';
 import {entryFinding, placeFindings} from '../../../../src/tui/cli/machine/doctor-places.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 
 const verdicts = (home: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    placeFindings({places: placesOf({ROOSTER_HOME: home}, '/')}).map(({what, verdict}) => [
+    placeFindings({places: placesOf({ROOSTER_HOME: home}, '/'), clock: fakeClock()}).map(({what, verdict}) => [
       what.replaceAll(home, '~'),
       verdict,
     ]),
@@ -39,7 +40,9 @@ test('folders and files that others may read are told, with the command that men
   writeFileSync(join(folder.path, 'config.json'), '{}');
   chmodSync(join(folder.path, 'config.json'), 0o644);
   expect(bad(folder.path)).toEqual(['~/run is open to other users (mode 755)']);
-  const mends = placeFindings({places: placesOf({ROOSTER_HOME: folder.path}, '/')}).flatMap(({mend}) => mend ?? []);
+  const mends = placeFindings({places: placesOf({ROOSTER_HOME: folder.path}, '/'), clock: fakeClock()}).flatMap(
+    ({mend}) => mend ?? [],
+  );
   expect(mends).toEqual([`chmod 700 ${folder.path}/run`]);
   const config = join(folder.path, 'config.json');
   expect(entryFinding('configuration', config, 0o600)).toMatchObject({verdict: 'bad', mend: `chmod 600 ${config}`});

@@ -1,0 +1,71 @@
+// What can be done to the database while no daemon runs: copy it, look through it, put a copy in its place. Each answer is one JSON
+// document on stdout.
+import {existsSync} from 'node:fs';
+import {systemClock} from '../shared/clock.ts';
+import {GatewayError} from '../shared/gateway-error.ts';
+import {type Places, socketsOf} from '../shared/places.ts';
+import {toWire} from '../shared/wire.ts';
+import {createBackups} from './store/backup/keep-backups.ts';
+import {lookThrough} from './store/backup/look-through.ts';
+import {inspectCopy, restoreCopy} from './store/backup/restore.ts';
+import {connect} from './store/database/database.ts';
+import {inspectFile, isSuspected} from './store/database/database-file.ts';
+import {quietLog} from './system/quiet-log.ts';
+import {takeLock} from './system/take-lock.ts';
+
+export type StoreVerb = 'backup' | 'check-copy' | 'check-database' | 'restore';
+
+export const runStoreVerb = async (verb: StoreVerb, words: readonly string[], places: Places): Promise<number> => {
+  process.umask(0o077);
+  const path = places.database;
+  const now = systemClock().now();
+  switch (verb) {
+    case 'check-database':
+      return answer(await checkDatabase(path));
+    case 'check-copy':
+      return answer(inspectCopy({path, file: fileIn(words), now}));
+    case 'backup': {
+      using _lock = await lockOf(places);
+      return answer(await backUp(path, words));
+    }
+    case 'restore': {
+      using _lock = await lockOf(places);
+      return answer(restoreCopy({path, file: fileIn(words), now}));
+    }
+  }
+};
+
+/** Nobody else may have the database open meanwhile. */
+const lockOf = (places: Places): Promise<Disposable> =>
+  takeLock({database: places.database, sockets: socketsOf(places), clock: systemClock()});
+
+const backUp = async (path: string, words: readonly string[]): Promise<unknown> => {
+  if (inspectFile(path) === 'missing') throw new GatewayError('not_found', `There is no database at ${path} yet.`);
+  using database = connect({path, onBroken: () => {}});
+  const backups = createBackups({database, clock: systemClock(), log: quietLog});
+  const [file, force] = words;
+  return await backups.create({...(file ? {file} : {}), force: force === 'force'});
+};
+
+/** What is wrong with the database, looked through whole; also where a mark asks the next start to do so. */
+const checkDatabase = async (path: string): Promise<unknown> => {
+  if (!existsSync(path)) return {suspected: false, found: []};
+  const suspected = isSuspected(path);
+  try {
+    inspectFile(path);
+    return {suspected, found: await lookThrough(path, {depth: 'whole'})};
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return {suspected, found: [error.message]};
+  }
+};
+
+const fileIn = ([file]: readonly string[]): string => {
+  if (!file) throw new GatewayError('invalid', 'Name the file.');
+  return file;
+};
+
+const answer = (document: unknown): number => {
+  process.stdout.write(`${JSON.stringify(toWire(document))}\n`);
+  return 0;
+};

@@ -1,0 +1,58 @@
+// One copy of the database while it is in use. It has its name only when it is complete and was looked through, so a copy that was
+// cut off never looks like a good one.
+import {existsSync, rmSync, statSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {makeFolder} from '../../../ipc/make-folder.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import type {Database} from '../database/database.ts';
+import {makePrivateFile, publishFile} from '../database/database-file.ts';
+import {lookThrough} from './look-through.ts';
+
+type BackupWish = {
+  readonly database: Pick<Database, 'path' | 'copyTo'>;
+  readonly target: string;
+  /** Whether a file that is there already is replaced. */
+  readonly force: boolean;
+};
+
+/** Rejects with a sentence, and leaves what was at the target. Gives the size of the copy. */
+export const makeBackup = async ({database, target, force}: BackupWish): Promise<{readonly bytes: number}> => {
+  refuseTarget(database.path, target, force);
+  makeFolderFor(target);
+  const unfinished = `${target}.new`;
+  try {
+    makePrivateFile(unfinished);
+    await database.copyTo(unfinished);
+    const [fault] = await lookThrough(unfinished, {depth: 'quick', owned: true});
+    if (fault !== undefined) throw new GatewayError('failed', `The copy is not sound: ${fault}.`);
+    // Somebody may have made a file of that name meanwhile.
+    refuseTarget(database.path, target, force);
+    publishFile(unfinished, target);
+  } catch (error) {
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + ending, {force: true});
+    throw error;
+  }
+  return {bytes: statSync(target).size};
+};
+
+const refuseTarget = (database: string, target: string, force: boolean): void => {
+  const found = statSync(target, {throwIfNoEntry: false});
+  if (found === undefined) return;
+  if (!found.isFile()) throw new GatewayError('invalid', `${target} is not a file. Give the name of a file.`);
+  const isOwn = ['', '-wal', '-shm', '.lock', '.pid'].some(ending => isSame(found, `${database}${ending}`));
+  if (isOwn) throw new GatewayError('refused', `${target} belongs to the database in use. Give another file.`);
+  if (!force) throw new GatewayError('conflict', `${target} exists already. Add --force to replace it.`);
+};
+
+const isSame = (found: {readonly dev: number; readonly ino: number}, path: string): boolean => {
+  const other = existsSync(path) ? statSync(path) : undefined;
+  return other?.ino === found.ino && other.dev === found.dev;
+};
+
+const makeFolderFor = (target: string): void => {
+  try {
+    makeFolder(dirname(target));
+  } catch (cause) {
+    throw new GatewayError('failed', `The folder ${dirname(target)} could not be made: ${wordsFor(cause)}.`, {cause});
+  }
+};

@@ -1,0 +1,152 @@
+// Putting a copy in the place of the database. The new database is prepared beside the old one and becomes the one to use with a
+// single rename (`rooster.db.restore`): from then on whoever opens the database finishes the exchange first, so a process that dies
+// anywhere leaves either the old database or the new one.
+import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
+import {basename, dirname} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {type EpochMs, isoOf} from '../../../shared/time.ts';
+import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
+import {MIGRATIONS} from '../database/migrations.ts';
+import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';
+import {type HeldBack, holdBackSent} from './hold-back.ts';
+
+/** What a copy holds, for the person to decide by. */
+export type CopyContent = {
+  /** When the last thing in it happened. */
+  readonly at: EpochMs;
+  readonly reminders: number;
+  /** Reminders that came due since. */
+  readonly due: number;
+  /** Messages that had not left. */
+  readonly waiting: number;
+};
+
+export type Restored = CopyContent &
+  HeldBack & {
+    /** Where the replaced database is now; undefined where there was none. */
+    readonly replaced?: string;
+  };
+
+type CopyWish = {
+  /** The database to replace. */
+  readonly path: string;
+  readonly file: string;
+  readonly now: EpochMs;
+};
+
+/** Looks through a copy; throws a sentence where it cannot be used. The copy stays as it is. */
+export const inspectCopy = (wish: CopyWish): CopyContent =>
+  withCopy(wish, `${wish.path}.checked`, copy => contentOf(copy, wish));
+
+/** Replaces the database of a daemon that does not run. Throws a sentence where the copy cannot be used; then nothing has changed. */
+export const restoreCopy = (wish: CopyWish): Restored => {
+  const {path} = wish;
+  finishRestore(path);
+  const unfinished = `${path}.restore.new`;
+  const {content, held} = withCopy(
+    wish,
+    unfinished,
+    copy => {
+      const found = contentOf(copy, wish);
+      return {content: found, held: holdBackSent(copy, path)};
+    },
+    true,
+  );
+  publishFile(unfinished, restorePath(path));
+  const replaced = existsSync(path) ? replacedPath(path) : undefined;
+  finishRestore(path);
+  putAway(path, wish.file);
+  return {...content, ...held, ...(replaced === undefined ? {} : {replaced})};
+};
+
+/** Content that was saved from a lost database is back: it is no longer told of at each start. */
+const putAway = (path: string, file: string): void => {
+  const isSaved = dirname(file) === dirname(path) && basename(file).startsWith(`${basename(path)}.saved-`);
+  if (isSaved) renameSync(file, `${file}.restored`);
+};
+
+/** Works on a private copy of the file, complete in itself. It is gone afterwards unless it is kept. */
+const withCopy = <T>({file, path}: CopyWish, own: string, work: (copy: DatabaseSync) => T, keep = false): T => {
+  refuseFile(file, path);
+  let done = false;
+  try {
+    makePrivateFile(own);
+    copyFileSync(file, own);
+    // A plain copy of a database in use comes with its log.
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${own}-wal`);
+    inspectFile(own);
+    const copy = openCopy(own, file);
+    try {
+      const result = work(copy);
+      done = true;
+      return result;
+    } finally {
+      copy.close();
+    }
+  } catch (error) {
+    throw error instanceof GatewayError ? error : unusable(file, wordsFor(error), error);
+  } finally {
+    for (const ending of keep && done ? ['-wal', '-shm', '-journal'] : ['', '-wal', '-shm', '-journal'])
+      rmSync(own + ending, {force: true});
+  }
+};
+
+const refuseFile = (file: string, path: string): void => {
+  const found = statSync(file, {throwIfNoEntry: false});
+  if (found === undefined) throw new GatewayError('not_found', `There is no file ${file}.`);
+  if (!found.isFile()) throw new GatewayError('invalid', `${file} is not a file.`);
+  const current = statSync(path, {throwIfNoEntry: false});
+  if (current?.ino === found.ino && current.dev === found.dev)
+    throw new GatewayError('invalid', `${file} is the database in use. Give a copy of it: rooster backup makes one.`);
+};
+
+const openCopy = (own: string, file: string): DatabaseSync => {
+  const copy = new DatabaseSync(own);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const [fault] = copy
+      .prepare('PRAGMA integrity_check(1)')
+      .all()
+      .map(row => String(Object.values(row)[0]));
+    if (fault !== 'ok') throw unusable(file, fault ?? 'it cannot be checked');
+    const version = Number(copy.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (version > MIGRATIONS.length)
+      throw new GatewayError('failed', `${file} was written by a newer Rooster. Update Rooster first.`);
+    if (version < 1) throw unusable(file, 'it has no version');
+    return copy;
+  } catch (error) {
+    copy.close();
+    throw error;
+  }
+};
+
+const contentOf = (copy: DatabaseSync, {file, now}: CopyWish): CopyContent => {
+  const count = (sql: string, ...values: readonly string[]): number =>
+    Number(copy.prepare(`SELECT count(*) AS number FROM ${sql}`).get(...values)?.['number']);
+  return {
+    at: lastInstant(copy) ?? statSync(file).mtimeMs,
+    reminders: count(`reminders WHERE state = 'pending'`),
+    due: count(`reminders WHERE state = 'pending' AND fireAt <= ?`, isoOf(now)),
+    waiting: count(`deliveries WHERE state IN ('queued', 'sending')`),
+  };
+};
+
+/** Of the last event, whose instant stands in its last line. */
+const lastInstant = (copy: DatabaseSync): EpochMs | undefined => {
+  try {
+    const row = copy.prepare('SELECT * FROM events ORDER BY seq DESC LIMIT 1').get();
+    const line =
+      String(row?.['lines'] ?? row?.['event'] ?? '')
+        .split('\n')
+        .at(-1) ?? '';
+    const {at}: {at?: unknown} = JSON.parse(line);
+    const instant = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+    return Number.isNaN(instant) ? undefined : instant;
+  } catch {
+    return undefined;
+  }
+};
+
+const unusable = (file: string, reason: string, cause?: unknown): GatewayError =>
+  new GatewayError('failed', `${file} cannot be restored (${reason}). Nothing was changed.`, {cause});

@@ -1,0 +1,4 @@
+// The log of a program that answers once and ends: what is wrong is the answer itself.
+import type {Log} from '../ports.ts';
+
+export const quietLog: Log = {debug: () => {}, info: () => {}, warn: () => {}, error: () => {}};

@@ -1,0 +1,102 @@
+// Backup and restore under kill -9: a copy that was cut off never looks like a good one, and a restore leaves either the old
+// database or the new one.
+import {spawnSync} from 'node:child_process';
+import {cpSync, readFileSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, test} from 'vitest';
+import {listBackups} from '../../src/daemon/store/backup/backup-files.ts';
+import {lookThrough} from '../../src/daemon/store/backup/look-through.ts';
+import {openStore} from '../../src/daemon/store/store.ts';
+import {aDelivery, aReminder} from '../daemon/store/store-house.ts';
+import {ROUNDS} from '../support/crash-matrix.ts';
+import {fakeClock} from '../support/fake-clock.ts';
+import {memoryLog} from '../support/memory-log.ts';
+import {ENTRY, startDaemon} from '../support/real-daemon.ts';
+import {seededRandom} from '../support/seeded-random.ts';
+import {tempDir} from '../support/temp-dir.ts';
+
+const KNIFE = fileURLToPath(new URL('../support/file-knife.ts', import.meta.url));
+
+const openAt = (path: string) => openStore({path, clock: fakeClock(), log: memoryLog()});
+
+describe('under kill -9', () => {
+  test('a copy that was being made is not there, and those that are there are whole', async () => {
+    using home = tempDir();
+    const path = join(home.path, 'rooster.db');
+    {
+      using store = openAt(path);
+      // Large enough to be cut off in the middle.
+      store.transact(() => store.marks.set('large', 'x'.repeat(30_000_000)));
+    }
+    const random = seededRandom(9);
+    for (let kill = 0; kill < 4 * ROUNDS; kill += 1) {
+      await using daemon = await startDaemon({home: home.path});
+      await daemon.call('reminder.set', {in: '2h', message: `kept ${kill}`});
+      const made = Promise.allSettled([daemon.call('backup.create', {}), daemon.call('backup.create', {})]);
+      await new Promise(resolve => setTimeout(resolve, 20 + random() * 400));
+      await daemon.kill('SIGKILL');
+      await made;
+      for (const {path: copy} of listBackups(path)) {
+        expect(await lookThrough(copy, {depth: 'quick'})).toEqual([]);
+        rmSync(copy);
+      }
+    }
+    await using last = await startDaemon({home: home.path});
+    expect((await last.call('reminder.list', {})).reminders).toHaveLength(4 * ROUNDS);
+  }, 120_000);
+
+  test('a restore that is killed at any step leaves the old database or the new one, and the next one works', async () => {
+    using folder = tempDir();
+    const before = join(folder.path, 'before');
+    const path = (home: string): string => join(home, 'rooster.db');
+    {
+      using store = openAt(path(before));
+      store.transact(() => {
+        store.reminders.add(aReminder('old'));
+        store.deliveries.add(aDelivery('sent'));
+      });
+      await store.backups.create({file: join(folder.path, 'copy.db')});
+      store.transact(() => {
+        store.reminders.add(aReminder('new'));
+        store.deliveries.update(aDelivery('sent', {state: 'sent'}));
+      });
+    }
+    const restore = (home: string, env: Readonly<Record<string, string>> = {}) =>
+      spawnSync(process.execPath, ['--import', KNIFE, ENTRY, 'restore', join(folder.path, 'copy.db')], {
+        env: {PATH: process.env['PATH'], HOME: home, ROOSTER_HOME: home, ...env},
+        encoding: 'utf8',
+      });
+    const contentOf = (home: string): unknown => {
+      using store = openAt(path(home));
+      const reminders = store.reminders
+        .list({limit: 9})
+        .map(({id}) => id)
+        .sort();
+      return [reminders, store.deliveries.get('dlv_sent')?.state];
+    };
+    const old = [['rem_new', 'rem_old'], 'sent'];
+    const restored = [['rem_old'], 'sent'];
+    const notes = join(folder.path, 'steps');
+    const whole = join(folder.path, 'whole');
+    cpSync(before, whole, {recursive: true});
+    expect(restore(whole, {KILL_NOTES: notes})).toMatchObject({status: 0, stderr: ''});
+    expect(contentOf(whole)).toEqual(restored);
+    const steps = readFileSync(notes, 'utf8').trim().split('\n').length;
+    expect(steps).toBeGreaterThan(10);
+    const seen = new Set<string>();
+    for (let step = 1; step <= steps; step += 1) {
+      const home = join(folder.path, `killed-${step}`);
+      cpSync(before, home, {recursive: true});
+      expect(restore(home, {KILL_AT: `#${step}`}).signal).toBe('SIGKILL');
+      const content = contentOf(home);
+      expect([old, restored]).toContainEqual(content);
+      seen.add(JSON.stringify(content));
+      // Killed and begun again, it comes to its end.
+      if (step % 3 !== 0 && ROUNDS === 1) continue;
+      expect(restore(home)).toMatchObject({status: 0});
+      expect(contentOf(home)).toEqual(restored);
+    }
+    expect(seen.size).toBe(2);
+  }, 120_000);
+});

@@ -1,0 +1,207 @@
+// Copies of the database: complete or not there at all, thinned out, and put back without sending twice what has left already.
+import {existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {backupFolder, backupPath, listBackups, staleBackups} from '../../../../src/daemon/store/backup/backup-files.ts';
+import {finishRestore} from '../../../../src/daemon/store/backup/finish-restore.ts';
+import {inspectCopy, restoreCopy} from '../../../../src/daemon/store/backup/restore.ts';
+import {type OpenStore, openStore} from '../../../../src/daemon/store/store.ts';
+import {DAY, HOUR, MINUTE} from '../../../../src/shared/time.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {until} from '../../../support/until.ts';
+import {aDelivery, aFact, aReceived, aReminder, noon, recordingLog, tempFolder} from '../store-house.ts';
+
+const openAt = (path: string, clock = fakeClock()): OpenStore => openStore({path, clock, log: recordingLog()});
+
+const set = (store: OpenStore, id: string): void => void store.transact(() => store.reminders.add(aReminder(id)));
+
+const idsIn = (path: string): readonly string[] => {
+  using store = openAt(path);
+  return store.reminders.list({limit: 99}).map(({id}) => id);
+};
+
+test('a copy of a database in use holds everything that was acknowledged, is private and complete in itself', async () => {
+  using folder = tempFolder();
+  using store = openAt(folder.in('rooster.db'));
+  for (let index = 0; index < 50; index += 1) set(store, String(index));
+  const made = await store.backups.create({file: folder.in('away/copy.db')});
+  expect(made).toEqual({file: folder.in('away/copy.db'), at: noon, bytes: statSync(made.file).size});
+  expect((statSync(made.file).mode & 0o777).toString(8)).toBe('600');
+  expect(readdirSync(folder.in('away'))).toEqual(['copy.db']);
+  expect(idsIn(made.file)).toHaveLength(50);
+});
+
+test('writes go on while the copy is made', async () => {
+  using folder = tempFolder();
+  using store = openAt(folder.in('rooster.db'));
+  set(store, 'before');
+  store.transact(() => store.marks.set('large', 'x'.repeat(20_000_000)));
+  let isOver = false;
+  const making = store.backups.create({file: folder.in('copy.db')}).finally(() => (isOver = true));
+  let written = 0;
+  while (!isOver) {
+    set(store, String(written));
+    written += 1;
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  await making;
+  expect(written).toBeGreaterThan(3);
+  expect(idsIn(folder.in('copy.db'))).toContain('rem_before');
+});
+
+test('a file that exists is not replaced without a word, and the database itself never', async () => {
+  using folder = tempFolder();
+  using store = openAt(folder.in('rooster.db'));
+  writeFileSync(folder.in('letter.txt'), 'dear');
+  await expect(store.backups.create({file: folder.in('letter.txt')})).rejects.toThrow(/exists already\. Add --force/u);
+  expect(readFileSync(folder.in('letter.txt'), 'utf8')).toBe('dear');
+  await expect(store.backups.create({file: folder.in('rooster.db'), force: true})).rejects.toThrow(/database in use/u);
+  await store.backups.create({file: folder.in('letter.txt'), force: true});
+  expect(idsIn(folder.in('letter.txt'))).toEqual([]);
+});
+
+test('a copy is made each day, and of a year of days seven daily and four weekly ones are kept', async () => {
+  using folder = tempFolder();
+  const clock = fakeClock();
+  const path = folder.in('rooster.db');
+  using store = openAt(path, clock);
+  mkdirSync(backupFolder(path));
+  for (let day = 1; day <= 365; day += 1) writeFileSync(backupPath(path, noon - day * DAY - MINUTE), '');
+  writeFileSync(join(backupFolder(path), 'rooster-2026-11-20T00-00-00.000Z.db.new'), 'cut off');
+  await using _daily = store.backups.daily();
+  await clock.advance(MINUTE);
+  await until('the copy', () => listBackups(path).length < 100);
+  const kept = listBackups(path).map(({at}) => Math.floor((noon + HOUR - at) / DAY));
+  expect(kept).toEqual([20, 13, 6, 5, 4, 3, 2, 1, 0]);
+  expect(store.backups.status()).toEqual({at: clock.now(), file: listBackups(path).at(-1)?.path, kept: 9});
+  expect(readdirSync(backupFolder(path)).filter(name => name.endsWith('.new'))).toEqual([]);
+});
+
+test('of several copies of one day only the newest counts for it', () => {
+  const at = [noon, noon - HOUR, noon - 2 * HOUR, noon - DAY];
+  const stale = staleBackups(at.map(each => ({path: String(each), at: each})));
+  expect(stale.map(each => each.at)).toEqual([noon - HOUR, noon - 2 * HOUR]);
+});
+
+test('a daily copy that fails is a problem, and is tried again', async () => {
+  using folder = tempFolder();
+  const clock = fakeClock();
+  const path = folder.in('rooster.db');
+  using store = openAt(path, clock);
+  writeFileSync(backupFolder(path), 'a file where the folder should be');
+  await using _daily = store.backups.daily();
+  await clock.advance(MINUTE);
+  await until('the failure', () => store.backups.problems().length > 0);
+  expect(store.backups.problems()).toMatchObject([{key: 'backup', reason: expect.stringContaining('backup failed')}]);
+});
+
+const copyOf = async (store: OpenStore, file: string): Promise<string> => (await store.backups.create({file})).file;
+
+test('a restore puts the copy in place, keeps what it replaced, and says what came due since', async () => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  let file = '';
+  {
+    using store = openAt(path);
+    set(store, 'old');
+    store.transact(emit => emit(aFact('old')));
+    file = await copyOf(store, folder.in('copy.db'));
+    set(store, 'new');
+  }
+  const content = {at: noon, reminders: 1, due: 1, waiting: 0};
+  expect(inspectCopy({path, file, now: noon + 2 * HOUR})).toEqual(content);
+  const restored = restoreCopy({path, file, now: noon + 2 * HOUR});
+  expect(restored).toEqual({...content, held: 0, known: true, replaced: expect.stringContaining('.replaced-')});
+  expect(idsIn(path)).toEqual(['rem_old']);
+  expect(idsIn(restored.replaced ?? '').toSorted()).toEqual(['rem_new', 'rem_old']);
+  expect(existsSync(file)).toBe(true);
+});
+
+test('messages that have left since the copy are not sent again, and the rest waits for a person', async () => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  let file = '';
+  {
+    using store = openAt(path);
+    const [sent, waiting] = [aDelivery('sent'), aDelivery('waiting')];
+    store.transact(() => [sent, waiting].forEach(each => void store.deliveries.add(each)));
+    file = await copyOf(store, folder.in('copy.db'));
+    store.transact(() => store.deliveries.update({...sent, state: 'sent', sentAt: noon}));
+  }
+  const statesAfter = (where: string): Readonly<Record<string, string>> => {
+    using store = openAt(where);
+    return Object.fromEntries(store.deliveries.list({limit: 9}).map(({id, state}) => [id, state]));
+  };
+  expect(restoreCopy({path, file, now: noon})).toMatchObject({held: 0, known: true});
+  expect(statesAfter(path)).toEqual({dlv_sent: 'sent', dlv_waiting: 'queued'});
+  // Where the replaced database cannot be read, nobody knows.
+  writeFileSync(path, 'no database any more');
+  expect(restoreCopy({path, file, now: noon})).toMatchObject({held: 2, known: false});
+  expect(statesAfter(path)).toEqual({dlv_sent: 'dead', dlv_waiting: 'dead'});
+});
+
+test('a received message that was handled since the copy is not handled again', async () => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  let file = '';
+  {
+    using store = openAt(path);
+    const first = store.transact(() => store.inbox.add(aReceived(1)));
+    file = await copyOf(store, folder.in('copy.db'));
+    store.transact(() => {
+      const second = store.inbox.add(aReceived(2));
+      for (const item of [first, second]) store.inbox.settle(item?.ord ?? 0, {state: 'handled', receipt: 'none'}, noon);
+    });
+  }
+  restoreCopy({path, file, now: noon});
+  using store = openAt(path);
+  expect(store.inbox.waiting('signal', 9)).toEqual([]);
+  expect(store.transact(() => store.inbox.add(aReceived(2)))).toBeUndefined();
+});
+
+test('what is no copy is refused with a sentence, and nothing has changed', async () => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  {
+    using store = openAt(path);
+    set(store, 'kept');
+    await copyOf(store, folder.in('good.db'));
+  }
+  const good = readFileSync(folder.in('good.db'));
+  writeFileSync(folder.in('text.db'), 'hello');
+  writeFileSync(folder.in('cut.db'), good.subarray(0, good.length / 2));
+  writeFileSync(folder.in('newer.db'), good);
+  const raised = new DatabaseSync(folder.in('newer.db'));
+  raised.exec('PRAGMA user_version = 9999');
+  raised.close();
+  const before = readdirSync(folder.path).sort();
+  for (const [name, reason] of [
+    ['none.db', /There is no file/u],
+    ['text.db', /does not begin as a database does|damaged/u],
+    ['cut.db', /cannot be restored|damaged/u],
+    ['newer.db', /newer Rooster/u],
+    ['rooster.db', /is the database in use/u],
+  ] as const) {
+    expect(() => restoreCopy({path, file: folder.in(name), now: noon})).toThrow(reason);
+    expect(() => inspectCopy({path, file: folder.in(name), now: noon})).toThrow(reason);
+  }
+  expect(readdirSync(folder.path).sort()).toEqual(before);
+  expect(idsIn(path)).toEqual(['rem_kept']);
+});
+
+test('a restore that was cut off after its copy was ready is finished by the next start', async () => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  {
+    using store = openAt(path);
+    set(store, 'old');
+    await copyOf(store, folder.in('rooster.db.restore'));
+    set(store, 'new');
+  }
+  expect(idsIn(path)).toEqual(['rem_old']);
+  finishRestore(path);
+  expect(
+    readdirSync(dirname(path)).filter(name => name.includes('.replaced-') && !/-(?:wal|shm)$/u.test(name)),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,80 @@
+// `rooster backup` and `rooster restore` as people call them, with a running daemon and without one.
+import {existsSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {beforeAll, expect, test} from 'vitest';
+import {ensureBuilt, type RoosterHome, roosterHome} from '../support/rooster-home.ts';
+import {until} from '../support/until.ts';
+
+beforeAll(ensureBuilt);
+
+const messages = async (home: RoosterHome): Promise<readonly string[]> => {
+  const {reminders} = await home.json<{reminders: readonly {message: string}[]}>(['reminders', '--json']);
+  return reminders.map(({message}) => message).toSorted();
+};
+
+test('a backup is made and restored while the daemon runs', async () => {
+  using home = roosterHome();
+  await home.run(['remind', '2h', 'old']);
+  const file = join(home.path, 'copy.db');
+  expect(await home.run(['backup', file])).toMatchObject({code: 0, out: expect.stringContaining(file), err: ''});
+  await home.run(['remind', '3h', 'new']);
+  const first = home.pid();
+
+  expect(await home.run(['backup', file])).toMatchObject({code: 1, err: expect.stringContaining('--force')});
+  expect(await home.run(['backup', file, '--force'])).toMatchObject({code: 0});
+  const undecided = await home.run(['restore', file]);
+  expect(undecided).toMatchObject({code: 2, err: expect.stringContaining('--yes')});
+
+  const none = join(home.path, 'none.db');
+  expect(await home.run(['restore', none, '--yes'])).toMatchObject({code: 1, err: expect.stringContaining(none)});
+  writeFileSync(none, 'no database');
+  expect(await home.run(['restore', none, '--yes'])).toMatchObject({code: 1});
+  expect(home.pid()).toBe(first);
+
+  await home.run([
+    'reminders',
+    'cancel',
+    (await home.json<{reminders: readonly {id: string}[]}>(['reminders', '--json'])).reminders[0]?.id ?? '',
+  ]);
+  const restored = await home.run(['restore', file, '--yes']);
+  expect(restored).toMatchObject({code: 0, out: expect.stringContaining('.replaced-')});
+  expect(home.pid()).not.toBe(first);
+  expect(await messages(home)).toEqual(['new', 'old']);
+  expect(await home.run(['doctor'])).toMatchObject({out: expect.stringContaining('backup')});
+});
+
+test('both work without a daemon, and start none', async () => {
+  using home = roosterHome();
+  await home.run(['remind', '2h', 'kept']);
+  await home.run(['daemon', 'stop']);
+  const {file} = await home.json<{file: string}>(['backup', '--json']);
+  expect(file).toContain(join(home.path, 'backups/rooster-'));
+  for (const ending of ['', '-wal', '-shm']) rmSync(join(home.path, `rooster.db${ending}`), {force: true});
+  expect(await home.run(['restore', file, '--yes'])).toMatchObject({code: 0});
+  expect(existsSync(join(home.path, 'run/rooster.sock'))).toBe(false);
+  expect(await messages(home)).toEqual(['kept']);
+});
+
+test('a reminder that came due since the backup fires late', async () => {
+  using home = roosterHome();
+  const file = join(home.path, 'copy.db');
+  const {id} = await home.json<{id: string}>(['remind', '3s', 'tea', '--json']);
+  await home.run(['backup', file]);
+  const firing = home.start(['watch', '--since', '0', '--json']);
+  await until('it fires', () => firing.out().includes('"reminder.fired"'));
+  firing.signal('SIGINT');
+  const restored = await home.run(['restore', file, '--yes']);
+  expect(restored.err).toContain('1 reminder came due since and will fire at once, marked as late.');
+  expect(restored.out).toContain('1 reminder came due since and will fire late.');
+  const {runs} = await home.json<{runs: readonly {name: string; late: boolean}[]}>(['runs', '--json']);
+  expect(runs).toMatchObject([{name: id, late: true}]);
+});
+
+test('a value of the configuration is in force as soon as it is set', async () => {
+  using home = roosterHome();
+  await home.run(['daemon', 'start']);
+  for (const minutes of ['11', '12', '13', '14']) {
+    await home.run(['config', 'set', 'heartbeat.idleMinutes', minutes]);
+    expect(await home.run(['config', 'get', 'heartbeat.idleMinutes'])).toMatchObject({code: 0, out: `${minutes}\n`});
+  }
+});

@@ -1,0 +1,28 @@
+// Loaded into a program before its own (`node --import`): kills it at the step of the file system that is armed (`#3`), which is
+// every file that is copied, flushed or renamed. The steps are noted as they are reached.
+import fs from 'node:fs';
+import {syncBuiltinESMExports} from 'node:module';
+
+const armed = process.env['KILL_AT'];
+const notes = process.env['KILL_NOTES'];
+let count = 0;
+
+const reach = (name: string): void => {
+  count += 1;
+  if (notes !== undefined) fs.appendFileSync(notes, `${name}\n`);
+  if (`#${count}` === armed) process.kill(process.pid, 'SIGKILL');
+};
+
+const watched = ['copyFileSync', 'renameSync', 'fsyncSync'] as const;
+for (const name of watched) {
+  const real: (...values: never[]) => unknown = fs[name];
+  Object.assign(fs, {
+    [name]: (...values: never[]) => {
+      reach(`before ${name}`);
+      const result = real(...values);
+      reach(`after ${name}`);
+      return result;
+    },
+  });
+}
+syncBuiltinESMExports();
