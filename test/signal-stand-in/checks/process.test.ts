@@ -59,6 +59,17 @@ describe('it ends', () => {
   });
 });
 
+test('it writes a line in pieces, and its LF by itself: it can die between them', async () => {
+  using home = standInHome();
+  const line = JSON.stringify({envelope: {timestamp: 1, text: 'x'.repeat(20_000)}, account: OWN.number});
+  home.server.set('crashAt', 'unended');
+  home.server.enqueue(line, line);
+  const {daemon, client} = await daemonWith(home);
+  await client.ask('subscribeReceive');
+  expect(await daemon.ended()).toBe('SIGKILL');
+  expect(daemon.stdout()).toBe(line);
+});
+
 describe('it refuses to start', () => {
   test.each([
     [['daemon'], 1, 'At least one channel parameter is required, e.g. --socket or --dbus.'],
@@ -98,6 +109,15 @@ describe('it refuses to start', () => {
     expect(existsSync(other)).toBe(false);
     daemon.child.kill('SIGKILL');
     await second.says('Started JSON-RPC server on');
+  });
+
+  test('as 0.13, when it is given a flag of 0.14', async () => {
+    using home = standInHome();
+    home.server.set('level', '0.13.19');
+    const one = home.start([...A, 'daemon', '--socket', home.socket, '--ignore-stories', '--ignore-avatars']);
+    expect(await one.ended()).toBe(1);
+    expect(one.stderr()).toContain("error: unrecognized arguments: '--ignore-avatars'");
+    await daemonWith(home, {args: ['--ignore-stories']});
   });
 
   test('in the folder of a real signal-cli', async () => {

@@ -88,6 +88,15 @@ const daemonOf = (args: readonly string[]): Command | string => {
   };
 };
 
+/** What this version's parser does not know of a command line: the complaint of the real one's. */
+export const refusedBy = (level: string, argv: readonly string[]): string | undefined => {
+  if (level !== '0.13.19') return undefined;
+  const strange = argv.find(arg => SINCE_0_14.includes(arg));
+  return strange === undefined
+    ? undefined
+    : `usage: signal-cli daemon [-h] [--socket [SOCKET]] [--tcp [TCP]] [--http [HTTP]]\nsignal-cli: error: unrecognized arguments: '${strange}'`;
+};
+
 /** `--socket`, `--tcp` and `--http` may stand without a value: then the default is written out. */
 const withDefaults = (args: readonly string[]): string[] =>
   args.flatMap((arg, index) => {
@@ -145,6 +154,7 @@ const CHANNEL_DEFAULTS: ReadonlyMap<string, () => string> = new Map([
   ['--tcp', () => 'localhost:7583'],
   ['--http', () => 'localhost:8080'],
 ]);
+const SINCE_0_14 = ['--ignore-avatars', '--ignore-stickers'];
 const MODES = ['on-start', 'on-connection', 'manual'] as const;
 const NO_MODE =
   'signal-cli: error: argument --receive-mode: invalid choice (choose from {on-start,on-connection,manual})';

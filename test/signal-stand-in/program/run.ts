@@ -7,7 +7,7 @@ import {type ControlServer, serveControl} from '../control/control-server.ts';
 import {createReceiving} from '../receiving/receiving.ts';
 import type {World} from '../rpc/context.ts';
 import {openServer, type Server} from '../signal/server.ts';
-import {type Invocation, parseInvocation} from './arguments.ts';
+import {type Invocation, parseInvocation, refusedBy} from './arguments.ts';
 import {
   type Account,
   accountsIn,
@@ -26,14 +26,14 @@ export const run = async (argv: readonly string[]): Promise<number> => {
   const invocation = parseInvocation(argv);
   if (typeof invocation === 'string') return complain(1, invocation);
   try {
-    return await start(invocation);
+    return await start(invocation, argv);
   } catch (error) {
     if (error instanceof Exit) return complain(error.code, error.message);
     return complain(2, `Unexpected: ${error instanceof Error ? error.stack : String(error)}`);
   }
 };
 
-const start = async (invocation: Invocation): Promise<number> => {
+const start = async (invocation: Invocation, argv: readonly string[]): Promise<number> => {
   const dataDir = dataDirOf(invocation);
   if (!isOurs(dataDir)) return complain(1, `${dataDir} belongs to a real signal-cli; the stand-in leaves it alone.`);
   const {command} = invocation;
@@ -42,6 +42,8 @@ const start = async (invocation: Invocation): Promise<number> => {
     process.stdout.write(`signal-cli ${server.get('level')}\n`);
     return 0;
   }
+  const refused = refusedBy(server.get('level'), argv);
+  if (refused !== undefined) return complain(1, refused);
   const early = server.get('start');
   if (early !== null && early.left > 0) {
     server.set('start', {...early, left: early.left - 1});
