@@ -55,6 +55,8 @@ export type ChannelStatus = {
   readonly lastSentAt?: EpochMs;
   /** Whether the operator's phone rang for a test message; absent until they have said so. */
   readonly rings?: RingAnswer;
+  /** When the whole way was last proven to be open: an answer from the other end, a message in or out. */
+  readonly provenAt?: EpochMs;
   /** Strangers whose messages went unanswered, newest first, bounded. */
   readonly knocked?: readonly Knock[];
 };

@@ -58,22 +58,25 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const mark = `signal.journal:${account ?? ''}`;
   const people = createPeople({users, marks: store.marks});
   let uuid: string | undefined;
-  let met: number | undefined;
+  let met: string | undefined;
+  /** Whose messages arrive: as configured, or as they say themselves where signal-cli is not ours. */
+  let served = account;
   let told: ChannelStatus | undefined;
   // The bridge tells of itself while it is being started.
   let meet = (): void => {};
   let tellNow = (): void => {};
+  let forgetNow = (): void => {};
   let pauseNow = (): Pause | undefined => undefined;
 
   const own = (): Own => ({
-    ...(account !== undefined && {number: account}),
+    ...(served !== undefined && (served.startsWith('+') ? {number: served} : {uuid: served.toLowerCase()})),
     ...(uuid !== undefined && {uuid}),
     name: deps.agentName(),
   });
 
   const learnOwn = (): void => {
-    if (account === undefined || uuid !== undefined) return;
-    uuid = ownAci(preparePlaces(folder).data, account) ?? people.whole({number: account}).uuid;
+    if (served === undefined || uuid !== undefined || !served.startsWith('+')) return;
+    uuid = ownAci(preparePlaces(folder).data, served) ?? people.whole({number: served}).uuid;
   };
 
   /** With what keeps the account from sending for a while. */
@@ -109,9 +112,11 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   };
 
   const tell = (health: BridgeHealth): void => {
+    served = account ?? health.account;
     if (health.life.kind === 'up') learnOwn();
-    if (health.life.kind === 'up' && met !== health.restarts) {
-      met = health.restarts;
+    const whom = `${health.restarts} ${served}`;
+    if (health.life.kind === 'up' && met !== whom) {
+      met = whom;
       meet();
     }
     if (health.outbound.open) inbound.wake();
@@ -132,6 +137,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     workspace: deps.files.root,
     onRead: raws => lost?.arrived(raws),
     onDropped: () => tellNow(),
+    onForgotten: () => forgetNow(),
   });
   const lost =
     config.endpoint === 'spawn' && account !== undefined
@@ -163,7 +169,8 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   });
   pauseNow = sender.pause;
   tellNow = () => tell(bridge.health);
-  meet = () => void learnContacts({rpc: bridge.rpc, store, log, people, users, account}).then(learnOwn);
+  forgetNow = () => bridge.forgetReceived();
+  meet = () => void learnContacts({rpc: bridge.rpc, store, log, people, users, account: served}).then(learnOwn);
 
   return {
     name: CHANNEL,

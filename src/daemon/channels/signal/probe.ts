@@ -1,10 +1,11 @@
 // What stands in the way between this machine and Signal, looked at from outside: nothing is started that stays, nothing changed,
 // nothing received. For the doctor, with a daemon or without one.
-import {execFile} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {socketPathTooLong} from '../../../ipc/dial.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
-import {SECOND} from '../../../shared/time.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import {accountFolder} from './account-folder.ts';
 import {createHttpCaller} from './bridge/attach/http-caller.ts';
@@ -12,15 +13,10 @@ import {failureOf, type SignalCaller} from './bridge/calls/call.ts';
 import {createLineCaller} from './bridge/calls/line-caller.ts';
 import {createSignalRpc} from './bridge/calls/signal-rpc.ts';
 import {connectTo} from './bridge/connect.ts';
-import {javaTroubleIn} from './bridge/java-words.ts';
+import {placesIn} from './bridge/places.ts';
+import {lacksNative, type ProgramProbe, probeProgram, warningOf} from './bridge/program.ts';
 import {readEndpoint} from './bridge/start-bridge.ts';
-import {versionWarning} from './bridge/version.ts';
 import {hasAccount} from './people/own-identity.ts';
-
-export type ProgramProbe =
-  | {readonly kind: 'works'; readonly version: string; readonly warning?: string}
-  | {readonly kind: 'absent' | 'notExecutable' | 'noJava' | 'oldJava'}
-  | {readonly kind: 'fails'; readonly because: string};
 
 export type EndpointProbe =
   | {
@@ -36,24 +32,32 @@ export type SignalProbe = {
   readonly endpoint?: EndpointProbe;
   /** Whether signal-cli's data of the configured account is there. */
   readonly linked?: boolean;
+  /** signal-cli's socket can't be made there: a sentence. */
+  readonly tooLong?: string;
 };
 
 export type ProbeDeps = {
   readonly config: Pick<SignalConfig, 'account' | 'endpoint' | 'command'>;
   readonly database: string;
   readonly clock: Clock;
+  /** @default this one */
+  readonly machine?: {readonly platform: string; readonly arch: string};
 };
 
-/** Never rejects; takes at most about 10 s. */
-export const probeSignal = async ({config, database, clock}: ProbeDeps): Promise<SignalProbe> => {
+/** Never rejects; takes at most about 20 s. */
+export const probeSignal = async ({config, database, clock, machine = process}: ProbeDeps): Promise<SignalProbe> => {
   const {account, command} = config;
   const where = readEndpoint(config.endpoint);
   switch (where.kind) {
-    case 'spawn':
+    case 'spawn': {
+      const folder = accountFolder(database, account ?? LONGEST_NUMBER);
+      const tooLong = socketPathTooLong(placesIn(folder).socket);
       return {
-        program: await probeProgram(command),
+        program: await probeWhole(command, machine),
+        ...(tooLong !== undefined && {tooLong}),
         ...(account !== undefined && {linked: hasAccount(join(accountFolder(database, account), 'data'), account)}),
       };
+    }
     case 'http':
       return {endpoint: await probeCaller(createHttpCaller({base: where.base, clock}))};
     case 'socket':
@@ -67,24 +71,19 @@ export const probeSignal = async ({config, database, clock}: ProbeDeps): Promise
   }
 };
 
-/** A program that does not say its version within its time is taken for one that fails. */
-export const probeProgram = (command: string): Promise<ProgramProbe> =>
-  new Promise(resolve => {
-    const env = {...process.env, LANG: 'C.UTF-8'};
-    execFile(command, ['--version'], {timeout: PATIENCE_MS, env}, (error, stdout, stderr) => {
-      const version = /(\d+\.\d+\S*)/u.exec(stdout)?.[1];
-      if (error === null && version !== undefined) resolve({kind: 'works', version, ...warningOf(version)});
-      else resolve(failureIn(error, stderr));
-    });
-  });
-
-const failureIn = (error: (Error & {readonly code?: unknown}) | null, stderr: string): ProgramProbe => {
-  if (error?.code === 'ENOENT') return {kind: 'absent'};
-  if (error?.code === 'EACCES') return {kind: 'notExecutable'};
-  const java = javaTroubleIn(stderr);
-  if (java !== undefined) return {kind: java};
-  const said = stderr.trim().split('\n').at(-1) ?? '';
-  return {kind: 'fails', because: said === '' ? 'it does not say its version' : said};
+/** The Java build holds libraries for few machines, and its version says nothing of it. */
+const probeWhole = async (
+  command: string,
+  {platform, arch}: NonNullable<ProbeDeps['machine']>,
+): Promise<ProgramProbe> => {
+  const program = await probeProgram(command);
+  if (program.kind !== 'works' || platform !== 'linux' || arch === 'x64') return program;
+  const folder = mkdtempSync(join(tmpdir(), 'rooster-signal-'));
+  try {
+    return (await lacksNative(command, folder)) ? {kind: 'noNative'} : program;
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
 };
 
 const probeCaller = async (caller: SignalCaller): Promise<EndpointProbe> => {
@@ -101,9 +100,5 @@ const probeCaller = async (caller: SignalCaller): Promise<EndpointProbe> => {
   };
 };
 
-const warningOf = (version: string): {readonly warning?: string} => {
-  const warning = versionWarning(version);
-  return warning === undefined ? {} : {warning};
-};
-
-const PATIENCE_MS = 10 * SECOND;
+/** Where none is linked yet. */
+const LONGEST_NUMBER = '+000000000000000';

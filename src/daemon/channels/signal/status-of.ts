@@ -6,9 +6,9 @@ import type {BridgeHealth} from './bridge/bridge.ts';
 /** `config` says whose account it is, and over what it is reached. */
 export const statusOf = (
   health: BridgeHealth,
-  {account, endpoint}: Pick<SignalConfig, 'account' | 'endpoint'>,
+  {account = health.account, endpoint}: Pick<SignalConfig, 'account' | 'endpoint'>,
 ): ChannelStatus => {
-  const {inbound, outbound, warnings, version, restarts, replays, life, lastReceivedAt} = health;
+  const {inbound, outbound, warnings, version, restarts, replays, life, lastReceivedAt, provenAt} = health;
   const because = outbound.open ? (inbound.open ? warnings[0] : inbound.because) : outbound.because;
   return {
     channel: 'signal',
@@ -26,10 +26,12 @@ export const statusOf = (
     warnings,
     restarts,
     ...(lastReceivedAt !== undefined && {lastReceivedAt}),
+    ...(provenAt !== undefined && {provenAt}),
   };
 };
 
-/** Whether two say the same of it: that something was received is no news of the channel. */
+/** Whether two say the same of it: that something was received, or that it still works, is no news of the channel. */
 export const isSameStatus = (one: ChannelStatus, other: ChannelStatus): boolean => told(one) === told(other);
 
-const told = ({lastReceivedAt: _in, lastSentAt: _out, ...status}: ChannelStatus): string => JSON.stringify(status);
+const told = ({lastReceivedAt: _in, lastSentAt: _out, provenAt: _proven, ...status}: ChannelStatus): string =>
+  JSON.stringify(status);

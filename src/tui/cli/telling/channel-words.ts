@@ -48,6 +48,7 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ['Restarts', restarts === undefined ? undefined : String(restarts)],
       ['Received', status.lastReceivedAt === undefined ? undefined : whenOf(status.lastReceivedAt, now)],
       ['Sent', status.lastSentAt === undefined ? undefined : whenOf(status.lastSentAt, now)],
+      ['Verified', status.provenAt === undefined ? undefined : whenOf(status.provenAt, now)],
       ['Rings', ringWords(status)],
       ...(status.lastReceivedAt === undefined && status.lastSentAt === undefined ? [] : [timesIn(world)]),
       ...warnings.map(warning => ['Warning', print.paint('busy', printableLine(warning))] as const),

@@ -1,6 +1,6 @@
 // Signal as the daemon opens it, on a store in memory, with the stand-in as its signal-cli. Time is the real one, but for the waits
 // that a test makes short.
-import {mkdirSync, readFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {openSignal} from '../../../../src/daemon/channels/signal/channel.ts';
@@ -8,6 +8,7 @@ import {createFolder} from '../../../../src/daemon/workspace/folder.ts';
 import {systemClock} from '../../../../src/shared/clock.ts';
 import type {ChannelStatus} from '../../../../src/shared/gateway-event.ts';
 import type {Inbound} from '../../../../src/shared/injection.ts';
+import {DAY} from '../../../../src/shared/time.ts';
 import {writeAccount} from '../../../signal-stand-in/program/data-dir.ts';
 import {ALICE, OWN} from '../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../signal-stand-in/signal/server.ts';
@@ -34,19 +35,28 @@ export const channelHouse = () => {
   const log = memoryLog();
   const heard: Inbound[] = [];
   const statuses: ChannelStatus[] = [];
+  const fired: number[] = [];
 
-  /** `waits` says how long a wait really takes, in ms; those that it does not name take as long as they are. */
+  /** `days` have passed more than really did; `waits` says how long a wait really takes, in ms; those that it does not name take as long as they are. */
   const open = async ({
     waits = {} as Readonly<Record<number, number>>,
-    config = {} as Partial<Parameters<typeof openSignal>[0]['config']>,
+    config = {} as {readonly account?: string | undefined; readonly endpoint?: string},
+    days = (): number => 0,
   } = {}) => {
     const clock = systemClock();
     const channel = openSignal({
       store,
       log,
       ids: countingIds(),
-      clock: {now: clock.now, after: (ms, run) => clock.after(waits[ms] ?? ms, run)},
-      config: {account: OWN.number, command, endpoint: 'spawn', ...config},
+      clock: {
+        now: () => clock.now() + days() * DAY,
+        after: (ms, run) =>
+          clock.after(waits[ms] ?? ms, () => {
+            fired.push(ms);
+            run();
+          }),
+      },
+      config: withoutGaps({account: OWN.number, command, endpoint: 'spawn', ...config}),
       database: join(dir.path, 'rooster.db'),
       files: createFolder(dir.path),
       users: () => [{name: 'alice', trust: 'full', match: [`signal:${ALICE.uuid}`]}],
@@ -85,6 +95,16 @@ export const channelHouse = () => {
     heard,
     statuses,
     open,
+    /** How often a wait of so many ms has come to its end. */
+    fired: (ms: number) => fired.filter(one => one === ms).length,
+    /** From now on its output goes nowhere. */
+    swallowOutput: () => {
+      const program = `exec '${process.execPath}' '${STAND_IN}' "$@"`;
+      writeFileSync(
+        command,
+        `#!/bin/sh\ncase "$*" in *" daemon "*) ${program} --no-receive-stdout;; *) ${program};; esac\n`,
+      );
+    },
     journal: () => readFileSync(join(folder, 'journal'), 'utf8'),
     pid: () => Number.parseInt(readFileSync(join(folder, 'signal-cli.pid'), 'utf8'), 10),
     [Symbol.dispose]: () => {
@@ -94,3 +114,8 @@ export const channelHouse = () => {
     },
   };
 };
+
+const withoutGaps = ({account, ...config}: {account: string | undefined; command: string; endpoint: string}) => ({
+  ...config,
+  ...(account !== undefined && {account}),
+});

@@ -3,8 +3,9 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {MINUTE, SECOND} from '../../../../src/shared/time.ts';
+import {daemonWith, standInHome} from '../../../signal-stand-in/checks/start.ts';
 import {cacheFolder} from '../../../signal-stand-in/program/data-dir.ts';
-import {OWN} from '../../../signal-stand-in/signal/samples.ts';
+import {ALICE, OWN} from '../../../signal-stand-in/signal/samples.ts';
 import {text} from '../../../support/signal-home.ts';
 import {until} from '../../../support/until.ts';
 import {channelHouse} from './channel-house.ts';
@@ -24,4 +25,80 @@ test('a message that signal-cli was at work on in a power cut is told as perhaps
     'A message that was sent to you at 2023-11-14T22:13:20.001Z may be lost: signal-cli died with it.',
   ]);
   expect(house.statuses.at(-1)?.lost).toHaveLength(1);
+});
+
+test('messages are taken from the socket when something swallows the output of signal-cli, and that is said', async () => {
+  using house = channelHouse();
+  house.swallowOutput();
+  house.server.enqueue(text('over the socket', 1));
+  await using signal = await house.open({waits: {[5 * SECOND]: 300}});
+  await until('it was heard', () => house.heard.length === 1);
+  expect(house.heard.map(inbound => inbound.text)).toEqual(['over the socket']);
+  await until('it is said', () => house.statuses.at(-1)?.replays === false);
+  expect(signal.channel.status().warnings).toEqual([
+    expect.stringMatching(/^signal-cli's output does not reach Rooster/u),
+  ]);
+});
+
+test('where the output reaches the journal, nothing is taken twice and nothing said', async () => {
+  using house = channelHouse();
+  await using signal = await house.open({waits: {[5 * SECOND]: 50}});
+  await signal.isUp();
+  for (let number = 1; number <= 20; number += 1) house.server.enqueue(text(`message ${number}`, number));
+  await until('all were heard', () => house.heard.length === 20);
+  const looks = house.fired(5 * SECOND);
+  house.server.enqueue(text('one more', 21));
+  await until('somebody looked once more', () => house.fired(5 * SECOND) > looks);
+  await until('it was heard', () => house.heard.length === 21);
+  expect(house.statuses.flatMap(({warnings = []}) => warnings)).toEqual([]);
+});
+
+test('what its author deletes is soon gone from the journal too', async () => {
+  using house = channelHouse();
+  await using signal = await house.open({waits: {[10 * SECOND]: 100, [MINUTE]: 100}});
+  house.server.enqueue(text('a secret', 1));
+  await until('it was heard', () => house.heard.length === 1);
+  expect(house.journal()).toContain('a secret');
+  house.server.enqueue(text('', 2, ALICE, {message: null, remoteDelete: {timestamp: AT + 1}}));
+  await until('the journal is empty', () => house.journal() === '');
+  house.server.enqueue(text('and then', 3));
+  await until('the next was heard', () => house.heard.length === 2);
+  expect(signal.channel.status().inbound).toBe('up');
+});
+
+test('what has expired is soon gone from the journal too', async () => {
+  using house = channelHouse();
+  await using _ = await house.open({waits: {[10 * SECOND]: 100}});
+  house.server.enqueue(text('a secret', 1, ALICE, {expiresInSeconds: 1}));
+  await until('it was heard', () => house.heard.length === 1);
+  await until('the journal is empty', () => house.journal() === '');
+});
+
+test('the journal is emptied every day, in a quiet moment', async () => {
+  using house = channelHouse();
+  let days = 0;
+  await using _ = await house.open({waits: {[10 * MINUTE]: 100}, days: () => days});
+  house.server.enqueue(text('one', 1));
+  await until('it was heard', () => house.heard.length === 1);
+  await until('somebody looked twice', () => house.fired(10 * MINUTE) >= 2);
+  expect(house.journal()).toContain('"one"');
+  days = 1;
+  await until('the journal is empty', () => house.journal() === '');
+  house.server.enqueue(text('two', 2));
+  await until('it was heard', () => house.heard.length === 2);
+  expect(house.journal()).toContain('"two"');
+  days = 2.5;
+  await until('the journal is empty again', () => house.journal() === '');
+});
+
+test('an attached signal-cli that serves one account teaches who we are', async () => {
+  using house = channelHouse();
+  using home = standInHome();
+  const {client} = await daemonWith(home);
+  client[Symbol.dispose]();
+  await using signal = await house.open({config: {account: undefined, endpoint: `unix:${home.socket}`}});
+  await signal.isUp();
+  home.server.enqueue(text('hello', 1));
+  await until('the account is known', () => signal.channel.status().account === OWN.number);
+  expect(signal.channel.own()).toMatchObject({number: OWN.number});
 });

@@ -1,7 +1,8 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {probeProgram, probeSignal} from '../../../../src/daemon/channels/signal/probe.ts';
+import {probeProgram} from '../../../../src/daemon/channels/signal/bridge/program.ts';
+import {probeSignal} from '../../../../src/daemon/channels/signal/probe.ts';
 import {systemClock} from '../../../../src/shared/clock.ts';
 import {daemonWith, standInHome} from '../../../signal-stand-in/checks/start.ts';
 import {OWN} from '../../../signal-stand-in/signal/samples.ts';
@@ -17,7 +18,7 @@ describe('a program', () => {
     ['echo "sh: exec: java: not found" >&2; exit 127', {kind: 'noJava'}],
     ['echo "ERROR: JAVA_HOME is not set and no java command could be found" >&2; exit 1', {kind: 'noJava'}],
     ['echo "java.lang.UnsupportedClassVersionError: class file version 69.0" >&2; exit 1', {kind: 'oldJava'}],
-    ['echo "Boom." >&2; exit 2', {kind: 'fails', because: 'Boom.'}],
+    ['echo "Boom." >&2; exit 2', {kind: 'fails', because: 'Boom'}],
     ['exit 0', {kind: 'fails', because: 'it does not say its version'}],
   ] as const)('that does `%s` is %j', async ([script, found]) => {
     using dir = tempDir();

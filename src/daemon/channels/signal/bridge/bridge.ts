@@ -30,6 +30,10 @@ export type BridgeHealth = {
   /** How often it had to be started or connected to again. */
   readonly restarts: number;
   readonly lastReceivedAt?: EpochMs;
+  /** When the way to Signal was last proven to be open. */
+  readonly provenAt?: EpochMs;
+  /** Whose messages it hands over, as far as it is known. */
+  readonly account?: string;
 };
 
 export type Bridge = AsyncDisposable & {
@@ -38,4 +42,6 @@ export type Bridge = AsyncDisposable & {
   readonly health: BridgeHealth;
   /** Tries now instead of at the time it meant to; also after a person mended what had stopped it. */
   retryNow(): void;
+  /** Something that was handed over is to be forgotten: it is cleared soon from what the bridge keeps. */
+  forgetReceived(): void;
 };

@@ -8,18 +8,21 @@ import {SECOND} from '../../../../shared/time.ts';
 import type {CliPlaces} from './places.ts';
 import {within} from './waiting.ts';
 
+/** `what` is a sentence without its stop, or a whole one where there is no `code`. `code` is null for a signal. */
+export type CliEnd = {readonly what: string; readonly code?: number | null};
+
 export type CliProcess = {
   readonly pid: number;
-  /** How it ended, in a sentence. Never rejects. */
-  readonly exited: Promise<string>;
+  /** How it ended. Never rejects. */
+  readonly exited: Promise<CliEnd>;
   signal(name: 'SIGTERM' | 'SIGKILL'): void;
 };
 
 /** Never throws: what cannot be started has ended, and says why. */
 export const startCli = (command: string, args: readonly string[], places: CliPlaces): CliProcess => {
-  const {promise: exited, resolve} = Promise.withResolvers<string>();
-  const output = openSync(places.journal, 'a+', 0o600);
-  endLastLine(output);
+  const {promise: exited, resolve} = Promise.withResolvers<CliEnd>();
+  endLastLine(places.journal);
+  const output = openSync(places.journal, 'a', 0o600);
   const errors = openSync(places.stderr, 'a', 0o600);
   // There is no umask for a child alone; nothing else runs between these two lines.
   const umask = process.umask(0o077);
@@ -42,12 +45,16 @@ export const startCli = (command: string, args: readonly string[], places: CliPl
 };
 
 /** One that died between a line and its LF would take the next message with it: what is written now begins a line of its own. */
-const endLastLine = (file: number): void => {
-  const {size} = fstatSync(file);
-  if (size === 0) return;
-  const last = Buffer.alloc(1);
-  readSync(file, last, 0, 1, size - 1);
-  if (last[0] !== LF) writeSync(file, '\n');
+export const endLastLine = (path: string): void => {
+  const file = openSync(path, 'a+', 0o600);
+  try {
+    const {size} = fstatSync(file);
+    const last = Buffer.from('\n');
+    if (size > 0) readSync(file, last, 0, 1, size - 1);
+    if (last[0] !== LF) writeSync(file, '\n');
+  } finally {
+    closeSync(file);
+  }
 };
 
 /** A signal-cli that was started for these places and still lives. A pid alone says nothing: its command line must name the socket. */
@@ -92,11 +99,11 @@ const commandLineInProc = (pid: number): string => {
 };
 
 /** Nobody is told of the end of a process that is not theirs, so it is looked for. */
-const endOfOrphan = (pid: number, clock: Clock): Promise<string> =>
+const endOfOrphan = (pid: number, clock: Clock): Promise<CliEnd> =>
   new Promise(resolve => {
     const look = (): void => {
       if (isAlive(pid)) clock.after(LOOK_EVERY_MS, look);
-      else resolve('signal-cli ended.');
+      else resolve({what: 'signal-cli ended.'});
     };
     look();
   });
@@ -120,16 +127,18 @@ const signalGroup = (pid: number, name: NodeJS.Signals): void => {
   }
 };
 
-const endOf = (code: number | null, signal: NodeJS.Signals | null): string => {
-  if (signal !== null) return `signal-cli was ended by ${signal}; it is started again.`;
-  if (code === 0) return 'signal-cli ended by itself, as it does when the account was closed; it is started again.';
-  return `signal-cli ended with code ${code}; it is started again.`;
+const endOf = (code: number | null, signal: NodeJS.Signals | null): CliEnd => {
+  if (signal !== null) return {what: `signal-cli was ended by ${signal}`, code: null};
+  if (code === 0) return {what: 'signal-cli ended by itself, as it does when the account was closed', code};
+  return {what: `signal-cli ended with code ${code}`, code};
 };
 
-const startError = (error: NodeJS.ErrnoException, command: string): string =>
-  error.code === 'ENOENT'
-    ? `There is no program '${command}': install signal-cli, or name it in signal.command.`
-    : `'${command}' cannot be started (${error.message}): see signal.command.`;
+const startError = (error: NodeJS.ErrnoException, command: string): CliEnd => ({
+  what:
+    error.code === 'ENOENT'
+      ? `There is no program '${command}': install signal-cli, or name it in signal.command.`
+      : `'${command}' cannot be started (${error.message}): see signal.command.`,
+});
 
 const LF = 0x0a;
 const JVM_OPTIONS = '-Xmx512m -XX:+ExitOnOutOfMemoryError';

@@ -10,12 +10,27 @@ type HealthFacts = {
   readonly trouble: string | undefined;
   /** Why none arrives at present although calls are answered, in a sentence. */
   readonly interruption: string | undefined;
+  /** Why nothing goes either way although signal-cli runs. */
+  readonly fault?: Fault | undefined;
+  /** Sentences for the operator, besides what the version asks for. */
+  readonly warnings?: readonly string[];
   readonly replays: boolean;
   readonly version: string | undefined;
   /** How often it was started, or connected to. */
   readonly starts: number;
   readonly lastReceivedAt: EpochMs | undefined;
+  readonly provenAt?: EpochMs | undefined;
+  readonly account?: string | undefined;
 };
+
+/** `because` is a sentence. */
+export type Fault = {readonly because: string; readonly trouble?: 'offline'};
+
+/** signal-cli answers, and Signal does not: `why` is a part of a sentence about signal-cli. */
+export const unreachedFault = (why: string): Fault => ({
+  because: `signal-cli runs, but ${why}. Is there a network? It is tried again.`,
+  trouble: 'offline',
+});
 
 export const healthOf = ({
   life,
@@ -25,18 +40,37 @@ export const healthOf = ({
   version,
   starts,
   lastReceivedAt,
+  fault,
+  warnings = [],
+  provenAt,
+  account,
 }: HealthFacts): BridgeHealth => {
-  const closed = {open: false, because: lifeWords(life)} as const;
   const warning = version === undefined ? undefined : versionWarning(version);
   return {
     life,
-    outbound: life.kind === 'up' ? {open: true} : {...closed, ...(isOffline(life) && {trouble: 'offline'})},
-    inbound: life.kind === 'up' ? inboundOf(interruption, trouble) : closed,
+    ...waysOf(life, fault, inboundOf(interruption, trouble)),
     replays,
     ...(version !== undefined && {version}),
-    warnings: warning === undefined ? [] : [warning],
+    warnings: [...(warning === undefined ? [] : [warning]), ...warnings],
     restarts: Math.max(0, starts - 1),
     ...(lastReceivedAt !== undefined && {lastReceivedAt}),
+    ...(provenAt !== undefined && {provenAt}),
+    ...(account !== undefined && {account}),
+  };
+};
+
+const waysOf = (
+  life: Life,
+  fault: Fault | undefined,
+  inbound: BridgeHealth['inbound'],
+): Pick<BridgeHealth, 'inbound' | 'outbound'> => {
+  const isUp = life.kind === 'up';
+  if (isUp && fault === undefined) return {outbound: {open: true}, inbound};
+  const because = isUp && fault !== undefined ? fault.because : lifeWords(life);
+  const trouble = isUp ? fault?.trouble : isOffline(life) ? 'offline' : undefined;
+  return {
+    outbound: {open: false, because, ...(trouble !== undefined && {trouble})},
+    inbound: {open: false, because},
   };
 };
 

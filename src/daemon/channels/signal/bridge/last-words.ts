@@ -1,11 +1,12 @@
-// What the start of a Java program says where Java is missing, or too old for it.
+// What a program that ended said last, and what a person can do about it.
 
-export type JavaTrouble = 'noJava' | 'oldJava';
+/** What a Java program lacks before it can begin. */
+export type JavaTrouble = 'noJava' | 'oldJava' | 'noNative';
 
-/** What is wrong with Java, as far as the words on stderr say so. */
-export const javaTroubleIn = (stderr: string): JavaTrouble | undefined => {
-  if (OLD_JAVA.test(stderr)) return 'oldJava';
-  return NO_JAVA.test(stderr) ? 'noJava' : undefined;
+/** What is wrong with Java, as far as the lines on stderr say so: any of them may, and the last is often empty. */
+export const javaTroubleIn = (lines: readonly string[]): JavaTrouble | undefined => {
+  const stderr = lines.join('\n');
+  return TROUBLES.find(([form]) => form.test(stderr))?.[1];
 };
 
 /** For the operator: what to do about it. */
@@ -13,7 +14,21 @@ export const JAVA_SENTENCES: Readonly<Record<JavaTrouble, string>> = {
   noJava:
     'signal-cli finds no Java: install a Java runtime (25 for signal-cli 0.14), or the native build of signal-cli.',
   oldJava: 'The Java on this machine is too old for signal-cli: 0.14 needs Java 25. Or install its native build.',
+  noNative: `This signal-cli has no libsignal-client library for this machine (${process.platform} ${process.arch}). Add the library: https://github.com/AsamK/signal-cli/wiki/Provide-native-lib-for-libsignal`,
 };
 
-const NO_JAVA = /java: (?:command )?not found|JAVA_HOME|no 'java' command|Unable to locate a Java/iu;
-const OLD_JAVA = /UnsupportedClassVersionError|class file version|more recent version of the Java/u;
+/** The last line that says something: no empty one, no place inside Java, no note of the log. Without its full stop. */
+export const lastWordsIn = (lines: readonly string[]): string | undefined =>
+  lines
+    .findLast(line => line.trim() !== '' && !NOISE.test(line))
+    ?.trim()
+    .replace(/\.$/u, '')
+    .slice(0, LONGEST_QUOTE);
+
+const TROUBLES: readonly (readonly [form: RegExp, trouble: JavaTrouble])[] = [
+  [/UnsupportedClassVersionError|class file version|more recent version of the Java/u, 'oldJava'],
+  [/java: (?:command )?not found|JAVA_HOME|no 'java' command|Unable to locate a Java/iu, 'noJava'],
+  [/Missing required native library|no signal_jni in java\.library\.path|libsignal_jni/u, 'noNative'],
+];
+const NOISE = /^\s+at |^\s*\.{3} \d+ more|^(?:INFO|DEBUG|TRACE)\b/u;
+const LONGEST_QUOTE = 300;

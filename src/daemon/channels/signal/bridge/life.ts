@@ -34,6 +34,8 @@ export type LifeEvent =
   /** The connection to it ended, or could not be made; the process may live on. */
   | {readonly type: 'broken'; readonly because: string}
   | {readonly type: 'exited'; readonly how: string; readonly word?: StderrWord}
+  /** The program that is to be started is too old: a sentence. */
+  | {readonly type: 'outdated'; readonly because: string}
   /** The time of `retryAt` has come. */
   | {readonly type: 'retry'}
   | {readonly type: 'stop'}
@@ -47,8 +49,20 @@ export type Step = 'look' | 'spawn' | 'greet' | 'wait' | 'end';
 
 type Decision = {readonly life: Life; readonly step?: Step};
 
-/** `chance` is from 0 to 1: it spreads the retries. */
-export const decideLife = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Decision => {
+/** `chance` is from 0 to 1: it spreads the retries. None of them waits longer than `longestRest`. */
+export const decideLife = (
+  life: Life,
+  event: LifeEvent,
+  now: EpochMs,
+  chance: number,
+  longestRest = LONGEST_REST_MS,
+): Decision => {
+  const {life: next, step} = decide(life, event, now, chance);
+  const bounded = next.kind === 'down' ? {...next, retryAt: Math.min(next.retryAt, now + longestRest)} : next;
+  return {life: next === life ? life : bounded, ...(step !== undefined && {step})};
+};
+
+const decide = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Decision => {
   switch (event.type) {
     case 'start':
       return isAtRest(life) ? {life: {kind: 'starting', attempt: 0}, step: 'look'} : {life};
@@ -64,6 +78,8 @@ export const decideLife = (life: Life, event: LifeEvent, now: EpochMs, chance: n
     }
     case 'broken':
       return isRunning(life) ? rest(life, event.because, now, chance) : {life};
+    case 'outdated':
+      return life.kind === 'starting' ? outdated(event.because, now) : {life};
     case 'exited':
       return isRunning(life) ? exited(life, event, now, chance) : {life};
     case 'stop':
@@ -122,7 +138,7 @@ const exited = (
     case 'unlinked':
       return {life: {kind: 'unlinked', because: UNLINKED}};
     case 'tooOld':
-      return {life: {kind: 'updateRequired', because: TOO_OLD, retryAt: now + HOUR}, step: 'wait'};
+      return outdated(TOO_OLD, now);
     case 'socketTaken':
       return rest(life, 'Another program holds the socket of signal-cli; it is tried again.', now, chance);
     case 'offline':
@@ -135,6 +151,11 @@ const exited = (
       return assertNever(word);
   }
 };
+
+const outdated = (because: string, now: EpochMs): Decision => ({
+  life: {kind: 'updateRequired', because, retryAt: now + HOUR},
+  step: 'wait',
+});
 
 /** One that ran well for a while has earned a quick restart. */
 const rest = (life: Running, because: string, now: EpochMs, chance: number): Decision => {

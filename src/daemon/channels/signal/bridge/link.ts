@@ -5,12 +5,14 @@ import {mkdirSync} from 'node:fs';
 import {ANSWER_LINE_CAP, createLineReader} from '../../../../ipc/lines.ts';
 import type {Transport, TransportHandlers} from '../../../../ipc/transport.ts';
 import type {Clock} from '../../../../shared/clock.ts';
-import {SECOND} from '../../../../shared/time.ts';
-import {type CallReply, failureOf} from './calls/call.ts';
+import {MINUTE, SECOND} from '../../../../shared/time.ts';
+import {fieldsOf, textOf} from '../envelope/fields.ts';
+import {type CallReply, failureOf, type SignalCaller} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
-import {JAVA_SENTENCES, javaTroubleIn} from './java-words.ts';
+import {JAVA_SENTENCES, javaTroubleIn, lastWordsIn} from './last-words.ts';
 import {readStderr} from './stderr-words.ts';
+import {versionRefusal} from './version.ts';
 import {within} from './waiting.ts';
 
 export type LinkStep =
@@ -46,6 +48,9 @@ export const linkDevice = async ({command, data, deviceName, clock, signal, onSt
   });
 
   const tell = async (): Promise<LinkEnd> => {
+    // Before anybody scans a code: what is linked with an old version does not hear everything.
+    const tooOld = versionRefusal(await versionOf(caller));
+    if (tooOld !== undefined) return {kind: 'failed', because: `${tooOld} Then link again.`};
     for (let attempt = 1; ; attempt += 1) {
       const started = await rpc.startLink();
       if (started.kind !== 'result') return failed(started, attempt);
@@ -70,6 +75,12 @@ export const linkDevice = async ({command, data, deviceName, clock, signal, onSt
     await cli.close(clock);
     await caller[Symbol.asyncDispose]();
   }
+};
+
+/** Empty where it does not say; what is wrong with it is told by what is asked next. Java may need long to begin. */
+const versionOf = async (caller: SignalCaller): Promise<string> => {
+  const reply = await caller.call('version', {}, READY_MS);
+  return reply.kind === 'result' ? (textOf(fieldsOf(reply.result)?.['version']) ?? '') : '';
 };
 
 type Failure = Exclude<CallReply, {kind: 'result'}>;
@@ -128,18 +139,18 @@ const startLinker = (command: string, data: string): Linker => {
   });
   const {promise: ended, resolve: end} = Promise.withResolvers<string>();
   const {promise: locked, resolve: lock} = Promise.withResolvers<LinkEnd>();
-  let lastWords = '';
+  let said: readonly string[] = [];
   const words = createLineReader({
     cap: MOST_OF_A_WORD,
     onLine: line => {
-      lastWords = line;
+      said = [...said, line].slice(-MOST_REMEMBERED);
       if (readStderr(line) === 'locked') lock({kind: 'failed', because: LOCKED});
     },
     onFault: () => {},
   });
   child.stderr.on('data', (bytes: Buffer) => words.push(bytes));
   child.once('error', error => end(startError(error, command)));
-  child.once('close', code => end(endWords(code, lastWords)));
+  child.once('close', code => end(endWords(code, said)));
   return {
     transport: pipeTransport(child, ended),
     ended,
@@ -163,13 +174,13 @@ const killGroup = (pid: number | undefined): void => {
   }
 };
 
-const endWords = (code: number | null, lastWords: string): string => {
-  if (readStderr(lastWords) === 'tooOld')
+const endWords = (code: number | null, said: readonly string[]): string => {
+  if (said.some(line => readStderr(line) === 'tooOld'))
     return 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.';
-  const java = javaTroubleIn(lastWords);
+  const java = javaTroubleIn(said);
   if (java !== undefined) return JAVA_SENTENCES[java];
-  const said = lastWords === '' ? '' : `: ${lastWords.trim().replace(/\.$/u, '')}`;
-  return `signal-cli ended${code === null ? '' : ` with code ${code}`}${said}.`;
+  const words = lastWordsIn(said);
+  return `signal-cli ended${code === null ? '' : ` with code ${code}`}${words === undefined ? '' : `: ${words}`}.`;
 };
 
 const startError = (error: NodeJS.ErrnoException, command: string): string =>
@@ -215,5 +226,7 @@ const LOCKED =
   'Another signal-cli uses the data of this account: end it (or the Rooster that runs it), then try again.';
 /** The phone is at hand or it is not; each code is good for some minutes. */
 const MOST_ATTEMPTS = 5;
+const READY_MS = MINUTE;
 const END_MS = 5 * SECOND;
+const MOST_REMEMBERED = 50;
 const MOST_OF_A_WORD = 1_024 * 1_024;

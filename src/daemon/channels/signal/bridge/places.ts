@@ -10,15 +10,17 @@ export type CliPlaces = {
   readonly pid: string;
 };
 
+export const placesIn = (folder: string): CliPlaces => ({
+  data: join(folder, 'data'),
+  socket: join(folder, 'sc.sock'),
+  journal: join(folder, 'journal'),
+  stderr: join(folder, 'signal-cli.log'),
+  pid: join(folder, 'signal-cli.pid'),
+});
+
 /** Every place inside one folder that is nobody else's. */
 export const preparePlaces = (folder: string): CliPlaces => {
-  const places: CliPlaces = {
-    data: join(folder, 'data'),
-    socket: join(folder, 'sc.sock'),
-    journal: join(folder, 'journal'),
-    stderr: join(folder, 'signal-cli.log'),
-    pid: join(folder, 'signal-cli.pid'),
-  };
+  const places = placesIn(folder);
   mkdirSync(places.data, {recursive: true, mode: 0o700});
   chmodSync(folder, 0o700);
   return places;

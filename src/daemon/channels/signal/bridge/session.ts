@@ -2,7 +2,7 @@
 // as long as the connection lives.
 import type {Clock} from '../../../../shared/clock.ts';
 import {GatewayError} from '../../../../shared/gateway-error.ts';
-import {chooseAccount} from './attach/choose-account.ts';
+import {type Chosen, chooseAccount} from './attach/choose-account.ts';
 import {failureOf, type SignalCaller} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
@@ -11,6 +11,8 @@ import {connectTo, type SocketPlace} from './connect.ts';
 export type Session = AsyncDisposable & {
   readonly caller: SignalCaller;
   readonly version: string;
+  /** For whom calls are made, where signal-cli serves several. */
+  readonly account?: string;
   /** True when signal-cli takes nothing more from the server and has handed out all that it took; false when it did not say so. */
   unsubscribe(): Promise<boolean>;
   /** Does something while nothing is received; false, and nothing is done, when receiving could not be stopped. */
@@ -39,7 +41,7 @@ export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Prom
   const version = await createSignalRpc(line).version();
   if (version.kind !== 'result')
     return give(`signal-cli took the connection and does not answer (${failureOf(version)}).`);
-  const chosen = choose === undefined ? {caller: line} : await chooseAccount(line, choose.account);
+  const chosen: Chosen = choose === undefined ? {caller: line} : await chooseAccount(line, choose.account);
   if ('because' in chosen) return give(chosen.because);
   const {caller} = chosen;
   const rpc = createSignalRpc(caller);
@@ -51,6 +53,7 @@ export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Prom
   return {
     caller,
     version: version.result,
+    ...(chosen.account !== undefined && {account: chosen.account}),
     unsubscribe,
     whileQuiet: async work => {
       if (!(await unsubscribe())) return false;

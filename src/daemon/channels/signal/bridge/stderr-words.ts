@@ -18,6 +18,6 @@ const WORDS: readonly (readonly [form: RegExp, word: StderrWord])[] = [
   [/Config file is in use by another instance/u, 'locked'],
   [/(?:^|\s)User \S+ is not registered|Authorization failed|AuthorizationFailedException/u, 'unlinked'],
   [/too old for the Signal-Server/u, 'tooOld'],
-  [/Failed to bind socket/u, 'socketTaken'],
+  [/Failed to bind socket .*already in use/iu, 'socketTaken'],
   [/Error while checking account .*(?:No connection|Connection closed)/u, 'offline'],
 ];

@@ -1,22 +1,24 @@
 // Runs exactly one signal-cli: starts it, or takes over the one that a daemon before us left; keeps what its journal holds; starts it
 // again when it ends; ends it cleanly. What to do when is decided in `life`; here it is done, one step after the other.
-import {renameSync, rmSync} from 'node:fs';
+import {rmSync} from 'node:fs';
 import type {Clock} from '../../../../shared/clock.ts';
 import {assertNever, wordsFor} from '../../../../shared/gateway-error.ts';
-import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
+import {type EpochMs, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
 import {withoutStop} from './calls/call.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import {createSwitchboard} from './calls/switchboard.ts';
-import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
-import {healthOf} from './health.ts';
+import {createEmptying} from './emptying.ts';
+import {healthOf, unreachedFault} from './health.ts';
 import {followJournal, type Journal} from './journal.ts';
 import {decideLife, type Life, type LifeEvent, lifeWords, type Step} from './life.ts';
-import {daemonArguments, preparePlaces} from './places.ts';
+import {preparePlaces} from './places.ts';
+import {keepProving, type Proof, watched} from './proof.ts';
+import {createRunner} from './runner.ts';
 import {greet, type Session} from './session.ts';
-import {readStderr, type StderrWord} from './stderr-words.ts';
 import {pause, within} from './waiting.ts';
+import {createWitness} from './witness.ts';
 
 export type SuperviseDeps = {
   /** The program to start. */
@@ -43,24 +45,35 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const switchboard = createSwitchboard('signal-cli is not running');
   let life: Life = {kind: 'stopped'};
   let work: Promise<void> = Promise.resolve();
-  let child: CliProcess | undefined;
-  /** Settles when the end of the child has been told. */
-  let watched: Promise<void> | undefined;
   let session: Session | undefined;
+  let proof: Proof | undefined;
   let timer: Disposable | undefined;
-  let tidying: Disposable | undefined;
+  /** What runs answers nobody: it is ended before another is started. */
+  let isHung = false;
   let starts = 0;
   let version: string | undefined;
   let trouble: string | undefined;
   let lastReceivedAt: EpochMs | undefined;
+  let provenAt: EpochMs | undefined;
+  let unreached: string | undefined;
+
+  const proven = (): void => {
+    provenAt = clock.now();
+  };
+
+  const keep: TakeReceived = async received => {
+    await take(received);
+    lastReceivedAt = clock.now();
+    proven();
+  };
 
   const journal: Journal = followJournal({
     path: places.journal,
     clock,
     ...(from !== undefined && {from}),
     take: async lines => {
-      await take(lines.map(({line, mark}) => ({raw: line, mark})));
-      lastReceivedAt = clock.now();
+      await keep(lines.map(({line, mark}) => ({raw: line, mark})));
+      for (const {line} of lines) witness.journalled(line);
     },
     onTrouble: because => {
       trouble = because;
@@ -68,6 +81,30 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
       tell();
     },
     onSkipped: sentence => log.error({}, sentence),
+  });
+  const witness = createWitness({clock, log, journal: () => journal, take: keep, onChange: () => tell()});
+  const emptying = createEmptying({
+    path: places.journal,
+    clock,
+    log,
+    journal,
+    session: () => session,
+    lastReceivedAt: () => lastReceivedAt,
+    large: largeJournal,
+  });
+
+  const runner = createRunner({
+    command,
+    account,
+    places,
+    clock,
+    log,
+    isStarting: () => life.kind === 'starting',
+    happen: event => happen(event),
+    onStart: () => {
+      starts += 1;
+      witness.forget();
+    },
   });
 
   const happen = (event: LifeEvent): void => {
@@ -91,7 +128,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
       case 'look':
         return look();
       case 'spawn':
-        return spawn();
+        return life.kind === 'starting' ? runner.start() : Promise.resolve();
       case 'greet':
         return meet();
       case 'end':
@@ -109,9 +146,11 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
 
   const look = async (): Promise<void> => {
     try {
+      if (isHung) throw new Error('it answers nobody');
       await open();
     } catch {
-      await clear();
+      isHung = false;
+      await runner.clear();
       happen({type: 'vacant'});
     }
   };
@@ -126,118 +165,101 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
 
   /** Greets whoever listens. Rejects when nobody answers. */
   const open = async (): Promise<void> => {
-    const opened = await greet({place: {path: places.socket}, clock, onReceived: journal.wake});
+    const opened = await greet({place: {path: places.socket}, clock, onReceived: received});
     if (life.kind !== 'starting') {
       await opened[Symbol.asyncDispose]();
       return;
     }
     session = opened;
     version = opened.version;
+    unreached = undefined;
     void opened.closed.then(because => lost(opened, because));
-    switchboard.plug(opened.caller, '');
+    const proving = keepProving({
+      clock,
+      caller: opened.caller,
+      onHung: because => void hung(opened, because),
+      onReach: because => {
+        unreached = because;
+        log.warn({because}, because === undefined ? 'Signal can be reached again.' : 'Signal cannot be reached.');
+        tell();
+      },
+      onProven: proven,
+    });
+    proof = proving;
+    switchboard.plug(watched(opened.caller, proving.suspect, proven), '');
     happen({type: 'greeted', version: opened.version});
     journal.wake();
-    tidyLater(opened);
+    emptying.opened();
   };
 
-  /** The journal grows with every message; it is emptied when it is large, and at that moment nothing is received. */
-  const tidyLater = (which: Session): void => {
-    tidying?.[Symbol.dispose]();
-    tidying = clock.after(TIDY_EVERY_MS, () => {
-      if (session !== which) return;
-      if (journal.offset > largeJournal) void tidy(which);
-      tidyLater(which);
-    });
+  const received = (params: unknown): void => {
+    journal.wake();
+    witness.notified(params);
   };
 
-  const tidy = async (which: Session): Promise<void> => {
-    try {
-      if (await which.whileQuiet(journal.empty)) log.info({}, 'The journal of signal-cli was emptied.');
-      else log.warn({}, 'The journal of signal-cli was not emptied: it goes on receiving. It is tried again.');
-    } catch (error) {
-      log.warn({because: wordsFor(error)}, 'The journal of signal-cli could not be emptied; it is tried again.');
-    }
+  /** It must be ended: what is on its way out is not known, and what is on its way in is in the journal or still with Signal. */
+  const hung = async (which: Session, because: string): Promise<void> => {
+    if (session !== which) return;
+    isHung = true;
+    hangUp();
+    await which[Symbol.asyncDispose]();
+    happen({type: 'broken', because: `signal-cli hangs: ${because}. It is ended and started again.`});
+  };
+
+  /** The session is over, or about to be. */
+  const hangUp = (): void => {
+    session = undefined;
+    proof?.[Symbol.dispose]();
+    proof = undefined;
   };
 
   /** A process that ends takes its connection with it; how it ended says more than that the connection did. */
   const lost = async (which: Session, because: string): Promise<void> => {
     if (session !== which) return;
-    session = undefined;
-    const told = child === undefined ? undefined : watched;
+    hangUp();
+    const told = runner.ending();
     switchboard.plug(undefined, withoutStop(because));
     if (told !== undefined) await within(clock, LAST_WORDS_MS, told);
     happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
   };
 
-  /** Ends whatever of ours is left that does not answer, and frees the socket: a file that nobody listens on keeps the next one out. */
-  const clear = async (): Promise<void> => {
-    const leftover = child ?? (await findOrphan(places, clock));
-    // What it says while it is ended is no news.
-    child = undefined;
-    if (leftover !== undefined) await endProcess(leftover, clock);
-    rmSync(places.socket, {force: true});
-  };
-
-  const spawn = async (): Promise<void> => {
-    if (life.kind !== 'starting') return;
-    starts += 1;
-    keepOldWords(places.stderr);
-    const started = startCli(command, daemonArguments(account, places), places);
-    child = started;
-    watched = watch(started);
-  };
-
-  const watch = async (started: CliProcess): Promise<void> => {
-    let last: {readonly word: StderrWord; readonly at: EpochMs} | undefined;
-    const listener = followJournal({
-      path: places.stderr,
-      clock,
-      lookEveryMs: SECOND / 10,
-      take: lines => {
-        for (const {line} of lines) {
-          log.debug({line}, 'signal-cli says something.');
-          const word = readStderr(line);
-          if (word === undefined) continue;
-          last = {word, at: clock.now()};
-          if (child === started) happen({type: 'told', word});
-        }
-      },
-    });
-    const tooSlow = (): void => {
-      if (child === started && life.kind === 'starting') happen({type: 'broken', because: TOO_SLOW});
-    };
-    using _ = clock.after(READY_WITHIN_MS, tooSlow);
-    const how = await started.exited;
-    await listener.drained();
-    await listener[Symbol.asyncDispose]();
-    if (child !== started) return;
-    child = undefined;
-    const word = last !== undefined && clock.now() - last.at < LAST_WORDS_COUNT_MS ? last.word : undefined;
-    happen({type: 'exited', how, ...(word !== undefined && {word})});
-  };
-
   /** The order matters: signal-cli that is told to end while it hands something out, or while somebody connects, may lose it or hang. */
   const end = async (): Promise<void> => {
     timer?.[Symbol.dispose]();
-    tidying?.[Symbol.dispose]();
+    emptying[Symbol.dispose]();
     const last = session;
-    session = undefined;
+    hangUp();
     if (last !== undefined) {
       await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());
       await within(clock, DRAIN_MS, journal.drained());
       await last[Symbol.asyncDispose]();
       await pause(clock, HANG_UP_MS);
     }
-    await clear();
+    await runner.clear();
     rmSync(places.pid, {force: true});
     // What it wrote with its last breath.
     await within(clock, DRAIN_MS, journal.drained());
     await journal[Symbol.asyncDispose]();
+    witness[Symbol.dispose]();
     happen({type: 'ended'});
   };
 
-  const health = (): BridgeHealth =>
-    healthOf({life, trouble, interruption: undefined, replays: true, version, starts, lastReceivedAt});
+  const health = (): BridgeHealth => {
+    const swallowed = witness.warning();
+    return healthOf({
+      life,
+      trouble,
+      interruption: undefined,
+      fault: unreached === undefined ? undefined : unreachedFault(unreached),
+      warnings: swallowed === undefined ? [] : [swallowed],
+      replays: swallowed === undefined,
+      version,
+      starts,
+      lastReceivedAt,
+      provenAt,
+      account,
+    });
+  };
 
   const tell = (): void => onChange?.(health());
 
@@ -249,8 +271,10 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     },
     retryNow: () => {
       timer?.[Symbol.dispose]();
+      runner.reconsider();
       happen({type: 'start'});
     },
+    forgetReceived: emptying.soon,
     [Symbol.asyncDispose]: async () => {
       happen({type: 'stop'});
       await work;
@@ -258,23 +282,9 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   };
 };
 
-/** The words of the last start are kept for people to read; those of this one are read from the beginning of the file. */
-const keepOldWords = (path: string): void => {
-  try {
-    renameSync(path, `${path}.1`);
-  } catch {
-    // There are none.
-  }
-};
-
-const TIDY_EVERY_MS = 10 * MINUTE;
 const LARGE_JOURNAL = 64 * 1_024 * 1_024;
-const READY_WITHIN_MS = 2 * MINUTE;
 const LAST_WORDS_MS = 2 * SECOND;
-/** What it said longer ago than this is not why it ended. */
-const LAST_WORDS_COUNT_MS = MINUTE;
 const UNSUBSCRIBE_MS = 15 * SECOND;
 /** What signal-cli needs to see that nobody is connected any more. */
 const HANG_UP_MS = SECOND / 5;
 const DRAIN_MS = 10 * SECOND;
-const TOO_SLOW = 'signal-cli did not get ready within 2 minutes; it is started again.';

@@ -1,9 +1,18 @@
 // signal-cli's versions, as far as they decide anything.
 
+/** The oldest version that Signal's servers give every message to. */
+const OLDEST_VERSION = '0.14.5';
+
 /** What to tell the operator about a version, or undefined when it is fine. */
 export const versionWarning = (version: string): string | undefined => {
   if (!isBelow(version, FLOOR)) return undefined;
-  return `signal-cli ${version} is older than ${FLOOR.join('.')}: Signal's servers let it miss messages without a word. Update signal-cli.`;
+  return `signal-cli ${version} is older than ${OLDEST_VERSION}: Signal's servers let it miss messages without a word. Update signal-cli.`;
+};
+
+/** Why a version is not started or linked, with what to do; undefined when it is fine. */
+export const versionRefusal = (version: string): string | undefined => {
+  if (!isBelow(version, FLOOR)) return undefined;
+  return `signal-cli ${version} is too old: Rooster needs ${OLDEST_VERSION} or newer, because Signal's servers let an older one miss messages. Update signal-cli (https://github.com/AsamK/signal-cli/releases).`;
 };
 
 /** A version that cannot be read is taken for a new one. */
@@ -20,4 +29,4 @@ const isBelow = (version: string, floor: readonly number[]): boolean => {
   return false;
 };
 
-const FLOOR = [0, 14, 5] as const;
+const FLOOR = OLDEST_VERSION.split('.').map(Number);

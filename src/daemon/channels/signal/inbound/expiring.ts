@@ -11,7 +11,12 @@ export type Expiring = Disposable & {
   readonly note: (item: InboxItem, heard: HeardMessage) => void;
 };
 
-export const startExpiring = ({store, clock, log}: Pick<World, 'store' | 'clock' | 'log'>): Expiring => {
+export type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+  /** Something was forgotten. */
+  readonly onForgotten: () => void;
+};
+
+export const startExpiring = ({store, clock, log, onForgotten}: ExpiringDeps): Expiring => {
   let timer: Disposable | undefined;
 
   const read = (): readonly Due[] => {
@@ -29,8 +34,9 @@ export const startExpiring = ({store, clock, log}: Pick<World, 'store' | 'clock'
 
   const forgetDue = (): void => {
     try {
+      const now = clock.now();
+      const isNews = read().some(({at}) => at <= now);
       store.transact(emit => {
-        const now = clock.now();
         const all = read();
         for (const {key, ord, at} of all) {
           if (at > now) continue;
@@ -41,6 +47,7 @@ export const startExpiring = ({store, clock, log}: Pick<World, 'store' | 'clock'
         }
         store.marks.set(MARK, JSON.stringify(all.filter(({at}) => at > now)));
       });
+      if (isNews) onForgotten();
     } catch (error) {
       log.warn({because: wordsFor(error)}, 'Messages that have expired could not be forgotten yet; it is tried again.');
     }

@@ -22,6 +22,8 @@ export type HandleDeps = {
   readonly onMessage: (item: InboxItem, heard: HeardMessage) => void;
   readonly keepAttachments: (heard: HeardMessage) => Promise<Attached>;
   readonly forgetFiles: (files: readonly Attachment[]) => Promise<void>;
+  /** Its author deleted a message, and it is gone from the database. */
+  readonly onForgotten: () => void;
   readonly groupReplies: () => 'mention' | 'always';
 };
 
@@ -117,6 +119,7 @@ const handleDelete = async (
     'none',
   );
   if (end.state !== 'handled') return end;
+  deps.onForgotten();
   await deps.forgetFiles(files);
   store.transact(() => {
     for (const {ord} of said) store.inbox.blank(ord);

@@ -28,6 +28,8 @@ export type InboundDeps = World & {
   readonly groupReplies: () => 'mention' | 'always';
   /** What could be read of what was received, in the transaction that keeps it. */
   readonly onRead?: TakeDeps['onRead'];
+  /** What was deleted or has expired is gone from the database: it is to go from everywhere. */
+  readonly onForgotten?: () => void;
   /** Pieces were dropped that could not be read. */
   readonly onDropped?: () => void;
 };
@@ -53,6 +55,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
   const receipts = createReceiptsIn({store, clock, people});
   const knocks = createKnocks({store, clock, log});
   const dropped = createDroppedLines({clock, log, marks: store.marks});
+  const onForgotten = (): void => deps.onForgotten?.();
   let work: Work | undefined;
   let wakeReceipts = (): void => {};
 
@@ -97,7 +100,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
         },
       });
       wakeReceipts = reading.wake;
-      const expiring = startExpiring({store, clock, log});
+      const expiring = startExpiring({store, clock, log, onForgotten});
       const started = startWork({
         store,
         clock,
@@ -112,6 +115,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           onMessage: expiring.note,
           keepAttachments: heard => keepAttachments({log, workspace, folder, rpc}, heard),
           forgetFiles: files => forgetFiles(workspace, files),
+          onForgotten,
         }),
         isPlain: (item, behind) => isPlain(item, own(), behind),
         overtakes: item => isStop(item, own()),

@@ -121,6 +121,34 @@ test('a signal-cli that ends is quoted, and one that is not there is named', asy
   });
 });
 
+test('a version that is too old is not linked', async () => {
+  using place = house();
+  place.server.set('level', '0.13.19');
+  expect(await place.link()).toEqual({
+    kind: 'failed',
+    because: expect.stringMatching(
+      /^signal-cli 0\.13\.19 is too old: Rooster needs 0\.14\.5 or newer.* Then link again\.$/u,
+    ),
+  });
+  expect(place.steps).toEqual([]);
+});
+
+test.for([
+  ['signal-cli: exec: java: not found\n', /finds no Java: install/u],
+  [
+    'Missing required native library dependency: libsignal-client.\n\n',
+    /no libsignal-client library.*Provide-native-lib/u,
+  ],
+  [
+    'java.io.IOException: Boom.\n\tat org.asamk.signal.Main.main(Main.java:7)\n',
+    /ended with code 1: java\.io\.IOException: Boom\.$/u,
+  ],
+] as const)('last words are found although the last line is empty: %j', async ([stderr, sentence]) => {
+  using place = house();
+  place.server.set('start', {exit: 1, stderr, left: 1});
+  expect(await place.link()).toEqual({kind: 'failed', because: expect.stringMatching(sentence)});
+});
+
 test('data that another signal-cli holds is told as such at once', async () => {
   using place = house();
   const stderr = 'Config file is in use by another instance, waiting…';

@@ -1,6 +1,6 @@
 // A program in the place of signal-cli, for the supervisor alone: each start does what the next entry of its script says.
 // What signal-cli itself does is in test/signal-stand-in.
-import {appendFileSync, readFileSync, rmSync} from 'node:fs';
+import {appendFileSync, existsSync, readFileSync, rmSync} from 'node:fs';
 import {createServer, type Socket} from 'node:net';
 
 export type CliScript = {
@@ -22,10 +22,16 @@ export type CliScript = {
 const [folder = '', ...args] = process.argv.slice(2);
 const note = (what: string): void => appendFileSync(`${folder}/notes`, `${what}\n`);
 const scripts = JSON.parse(readFileSync(`${folder}/script.json`, 'utf8')) as readonly CliScript[];
-note(`start ${args.join(' ')}`);
-const notes = readFileSync(`${folder}/notes`, 'utf8').split('\n');
-const starts = notes.filter(line => line.startsWith('start')).length;
+// Asked for its version, it is the one that is started next.
+const isAsked = args.includes('--version');
+if (!isAsked) note(`start ${args.join(' ')}`);
+const notes = existsSync(`${folder}/notes`) ? readFileSync(`${folder}/notes`, 'utf8').split('\n') : [];
+const starts = notes.filter(line => line.startsWith('start')).length + (isAsked ? 1 : 0);
 const script = scripts[Math.min(starts, scripts.length) - 1] ?? {};
+if (isAsked) {
+  process.stdout.write(`signal-cli ${script.version ?? '0.14.6'}\n`);
+  process.exit(0);
+}
 const socketPath = args[args.indexOf('--socket') + 1] ?? '';
 note(`pid ${process.pid}`);
 

@@ -4,7 +4,7 @@ import {connect} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {type Clock, systemClock} from '../../../../../src/shared/clock.ts';
-import {MINUTE} from '../../../../../src/shared/time.ts';
+import {MINUTE, SECOND} from '../../../../../src/shared/time.ts';
 import {until, untilGiven} from '../../../../support/until.ts';
 import {isAlive, superviseHouse} from './supervise-house.ts';
 
@@ -137,11 +137,56 @@ test('a program that is not there is named, with what to do', async () => {
   });
 });
 
-test('an old version works, with a warning', async () => {
+test('a version that is too old is not started, and what to do is said', async () => {
   using house = superviseHouse([{...WELL, version: '0.13.19'}]);
   await using signal = house.supervise();
+  await signal.is('updateRequired');
+  expect(house.starts()).toBe(0);
+  expect(signal.bridge.health.inbound).toEqual({
+    open: false,
+    because: expect.stringMatching(
+      /^signal-cli 0\.13\.19 is too old: Rooster needs 0\.14\.5 or newer.*Update signal-cli/u,
+    ),
+  });
+});
+
+test.for([
+  [
+    ['usage: signal-cli daemon', "signal-cli: error: unrecognized arguments: '--ignore-avatars'", ''],
+    /unrecognized arguments: '--ignore-avatars'/u,
+  ],
+  [
+    ['java.lang.IllegalStateException: broken accounts.json', '\tat org.asamk.Main.main(Main.java:1)', ''],
+    /broken accounts\.json/u,
+  ],
+  [
+    ['Missing required native library dependency: libsignal-client.', ''],
+    /no libsignal-client library for this machine/u,
+  ],
+  [['/usr/bin/signal-cli: exec: java: not found', ''], /finds no Java: install a Java runtime/u],
+  [
+    [`Failed to bind socket /x/sc.sock: Unix domain path too long`],
+    /ended with code 2: Failed to bind socket .*path too long/u,
+  ],
+] as const)('one that ends saying %j is quoted', async ([says, sentence]) => {
+  using house = superviseHouse([{says, exits: 2}, WELL]);
+  await using signal = house.supervise();
   await signal.is('up');
-  expect(signal.bridge.health.warnings).toEqual([expect.stringContaining('signal-cli 0.13.19 is older than 0.14.5')]);
+  const because = signal.changes.flatMap(({life}) => ('because' in life ? [life.because] : []));
+  expect(because).toEqual([expect.stringMatching(sentence)]);
+  if (because[0]?.startsWith('signal-cli ended')) expect(because[0]).toContain(join(house.folder, 'signal-cli.log'));
+});
+
+test('a folder whose socket would have too long a name is told as such, and nothing is started', async () => {
+  using house = superviseHouse([WELL]);
+  const folder = join(house.path, 'x'.repeat(80), 'signal');
+  await using signal = house.supervise({folder});
+  await signal.is('down');
+  expect(house.starts()).toBe(0);
+  expect(signal.bridge.health.inbound).toEqual({
+    open: false,
+    because: expect.stringMatching(/sc\.sock has \d+ bytes and this system takes 107 at most.*ROOSTER_HOME/u),
+  });
 });
 
 const signalArguments = (folder: string) => [
@@ -203,6 +248,32 @@ test('a noted pid that belongs to another program by now is left alone', async (
   await signal.is('up');
   await signal.bridge[Symbol.asyncDispose]();
   expect(isAlive(stranger.pid ?? 0)).toBe(true);
+});
+
+/** Looks for life come soon, and a program that is told to end has little time. */
+const SHORTER: Readonly<Record<number, number>> = {
+  [30 * SECOND]: 200,
+  [10 * SECOND]: 100,
+  [5 * SECOND]: 1_000,
+  [20 * SECOND]: 300,
+};
+const probesCome = (clock: Clock): Clock => ({
+  now: clock.now,
+  after: (ms, run) => clock.after(SHORTER[ms] ?? ms, run),
+});
+
+test('one that hangs is noticed, shown as down, ended and started again', async () => {
+  using house = superviseHouse([WELL, WELL], 1);
+  await using signal = house.supervise({clock: probesCome(systemClock())});
+  await signal.is('up');
+  process.kill(house.pids()[0] ?? 0, 'SIGSTOP');
+  await signal.is('down');
+  expect(signal.bridge.health.outbound).toEqual({
+    open: false,
+    because: expect.stringMatching(/^signal-cli hangs: it does not answer \(.*\)\. It is ended and started again\.$/u),
+  });
+  await until('another one is up', () => signal.bridge.health.life.kind === 'up' && house.starts() === 2);
+  expect(isAlive(house.pids()[0] ?? 0)).toBe(false);
 });
 
 test('what cannot be kept closes the way in, not the way out, and comes again until it is kept', async () => {

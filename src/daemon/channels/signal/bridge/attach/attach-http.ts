@@ -20,7 +20,9 @@ export type AttachHttpDeps = AttachDeps & {
 };
 
 export const attachToHttp = ({base, account, ...deps}: AttachHttpDeps): Bridge =>
-  startAttached(deps, hooks => openHttp({base, account, clock: deps.clock, ...hooks}));
+  startAttached({...deps, ...(account !== undefined && {account})}, hooks =>
+    openHttp({base, account, clock: deps.clock, ...hooks}),
+  );
 
 type OpenDeps = AttachHooks & {
   readonly base: string;
@@ -44,6 +46,11 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
   return {
     caller: chosen.caller,
     version: version.result,
+    ...(chosen.account !== undefined && {account: chosen.account}),
+    unsubscribe: async () => {
+      stream[Symbol.dispose]();
+      return true;
+    },
     // There is no connection that could end: whether it still answers is found out by asking.
     closed,
     [Symbol.asyncDispose]: async () => {

@@ -13,4 +13,6 @@ export type AttachSocketDeps = AttachDeps & {
 
 /** It is subscribed to in any mode: where signal-cli hands out unasked as well, what comes twice is taken once. */
 export const attachToSocket = ({place, account, ...deps}: AttachSocketDeps): Bridge =>
-  startAttached(deps, ({onReceived}) => greet({place, clock: deps.clock, choose: {account}, onReceived}));
+  startAttached({...deps, ...(account !== undefined && {account})}, ({onReceived}) =>
+    greet({place, clock: deps.clock, choose: {account}, onReceived}),
+  );

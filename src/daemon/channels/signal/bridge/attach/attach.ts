@@ -5,21 +5,26 @@ import {wordsFor} from '../../../../../shared/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time.ts';
 import type {Log} from '../../../../ports.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
-import {failureOf, type SignalCaller, withoutStop} from '../calls/call.ts';
+import {type SignalCaller, withoutStop} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {createSwitchboard} from '../calls/switchboard.ts';
-import {healthOf} from '../health.ts';
+import {type Fault, healthOf, unreachedFault} from '../health.ts';
 import {decideLife, type Life, type LifeEvent, lifeWords} from '../life.ts';
+import {keepProving, type Proof, watched} from '../proof.ts';
 import {within} from '../waiting.ts';
+import {createFence} from './fence.ts';
 import {createIntake} from './intake.ts';
 
 /** A connection over which calls go and messages come. */
 export type Attachment = AsyncDisposable & {
   readonly caller: SignalCaller;
   readonly version: string;
+  /** Whom to speak for is said each time, because signal-cli serves several. */
+  readonly account?: string;
   /** Why it ended, in a sentence; never rejects. */
   readonly closed: Promise<string>;
-  unsubscribe?(): Promise<boolean>;
+  /** Nothing more is taken from Signal for us. */
+  unsubscribe(): Promise<boolean>;
 };
 
 export type AttachDeps = {
@@ -29,6 +34,8 @@ export type AttachDeps = {
   readonly chance: () => number;
   readonly take: TakeReceived;
   readonly onChange?: (health: BridgeHealth) => void;
+  /** Whose messages are meant. Left out where signal-cli serves one account, whoever it is. */
+  readonly account?: string;
 };
 
 export type AttachHooks = {
@@ -39,7 +46,7 @@ export type AttachHooks = {
 
 /** `open` rejects with a sentence where it cannot connect. Disposing hangs up; signal-cli is left as it is. */
 export const startAttached = (
-  {clock, log, chance, take, onChange}: AttachDeps,
+  {clock, log, chance, take, onChange, account}: AttachDeps,
   open: (hooks: AttachHooks) => Promise<Attachment>,
 ): Bridge => {
   const switchboard = createSwitchboard('there is no connection to signal-cli yet');
@@ -52,6 +59,14 @@ export const startAttached = (
   let trouble: string | undefined;
   let interruption: string | undefined;
   let lastReceivedAt: EpochMs | undefined;
+  let provenAt: EpochMs | undefined;
+  let unreached: string | undefined;
+  let proof: Proof | undefined;
+  let fence = createFence(account);
+
+  const proven = (): void => {
+    provenAt = clock.now();
+  };
 
   const intake = createIntake({
     clock,
@@ -63,12 +78,13 @@ export const startAttached = (
     },
     onTaken: () => {
       lastReceivedAt = clock.now();
+      proven();
     },
   });
 
   const happen = (event: LifeEvent): void => {
     const before = life;
-    const decision = decideLife(before, event, clock.now(), chance());
+    const decision = decideLife(before, event, clock.now(), chance(), LONGEST_REST_MS);
     life = decision.life;
     if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(lifeWords(life)));
     if (life !== before) log.info({life: life.kind}, lifeWords(life));
@@ -79,12 +95,9 @@ export const startAttached = (
   };
 
   const wait = (): void => {
-    if ('retryAt' in life) again(life.retryAt - clock.now(), () => happen({type: 'retry'}));
-  };
-
-  const again = (ms: number, run: () => void): void => {
+    if (!('retryAt' in life)) return;
     timer?.[Symbol.dispose]();
-    timer = clock.after(ms, run);
+    timer = clock.after(life.retryAt - clock.now(), () => happen({type: 'retry'}));
   };
 
   const heardOf = (because: string | undefined): void => {
@@ -93,60 +106,102 @@ export const startAttached = (
     else log.warn({because}, 'No messages come from signal-cli at present; it is tried again.');
     tell();
     // It may have died: then it is known at once and not with the next probe.
-    const now = attachment;
-    if (because !== undefined && now !== undefined) again(0, () => void probe(now));
+    if (because !== undefined) proof?.suspect();
+  };
+
+  const received = (params: unknown): void => {
+    const isNews = fence.saw(params, clock.now());
+    intake.push(params);
+    if (isNews) judge();
+  };
+
+  /** What is of another account's is neither taken nor sent; the connection stays, and its end says that somebody changed something. */
+  const judge = (): void => {
+    const refused = attachment?.account === undefined ? fence.refusal() : undefined;
+    if (attachment !== undefined && refused !== undefined) {
+      switchboard.plug(undefined, withoutStop(refused));
+      log.error({}, refused);
+      void attachment.unsubscribe();
+    }
+    tell();
   };
 
   const connect = async (): Promise<void> => {
     try {
       interruption = undefined;
-      const opened = await open({onReceived: intake.push, onIntake: heardOf});
+      fence = createFence(account);
+      const opened = await open({onReceived: received, onIntake: heardOf});
       if (life.kind !== 'starting') {
         await opened[Symbol.asyncDispose]();
         return;
       }
       attachment = opened;
       version = opened.version;
+      unreached = undefined;
       connections += 1;
       void opened.closed.then(because => lost(opened, because));
-      switchboard.plug(opened.caller, '');
+      const proving = keepProving({
+        clock,
+        caller: opened.caller,
+        onHung: because => void hung(opened, because),
+        onReach: because => {
+          unreached = because;
+          tell();
+        },
+        onProven: proven,
+      });
+      proof = proving;
+      switchboard.plug(watched(opened.caller, proving.suspect, proven), '');
       happen({type: 'greeted', version: opened.version});
-      again(PROBE_EVERY_MS, () => void probe(opened));
+      judge();
     } catch (error) {
       happen({type: 'broken', because: wordsFor(error)});
     }
   };
 
   /** A connection over TCP can be dead without a word; so can a signal-cli that took it. */
-  const probe = async (which: Attachment): Promise<void> => {
-    const reply = await createSignalRpc(which.caller).version();
-    if (attachment !== which) return;
-    if (reply.kind === 'result') {
-      again(PROBE_EVERY_MS, () => void probe(which));
-      return;
-    }
-    await lost(which, `it does not answer (${failureOf(reply)}).`);
+  const hung = async (which: Attachment, because: string): Promise<void> => {
+    lost(which, `${because}.`);
     await which[Symbol.asyncDispose]();
   };
 
-  const lost = async (which: Attachment, because: string): Promise<void> => {
+  const lost = (which: Attachment, because: string): void => {
     if (attachment !== which) return;
-    attachment = undefined;
+    hangUp();
     happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
+  };
+
+  const hangUp = (): void => {
+    attachment = undefined;
+    proof?.[Symbol.dispose]();
+    proof = undefined;
   };
 
   const end = async (): Promise<void> => {
     timer?.[Symbol.dispose]();
     const last = attachment;
-    attachment = undefined;
-    if (last?.unsubscribe !== undefined) await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());
+    hangUp();
+    if (last !== undefined) await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());
     await last?.[Symbol.asyncDispose]();
     await within(clock, KEEP_MS, Promise.resolve(intake[Symbol.asyncDispose]()));
     happen({type: 'ended'});
   };
 
-  const health = (): BridgeHealth =>
-    healthOf({life, trouble, interruption, replays: false, version, starts: connections, lastReceivedAt});
+  const health = (): BridgeHealth => {
+    const refused = attachment?.account === undefined ? fence.refusal() : undefined;
+    return healthOf({
+      life,
+      trouble,
+      interruption,
+      fault: refused === undefined ? unreachedBy(unreached) : {because: refused},
+      replays: fence.isManual(clock.now()),
+      version,
+      starts: connections,
+      lastReceivedAt,
+      provenAt,
+      account: account ?? attachment?.account ?? fence.served(),
+    });
+  };
 
   const tell = (): void => onChange?.(health());
 
@@ -157,6 +212,8 @@ export const startAttached = (
       return health();
     },
     retryNow: () => happen({type: 'start'}),
+    // Nothing is kept here.
+    forgetReceived: () => {},
     [Symbol.asyncDispose]: async () => {
       happen({type: 'stop'});
       await work;
@@ -164,6 +221,10 @@ export const startAttached = (
   };
 };
 
-const PROBE_EVERY_MS = 30 * SECOND;
+/** Where signal-cli hands out unasked, what arrives meanwhile is lost. */
+const LONGEST_REST_MS = 15 * SECOND;
+const unreachedBy = (why: string | undefined): Fault | undefined =>
+  why === undefined ? undefined : unreachedFault(why);
+
 const UNSUBSCRIBE_MS = 5 * SECOND;
 const KEEP_MS = 5 * SECOND;

@@ -82,7 +82,7 @@ export const createIntake = ({clock, take, onTrouble, onTaken}: IntakeDeps): Int
 };
 
 /** The same message comes plain and, to a subscriber, inside a `result`. */
-const unwrapped = (received: unknown): unknown => {
+export const unwrapped = (received: unknown): unknown => {
   const result = fieldsOf(received)?.['result'];
   return fieldsOf(result) ?? received ?? {};
 };

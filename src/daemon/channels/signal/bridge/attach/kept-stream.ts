@@ -68,5 +68,5 @@ export const keepStream = async ({clock, open, onChange}: KeptStreamDeps): Promi
 };
 
 const SHORTEST_REST_MS = SECOND;
-const LONGEST_REST_MS = MINUTE;
+const LONGEST_REST_MS = 15 * SECOND;
 const WELL_AFTER_MS = MINUTE;

@@ -4,6 +4,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {AttachDeps} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach.ts';
 import {attachToSocket} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach-socket.ts';
+import {SECOND} from '../../../../../../src/shared/time.ts';
+import {fakeClock} from '../../../../../support/fake-clock.ts';
 import {tempDir} from '../../../../../support/temp-dir.ts';
 import {until} from '../../../../../support/until.ts';
 import {attachWith} from './attach-house.ts';
@@ -163,6 +165,58 @@ test.for([
   await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, account);
   await signal.is('down');
   expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringMatching(sentence)});
+});
+
+test('one that serves another account than ours is refused: nothing is taken from it and nothing sent', async () => {
+  await using listener = await listen(0);
+  await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000009');
+  await signal.is('up');
+  listener.say({method: 'receive', params: {subscription: 0, result: received(1)}});
+  await until('it is refused', () => !signal.bridge.health.outbound.open);
+  const because =
+    'The signal-cli at signal.endpoint serves +15550000001, not +15550000009: nothing is received or sent. ' +
+    'Start it with -a +15550000009, or run: rooster config set signal.account +15550000001.';
+  expect(signal.bridge.health).toMatchObject({inbound: {open: false, because}, outbound: {open: false, because}});
+  expect(await signal.bridge.rpc.send({target: {recipient: 'alice'}, message: 'hello'})).toMatchObject({
+    kind: 'unsent',
+  });
+  await until('nothing more is taken', () => listener.asked.at(-1)?.method === 'unsubscribeReceive');
+  // Somebody starts it again, with the right account.
+  for (const socket of listener.sockets) socket.destroy();
+  await until('it is believed again', () => signal.bridge.health.outbound.open);
+});
+
+test('whose account it is, is learned from what arrives where none is named', async () => {
+  await using listener = await listen(0);
+  await using signal = attach({host: '127.0.0.1', port: listener.port});
+  await signal.is('up');
+  expect(signal.bridge.health.account).toBeUndefined();
+  listener.say({method: 'receive', params: {subscription: 0, result: received(1)}});
+  await until('it is known', () => signal.bridge.health.account === '+15550000001');
+  expect(signal.changes.at(-1)?.account).toBe('+15550000001');
+});
+
+test('one that hands out only to those who subscribed keeps what arrives meanwhile, and one that also does unasked does not', async () => {
+  await using listener = await listen(0);
+  await using signal = attach({host: '127.0.0.1', port: listener.port});
+  await signal.is('up');
+  expect(signal.bridge.health.replays).toBe(false);
+  listener.say({method: 'receive', params: {subscription: 0, result: received(1)}});
+  await until('it is known', () => signal.bridge.health.replays);
+  listener.say({method: 'receive', params: received(2)});
+  await until('it is known better', () => !signal.bridge.health.replays);
+});
+
+test('connections are tried again at the latest after 15 s, however long there was none', async () => {
+  using dir = tempDir();
+  const clock = fakeClock();
+  await using signal = attachWith(deps => attachToSocket({place: {path: join(dir.path, 'socket')}, ...deps}), {clock});
+  for (let tries = 0; tries < 10; tries += 1) {
+    await signal.is('down');
+    const {life} = signal.bridge.health;
+    expect('retryAt' in life ? life.retryAt - clock.now() : undefined).toBeLessThanOrEqual(15 * SECOND);
+    await clock.advance(15 * SECOND);
+  }
 });
 
 test('what cannot be kept is kept in memory, in order, until it can', async () => {

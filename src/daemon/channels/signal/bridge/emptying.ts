@@ -1,0 +1,103 @@
+// The journal holds what people wrote, and nobody reads it again: it is emptied every day in a quiet moment, when it is large, and soon
+// after something in it was deleted or has expired. At that moment nothing is received.
+import type {Clock} from '../../../../shared/clock.ts';
+import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
+import type {Log} from '../../../ports.ts';
+import {endLastLine} from './cli-process.ts';
+import type {Journal} from './journal.ts';
+import type {Session} from './session.ts';
+
+export type Emptying = Disposable & {
+  /** Somebody receives: from now on it can be emptied. */
+  readonly opened: () => void;
+  /** Something in it is to be forgotten. */
+  readonly soon: () => void;
+};
+
+export type EmptyingDeps = {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly journal: Journal;
+  /** The one that receives at present. */
+  readonly session: () => Session | undefined;
+  readonly lastReceivedAt: () => EpochMs | undefined;
+  /** In bytes. */
+  readonly large: number;
+};
+
+export const createEmptying = (deps: EmptyingDeps): Emptying => {
+  const {path, clock, log, journal, session, lastReceivedAt, large} = deps;
+  let emptiedAt: EpochMs | undefined;
+  let isAsked = false;
+  let working = false;
+  let daily: Disposable | undefined;
+  let asked: Disposable | undefined;
+
+  const isDue = (): boolean => {
+    if (journal.offset === 0) return false;
+    if (journal.offset > large) return true;
+    const isQuiet = clock.now() - (lastReceivedAt() ?? 0) >= QUIET_MS;
+    return isQuiet && (emptiedAt === undefined || Math.abs(clock.now() - emptiedAt) >= DAY);
+  };
+
+  const look = (): void => {
+    daily = clock.after(LOOK_EVERY_MS, look);
+    if (isDue()) void empty();
+  };
+
+  /** Not more than once a minute, however much expires. */
+  const arm = (): void => {
+    const since = emptiedAt === undefined ? MINUTE : Math.abs(clock.now() - emptiedAt);
+    asked ??= clock.after(Math.max(SOON_MS, MINUTE - since), () => {
+      asked = undefined;
+      void empty();
+    });
+  };
+
+  const empty = async (): Promise<void> => {
+    const which = session();
+    if (which === undefined || working) return;
+    working = true;
+    const wasAsked = isAsked;
+    isAsked = false;
+    let emptied = false;
+    try {
+      emptied = await which.whileQuiet(async () => {
+        // Nobody writes now: a line without its end would never be taken.
+        endLastLine(path);
+        await journal.empty();
+      });
+      if (emptied) emptiedAt = clock.now();
+      if (emptied) log.info({}, 'The journal of signal-cli was emptied.');
+      else log.warn({}, 'The journal of signal-cli was not emptied: it goes on receiving. It is tried again.');
+    } catch (error) {
+      log.warn({because: wordsFor(error)}, 'The journal of signal-cli could not be emptied; it is tried again.');
+    } finally {
+      working = false;
+      if (!emptied && wasAsked) isAsked = true;
+      if (isAsked && session() !== undefined) arm();
+    }
+  };
+
+  return {
+    opened: () => {
+      daily?.[Symbol.dispose]();
+      daily = clock.after(LOOK_EVERY_MS, look);
+      if (isAsked) arm();
+    },
+    soon: () => {
+      isAsked = true;
+      if (session() !== undefined) arm();
+    },
+    [Symbol.dispose]: () => {
+      daily?.[Symbol.dispose]();
+      asked?.[Symbol.dispose]();
+    },
+  };
+};
+
+const LOOK_EVERY_MS = 10 * MINUTE;
+const QUIET_MS = MINUTE;
+const SOON_MS = 10 * SECOND;

@@ -1,0 +1,113 @@
+// Messages that signal-cli hands over on its socket must be in the journal as well. Where something swallows its output, they are not:
+// then they are taken from the socket, and that is told.
+import type {Clock} from '../../../../shared/clock.ts';
+import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {SECOND} from '../../../../shared/time.ts';
+import type {Log} from '../../../ports.ts';
+import {type Fields, fieldsOf} from '../envelope/fields.ts';
+import {unwrapped} from './attach/intake.ts';
+import type {TakeReceived} from './bridge.ts';
+import type {Journal} from './journal.ts';
+
+export type Witness = Disposable & {
+  /** The parameters of a `receive` notification. */
+  readonly notified: (params: unknown) => void;
+  /** A line of the journal was taken. */
+  readonly journalled: (line: string) => void;
+  /** Another signal-cli, or the same with another output: it is believed until it is found out. */
+  readonly forget: () => void;
+  /** Why the journal can't be relied on, in a sentence. */
+  readonly warning: () => string | undefined;
+};
+
+export type WitnessDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly journal: () => Pick<Journal, 'drained'>;
+  readonly take: TakeReceived;
+  readonly onChange: () => void;
+};
+
+export const createWitness = ({clock, log, journal, take, onChange}: WitnessDeps): Witness => {
+  const seen = new Set<string>();
+  const awaited = new Map<string, string>();
+  let isSwallowed = false;
+  let timer: Disposable | undefined;
+  let closed = false;
+
+  const arm = (): void => {
+    timer ??= clock.after(PATIENCE_MS, () => void look());
+  };
+
+  const look = async (): Promise<void> => {
+    const due = [...awaited.keys()];
+    await journal().drained();
+    timer = undefined;
+    if (closed) return;
+    const missing = due.flatMap(key => awaited.get(key) ?? []);
+    try {
+      if (missing.length > 0) await take(missing.map(raw => ({raw})));
+      for (const key of due) awaited.delete(key);
+    } catch (error) {
+      log.warn({because: wordsFor(error)}, 'What signal-cli handed over on its socket could not be kept yet.');
+    }
+    if (awaited.size > 0) arm();
+    if (missing.length > 0) swallowed(true);
+  };
+
+  const swallowed = (is: boolean): void => {
+    if (isSwallowed === is) return;
+    isSwallowed = is;
+    if (is) log.error({}, SWALLOWED);
+    onChange();
+  };
+
+  return {
+    notified: params => {
+      const received = unwrapped(params);
+      const key = keyOf(received);
+      if (key === undefined || seen.has(key)) return;
+      awaited.set(key, JSON.stringify(received));
+      arm();
+    },
+    journalled: line => {
+      const key = keyOf(parsed(line));
+      if (key === undefined) return;
+      awaited.delete(key);
+      seen.add(key);
+      const [oldest] = seen;
+      if (seen.size > MOST_REMEMBERED && oldest !== undefined) seen.delete(oldest);
+      swallowed(false);
+    },
+    forget: () => swallowed(false),
+    warning: () => (isSwallowed ? SWALLOWED : undefined),
+    [Symbol.dispose]: () => {
+      closed = true;
+      timer?.[Symbol.dispose]();
+    },
+  };
+};
+
+/** Who sent it, when, and what it holds: the two forms need not agree in more. */
+const keyOf = (received: unknown): string | undefined => {
+  const fields = fieldsOf(received);
+  const envelope: Fields = fieldsOf(fields?.['envelope']) ?? {};
+  if (fields === undefined || envelope['timestamp'] === undefined) return undefined;
+  const kinds = Object.keys(envelope).filter(key => key.endsWith('Message'));
+  const who = envelope['sourceUuid'] ?? envelope['source'];
+  return JSON.stringify([who, envelope['sourceDevice'], envelope['timestamp'], kinds.toSorted()]);
+};
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Torn: what the socket said of it is taken instead.
+    return undefined;
+  }
+};
+
+const PATIENCE_MS = 5 * SECOND;
+const MOST_REMEMBERED = 20_000;
+const SWALLOWED =
+  "signal-cli's output does not reach Rooster: does a wrapper in signal.command swallow it? Messages are taken from its socket instead, and one that arrives while Rooster stops may be lost.";
