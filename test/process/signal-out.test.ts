@@ -240,6 +240,27 @@ test('asked to, the agent sends a file and a word to others, and reacts: through
   expect(told.messages.map(({role, text: words}) => [role, words])).toEqual([['assistant', 'The plan is **done**.']]);
 });
 
+test('killed between the agent’s own sending and the end of its turn, the person has one answer', async () => {
+  const call = {id: 'c1', name: 'signal_send', arguments: [JSON.stringify({text: 'At 9:14.'})]};
+  await using model = await startEchoModel(words => {
+    if (words === 'when?') return {kind: 'tools', text: ['I send it.'], calls: [call]};
+    return words.includes('This is your answer') ? {kind: 'hang', chunks: []} : undefined;
+  });
+  await using home = await signalHome(modelAt(model.baseUrl));
+  {
+    await using daemon = await ready(home);
+    home.server.enqueue(text('when?', 1));
+    await daemon.event('delivery.sent');
+    await until('it works on, behind its sending', () => model.requests.length === 2);
+    await daemon.kill('SIGKILL');
+  }
+  await using daemon = await ready(home);
+  await daemon.event('turn.ended');
+  home.server.enqueue(text('thanks', 2));
+  await until('the next is answered', () => home.sends().some(({message}) => message === 'You said: thanks'));
+  expect(home.sends().map(({message}) => message)).toEqual(['At 9:14.', 'You said: thanks']);
+});
+
 const signalCliOf = (home: SignalHome): number =>
   Number.parseInt(readFileSync(`${home.path}/signal/${OWN.number}/signal-cli.pid`, 'utf8'), 10);
 

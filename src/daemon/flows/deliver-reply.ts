@@ -26,10 +26,14 @@ export const createReplyDelivery =
     const address = addressOfSession(session);
     clearWhereNothingIsOwed(deps, turn, outcome);
     const reply = replyOf(deps.store, turn);
-    const text = textOf(deps, turn, outcome);
-    if (address === undefined || reply === undefined || reply.announces || text === undefined) return;
+    if (address === undefined || reply === undefined || reply.announces) return;
+    const isReply = outcome.kind === 'replied';
+    const text = isReply ? outcome.text : cutOffText(deps, turn, outcome, reply.key);
+    if (text === undefined) return;
     const quote = questionOf(deps, turn);
-    const {key, runId} = reply;
+    const {runId} = reply;
+    // What was said before a turn failed is not its answer.
+    const key = isReply ? reply.key : `${reply.key}#unfinished`;
     // What a timer set off belongs to its run, too.
     const of = {session, turnId, ...(runId !== undefined && {runId})};
     deps.outbox.enqueue({key, address, text: withoutSentinels(text), ...of, ...(quote !== undefined && {quote})}, emit);
@@ -45,10 +49,16 @@ const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, {id, session}: Turn,
   if (saysNothing && (kind === 'replied' || kind === 'silent')) store.ledger.clear(address, asked.at);
 };
 
-const textOf = ({store, closing}: DeliverReplyDeps, {id, source}: Turn, outcome: TurnOutcome): string | undefined => {
-  if (outcome.kind === 'replied') return outcome.text;
+/** What a turn had said that did not come to its end, where nothing has been sent in its place. */
+const cutOffText = (
+  {store, closing}: DeliverReplyDeps,
+  {id, source}: Turn,
+  {kind}: TurnOutcome,
+  key: string,
+): string | undefined => {
   // What a clock began is begun again, or told by whoever began it.
   const isByPerson = source.kind === 'user' || source.kind === 'operator';
-  const isCutOff = outcome.kind === 'failed' || (outcome.kind === 'aborted' && closing());
-  return isByPerson && isCutOff ? joinedParts(besideCalls(store.messages.ofTurn(id))) : undefined;
+  const isCutOff = kind === 'failed' || (kind === 'aborted' && closing());
+  if (!isByPerson || !isCutOff || store.deliveries.byKey(key) !== undefined) return undefined;
+  return joinedParts(besideCalls(store.messages.ofTurn(id)));
 };

@@ -129,6 +129,13 @@ test('of a turn that failed, what it had said beside its tool calls is delivered
   expect(house.end(FAILED)).toEqual(['The train leaves at 9:14.\n\nI look for the platform.']);
 });
 
+test('of a turn that failed after its answer was sent nothing more is delivered', () => {
+  using house = openReplies();
+  saysBesideACall(house, '2', 'I send it.');
+  house.reply('At 9:14.');
+  expect(house.end(FAILED)).toEqual(['At 9:14.']);
+});
+
 test('of a turn that a person stopped nothing is delivered; of one that the daemon’s end stopped, what it had said', () => {
   using house = openReplies();
   saysBesideACall(house, '2', 'The train leaves at 9:14.');
