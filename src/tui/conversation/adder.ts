@@ -19,6 +19,8 @@ export type Last = {readonly at: EpochMs; readonly label: string; readonly turnI
 
 export type Adder = {
   readonly message: (message: Message, queued: boolean) => void;
+  /** What the message just added tells of. */
+  readonly folded: (message: Message) => void;
   readonly tool: (at: EpochMs, tool: ToolUse, turnId: string | undefined) => void;
   readonly thinking: (id: string, at: EpochMs, thought: Omit<Thought, 'turnId'>, turnId: TurnId | undefined) => void;
   readonly writing: (turn: LiveTurn, step: number) => void;
@@ -72,6 +74,12 @@ export const adder = (
         ...(dueAt === undefined ? {} : {dueAt}),
         ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
       });
+    },
+    folded: message => {
+      const {id, at} = message;
+      const speaker = speakerOf(message, session);
+      const quietly = {id, at, speaker, head: false, stamped: false, apart: false};
+      items.push({kind: 'message', message, queued: false, receipts: [], folded: true, ...quietly});
     },
     tool: (at, tool, turnId) => items.push({kind: 'tool', tool, ...spoken(`tool:${tool.callId}`, at, agent, turnId)}),
     thinking: (id, at, {text, tookMs, more}, turnId) =>

@@ -23,6 +23,8 @@ export type Item =
       readonly kind: 'message';
       readonly message: Message;
       readonly queued: boolean;
+      /** What was said just above tells of it: only its beginning is shown. */
+      readonly folded?: true;
       readonly receipts: readonly Delivery[];
       /** When what it tells of was due, where it came late. */
       readonly dueAt?: EpochMs;

@@ -13,6 +13,7 @@ import {type Adder, adder, type Last} from './adder.ts';
 import {arranged, queuedTurns} from './arrange.ts';
 import type {Item} from './item.ts';
 import {receipts} from './receipts.ts';
+import {retold} from './retold.ts';
 import {liveTool, usedTool} from './tool-use.ts';
 
 export type ItemsInput = {
@@ -74,12 +75,16 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
   const endings = endingsAfter(transcript, settled);
   const gaps = gapsBefore(settled, marks);
+  const {told, below} = retold(settled, session);
   for (const message of settled) {
     items.push(...(gaps.get(message.id) ?? []));
     if (divider?.before === message.id) items.push({kind: 'divider', id: 'new', count: divider.count});
     if (message.thinking !== undefined) add.thinking(message.id, message.at, message.thinking, message.turnId);
     // A tool's answer is drawn with its call, if the call is there.
-    if (message.tool === undefined || !calls.has(message.tool.callId)) addMessage(add, message, false);
+    if (!told.has(message.id) && (message.tool === undefined || !calls.has(message.tool.callId)))
+      addMessage(add, message, false);
+    const finding = below.get(message.id);
+    if (finding !== undefined) add.folded(finding);
     for (const call of message.toolCalls ?? []) {
       add.tool(message.at, usedTool(call, answers.get(call.callId), transcript, turn, message.turnId), message.turnId);
     }

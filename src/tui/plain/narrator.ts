@@ -1,10 +1,12 @@
 // What changed, as lines for a reader of the screen: each a finished sentence or paragraph, told once and never taken back. A
 // reply that is being written is told paragraph by paragraph. Pure but for remembering what it has told.
+
 import type {LiveTool, LiveTurn} from '../../shared/live-turn.ts';
 import type {Message} from '../../shared/message.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/sentinels.ts';
 import type {Session} from '../../shared/session.ts';
 import type {Ending} from '../../shared/transcript.ts';
+import {isFinding} from '../conversation/retold.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
 import {clockTime, dayName, sameDay} from '../layout/text/time-words.ts';
@@ -62,6 +64,8 @@ export const createNarrator = (): Narrator => {
       typed.splice(mine, 1);
       return [];
     }
+    // What the agent is about to tell, or tells word for word, is told once.
+    if (isFinding(one, openSession(state))) return [];
     if (saysNothing(one)) {
       writing = undefined;
       return [...dayLine(one.at), ...thought, `${clockTime(one.at)} ${openAgent(state)} has nothing to say.`, ...calls];

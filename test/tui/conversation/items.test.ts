@@ -44,6 +44,34 @@ test('a message that waits stands at the end, and behind the answer it had to wa
   expect(labels(taken)).toEqual(['first', 'answer to first', 'second', 'answer to second']);
 });
 
+test('an announcement stands once: what was told of a finding, and the finding folded up below it', () => {
+  const finding = asked('RAW: disk at 91 %', 'turn_1', {source: {kind: 'cron', name: 'disk'}, runId: 'run_1'});
+  const folded = (items: readonly Item[]) =>
+    items.flatMap(item => (item.kind === 'message' ? [[item.message.text, item.folded === true]] : []));
+  expect(folded(itemsOf({messages: [finding]}, {turn: turn('turn_1')}))).toEqual([['RAW: disk at 91 %', false]]);
+  expect(folded(itemsOf({messages: [finding, said('Heads up, the disk fills.', 'turn_1')]}))).toEqual([
+    ['Heads up, the disk fills.', false],
+    ['RAW: disk at 91 %', true],
+  ]);
+  expect(folded(itemsOf({messages: [finding, said('HEARTBEAT_OK', 'turn_1')]}))).toEqual([
+    ['RAW: disk at 91 %', false],
+    ['HEARTBEAT_OK', false],
+  ]);
+});
+
+test('a result that was told word for word stands once, and so does one that could not be retold', () => {
+  const source = {kind: 'cron', name: 'water'} as const;
+  const {turnId: _, ...task} = asked('Drink more water.', 'turn_0', {source, runId: 'run_1'});
+  const {turnId: __, ...result} = said('Drink more water.', 'turn_0', {source, runId: 'run_1'});
+  expect(labels(itemsOf({messages: [task, {...result, id: 'msg_result'}]}))).toEqual(['Drink more water.']);
+  const finding = asked('RAW', 'turn_2', {source, runId: 'run_2'});
+  expect(labels(itemsOf({messages: [finding, {...result, id: 'msg_raw', text: 'RAW', runId: 'run_2'}]}))).toEqual([
+    'RAW',
+  ]);
+  const own = {...MAIN, key: 'rooster:cron:water', kind: 'cron'} as const;
+  expect(labels(itemsOf({messages: [finding, said('done', 'turn_2')]}, {session: own}))).toEqual(['RAW', 'done']);
+});
+
 test('as many of the newest unanswered messages wait as the daemon counts', () => {
   const messages = [asked('silent', 'turn_1'), said('x', 'turn_0'), asked('a', 'turn_2'), asked('b', 'turn_3')];
   expect(labels(itemsOf({messages}, {session: {...MAIN, queued: 2}}))).toEqual(['silent', 'x', '+a', '+b']);
@@ -162,8 +190,8 @@ const said = (text: string, turnId: `turn_${string}`, given: Partial<Message> = 
   ...given,
 });
 
-const asked = (text: string, turnId: `turn_${string}`): Message =>
-  said(text, turnId, {role: 'user', source: {kind: 'user'}});
+const asked = (text: string, turnId: `turn_${string}`, given: Partial<Message> = {}): Message =>
+  said(text, turnId, {role: 'user', source: {kind: 'user'}, ...given});
 
 const turn = (turnId: `turn_${string}`, text = ''): LiveTurn => ({
   turnId,

@@ -295,3 +295,14 @@ test('messages are sought by their words, and a reminder that fired is put off, 
   await session.told();
   expect((await session.type('/done')).join('\n')).toContain('done: call Bob');
 });
+
+test('line by line an announcement is told once, in the words of the agent', async () => {
+  await using session = await open();
+  const source = {kind: 'cron', name: 'disk'} as const;
+  await session.told();
+  session.gateway.says('RAW: disk at 91 %', {role: 'user', source, runId: 'run_1', turnId: 'turn_1'});
+  session.gateway.says('Heads up, the disk fills.', {turnId: 'turn_1'});
+  const told = (await session.told()).join('\n');
+  expect(told).toContain('Heads up, the disk fills.');
+  expect(told).not.toContain('RAW');
+});

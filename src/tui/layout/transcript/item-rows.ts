@@ -9,7 +9,7 @@ import {exactly, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {gapRows} from './gap-rows.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
-import {messageRows, plainRows} from './message-rows.ts';
+import {foldedRows, messageRows, plainRows} from './message-rows.ts';
 import {withLateness, withReceipts} from './receipt-row.ts';
 import {sameItem} from './same-item.ts';
 import {thinkingRows} from './thinking-rows.ts';
@@ -74,6 +74,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     case 'divider':
       return [between(`new since you left (${item.count})`, view.cells, 'accent')];
     case 'message': {
+      if (item.folded) return gutter(item, view, foldedRows(item.message, room, view.detail));
       const itsRows = messageRows(item.message, room, view.detail, view.highlight);
       return gutter(item, view, [
         ...withReceipts(withLateness(itsRows, item, room), item.receipts, room),

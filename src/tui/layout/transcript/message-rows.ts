@@ -9,7 +9,7 @@ import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
 import {cut, EMPTY_ROW, type Row, type Style, span} from '../text/row.ts';
 import {oneLine} from '../text/width.ts';
-import {trimmedEnd, wrapped} from '../text/wrap.ts';
+import {hanging, trimmedEnd, wrapped} from '../text/wrap.ts';
 
 /** At least one row. */
 export const messageRows = (
@@ -24,6 +24,13 @@ export const messageRows = (
   if (message.role === 'assistant' && !isVerbatim(message))
     return saysNothing(message) ? NOTHING : bounded(spokenIn(message), text => spokenRows(text, cells, highlight));
   return beginning(plainRows(message.text, cells, isVerbatim(message) ? {bold: true} : {}));
+};
+
+/** What was told just above, as far as the detail goes. */
+export const foldedRows = (message: Message, cells: number, detail: ToolDetail): readonly Row[] => {
+  const prompt = promptWords(message) ?? {text: message.text};
+  const mark: Row = [span(detail === 'line' ? '▸ ' : '▾ ', 'dim')];
+  return hanging(promptRows(prompt, cells - 2, detail), mark, [span('  ')]);
 };
 
 /** What somebody pasted is not in the way of what was said; what the agent wrote was watched as it came, and stays. */
