@@ -28,6 +28,8 @@ export const readData = (data: Fields, from: DataFrom): Heard => {
   }
   const message = readMessage(data, timestamp, from);
   if (message.text !== '' || message.attachments.length > 0 || message.longText !== undefined) return message;
+  const shown = shownIn(data);
+  if (shown !== undefined) return {...message, text: `[${shown}]`};
   if (group !== undefined && fieldsOf(data['groupInfo'])?.['type'] === 'UPDATE') {
     return {kind: 'groupUpdate', author, timestamp, group};
   }
@@ -104,6 +106,30 @@ const quoteIn = (data: Fields, own: Own): SignalQuote | undefined => {
   return present<SignalQuote>({timestamp, author, text: spokenIn(quote, 'text', own).text || undefined, attachments});
 };
 
+/** What somebody sent that has no text of its own, as the agent reads it: nobody is left without an answer for a sticker. */
+const shownIn = (data: Fields): string | undefined => {
+  const sticker = fieldsOf(data['sticker']);
+  if (sticker !== undefined) return withDetails('sticker', [textOf(sticker['emoji'])]);
+  const [contact] = listOf(data['contacts']).map(value => fieldsOf(value) ?? {});
+  if (contact !== undefined) {
+    const name = fieldsOf(contact['name']) ?? {};
+    const numbers = listOf(contact['phone']).map(phone => textOf(fieldsOf(phone)?.['value']));
+    const known =
+      textOf(name['nickname']) ?? [name['given'], name['family']].flatMap(part => textOf(part) ?? []).join(' ');
+    return withDetails('shared contact', [known, ...numbers]);
+  }
+  const poll = fieldsOf(data['pollCreate']);
+  if (poll !== undefined)
+    return withDetails('poll', [textOf(poll['question']), ...listOf(poll['options']).map(textOf)]);
+  const payment = fieldsOf(data['payment']);
+  return payment === undefined ? undefined : withDetails('payment', [textOf(payment['note'])]);
+};
+
+const withDetails = (what: string, details: readonly (string | undefined)[]): string => {
+  const known = details.filter(detail => detail !== undefined && detail !== '');
+  return known.length === 0 ? what : `${what}: ${known.join(', ')}`;
+};
+
 /** What a message without words and files was, in words. */
 const wordless = (data: Fields): string => {
   const [, words] = WORDLESS.find(([key]) => data[key] !== undefined && data[key] !== null) ?? [];
@@ -113,10 +139,6 @@ const wordless = (data: Fields): string => {
 };
 
 const WORDLESS: readonly (readonly [key: string, words: string])[] = [
-  ['sticker', 'a sticker'],
-  ['contacts', 'a shared contact'],
-  ['payment', 'a payment'],
-  ['pollCreate', 'a poll'],
   ['pollVote', 'a vote in a poll'],
   ['pollTerminate', 'the end of a poll'],
   ['pinMessage', 'a pinned message'],

@@ -88,7 +88,7 @@ const HEARD: Readonly<Record<SampleName, unknown>> = {
     toSelf: false,
   },
   remoteDelete: {kind: 'remoteDelete', author: alice, timestamp: AT, targetTimestamp: AT - 1_000, toSelf: false},
-  sticker: ignored('a sticker'),
+  sticker: {kind: 'message', ...plain, text: '[sticker]'},
   timer: ignored('a change of the chat’s timer'),
   preview: {kind: 'message', ...plain, text: 'see https://example.org/'},
   storyReply: {kind: 'message', ...plain, text: 'nice'},
@@ -324,6 +324,20 @@ describe('details', () => {
       type: 'X',
     });
   });
+});
+
+test.for([
+  [{sticker: {packId: 'ab', stickerId: 4, emoji: '🐓'}}, '[sticker: 🐓]'],
+  [
+    {contacts: [{name: {given: 'Carol', family: 'Example'}, phone: [{value: '+15550000003', type: 'MOBILE'}]}]},
+    '[shared contact: Carol Example, +15550000003]',
+  ],
+  [{contacts: [{}]}, '[shared contact]'],
+  [{pollCreate: {question: 'Tea?', allowMultiple: false, options: ['yes', 'no']}}, '[poll: Tea?, yes, no]'],
+  [{payment: {note: 'for the beans', receipt: 'AA=='}}, '[payment: for the beans]'],
+] as const)('what has no text of its own is told to the agent in brackets: %j', ([content, text]) => {
+  const envelope = received({dataMessage: data(null, content, {at: AT})}, ALICE, AT);
+  expect(readEnvelope(envelope, OWN)).toMatchObject({kind: 'message', text});
 });
 
 describe('whatever arrives, it is read without a fall', () => {
