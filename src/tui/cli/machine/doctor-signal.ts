@@ -28,6 +28,7 @@ type SignalCheck = {
       readonly accounts?: readonly string[];
     };
     readonly linked?: boolean;
+    readonly tooLong?: string;
   };
 };
 
@@ -88,13 +89,15 @@ const notSetUp = (hasProgram: boolean): Finding => ({
   mend: hasProgram ? 'rooster signal link' : `${INSTALL}; then rooster signal link`,
 });
 
-const programFindings = ({signal, probe: {program}}: SignalFacts): readonly Finding[] => {
+const programFindings = ({signal, probe: {program, tooLong}}: SignalFacts): readonly Finding[] => {
   if (program === undefined || signal === undefined) return [];
   const {command} = signal;
   const bad = (what: string, mend: string): readonly Finding[] => [{name: NAME, verdict: 'bad', what, mend}];
+  if (tooLong !== undefined) return bad(tooLong, 'set ROOSTER_HOME to a folder with a shorter path');
   switch (program.kind) {
     case 'works':
-      return versionFindings(`signal-cli ${program.version}`, program.warning);
+      // One that is too old is not started.
+      return versionFindings(`signal-cli ${program.version}`, program.warning, 'bad');
     case 'absent':
       return bad(
         `there is no program '${command}'`,
@@ -109,15 +112,21 @@ const programFindings = ({signal, probe: {program}}: SignalFacts): readonly Find
       return bad(`'${command}' finds no Java`, JAVA);
     case 'oldJava':
       return bad(`the Java of '${command}' is too old for it`, JAVA);
+    case 'noNative':
+      return bad(`'${command}' has no libsignal-client library for this machine`, NATIVE);
     default:
       return bad(`'${command}' does not work: ${program.because}`, `try it by hand: ${command} --version`);
   }
 };
 
-const versionFindings = (what: string, warning: string | undefined): readonly Finding[] =>
+const versionFindings = (
+  what: string,
+  warning: string | undefined,
+  verdict: 'odd' | 'bad' = 'odd',
+): readonly Finding[] =>
   warning === undefined
     ? [{name: NAME, verdict: 'good', what}]
-    : [{name: NAME, verdict: 'odd', what: warning, mend: `${INSTALL}; then rooster daemon restart`}];
+    : [{name: NAME, verdict, what: warning, mend: `${INSTALL}; then rooster daemon restart`}];
 
 const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): readonly Finding[] => {
   if (endpoint === undefined || signal === undefined) return [];
@@ -138,7 +147,8 @@ const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): rea
     return [...found, {name: NAME, verdict: 'bad', what: `the signal-cli at ${where} serves ${serves}`, mend}];
   }
   if (status?.replays !== false) return found;
-  const what = `what arrives while the daemon is away may be lost, because somebody else runs signal-cli`;
+  const what =
+    'what arrives while the daemon is away may be lost, because somebody else runs signal-cli, unless in manual mode';
   return [
     ...found,
     {name: NAME, verdict: 'odd', what, mend: 'give that signal-cli --receive-mode manual, or let Rooster run one'},
@@ -148,8 +158,9 @@ const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): rea
 const isServed = (accounts: readonly string[], account: string | undefined): boolean =>
   account === undefined ? accounts.length === 1 : accounts.includes(account);
 
-const accountFindings = ({signal, probe: {linked}}: SignalFacts): readonly Finding[] => {
-  if (signal?.endpoint !== 'spawn') return [];
+const accountFindings = ({signal, status, probe: {linked}}: SignalFacts): readonly Finding[] => {
+  // Where Signal knows the device no longer, the daemon says so.
+  if (signal?.endpoint !== 'spawn' || status?.life === 'unlinked') return [];
   const {account} = signal;
   const mend = 'rooster signal link';
   if (account === undefined) return [{name: NAME, verdict: 'bad', what: 'no account is linked', mend}];
@@ -176,6 +187,8 @@ const bridgeMend = (life: string, trouble: ChannelStatus['trouble']): string =>
 /** What the bridge has to say while it works, unless its program or endpoint said it above. */
 const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
   const told = [probe.program?.warning, probe.endpoint?.warning];
+  // One that is started here keeps what arrives, unless something stands between.
+  const isSwallowed = status?.endpoint === 'spawn' && status.replays === false;
   return (status?.warnings ?? [])
     .filter(warning => !told.includes(warning))
     .map(what => ({
@@ -184,7 +197,9 @@ const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
       what,
       mend: status?.lost?.includes(what)
         ? 'ask whoever wrote to you then to send it again'
-        : 'rooster daemon restart, where signal-cli was updated meanwhile',
+        : isSwallowed
+          ? 'rooster config set signal.command to signal-cli itself, or let the wrapper pass its output on'
+          : 'rooster daemon restart, where signal-cli was updated meanwhile',
     }));
 };
 
@@ -255,4 +270,5 @@ const NAME = 'signal';
 const INSTALL = 'install signal-cli 0.14.5 or newer (https://github.com/AsamK/signal-cli/releases)';
 const JAVA =
   'install a Java runtime (25 for signal-cli 0.14; Debian: apt install openjdk-25-jre-headless), or the native build of signal-cli';
+const NATIVE = 'add it: https://github.com/AsamK/signal-cli/wiki/Provide-native-lib-for-libsignal';
 const MOST_LOOKED_AT = 200;

@@ -37,6 +37,31 @@ describe('a program', () => {
   });
 });
 
+describe('what a version does not say', () => {
+  const NATIVE =
+    'case "$*" in *--version*) echo "signal-cli 0.14.6";; *) echo "Missing required native library dependency: libsignal-client." >&2; echo >&2; exit 1;; esac';
+  const probed = (home: string, arch: string) =>
+    probeSignal({
+      config: {endpoint: 'spawn', command: join(home, 'signal-cli'), account: OWN.number},
+      database: join(home, 'rooster.db'),
+      clock: systemClock(),
+      machine: {platform: 'linux', arch},
+    });
+
+  test('is asked on a machine that the Java build has no library for', async () => {
+    using dir = tempDir();
+    const command = join(dir.path, 'signal-cli');
+    writeFileSync(command, `#!/bin/sh\n${NATIVE}\n`, {mode: 0o755});
+    expect(await probed(dir.path, 'arm64')).toEqual({program: {kind: 'noNative'}, linked: false});
+    expect(await probed(dir.path, 'x64')).toEqual({program: {kind: 'works', version: '0.14.6'}, linked: false});
+  });
+
+  test('a home whose path is too long for the socket is told as such', async () => {
+    const {tooLong} = await probed(`/nowhere/${'x'.repeat(80)}`, 'x64');
+    expect(tooLong).toMatch(/sc\.sock has \d+ bytes/u);
+  });
+});
+
 describe('an endpoint', () => {
   const probe = (endpoint: string, database = '/nowhere/rooster.db') =>
     probeSignal({config: {endpoint, command: 'signal-cli', account: OWN.number}, database, clock: systemClock()});

@@ -43,6 +43,16 @@ test('a phone that did not ring is wrong, and one that nobody was asked about is
   expect(about({})).toEqual([]);
 });
 
+test('a device that Signal no longer knows is not called linked', () => {
+  const status = {...up, inbound: 'down', outbound: 'down', life: 'unlinked', detail: 'Unlinked.'} as const;
+  expect(judgeSignal({...well, status}).map(({what}) => what)).not.toContain('linked to +15550000001');
+});
+
+test('one that hands out to those who ask alone is not told to', () => {
+  const findings = judgeSignal({...well, signal: attached, probe: {endpoint: answers}, status: {...up, replays: true}});
+  expect(findings.map(({mend}) => mend ?? '').join()).not.toContain('--receive-mode manual');
+});
+
 test.for<
   readonly [
     name: string,
@@ -79,9 +89,23 @@ test.for<
   [
     'an old version',
     {probe: {program: {kind: 'works', version: '0.14.3', warning: 'It is older than 0.14.5.'}, linked: true}},
-    'odd',
+    'bad',
     /older than 0\.14\.5/u,
     /^install signal-cli 0\.14\.5/u,
+  ],
+  [
+    'a Java build without the library for this machine',
+    {probe: {program: {kind: 'noNative'}}},
+    'bad',
+    /has no libsignal-client library for this machine/u,
+    /Provide-native-lib/u,
+  ],
+  [
+    'a home whose path is too long for a socket',
+    {probe: {program, linked: true, tooLong: 'The socket path /x has 112 bytes.'}},
+    'bad',
+    /socket path \/x has 112 bytes/u,
+    /shorter path/u,
   ],
   [
     'no account',
@@ -212,7 +236,7 @@ test('what the bridge warns of is told, once', () => {
   const status = {...up, warnings: [old, lost], lost: [lost]};
   const told = (facts: Partial<SignalFacts>) =>
     judgeSignal({...well, status, ...facts}).flatMap(({verdict, what, mend}) =>
-      verdict === 'odd' ? [[what, mend]] : [],
+      verdict === 'good' ? [] : [[what, mend]],
     );
   expect(told({})).toEqual([
     [old, expect.stringContaining('daemon restart')],
@@ -221,6 +245,12 @@ test('what the bridge warns of is told, once', () => {
   expect(
     told({probe: {program: {...program, warning: old}, linked: true}}).filter(([what]) => what === old),
   ).toHaveLength(1);
+});
+
+test('a swallowed output is mended where the program is named', () => {
+  const warnings = ["signal-cli's output does not reach Rooster: …"];
+  const findings = judgeSignal({...well, status: {...up, endpoint: 'spawn', replays: false, warnings}});
+  expect(findings.find(({what}) => what === warnings[0])?.mend).toMatch(/signal\.command/u);
 });
 
 test('what is wrong with the program is not told again by the bridge', () => {
