@@ -312,6 +312,12 @@ export interface MessageStore {
   /** What a run put into conversations, and the messages that its turns answer; oldest first. */
   ofRun(runId: RunId): readonly Message[];
   search(text: string, options: {readonly session?: SessionKey; readonly limit: number}): readonly Message[];
+  /** Messages since the last reset that have the text as it stands, whatever its case; newest first, older than `before`. */
+  searchLiteral(
+    session: SessionKey,
+    text: string,
+    options: {readonly before?: MessageId; readonly limit: number},
+  ): readonly Message[];
   /** The last message ever put into a conversation, also one that a reset took out of it. */
   newest(session: SessionKey): Message | undefined;
   /** The newest message that came in from one of these sources, where it came after `after`. */

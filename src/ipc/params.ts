@@ -72,6 +72,11 @@ const mostOneMoment =
     return given.length <= 1 ? undefined : new InvalidParams(`${method}: give at most one of 'at', 'in' and 'when'.`);
   };
 
+const literalInSession = ({session, literal, before}: Params<'message.search'>): Error | undefined =>
+  (literal === true && session === undefined) || (before !== undefined && literal !== true)
+    ? new InvalidParams("message.search: 'literal' needs a 'session', and 'before' needs 'literal'.")
+    : undefined;
+
 const oneDirection = ({before, after, oldest}: Params<'session.history'>): Error | undefined =>
   [before !== undefined, after !== undefined, oldest === true].filter(Boolean).length > 1
     ? new InvalidParams("session.history: give at most one of 'before', 'after' and 'oldest'.")
@@ -126,7 +131,16 @@ export const PARAMS: Parsers<Methods> = {
   'session.rename': parser('session.rename', {session: sessionKey, title: nameOrEmpty}),
   'session.read': parser('session.read', {session: sessionKey, upTo: id('msg')}),
   'session.retract': parser('session.retract', {session: sessionKey, turnId: id('turn')}),
-  'message.search': parser('message.search', {text, session: optional(sessionKey), limit}),
+  'message.search': checked(
+    parser('message.search', {
+      text,
+      session: optional(sessionKey),
+      limit,
+      literal: optional(flag),
+      before: optional(id('msg')),
+    }),
+    literalInSession,
+  ),
   'reminder.set': checked(
     parser('reminder.set', {
       ...moment,

@@ -84,8 +84,12 @@ export type Methods = {
   'session.read': {params: {session: SessionKey; upTo: MessageId}; result: Empty};
   /** Takes back a message whose turn has not started yet. */
   'session.retract': {params: {session: SessionKey; turnId: TurnId}; result: {text: string}};
+  /**
+   * Messages that have all the words, the last one as the beginning of one; newest first. With `literal` those of one session,
+   * since it was last started over, that have the text as it stands, within words too; `before` goes on behind a message.
+   */
   'message.search': {
-    params: {text: string; session?: SessionKey; limit?: number};
+    params: {text: string; session?: SessionKey; limit?: number; literal?: boolean; before?: MessageId};
     result: {messages: readonly Wire<Message>[]};
   };
   'reminder.set': {

@@ -245,3 +245,12 @@ test('fields of an object that came with a prototype of its own are not read', (
   expect(refusal('session.send', hostile).message).toBe("session.send: 'text' must be a non-empty text.");
   expect(refusal('session.send', Object.create({text: 'inherited'})).message).toContain("'text'");
 });
+
+test('a literal search is one in a session, and only it goes on behind a message', () => {
+  const whole = {text: 'x', session, literal: true, before: 'msg_1'};
+  expect(parse('message.search', whole)).toEqual(whole);
+  expect(refusal('message.search', {text: 'x', literal: true}).message).toContain("'literal' needs a 'session'");
+  expect(refusal('message.search', {text: 'x', session, before: 'msg_1'}).message).toContain(
+    "'before' needs 'literal'",
+  );
+});

@@ -313,13 +313,19 @@ export const fakeGateway = (
       if (steps === undefined) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
       return {steps: steps.map(toWire)};
     },
-    'message.search': ({text, session: key, limit = 50}) => ({
-      messages: messages
-        .filter(message => (key === undefined || message.session === key) && message.text.includes(text))
-        .toReversed()
-        .slice(0, limit)
-        .map(toWire),
-    }),
+    'message.search': ({text, session: key, limit = 50, literal = false, before}) => {
+      const end = messages.findIndex(({id}) => id === before);
+      const wanted = text.toLowerCase();
+      const has = (said: string): boolean => (literal ? said.includes(wanted) : hasWords(said, wanted));
+      return {
+        messages: messages
+          .slice(0, end === -1 ? messages.length : end)
+          .filter(message => (key === undefined || message.session === key) && has(message.text.toLowerCase()))
+          .toReversed()
+          .slice(0, limit)
+          .map(toWire),
+      };
+    },
     'reminder.list': ({text: words = '', after, limit = 100}) => {
       const found = later.filter(({message}) => message.toLowerCase().includes(words));
       const start = found.findIndex(({id}) => id === after) + 1;
@@ -691,3 +697,10 @@ export const fakeGateway = (
     },
   };
 };
+
+/** As the daemon looks for words: each is the beginning of one. */
+const hasWords = (said: string, wanted: string): boolean =>
+  wanted
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+    .every(word => said.split(/[^\p{L}\p{N}]+/u).some(one => one.startsWith(word)));

@@ -94,9 +94,13 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'session.rename': ({session, title}) => done(tender.rename(session, title)),
     'session.read': ({session, upTo}) => done(tender.read(session, upTo)),
     'session.retract': ({session, turnId}) => ({text: tender.retract(session, turnId)}),
-    'message.search': ({text, session, limit = 50}) => ({
-      messages: toWire(store.messages.search(text, {limit, ...(session === undefined ? {} : {session})})),
-    }),
+    'message.search': ({text, session, limit = 50, literal = false, before}) => {
+      const found =
+        literal && session !== undefined
+          ? store.messages.searchLiteral(session, text, {limit, ...(before === undefined ? {} : {before})})
+          : store.messages.search(text, {limit, ...(session === undefined ? {} : {session})});
+      return {messages: toWire(found)};
+    },
 
     'reminder.set': async ({mode = 'verbatim', ...wish}) => toWire(await reminders.set({...wish, mode}, asker())),
     'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {

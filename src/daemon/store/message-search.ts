@@ -10,10 +10,17 @@ export const searchFor = (text: string): Search | undefined => {
   const wanted = text.slice(0, LONGEST_SEARCH).replaceAll('\0', ' ').trim();
   if (wanted === '') return undefined;
   const words = wanted.split(/\s+/u).filter(hasLetter).slice(0, MOST_WORDS);
-  if (words.length === 0 || isUnspaced(wanted))
-    return {kind: 'part', query: `%${wanted.replaceAll(/[\\%_]/gu, '\\$&')}%`};
+  if (words.length === 0 || isUnspaced(wanted)) return {kind: 'part', query: `%${escaped(wanted)}%`};
   return {kind: 'words', query: `${words.map(quoted).join(' ')}*`};
 };
+
+/** A LIKE pattern that finds at least every text with this one in it. SQLite ignores the case of ASCII letters only. */
+export const patternFor = (text: string): string =>
+  `%${escaped(text.slice(0, LONGEST_SEARCH)).replaceAll(/[^\x00-\x7f]/gu, one => (hasCase(one) ? '%' : one))}%`;
+
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/gu, '\\$&');
+
+const hasCase = (letter: string): boolean => /[\p{Lu}\p{Ll}\p{Lt}\p{M}]/u.test(letter);
 
 // Within the functions: classes of characters take long to look up, which a regular expression at the top would do at each start.
 const hasLetter = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);

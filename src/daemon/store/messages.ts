@@ -11,7 +11,7 @@ import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, present, t
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import type {EventLog} from './events.ts';
-import {searchFor} from './message-search.ts';
+import {patternFor, searchFor} from './message-search.ts';
 import type {SessionCounts} from './session-counts.ts';
 import {sourceOf} from './turns.ts';
 
@@ -45,6 +45,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   const newestOf = database.query(NEWEST_OF);
   const between = database.query(BETWEEN);
   const countBetween = database.query(COUNT_BETWEEN);
+  const literal = database.query(LITERAL);
   const ofRun = database.query('SELECT * FROM messages WHERE runId = ? ORDER BY ord');
 
   const byKey = (key: string): Message | undefined => {
@@ -160,6 +161,22 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
       const found = database.query(`${FOUND[search.kind]} ${inSession} ${NEWEST_FIRST[search.kind]} LIMIT 0 + ?`);
       return found.all(search.query, ...(session === undefined ? [] : [session]), limit).map(messageOf);
     },
+    searchLiteral: (session, text, {before, limit}) => {
+      const found: Message[] = [];
+      const wanted = text.toLowerCase();
+      if (wanted.trim() === '') return found;
+      const pattern = patternFor(wanted);
+      let from = before === undefined ? Number.MAX_SAFE_INTEGER : knownOrd(before);
+      for (;;) {
+        const rows = literal.all(session, from, pattern, LITERAL_BATCH);
+        for (const row of rows) {
+          from = numberIn(row, 'ord');
+          if (textIn(row, 'text').toLowerCase().includes(wanted)) found.push(messageOf(row));
+          if (found.length >= limit) return found;
+        }
+        if (rows.length < LITERAL_BATCH) return found;
+      }
+    },
   };
 };
 
@@ -209,6 +226,9 @@ const TABLE = tableOf<Message>({
 const SINCE_RESET = 'session = ?1 AND ord > coalesce((SELECT resetTo FROM sessions WHERE key = ?1), 0)';
 const PAGE = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 ORDER BY ord DESC LIMIT 0 + ?3`;
 const PAGE_AFTER = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord > ?2 ORDER BY ord LIMIT 0 + ?3`;
+const LITERAL = `
+  SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 AND text LIKE ?3 ESCAPE '\\' ORDER BY ord DESC LIMIT 0 + ?4`;
+const LITERAL_BATCH = 200;
 
 /** The last message, in reading order, that the model no longer sees: the one summarized last, or whatever a reset took out. */
 const CONTEXT_START = `

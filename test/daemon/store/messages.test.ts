@@ -217,6 +217,27 @@ test('a search finds every word, the last one as a beginning, newest first', () 
   expect(ids(store.messages.search('rückruf', {session: 'rooster:dm:signal:alice-uuid', limit: 10}))).toEqual(['3']);
 });
 
+test('a literal search finds text within words, whatever its case, newest first and behind a message', () => {
+  using store = openTalk();
+  say(store, 'before', {text: 'number 42: of an earlier conversation'});
+  store.sessions.reset(MAIN, 1);
+  say(store, '1', {text: 'number 42: Ökonometrie'});
+  for (let index = 0; index < 300; index += 1) say(store, `n${index}`, {text: `number 42${index} 4%2`});
+  say(store, '2', {text: 'NUMBER 42: again', session: 'rooster:other'});
+  const found = (text: string, before?: string) =>
+    ids(store.messages.searchLiteral(MAIN, text, {limit: 10, ...(before && {before: `msg_${before}` as const})}));
+  expect(found('number 42:')).toEqual(['1']);
+  expect(found('UMBER 42:')).toEqual(['1']);
+  expect(found('ÖKONO')).toEqual(['1']);
+  expect(found('okono')).toEqual([]);
+  expect(found('4%2')).toHaveLength(10);
+  expect(found('4_2')).toEqual([]);
+  expect(found('number 42')).toEqual(ids(store.messages.page(MAIN, {limit: 10}).messages).toReversed());
+  expect(found('number 4200', 'n0')).toEqual([]);
+  expect(found('number', 'n1')).toEqual(['n0', '1']);
+  expect(found(' ')).toEqual([]);
+});
+
 test('any text can be searched for', () => {
   using store = openTalk();
   const hostile = [

@@ -122,6 +122,20 @@ test('searching goes back through what is held, then asks the daemon for older p
   expect(await app.frame()).toContain('no older message has "no such words"');
 });
 
+test('searching finds the text as it stands, also within words, past newer messages that only have the words', async () => {
+  const texts = Array.from(
+    {length: 400},
+    (_, index) => `message number ${index}: ${index % 42 === 0 ? '42 again' : 'x'}`,
+  );
+  await using app = await opened(texts);
+  await app.type(KEYS.esc, '/', 'number 42:', KEYS.enter);
+  for (let step = 0; step < 20; step += 1) await app.frame();
+  expect(await app.frame()).toMatch(/\n>.*message number 42: 42 again/u);
+  await app.type('/', KEYS.ctrl('u'), 'UMBER 17:', KEYS.enter);
+  for (let step = 0; step < 20; step += 1) await app.frame();
+  expect(await app.frame()).toMatch(/\n>.*message number 17: x/u);
+});
+
 test('the menu lists what can be done, and says why not; a key does it', async () => {
   await using app = await opened([]);
   const reminder = app.gateway.reminds({message: 'tea'});

@@ -1,7 +1,11 @@
-// Searching further back than what is held: the daemon says which message has the words, and the pages up to it are read, so
+// Searching further back than what is held: the daemon says which message has the text, and the pages up to it are read, so
 // that the conversation stays whole.
-import {instantOfIso} from '../../../shared/time.ts';
+import type {MessageId} from '../../../shared/ids.ts';
+import type {Message} from '../../../shared/message.ts';
+import {spokenIn} from '../../../shared/sentinels.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
 import {isPartial, partsOf} from '../../../shared/transcript.ts';
+import {fromWire} from '../../../shared/wire.ts';
 import {isPickable, nextMatch, wordsOfItem} from '../../conversation/picked.ts';
 import {openTranscript} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
@@ -14,13 +18,9 @@ export const searchOlderPages = async (doors: Doors, query: string): Promise<voi
   const none = (): void => say(doors, 'ok', `no older message has "${query}"`);
   const transcript = openTranscript(store.get());
   if (session === undefined || transcript === undefined || !isPartial(transcript)) return none();
-  const answer = await request(doors, 'message.search', {text: query, session, limit: 1_000});
-  if (answer === undefined) return;
-  const held = new Set(openTranscript(store.get())?.messages.map(({id}) => id));
-  const [oldest] = partsOf(openTranscript(store.get()) ?? transcript).rest.messages;
-  const found = answer.messages
-    .filter(({id, at}) => !held.has(id) && (oldest === undefined || instant(at) <= oldest.at))
-    .toSorted((a, b) => instant(b.at) - instant(a.at))[0];
+  const [oldest] = partsOf(transcript).rest.messages;
+  const found = await olderHit(doors, {session, query, before: oldest?.id});
+  if (found === 'failed') return;
   if (found === undefined) return none();
   say(doors, 'ok', 'reading older messages');
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -57,6 +57,24 @@ export const searchNewerPages = async (doors: Doors, query: string): Promise<voi
   say(doors, 'ok', `no newer message has "${query}"`);
 };
 
-const instant = (at: string): number => instantOfIso(at) ?? 0;
+type Wanted = {readonly session: SessionKey; readonly query: string; readonly before: MessageId | undefined};
 
+/** The newest older message in which the text can be seen: what a tool answered is folded up, and a message may hold more than is shown. */
+const olderHit = async (doors: Doors, {session, query, before}: Wanted): Promise<Message | 'failed' | undefined> => {
+  const answer = await request(doors, 'message.search', {
+    text: query,
+    session,
+    literal: true,
+    limit: HITS,
+    ...(before === undefined ? {} : {before}),
+  });
+  if (answer === undefined) return 'failed';
+  const hits = answer.messages.map(message => fromWire<Message>(message));
+  const seen = hits.find(hit => hit.role !== 'tool' && spokenIn(hit).toLowerCase().includes(query.toLowerCase()));
+  const last = hits.at(-1);
+  if (seen !== undefined || last === undefined || hits.length < HITS) return seen;
+  return await olderHit(doors, {session, query, before: last.id});
+};
+
+const HITS = 50;
 const MOST_PAGES = 200;
