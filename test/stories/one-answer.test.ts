@@ -137,6 +137,9 @@ test.each<[string, readonly ScriptedTurn[], readonly string[]]>([
   await house.now().clock.advance(MINUTE);
   await house.now().whileTimePasses(house.now().event('run.ended'));
   expect(await house.sent()).toEqual(texts);
+  // By its turn a screen knows which message was delivered, also where that is a part of it.
+  const told = await house.now().event('turn.ended', ({session}) => session === ALICE);
+  expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{turnId: told.turnId}]});
 });
 
 test.each<[string, readonly ScriptedAnswer[], object]>([

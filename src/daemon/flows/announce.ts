@@ -2,6 +2,7 @@
 // key run + address, so that one announcement makes one delivery, and a second attempt after a crash makes none.
 import {type Address, channelOf, isGroup} from '../../shared/address.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
+import type {TurnId} from '../../shared/ids.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
@@ -97,6 +98,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     const {run, source, title, text, until, insist = false} = announcement;
     const session = sessionAt(deps.agent(), address);
     const key = announcementKey(run, address);
+    let turnId: TurnId | undefined;
     const {askedAs, cutOff} = asking(store, `announce:${key}`);
     const entry = await deps.router.inject(
       {
@@ -110,14 +112,16 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         key: askedAs,
       },
       {
-        onKept: (_, emit) => {
+        onKept: (turn, emit) => {
+          turnId = turn.id;
           if (cutOff !== undefined) takeBack(deps, cutOff, emit);
         },
         limitMs: ANNOUNCE_LIMIT_MS,
         ...(until === undefined ? {} : {until}),
         settle: (outcome, emit) => {
           if (outcome.kind !== 'replied') return;
-          outbox.enqueue({key, address, text: withoutSentinels(outcome.text), session, runId: run.id}, emit);
+          const of = {session, runId: run.id, ...(turnId !== undefined && {turnId})};
+          outbox.enqueue({key, address, text: withoutSentinels(outcome.text), ...of}, emit);
         },
       },
     );
