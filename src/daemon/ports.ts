@@ -117,6 +117,8 @@ export type ToolContext = {
   readonly user?: string;
   /** The user's zone. */
   readonly zone: string;
+  /** The operator asked for it at the terminal, with the message that this turn answers. */
+  readonly atTerminal?: true;
   /** Aborted when the turn is stopped or its time is up; a tool ends, with its children, when it is. */
   readonly signal: AbortSignal;
 };

@@ -17,8 +17,8 @@ import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
 import type {Environment} from './shell/environment.ts';
 import {createSignalTools, type SignalDeeds} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
+import {addressPlace} from './web/address-place.ts';
 import {systemResolve} from './web/get-page.ts';
-import {isPrivateAddress} from './web/private-address.ts';
 import {createWebFetch} from './web-fetch.ts';
 import {createWriteFile} from './write-file.ts';
 
@@ -71,7 +71,7 @@ const toolsOf = ({
     createWebFetch({
       clock,
       resolve: systemResolve,
-      isPrivate: isPrivateAddress,
+      placeOf: addressPlace,
       keep: cache.save,
       newBoundary: () => randomBytes(6).toString('hex'),
     }),

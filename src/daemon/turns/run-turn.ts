@@ -240,6 +240,7 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
       trust: turn.trust,
       ...(turn.user === undefined ? {} : {user: turn.user}),
       zone: job.zone,
+      ...(isTyped(turn) ? {atTerminal: true} : {}),
       signal,
     };
     const {ok, text, tookMs} = await tools.run(call, context);
@@ -260,6 +261,8 @@ const saidBy = ({turn, onlyEnd}: TurnJob, interim: readonly string[], end: strin
     ? (end ?? joinedParts(onTheWay))
     : joinedParts([...onTheWay, spokenText(end)]);
 };
+
+const isTyped = ({source}: Turn): boolean => source.kind === 'user' && source.channel === 'terminal';
 
 /** A person who asked is answered by silence, and not by a sentinel; what a clock began is judged by who began it. */
 const isNothing = (turn: Turn, said: string): boolean => isByPerson(turn) && spokenText(said).trim() === '';

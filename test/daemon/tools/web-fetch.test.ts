@@ -1,6 +1,6 @@
 import {gzipSync} from 'node:zlib';
 import {expect, test} from 'vitest';
-import {isPrivateAddress} from '../../../src/daemon/tools/web/private-address.ts';
+import {addressPlace} from '../../../src/daemon/tools/web/address-place.ts';
 import {createWebFetch, type WebFetchDeps} from '../../../src/daemon/tools/web-fetch.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {toolContext} from '../../support/tool-context.ts';
@@ -19,7 +19,7 @@ const open = async (answers: Readonly<Record<string, WebAnswer>>, other: Partial
       looked.push(host);
       return [{address: host.startsWith('private') ? '127.0.0.2' : '127.0.0.1', family: 4}];
     },
-    isPrivate: address => address !== '127.0.0.1',
+    placeOf: address => (address === '127.0.0.1' ? 'internet' : 'private'),
     keep: async page => {
       kept.push(page);
       return '.web-cache/page.md';
@@ -165,10 +165,29 @@ test('a redirect into a private network is refused, below full trust and for a p
   expect(web.server.asked.map(({url}) => url)).toEqual(['/by-name', '/by-name', '/by-address', '/by-address']);
 });
 
-test('with full trust this machine may be asked, and may redirect to itself', async () => {
-  await using web = await open({'/a': redirect('/'), '/': html}, {isPrivate: isPrivateAddress});
-  expect((await web.full(web.server.url('/a'))).ok).toBe(true);
-  expect((await web.inner(web.server.url('/a'))).ok).toBe(false);
+test('this machine may be asked, and may redirect to itself, when the operator asks for it at the terminal', async () => {
+  await using web = await open({'/a': redirect('/'), '/': html}, {placeOf: addressPlace});
+  const url = web.server.url('/a');
+  expect((await web.tool.run({url}, toolContext({atTerminal: true}))).ok).toBe(true);
+  expect(await web.full(url)).toEqual({
+    ok: false,
+    text: `${new URL(url).host} is on this machine; that is fetched only when you ask for it at the terminal.`,
+  });
+  expect((await web.inner(url)).ok).toBe(false);
+  expect((await web.tool.run({url}, toolContext({atTerminal: true, trust: 'inner'}))).ok).toBe(false);
+  expect(web.server.asked).toHaveLength(2);
+});
+
+test.each([
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[fe80::1]/',
+  'http://[fd00:ec2::254]/',
+  'http://metadata.test/',
+])('%s is fetched for nobody', async url => {
+  const resolve = async () => [{address: '169.254.169.254', family: 4}];
+  await using web = await open({}, {placeOf: addressPlace, resolve});
+  const {text, ok} = await web.tool.run({url}, toolContext({atTerminal: true}));
+  expect([ok, text]).toEqual([false, expect.stringContaining('those are never fetched.')]);
 });
 
 test('the address that was checked is the address that is asked: a name is looked up once a hop', async () => {

@@ -9,19 +9,20 @@ import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {Clock} from '../../ports.ts';
+import type {AddressPlace} from './address-place.ts';
 
 type ResolvedAddress = {readonly address: string; readonly family: number};
 
 export type GetPageDeps = {
   readonly clock: Clock;
   readonly resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
-  readonly isPrivate: (address: string) => boolean;
+  readonly placeOf: (address: string) => AddressPlace;
 };
 
 type PageRequest = {
   readonly url: string;
-  /** Whether this machine and private networks may be asked. */
-  readonly privateToo: boolean;
+  /** What may be asked. */
+  readonly allowed: readonly AddressPlace[];
   readonly signal: AbortSignal;
 };
 
@@ -41,12 +42,12 @@ export type Page = {
 export const systemResolve: GetPageDeps['resolve'] = host => lookup(host, {all: true});
 
 /** Rejects with a GatewayError: an address that is refused, a server that cannot be reached, time or redirects used up. */
-export const getPage = async (deps: GetPageDeps, {url, privateToo, signal}: PageRequest): Promise<Page> => {
+export const getPage = async (deps: GetPageDeps, {url, allowed, signal}: PageRequest): Promise<Page> => {
   const over = new AbortController();
   using _limit = deps.clock.after(TIME_LIMIT_MS, () => over.abort());
   const both = AbortSignal.any([signal, over.signal]);
   try {
-    return await follow(deps, parseUrl(url), privateToo, both);
+    return await follow(deps, parseUrl(url), allowed, both);
   } catch (error) {
     if (signal.aborted) throw new GatewayError('failed', 'Stopped before it was done.', {cause: error});
     if (over.signal.aborted) {
@@ -57,13 +58,18 @@ export const getPage = async (deps: GetPageDeps, {url, privateToo, signal}: Page
   }
 };
 
-const follow = async (deps: GetPageDeps, first: URL, privateToo: boolean, signal: AbortSignal): Promise<Page> => {
+const follow = async (
+  deps: GetPageDeps,
+  first: URL,
+  atFirst: PageRequest['allowed'],
+  signal: AbortSignal,
+): Promise<Page> => {
   let url = first;
-  let mayBePrivate = privateToo;
+  let allowed = atFirst;
   for (let hop = 0; hop <= REDIRECTS_AT_MOST; hop += 1) {
-    const addresses = await orAborted(addressesOf(deps, url, mayBePrivate), signal);
+    const addresses = await orAborted(addressesOf(deps, url, allowed), signal);
     // A page of the internet sends nobody into a private network, not even those who may go there by themselves.
-    mayBePrivate &&= addresses.some(({address}) => deps.isPrivate(address));
+    if (addresses.every(({address}) => deps.placeOf(address) === 'internet')) allowed = ['internet'];
     const response = await ask(url, addresses, signal);
     const {statusCode = 0, headers} = response;
     if (!REDIRECTS.has(statusCode) || headers.location === undefined) return await read(url, hop > 0, response);
@@ -99,21 +105,30 @@ const parseUrl = (text: string, base?: URL): URL => {
 };
 
 const addressesOf = async (
-  {resolve, isPrivate}: GetPageDeps,
+  {resolve, placeOf}: GetPageDeps,
   url: URL,
-  privateToo: boolean,
+  allowed: PageRequest['allowed'],
 ): Promise<readonly ResolvedAddress[]> => {
   const host = url.hostname.replace(/^\[|\]$/gu, '');
   const family = isIP(host);
   const addresses = family === 0 ? await resolve(host) : [{address: host, family}];
   if (addresses.length === 0) throw new GatewayError('unavailable', `${host} has no address.`);
-  if (!privateToo && addresses.some(({address}) => isPrivate(address))) {
-    throw new GatewayError(
-      'refused',
-      `${url.host} is on this machine or in a private network; that is not fetched from here.`,
-    );
+  const places = addresses.map(({address}) => placeOf(address));
+  const refused = places.find(place => place === 'metadata') ?? places.find(place => !allowed.includes(place));
+  if (refused !== undefined) {
+    const mayGoPrivate = allowed.includes('private') && refused === 'machine';
+    throw new GatewayError('refused', `${url.host} ${mayGoPrivate ? ONLY_AT_TERMINAL : REFUSED[refused]}`);
   }
   return addresses;
+};
+
+const NOT_FROM_HERE = 'is on this machine or in a private network; that is not fetched from here.';
+const ONLY_AT_TERMINAL = 'is on this machine; that is fetched only when you ask for it at the terminal.';
+const REFUSED: Record<AddressPlace, string> = {
+  internet: NOT_FROM_HERE,
+  private: NOT_FROM_HERE,
+  machine: NOT_FROM_HERE,
+  metadata: 'is a link-local or metadata address; those are never fetched.',
 };
 
 const ask = (url: URL, addresses: readonly ResolvedAddress[], signal: AbortSignal): Promise<IncomingMessage> =>

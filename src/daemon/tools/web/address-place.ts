@@ -1,18 +1,31 @@
-// Whether an IP address belongs to this machine, to a private network, or to no network at all: places that a page on the
-// internet must not make the daemon speak to.
+// Where an IP address leads: to the internet, or to this machine or a private network, where a page on the internet must not
+// make the daemon speak to.
 import net, {type BlockList, isIPv4, isIPv6} from 'node:net';
 
-/** True as well for what is no IP address. */
-export const isPrivateAddress = (address: string): boolean => {
-  if (isIPv4(address)) return PRIVATE_V4.check(address, 'ipv4');
+/**
+ * `machine`: this machine itself. `metadata`: addresses of one link, and those where clouds hand out keys to whoever asks from
+ * inside; nobody has to read them. `private`: other networks that are not the internet, and what is no IP address.
+ */
+export type AddressPlace = 'internet' | 'private' | 'machine' | 'metadata';
+
+export const addressPlace = (address: string): AddressPlace => {
+  if (isIPv4(address)) return placeOfV4(address);
   const [plain = ''] = address.split('%');
-  if (!isIPv6(plain)) return true;
+  if (!isIPv6(plain)) return 'private';
   const groups = groupsOf(plain);
   const embedded = embeddedV4(groups);
-  if (embedded !== undefined) return PRIVATE_V4.check(embedded, 'ipv4');
+  if (embedded !== undefined) return placeOfV4(embedded);
+  if (MACHINE_V6.check(plain, 'ipv6')) return 'machine';
+  if (METADATA_V6.check(plain, 'ipv6')) return 'metadata';
   // Only 2000::/3 is given out to networks of the internet.
   const [first = 0] = groups;
-  return (first & 0xe000) !== 0x2000 || PRIVATE_V6.check(plain, 'ipv6');
+  return (first & 0xe000) !== 0x2000 || PRIVATE_V6.check(plain, 'ipv6') ? 'private' : 'internet';
+};
+
+const placeOfV4 = (address: string): AddressPlace => {
+  if (MACHINE_V4.check(address, 'ipv4')) return 'machine';
+  if (METADATA_V4.check(address, 'ipv4')) return 'metadata';
+  return PRIVATE_V4.check(address, 'ipv4') ? 'private' : 'internet';
 };
 
 /** The eight groups of an IPv6 address as numbers. */
@@ -43,12 +56,29 @@ const blockList = (family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string,
   return list;
 };
 
-const PRIVATE_V4 = blockList('ipv4', [
+const MACHINE_V4 = blockList('ipv4', [
   ['0.0.0.0', 8],
+  ['127.0.0.0', 8],
+]);
+
+const MACHINE_V6 = blockList('ipv6', [['::', 127]]);
+
+/** Link-local, where most clouds answer; two clouds use other ones. */
+const METADATA_V4 = blockList('ipv4', [
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['192.0.0.192', 32],
+]);
+
+const METADATA_V6 = blockList('ipv6', [
+  ['fe80::', 10],
+  ['fd00:ec2::', 32],
+  ['fd20:ce::', 32],
+]);
+
+const PRIVATE_V4 = blockList('ipv4', [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {isPrivateAddress} from '../../../../src/daemon/tools/web/private-address.ts';
+import {addressPlace} from '../../../../src/daemon/tools/web/address-place.ts';
 
 test.each([
   ['127.0.0.1'],
@@ -37,7 +37,7 @@ test.each([
   ['not an address'],
   [''],
 ])('%s is no place on the internet', address => {
-  expect(isPrivateAddress(address)).toBe(true);
+  expect(addressPlace(address)).not.toBe('internet');
 });
 
 test.each([
@@ -53,5 +53,29 @@ test.each([
   ['64:ff9b::1.1.1.1'],
   ['2002:101:101::1'],
 ])('%s is on the internet', address => {
-  expect(isPrivateAddress(address)).toBe(false);
+  expect(addressPlace(address)).toBe('internet');
 });
+
+test.each([
+  ['127.0.0.1'],
+  ['127.9.9.9'],
+  ['0.0.0.0'],
+  ['::'],
+  ['::1'],
+  ['::ffff:127.0.0.1'],
+  ['::127.0.0.1'],
+  ['2002:7f00:1::'],
+])('%s is this machine', address => expect(addressPlace(address)).toBe('machine'));
+
+test.each([
+  ['169.254.169.254'],
+  ['169.254.1.1'],
+  ['fe80::1'],
+  ['fe80::1%eth0'],
+  ['fd00:ec2::254'],
+  ['fd20:ce::254'],
+  ['100.100.100.200'],
+  ['192.0.0.192'],
+  ['::ffff:169.254.169.254'],
+  ['64:ff9b::169.254.169.254'],
+])('%s is asked by nobody', address => expect(addressPlace(address)).toBe('metadata'));
