@@ -2,6 +2,7 @@
 import {CHANNELS} from '../shared/address.ts';
 import type {Places} from '../shared/places.ts';
 import type {ConfigKeeper} from './config/config.ts';
+import {isServed} from './config/config-schema.ts';
 import {modelProblem} from './config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import {type CronSource, createCronSource} from './flows/cron/fire-cron.ts';
@@ -53,6 +54,7 @@ export const createCronRoom = ({places, config, zones, recheck, ...deps}: CronRo
           targetsOf: cronPeople(config.current()).targetsOf,
           people: config.current().users.map(({name}) => name),
           channels: CHANNELS,
+          isServed: address => isServed(config.current(), address),
           modelProblem: name => modelProblem(config.current(), name),
           tools: PRE_TOOLS,
         }),

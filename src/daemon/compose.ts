@@ -15,7 +15,7 @@ import type {SignalRoom} from './compose-signal.ts';
 import {createSignalDesk} from './compose-signal-desk.ts';
 import {checkConfig} from './config/check-config.ts';
 import {openConfig} from './config/config.ts';
-import type {Config} from './config/config-schema.ts';
+import {type Config, isServed} from './config/config-schema.ts';
 import {valueAt} from './config/key-path.ts';
 import {maskSecrets} from './config/mask-secrets.ts';
 import {createOutbox} from './delivery/outbox.ts';
@@ -327,6 +327,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       reminders: keeper,
       alarms: {...alarmKeeper, wakeNow: alarms.wakeNow},
       outbox: outboxTender,
+      isServed: address => isServed(config.current(), address),
       cron,
       cronRead: cronJobs.read,
       signal: signalDesk,

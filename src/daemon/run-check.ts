@@ -1,6 +1,6 @@
 // What can be asked of the daemon's program without a running daemon: is the configuration right, are the jobs, write a key.
 // Each answer is one JSON document on stdout; exit code 1 when something is wrong.
-import {CHANNELS} from '../shared/address.ts';
+import {type Address, CHANNELS} from '../shared/address.ts';
 import {systemClock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
@@ -9,6 +9,7 @@ import {probeSignal, type SignalProbe} from './channels/signal/probe.ts';
 import {checkConfig} from './config/check-config.ts';
 import {type ConfigKeeper, openConfig} from './config/config.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
+import {isServed} from './config/config-schema.ts';
 import {modelProblem} from './config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import {describeModel} from './models/model-registry.ts';
@@ -51,6 +52,7 @@ const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places)
     targetsOf: people.targetsOf,
     people: config.users.map(({name}) => name),
     channels: CHANNELS,
+    isServed: (address: Address) => isServed(config, address),
     modelProblem: (name: string) => modelProblem(config, name),
     tools: PRE_TOOLS,
   };

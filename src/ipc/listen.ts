@@ -42,6 +42,7 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
     lineCap,
     firstLineCap: Math.min(FIRST_LINE_CAP, lineCap),
     room: createLineRoom(unfinishedCap),
+    lineByLine: true as const,
     turnEnd: createTurnEnd(),
   };
   const server = createServer({allowHalfOpen: true}, socket => onConnection(socketTransport({socket, ...shared})));

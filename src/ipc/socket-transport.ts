@@ -15,6 +15,8 @@ type SocketTransportDeps = {
   readonly firstLineCap?: number;
   /** Shared by the connections of a listener. @default no bound over all of them */
   readonly room?: LineRoom;
+  /** Each line waits for what the one before it began: for who answers calls. Who makes them takes what comes together at once. */
+  readonly lineByLine?: true;
   readonly clock?: Pick<Clock, 'now'>;
   /** Shared by the connections of a listener. */
   readonly turnEnd: TurnEnd;
@@ -64,7 +66,7 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
     cap: deps.firstLineCap ?? lineCap,
     onLine: line => handlers?.message(line),
     onFault: fault => handlers?.error(fault),
-    between,
+    ...(deps.lineByLine && {between}),
     ...(share !== undefined && {onKept: share.keep}),
   });
 

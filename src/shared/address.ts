@@ -25,6 +25,12 @@ export const deadAddress = (address: Address, channels: readonly string[]): stri
   return undefined;
 };
 
+/** Why nothing is sent to an address at which nobody is configured, as a sentence. */
+export const unservedAddress = (address: Address): string =>
+  isGroup(address)
+    ? `"${address}" isn't a group that is served: add "${groupOf(address)}" to signal.groups.`
+    : `Nobody configured is at "${address}": add it to the "match" of a user.`;
+
 /** By its form alone: whether anybody is there is another question. */
 export const isAddress = (text: string): text is Address => addressParts(text) !== undefined;
 

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {SessionKey} from '../../src/shared/session-key.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
@@ -127,10 +128,12 @@ test('an injection by the operator runs at the trust it states, and says who it 
   expect(house.events.some(({type}) => type === 'delivery.queued')).toBe(false);
 });
 
+const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};
+
 test('an injection can be looked at beforehand, which changes nothing', async () => {
   using home = tempDir();
   using model = scriptedModel([]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
+  await using house = await openTestHouse({home: home.path, models: model.models, config: {users: [ALICE]}});
   const before = house.events.length;
   const wish = {
     session: 'rooster:dm:signal:alice-uuid',
@@ -173,10 +176,25 @@ test('what the operator only records starts no turn, and the next one reads it',
 test('with deliver the reply goes on to the address of the session', async () => {
   using home = tempDir();
   using model = scriptedModel(['on its way']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
+  await using house = await openTestHouse({home: home.path, models: model.models, config: {users: [ALICE]}});
   await house.call('session.inject', {session: 'rooster:dm:signal:alice-uuid', text: 'say it', deliver: true});
   const queued = await house.event('delivery.queued');
   expect(queued.delivery).toMatchObject({address: 'signal:alice-uuid', text: 'on its way', state: 'queued'});
+});
+
+test.each([
+  [
+    'rooster:dm:signal:stranger-uuid',
+    'Nobody configured is at "signal:stranger-uuid": add it to the "match" of a user.',
+  ],
+  ['rooster:group:signal:ZZZZ', `"signal:group:ZZZZ" isn't a group that is served: add "ZZZZ" to signal.groups.`],
+])('nothing is delivered to %s, where nobody is configured', async (session, reason) => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, config: {users: [ALICE]}});
+  const wish = {session: session as SessionKey, text: 'say it', deliver: true};
+  await expect(house.call('session.inject', wish)).rejects.toThrow(reason);
+  await expect(house.call('session.preview', wish)).rejects.toThrow(reason);
+  expect((await house.call('session.list', {})).sessions).toEqual([]);
 });
 
 test('reset begins an empty conversation and forgets nothing that was kept', async () => {

@@ -123,6 +123,7 @@ test('asked about it afterwards, the session knows what it announced', async () 
 test('a group gets the finding as it is, with no turn in between, and not the task', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAEC'}, announce: 'direct'})],
+    groups: ['AAEC'],
     answers: ['Two meetings.'],
   });
   await house.now().clock.advance(MINUTE);

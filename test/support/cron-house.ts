@@ -34,11 +34,13 @@ export type CronHouseOptions = {
   readonly jobs?: readonly unknown[];
   readonly files?: Readonly<Record<string, string>>;
   readonly answers?: readonly ScriptedTurn[];
+  /** The groups that the agent serves. */
+  readonly groups?: readonly string[];
   readonly clock?: ReturnType<typeof fakeClock>;
 };
 
 export const openCronHouse = async (options: CronHouseOptions = {}): Promise<CronHouse> => {
-  const {jobs = [], files = {}, answers = [], clock = fakeClock()} = options;
+  const {jobs = [], files = {}, answers = [], groups = [], clock = fakeClock()} = options;
   const home = tempDir();
   const signal = fakeChannel();
   const model = scriptedModel(answers);
@@ -60,7 +62,7 @@ export const openCronHouse = async (options: CronHouseOptions = {}): Promise<Cro
     clock,
     models,
     channels: [signal],
-    config: {users: USERS, cron: jobs},
+    config: {users: USERS, cron: jobs, ...(groups.length > 0 && {signal: {groups}})},
   });
 
   const sees: CronHouse['sees'] = async (what, look) => {

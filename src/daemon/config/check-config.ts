@@ -1,9 +1,9 @@
 // What a configuration file means: a complete configuration, whatever stands in it, and a problem for each mistake. Pure.
 // A mistake costs one key, or one person, job or provider; what was last in force there stays, else the default.
-import {type Address, TERMINAL} from '../../shared/address.ts';
+import {type Address, TERMINAL, unservedAddress} from '../../shared/address.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import {configFields, type Knowledge} from './config-fields.ts';
-import type {Config, UserConfig} from './config-schema.ts';
+import {addressesOf, type Config, isServed, type UserConfig} from './config-schema.ts';
 import {type FieldHelp, shown} from './field.ts';
 import {isRecord} from './field-group.ts';
 import {modelProblem} from './model-names.ts';
@@ -50,7 +50,15 @@ const agree = (config: Config, raw: unknown, before: Config | undefined, problem
   return {
     ...config,
     users,
-    cron: jobsOfKnownModels({...config, cron: jobsOfKnownUsers({...config, users}, raw, problems)}, raw, problems),
+    cron: jobsForServedAddresses(
+      {
+        ...config,
+        users,
+        cron: jobsOfKnownModels({...config, cron: jobsOfKnownUsers({...config, users}, raw, problems)}, raw, problems),
+      },
+      raw,
+      problems,
+    ),
     agent: modelsOfKnownProviders(config, before, raw, problems),
   };
 };
@@ -86,6 +94,15 @@ const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: ConfigP
         ? `There is no user ${shown(user)}.`
         : `${user} has no address in "match"; give one there, or in deliver.`;
     problems.push({key: `${keyOfEntry(raw, 'cron', name)}.user`, reason, inForce: `${name} does not run`});
+    return false;
+  });
+
+const jobsForServedAddresses = (config: Config, raw: unknown, problems: ConfigProblem[]): Config['cron'] =>
+  config.cron.filter(({name, deliver}) => {
+    const stranger = addressesOf(deliver).find(address => !isServed(config, address));
+    if (stranger === undefined) return true;
+    const key = `${keyOfEntry(raw, 'cron', name)}.deliver`;
+    problems.push({key, reason: unservedAddress(stranger), inForce: `${name} does not run`});
     return false;
   });
 

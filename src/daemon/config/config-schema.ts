@@ -1,5 +1,5 @@
 // The shape of the configuration in force. What each key may hold, with its default and its sentence, is in config-fields.ts.
-import type {Address} from '../../shared/address.ts';
+import {type Address, addressOf, channelOf, groupOf, TERMINAL} from '../../shared/address.ts';
 import type {Trust} from '../../shared/trust.ts';
 
 /** A secret: written out, or the name of an environment variable that holds it. */
@@ -81,4 +81,19 @@ export type Config = {
   readonly heartbeat: {readonly enabled: boolean; readonly idleMinutes: number; readonly continueMinutes: number};
   readonly reflection: {readonly enabled: boolean; readonly idleMinutes: number};
   readonly limits: LimitsConfig;
+};
+
+/** Where the result of a job goes, each address once. */
+export const addressesOf = (delivery: CronDelivery | undefined): readonly Address[] => {
+  const targets = delivery === undefined ? [] : isList(delivery) ? delivery : [delivery];
+  return [...new Set(targets.map(target => (typeof target === 'string' ? target : addressOf(target))))];
+};
+
+const isList = (delivery: CronDelivery): delivery is readonly CronTarget[] => Array.isArray(delivery);
+
+/** Whether anybody who is configured is at an address: a user, the person at the terminal, or a group the agent serves. */
+export const isServed = ({users, signal}: Pick<Config, 'users' | 'signal'>, address: Address): boolean => {
+  const group = groupOf(address);
+  if (group !== undefined) return channelOf(address) === 'signal' && signal?.groups.includes(group) === true;
+  return address === TERMINAL || users.some(({match}) => match.includes(address));
 };

@@ -1,6 +1,7 @@
 // The front desk: one line a method, to a story or a store. Who calls is known from the socket: the operator.
 import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
+import type {Address} from '../../shared/address.ts';
 import type {CronJob} from '../../shared/cron-job.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
@@ -39,6 +40,8 @@ export type FrontDeskDeps = World & {
   readonly reminders: ReminderKeeper;
   readonly alarms: AlarmKeeper & Pick<AlarmSource, 'wakeNow'>;
   readonly outbox: OutboxTender;
+  /** Whether anybody configured is at an address. */
+  readonly isServed: (address: Address) => boolean;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
   /** Resolves once the jobs in files are known too. */
   readonly cronRead: () => Promise<void>;

@@ -1,7 +1,18 @@
 // The folder of cron jobs, `cron/*.md` in the workspace, followed while people edit it. What an editor leaves on the way
 // (temporary files, half-written saves) is not taken for a job; a file that stays wrong is told, with line and reason.
 import {isUtf8} from 'node:buffer';
-import {type Dirent, existsSync, type FSWatcher, mkdirSync, readdir, readFile, stat, statSync, watch} from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  type FSWatcher,
+  mkdirSync,
+  readdir,
+  readFile,
+  type Stats,
+  stat,
+  statSync,
+  watch,
+} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
@@ -182,6 +193,8 @@ const contentOf = async (path: string, file: string, entry: Dirent): Promise<Con
     if (!found.isFile()) return {reason: 'It is no file that can be read: a job is a plain file.'};
     if (!entry.name.endsWith(ENDING))
       return {reason: `The name of a job ends in ${ENDING}, in small letters: rename this file.`};
+    const fault = ownershipFault(found, path);
+    if (fault !== undefined) return {reason: fault};
     if (found.size > LARGEST_FILE)
       return {reason: `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.`};
     const bytes = await bytesOf(path);
@@ -191,6 +204,17 @@ const contentOf = async (path: string, file: string, entry: Dirent): Promise<Con
     return entry.isSymbolicLink() ? {reason: 'It is a link to a file that is not there.'} : undefined;
   }
 };
+
+/** A cron file runs commands as the daemon's user: whoever can write it could run them. With the command that puts it right. */
+const ownershipFault = ({uid, mode}: Stats, path: string): string | undefined => {
+  const own = process.getuid?.();
+  if (own === undefined) return undefined;
+  if (uid !== own) return `It belongs to another user, who could have it run commands: chown ${own} ${shellWord(path)}`;
+  if ((mode & WRITABLE_BY_OTHERS) === 0) return undefined;
+  return `Others may write it, who could have it run commands: chmod go-w ${shellWord(path)}`;
+};
+
+const shellWord = (path: string): string => (/^[\w./+:@-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 /** Not of `node:fs/promises`, which takes 3 ms to load: there is a first look at each start, and mostly at an empty folder. */
 const entriesIn = promisify(readdir);
@@ -208,6 +232,7 @@ const none = (error: unknown): Dirent[] => {
   throw error;
 };
 
+const WRITABLE_BY_OTHERS = 0o022;
 const FOLDER = 'cron';
 const ENDING = '.md';
 const SETTLE_MS = 250;

@@ -1,7 +1,7 @@
 // A cron job as a person writes it: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence
 // with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
 import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit} from 'yaml';
-import {type Address, addressOf, deadAddress, isAddress, TERMINAL} from '../../shared/address.ts';
+import {type Address, addressOf, deadAddress, isAddress, TERMINAL, unservedAddress} from '../../shared/address.ts';
 import {type CronDefinition, type InvalidJob, type PreTool, whyNotJobName} from '../../shared/cron-job.ts';
 import {readTimeout} from '../../shared/job-timeout.ts';
 import {CRON_KEYS, meantAddress, meantArgument, meantKey, meantUser, meantZone} from './cron-meant.ts';
@@ -17,6 +17,8 @@ export type CronKnowledge = {
   readonly people?: readonly string[];
   /** The ways to people there are. @default any */
   readonly channels?: readonly string[];
+  /** Whether anybody configured is at an address. @default somebody is */
+  readonly isServed?: (address: Address) => boolean;
   /** Why nothing answers to the name of a model, as a sentence. @default any does */
   readonly modelProblem?: (name: string) => string | undefined;
   /** Tools that can be used without a model, by name, with the arguments each must and may be given. */
@@ -97,7 +99,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
     ...(user === undefined ? {} : {user}),
     deliver: field(
       'deliver',
-      value => addresses(value, knowledge.channels),
+      value => addresses(value, knowledge),
       () => own,
     ),
     announce: field('announce', oneOf('rephrase', 'direct', 'none'), () => 'rephrase'),
@@ -211,7 +213,7 @@ const oneOf =
 const duration = (value: unknown): number | string =>
   readTimeout(value) ?? wrong('write a stretch of time up to a day, such as 90s, 10m or 2h.');
 
-const addresses = (value: unknown, channels?: readonly string[]): readonly Address[] | string => {
+const addresses = (value: unknown, {channels, isServed}: CronKnowledge): readonly Address[] | string => {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   if (list.length === 0) return wrong('name an address at least, or write announce: none.');
   const found: Address[] = [];
@@ -220,6 +222,7 @@ const addresses = (value: unknown, channels?: readonly string[]): readonly Addre
     if (address === undefined) return wrong(`${JSON.stringify(each)} is no address${meantAddress(String(each))}`);
     const dead = channels === undefined ? undefined : deadAddress(address, channels);
     if (dead !== undefined) return wrong(dead);
+    if (isServed?.(address) === false) return wrong(unservedAddress(address));
     found.push(address);
   }
   return found;

@@ -476,6 +476,22 @@ const MISTAKES: readonly Row[] = [
     left: {},
   },
   {
+    title: 'a delivery to a stranger',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: ['terminal:default', 'signal:stranger']}]},
+    key: 'cron[1].deliver',
+    reason: /^Nobody configured is at "signal:stranger": add it to the "match" of a user\.$/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a delivery to a group that is not served',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: 'signal:group:ZZZZ'}]},
+    key: 'cron[1].deliver',
+    reason: /^"signal:group:ZZZZ" isn't a group that is served: add "ZZZZ" to signal\.groups\.$/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
     title: 'a delivery to nobody',
     edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: []}]},
     key: 'cron[1].deliver',

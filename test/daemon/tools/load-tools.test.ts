@@ -133,7 +133,8 @@ test('each is described in a way that every provider takes: an object without un
 test('a page that was fetched is in the web cache, and the agent can read it there', async () => {
   using house = open();
   await using server = await webServer({'/': (_, response) => response.end('hello from the web')});
-  const use = (name: string, input: unknown) => house.box.run({callId: 'call_1', name, input}, toolContext({atTerminal: true}));
+  const use = (name: string, input: unknown) =>
+    house.box.run({callId: 'call_1', name, input}, toolContext({atTerminal: true}));
   const {text} = await use('web_fetch', {url: server.url('/')});
   const path = /Saved as (\S+)\./u.exec(text)?.[1] ?? '';
   expect(readFileSync(`${house.root}/${path}`, 'utf8')).toContain('hello from the web');

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {cronProblem} from '../../../src/daemon/schedule/cron-expression.ts';
@@ -76,6 +76,38 @@ test('what was meant to be a job and is none is told, each in a sentence', async
     {file: 'cron/folder.md', line: 1, reason: 'It is a folder: a job is a file.'},
     {file: 'cron/pipe.md', line: 1, reason: 'It is no file that can be read: a job is a plain file.'},
   ]);
+});
+
+test.each([
+  ['the group', 0o660],
+  ['everybody', 0o606],
+])('a file that %s may write is told with the command that puts it right, and runs once it is', async (_, mode) => {
+  using home = tempDir();
+  const path = join(cronIn(home.path), 'a job.md');
+  writeFileSync(path, job());
+  chmodSync(path, mode);
+  await using follower = follow(home.path);
+  await follower.sees('the reason', ({invalid}) => invalid.length === 1);
+  const cure = `chmod go-w '${path}'`;
+  const {jobs, invalid} = await readCronFolder(home.path, knowledge());
+  const reason = `Others may write it, who could have it run commands: ${cure}`;
+  expect([jobs, invalid]).toEqual([[], [{file: 'cron/a job.md', line: 1, reason}]]);
+  execFileSync('sh', ['-c', cure]);
+  await follower.sees('the job', ({jobs: found}) => found.map(({name}) => name).join() === 'a job');
+});
+
+test.runIf(process.getuid?.() === 0)('a file of another user is told, also behind a link', async () => {
+  using home = tempDir();
+  const folder = cronIn(home.path);
+  const elsewhere = join(home.path, 'elsewhere.md');
+  writeFileSync(elsewhere, job());
+  chownSync(elsewhere, 65_534, 65_534);
+  symlinkSync(elsewhere, join(folder, 'a.md'));
+  const reason = expect.stringMatching(/^It belongs to another user, .*: chown 0 \S+\/a\.md$/u);
+  expect(await readCronFolder(home.path, knowledge())).toEqual({
+    jobs: [],
+    invalid: [{file: 'cron/a.md', line: 1, reason}],
+  });
 });
 
 test('each of them is mended while the folder is followed', async () => {

@@ -67,6 +67,18 @@ Second paragraph.
   });
 });
 
+test('a delivery to somebody who is not configured is told', () => {
+  const content = '---\nschedule: 0 9 * * *\ndeliver: [terminal:default, signal:stranger]\n---\nHello';
+  const isServed = (address: string): boolean => address !== 'signal:stranger';
+  expect(parseCronFile('cron/standup.md', content, {...KNOWLEDGE, isServed})).toEqual({
+    invalid: {
+      file: 'cron/standup.md',
+      line: 3,
+      reason: 'deliver: Nobody configured is at "signal:stranger": add it to the "match" of a user.',
+    },
+  });
+});
+
 test('a job for a user is told wherever they are met', () => {
   expect(parsed('---\nschedule: 0 9 * * *\nuser: alice\n---\nHello').deliver).toEqual(['signal:alice-uuid']);
 });

@@ -1,10 +1,10 @@
 // The cron jobs there are: those of the configuration, and those of the files beside them. Pure.
-import {type Address, addressOf, TERMINAL} from '../../../shared/address.ts';
+import {type Address, TERMINAL} from '../../../shared/address.ts';
 import type {CronDefinition, InvalidJob} from '../../../shared/cron-job.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
 import {readTimeout} from '../../../shared/job-timeout.ts';
 import {mainSession} from '../../../shared/session-key.ts';
-import type {Config, CronConfig, CronDelivery, CronTarget} from '../../config/config-schema.ts';
+import {addressesOf, type Config, type CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {userAt, userNamed, zoneOf} from '../../routing/resolve-route.ts';
 import type {CronDefinitions} from '../../schedule/cron-book.ts';
@@ -68,14 +68,6 @@ const fromConfig = (
   carryLastOutput: false,
   origin: 'config',
 });
-
-/** Each once. */
-const addressesOf = (delivery: CronDelivery): readonly Address[] => {
-  const targets = isList(delivery) ? delivery : [delivery];
-  return [...new Set(targets.map(target => (typeof target === 'string' ? target : addressOf(target))))];
-};
-
-const isList = (delivery: CronDelivery): delivery is readonly CronTarget[] => Array.isArray(delivery);
 
 const timeLimit = (timeout: CronConfig['timeout']): Pick<CronDefinition, 'timeoutMs'> => {
   const timeoutMs = readTimeout(timeout);

@@ -4,6 +4,7 @@ import type {CronDefinition} from '../../../shared/cron-job.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {TurnId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {asMaterial} from '../../../shared/material.ts';
 import {MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Clock, ToolContext, WorkspaceFiles} from '../../ports.ts';
@@ -16,6 +17,8 @@ type PrepareCronDeps = {
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly zoneOf: (user: string | undefined) => string;
   readonly newTurnId: () => TurnId;
+  /** A word that no output can know. */
+  readonly newBoundary: () => string;
 };
 
 export type CronPreparation = {
@@ -85,7 +88,8 @@ const preToolOutputs = async (
   for (const [index, {name, input}] of job.preTools.entries()) {
     const {ok, text} = await tools.run({callId: `pre-${index}`, name, input}, context);
     if (!ok) throw new GatewayError('failed', `The pre-tool ${name} of ${job.name} failed: ${text}`);
-    outputs.push(`[Output of ${name} ${JSON.stringify(input)}]\n${text}`);
+    const output = asMaterial(text, deps.newBoundary(), `output of ${name}`);
+    outputs.push(`[Output of ${name} ${JSON.stringify(input)}]\n${output}`);
   }
   return outputs;
 };

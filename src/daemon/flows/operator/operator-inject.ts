@@ -1,4 +1,5 @@
 // An injection by hand: whoever holds the socket says something into a session, as the operator, and it says so.
+import {type Address, unservedAddress} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import {addressOfSession, type SessionKey, sessionName} from '../../../shared/session-key.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -14,13 +15,20 @@ export type OperatorWish = {
   readonly key?: string;
 };
 
+type InjectDeps = {
+  readonly router: Pick<Router, 'inject'>;
+  readonly store: Store;
+  /** Whether anybody configured is at an address. */
+  readonly isServed: (address: Address) => boolean;
+};
+
 /** Resolves once it is stored. Without a trust of its own it runs at the session's; a new session's is full. */
 export const operatorInject = (
-  {router, store}: {readonly router: Pick<Router, 'inject'>; readonly store: Store},
+  {router, store, isServed}: InjectDeps,
   {session, text, trust, channel, deliver, key}: OperatorWish,
 ): Promise<Entry> => {
   const name = sessionName(session);
-  checkDelivery(session, deliver);
+  checkDelivery(session, isServed, deliver);
   const promptChannel = channel ?? (name !== undefined && 'channel' in name ? name.channel : 'terminal');
   return router.inject(
     {
@@ -35,10 +43,13 @@ export const operatorInject = (
   );
 };
 
-/** Throws where a reply is to be delivered and has nowhere to go. */
-export const checkDelivery = (session: SessionKey, deliver = false): void => {
-  if (deliver && addressOfSession(session) === undefined)
+/** Throws where a reply is to be delivered and has nowhere to go, or would go to a stranger. */
+export const checkDelivery = (session: SessionKey, isServed: InjectDeps['isServed'], deliver = false): void => {
+  if (!deliver) return;
+  const address = addressOfSession(session);
+  if (address === undefined)
     throw new GatewayError('invalid', `${session} has no address of its own: its reply cannot be delivered.`);
+  if (!isServed(address)) throw new GatewayError('refused', unservedAddress(address));
 };
 
 /** The trust that was asked for; else the session's; a new session's is full. */

@@ -12,14 +12,18 @@ import type {SessionBook} from '../../sessions/session-book.ts';
 import {promptMessages} from '../../turns/turn-history.ts';
 import {checkDelivery, type OperatorWish, statedTrust} from './operator-inject.ts';
 
-type Deps = World & {readonly agent: () => string; readonly book: SessionBook};
+type Deps = World & {
+  readonly agent: () => string;
+  readonly book: SessionBook;
+  readonly isServed: (address: Address) => boolean;
+};
 
 /** Rejects with `invalid` where the injection itself would be refused for its session. */
 export const previewInjection = (deps: Deps, wish: Omit<OperatorWish, 'key'>): InjectionPreview => {
   const {session, deliver = false} = wish;
   checkSession(deps, session);
   const address = addressOfSession(session);
-  checkDelivery(session, deliver);
+  checkDelivery(session, deps.isServed, deliver);
   const trust = trustOf(deps, wish);
   return {
     session,
@@ -31,7 +35,7 @@ export const previewInjection = (deps: Deps, wish: Omit<OperatorWish, 'key'>): I
 
 /** Resolves with the message's id once it is stored. */
 export const recordNote = (
-  deps: Deps,
+  deps: Omit<Deps, 'isServed'>,
   {session, text}: {session: SessionKey; text: string},
 ): {messageId: MessageId} => {
   checkSession(deps, session);
@@ -45,7 +49,7 @@ export const recordNote = (
   return {messageId: note.id};
 };
 
-const checkSession = ({agent}: Deps, session: SessionKey): void => {
+const checkSession = ({agent}: Pick<Deps, 'agent'>, session: SessionKey): void => {
   if (sessionName(session)?.agent !== agent())
     throw new GatewayError(
       'invalid',
@@ -53,7 +57,7 @@ const checkSession = ({agent}: Deps, session: SessionKey): void => {
     );
 };
 
-const noteOf = ({ids, clock}: Deps, {session, text}: Pick<OperatorWish, 'session' | 'text'>): Message => ({
+const noteOf = ({ids, clock}: World, {session, text}: Pick<OperatorWish, 'session' | 'text'>): Message => ({
   id: ids.next('msg'),
   session,
   role: 'user',
@@ -62,7 +66,7 @@ const noteOf = ({ids, clock}: Deps, {session, text}: Pick<OperatorWish, 'session
   source: {kind: 'operator'},
 });
 
-const trustOf = ({store}: Deps, {session, trust}: Pick<OperatorWish, 'session' | 'trust'>): Trust => {
+const trustOf = ({store}: World, {session, trust}: Pick<OperatorWish, 'session' | 'trust'>): Trust => {
   const stated = statedTrust(store, {session, trust});
   return kindOfSession(session) === 'group' ? capped(stated, GROUP_CEILING) : stated;
 };

@@ -144,7 +144,12 @@ const unframed = (
 const outputsBefore = (text: string): readonly string[] => {
   const task = text.indexOf(THE_TASK);
   const [, ...found] = text.slice(0, task === -1 ? undefined : task).split(/^\[Output of \S+ \{.*\}\]\n/mu);
-  return found.map(output => output.trim()).filter(output => output !== '');
+  return found.map(output => withoutMarks(output).trim()).filter(output => output !== '');
+};
+
+const withoutMarks = (output: string): string => {
+  const [, mark, text] = /^\[From here to the end mark (\w+) [^\n]*\]\n([\s\S]*)$/u.exec(output) ?? [];
+  return mark === undefined || text === undefined ? output : (text.split(`\n[End mark ${mark}]`)[0] ?? '');
 };
 
 /** In a group each line says who wrote it; and the agent may be spoken to by name. */

@@ -7,10 +7,17 @@ const people = {
   zoneOf: (user: string | undefined) => (user === 'alice' ? 'Europe/Berlin' : 'UTC'),
   targetsOf: (user: string | undefined) => (user === 'alice' ? (['signal:alice-uuid'] as const) : undefined),
 };
-const users = [{name: 'alice', trust: 'full', match: ['signal:alice-uuid']}];
+const users = [
+  {name: 'alice', trust: 'full', match: ['signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', match: ['signal:bob-uuid']},
+];
+const signal = {groups: ['AAEC']};
 const defined = (job: object) =>
-  defineCron(testConfig({users, cron: [{name: 'morning', cron: '0 8 * * *', message: 'Hi', ...job}]}), NONE, people)
-    .jobs[0];
+  defineCron(
+    testConfig({users, signal, cron: [{name: 'morning', cron: '0 8 * * *', message: 'Hi', ...job}]}),
+    NONE,
+    people,
+  ).jobs[0];
 const NONE = {jobs: [], invalid: []};
 
 test.each([
