@@ -136,6 +136,7 @@ test('a group gets the finding as it is, with no turn in between, and not the ta
 test('a group gets the finding as it is also where others are told in other words', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAEC'}})],
+    groups: ['AAEC'],
     answers: ['Two meetings.'],
   });
   await house.now().clock.advance(MINUTE);
