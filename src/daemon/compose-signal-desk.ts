@@ -11,7 +11,8 @@ import {sendByHand} from './flows/operator/send-by-hand.ts';
 import {allowContact} from './flows/signal/allow-contact.ts';
 import {keepRing, ringOf} from './flows/signal/keep-ring.ts';
 import {createSignalLinker} from './flows/signal/link-signal.ts';
-import {createSignalMender, type SignalMenderDeps} from './flows/signal/mend-signal.ts';
+import {createSignalMender} from './flows/signal/mend-signal.ts';
+import type {OutboxTender} from './flows/tend-outbox.ts';
 import type {Channel, LedgerStore, World} from './ports.ts';
 import {addressesOf, replyOwed} from './routing/contacts.ts';
 import type {SignalDesk} from './rpc/signal-methods.ts';
@@ -24,7 +25,7 @@ type SignalDeskDeps = World & {
   readonly channels: readonly Channel[];
   /** The room of Signal, while it is open. */
   readonly room: () => SignalRoom | undefined;
-  readonly mended: SignalMenderDeps['mended'];
+  readonly outboxTender: Pick<OutboxTender, 'get' | 'held' | 'mended'>;
 };
 
 export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDisposable => {
@@ -34,6 +35,7 @@ export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDispos
   const status = (): ChannelStatus => ({
     ...(channels.find(({name}) => name === SIGNAL)?.status() ?? room()?.status() ?? {...OFF, detail: whyOff(signal())}),
     ...lastWords(store.ledger),
+    ...heldUp(deps.outboxTender),
     ...ringOf({store, config: config.current}),
   });
   const linker = createSignalLinker({
@@ -49,7 +51,7 @@ export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDispos
   const mender = createSignalMender({
     config: config.current,
     hand: () => room()?.channel()?.mending,
-    mended: deps.mended,
+    mended: deps.outboxTender.mended,
   });
   return {
     status,
@@ -98,6 +100,11 @@ const lastWords = (ledger: LedgerStore): Pick<ChannelStatus, 'lastReceivedAt' | 
     ...(Number.isFinite(lastReceivedAt) && {lastReceivedAt}),
     ...(Number.isFinite(lastSentAt) && {lastSentAt}),
   };
+};
+
+const heldUp = ({held}: Pick<OutboxTender, 'held'>): Pick<ChannelStatus, 'held'> => {
+  const chats = held(SIGNAL);
+  return chats.length === 0 ? {} : {held: chats};
 };
 
 const isSetUp = (config: SignalConfig | undefined): boolean =>

@@ -2,7 +2,7 @@
 // asks for work first, what does it next, what remembers it last.
 import {type Address, CHANNELS, TERMINAL} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
-import type {Delta, ThinkingDelta} from '../shared/gateway-event.ts';
+import type {ChannelStatus, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
 import {type Environment, type Places, socketsOf} from '../shared/places.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
@@ -295,7 +295,15 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 
   const scheduler = startScheduler({clock, log, sources: [reminders, alarms, cron, quiet.source]});
   recheck = scheduler.recheck;
-  const outboxTender = createOutboxTender({store, recheck: recheckOutbox});
+  const channelStatuses = (): readonly ChannelStatus[] => [
+    ...channels.map(channel => channel.status()),
+    ...[signal?.status() ?? []].flat(),
+  ];
+  const outboxTender = createOutboxTender({
+    store,
+    recheck: recheckOutbox,
+    statusOf: name => channelStatuses().find(({channel}) => channel === name),
+  });
   const signalDesk = stack.use(
     createSignalDesk({
       ...world,
@@ -304,7 +312,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       outbox,
       channels,
       room: () => signal,
-      mended: outboxTender.mended,
+      outboxTender,
     }),
   );
   const tender = createSessionTender({...world, book, sessions, compactor, models});
@@ -331,7 +339,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       cron,
       cronRead: cronJobs.read,
       signal: signalDesk,
-      channels: () => [...channels.map(channel => channel.status()), ...[signal?.status() ?? []].flat()],
+      channels: channelStatuses,
       describeModel: agentRoom.describeModel,
       idle: quiet.standing,
       stop: options.onStop,

@@ -450,6 +450,10 @@ export interface DeliveryStore {
   }): readonly Delivery[];
   /** The oldest unsent delivery of each address of the channel that may be tried at `now`; the oldest `limit` of them. */
   ready(channel: string, now: EpochMs, limit?: number): readonly Delivery[];
+  /** The oldest delivery to an address that has not ended: no later one leaves before it. */
+  head(address: Address): Delivery | undefined;
+  /** Those of a channel, oldest first, each with how many messages wait in its chat. */
+  heads(channel: string, limit: number): readonly {readonly head: Delivery; readonly messages: number}[];
   nextAttemptAt(): EpochMs | undefined;
   ofRun(id: RunId): readonly Delivery[];
   ofTurn(id: TurnId): readonly Delivery[];
@@ -462,6 +466,7 @@ export interface DeliveryStore {
   sentIds(id: DeliveryId): readonly string[];
   /** What was sent under that id: a delivery; several only where the channel gave one id twice. */
   sentAs(channel: string, channelId: string): readonly Delivery[];
+  /** `dead`: without those that a person discarded. */
   counts(): {readonly waiting: number; readonly dead: number};
   /**
    * Forgets deliveries that arrived (sent, delivered, read) or were discarded by hand, and were made before `before`, or are more

@@ -3,7 +3,7 @@
 import type {Address} from '../shared/address.ts';
 import type {Alarm, AlarmState} from '../shared/alarm.ts';
 import type {CronJob, InvalidJob} from '../shared/cron-job.ts';
-import type {Delivery, DeliveryState} from '../shared/delivery.ts';
+import type {Delivery, DeliveryState, ShownDelivery} from '../shared/delivery.ts';
 import type {
   ChannelStatus,
   ConfigProblem,
@@ -189,9 +189,9 @@ export type Methods = {
   'outbox.list': {
     /** `before`: only those older than this one. */
     params: {state?: DeliveryState; limit?: number; before?: DeliveryId};
-    result: {deliveries: readonly Wire<Delivery>[]};
+    result: {deliveries: readonly Wire<ShownDelivery>[]};
   };
-  'outbox.get': {params: {id: string}; result: Wire<Delivery>};
+  'outbox.get': {params: {id: string}; result: Wire<ShownDelivery>};
   'outbox.retry': {params: {id: string}; result: Wire<Delivery>};
   'outbox.discard': {params: {id: string}; result: Wire<Delivery>};
   /** `to` is an address, a number, an id or the name of a user; a repeated `key` is the same delivery. */

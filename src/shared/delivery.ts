@@ -8,8 +8,8 @@ import type {EpochMs} from './time.ts';
 export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** The last error of a dead one that a person gave up: there is nobody left to see to it. */
-export const DISCARDED = 'discarded by hand';
+/** What a person has to do before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli. */
+export type DeliveryNeed = 'trust' | 'captcha' | 'link' | 'update';
 
 export type Delivery = {
   readonly id: DeliveryId;
@@ -21,6 +21,10 @@ export type Delivery = {
   readonly attempts: number;
   readonly nextAttemptAt?: EpochMs;
   readonly lastError?: string;
+  /** What has to be done about `lastError` by a person. */
+  readonly needs?: DeliveryNeed;
+  /** A person gave it up: nobody has to see to it any more. Only where it is dead. */
+  readonly discarded?: true;
   readonly runId?: RunId;
   readonly turnId?: TurnId;
   readonly session?: SessionKey;
@@ -41,6 +45,12 @@ export type Delivery = {
   /** How often in a row nobody knew whether it arrived. */
   readonly doubts?: number;
 };
+
+/** Why a queued delivery has not left: its own reason, its channel's, or that of the one ahead of it in the same chat. */
+export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; readonly behind?: DeliveryId};
+
+/** A delivery as it is shown: `waits` is worked out when somebody asks, and is not kept. */
+export type ShownDelivery = Delivery & {readonly waits?: Wait};
 
 /** A message as its channel names it: by its id, who wrote it, and how it begins. */
 export type QuotedMessage = {readonly id: string; readonly author: string; readonly text: string};

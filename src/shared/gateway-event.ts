@@ -4,7 +4,7 @@
 import type {Address} from './address.ts';
 import type {Alarm} from './alarm.ts';
 import type {CronJob, InvalidJob} from './cron-job.ts';
-import type {Delivery} from './delivery.ts';
+import type {Delivery, Wait} from './delivery.ts';
 import type {MessageId, RunId, TurnId} from './ids.ts';
 import type {Reminder, Run} from './jobs.ts';
 import type {Message, MessageSource} from './message.ts';
@@ -53,6 +53,10 @@ export type ChannelStatus = {
   readonly restarts?: number;
   readonly lastReceivedAt?: EpochMs;
   readonly lastSentAt?: EpochMs;
+  /** Chats whose messages are held up, the longest first. */
+  readonly held?: readonly HeldChat[];
+  /** People whose safety number has changed: what they write cannot be read until it is trusted. */
+  readonly untrusted?: readonly {readonly address: Address; readonly name: string; readonly lastAt: EpochMs}[];
   /** Whether the operator's phone rang for a test message; absent until they have said so. */
   readonly rings?: RingAnswer;
   /** When the whole way was last proven to be open: an answer from the other end, a message in or out. */
@@ -63,6 +67,13 @@ export type ChannelStatus = {
 
 /** What a person said when a test message had gone to their phone. */
 export type RingAnswer = {readonly address: Address; readonly rang: boolean; readonly at: EpochMs};
+
+/** A chat in which messages are held up: how many, since when, and why. */
+export type HeldChat = Wait & {
+  readonly address: Address;
+  readonly messages: number;
+  readonly sinceAt: EpochMs;
+};
 
 /** Somebody wrote whom the configuration does not know. */
 export type Knock = {

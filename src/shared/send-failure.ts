@@ -1,4 +1,5 @@
 // Why a channel did not accept an Outbound, and what follows from it. Any other error of a channel is judged by its code alone.
+import type {DeliveryNeed} from './delivery.ts';
 import {type ErrorCode, GatewayError} from './gateway-error.ts';
 
 /**
@@ -13,6 +14,8 @@ export type SendEnd = {
   readonly retryAfterMs?: number;
   /** It failed, and may have arrived all the same: sent again, it is a repeat. */
   readonly doubt?: boolean;
+  /** What a person has to do about it. */
+  readonly needs?: DeliveryNeed;
 };
 
 export class SendFailure extends GatewayError {

@@ -325,6 +325,10 @@ test('a message of somebody whose safety number changed is answered once they ar
   await using daemon = await up(home);
   home.server.enqueue(samples().untrusted);
   await daemon.event('policy.refused', ({reason}) => reason.includes('safety number of Alice'));
+  expect(await daemon.call('signal.status', {})).toMatchObject({
+    untrusted: [{address: `signal:${ALICE.uuid}`, name: expect.stringContaining('Alice')}],
+  });
   home.server.enqueue(samples().dm);
   await answered(daemon, 'good morning');
+  expect(await daemon.call('signal.status', {})).not.toHaveProperty('untrusted');
 });

@@ -93,7 +93,7 @@ test('a member of a group that it did not reach is named, and nobody is sent it 
   expect(home.sends()).toHaveLength(1);
 });
 
-test('a message to somebody whose safety number changed waits, and leaves when it is trusted', async () => {
+test('messages to somebody whose safety number changed wait, each with the reason, and all leave when it is trusted by any of their names', async () => {
   await using home = await signalHome();
   home.server.set('untrusted', [ALICE.uuid]);
   await using daemon = await ready(home);
@@ -104,11 +104,20 @@ test('a message to somebody whose safety number changed waits, and leaves when i
     attempts: 0,
     lastError: expect.stringContaining('safety number'),
   });
-  const shown = await daemon.call('signal.trust', {contact: 'alice'});
-  expect(shown).toMatchObject({address: TO_ALICE, trusted: false, freed: 0});
+  const second = await daemon.call('outbox.send', {to: TO_ALICE, text: 'and this'});
+  await daemon.call('outbox.send', {to: TO_ALICE, text: 'and that'});
+  expect(await daemon.call('outbox.get', {id: second.id})).toMatchObject({
+    waits: {reason: failed.delivery.lastError, needs: 'trust', behind: id},
+  });
+  expect(await daemon.call('signal.status', {})).toMatchObject({
+    held: [{address: TO_ALICE, messages: 3, reason: failed.delivery.lastError, needs: 'trust'}],
+  });
+  const shown = await daemon.call('signal.trust', {contact: ALICE.number});
+  expect(shown).toMatchObject({trusted: false, freed: 0});
   await expect(daemon.call('signal.trust', {contact: 'alice', safetyNumber: '1'.repeat(60)})).rejects.toThrow('digit');
   const {safetyNumber} = shown;
-  expect(await daemon.call('signal.trust', {contact: 'alice', safetyNumber})).toMatchObject({trusted: true, freed: 1});
+  const trusted = await daemon.call('signal.trust', {contact: ALICE.number, safetyNumber});
+  expect(trusted).toMatchObject({trusted: true, freed: 3});
   expect((await daemon.event('delivery.sent')).delivery).toMatchObject({id, repeat: false});
 });
 

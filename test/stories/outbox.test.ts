@@ -31,11 +31,49 @@ test('what waits is tried at once when asked, and given up when asked', async ()
   await house.sees('the second try', async () => house.signal.attempts.length === 2);
   expect(await house.now().call('outbox.discard', {id: waiting.id})).toMatchObject({
     state: 'dead',
-    lastError: 'discarded by hand',
+    discarded: true,
+    lastError: waiting.lastError,
   });
   await house.now().clock.advance(HOUR);
   expect(house.signal.attempts).toHaveLength(2);
-  await expect(house.now().call('outbox.discard', {id: waiting.id})).rejects.toThrow('only a waiting one');
+  expect(await house.now().call('outbox.discard', {id: waiting.id}), 'again').toMatchObject({discarded: true});
+});
+
+test('what was given up can be put away: it is counted no more, keeps its reason, and can still be sent again', async () => {
+  await using house = await openCronHouse();
+  house.signal.answer('never');
+  await remind(house, 'tea');
+  const dead = await house.sees('it given up', () => deliveryIn(house, 'dead'));
+  expect(await house.now().call('daemon.status', {})).toMatchObject({outbox: {waiting: 0, dead: 1}});
+  const put = await house.now().call('outbox.discard', {id: dead.id});
+  expect(put).toMatchObject({state: 'dead', discarded: true, lastError: dead.lastError});
+  expect(await house.now().call('daemon.status', {})).toMatchObject({outbox: {waiting: 0, dead: 0}});
+  house.signal.answer('accept');
+  expect(await house.now().call('outbox.retry', {id: dead.id})).not.toHaveProperty('discarded');
+  expect(await house.sent(1)).toEqual(['tea']);
+  await expect(house.now().call('outbox.discard', {id: dead.id})).rejects.toThrow("can't be discarded");
+});
+
+test('each message that waits says why, also the one behind another and the one whose channel is down', async () => {
+  await using house = await openCronHouse();
+  house.signal.answer('later');
+  await remind(house, 'first');
+  const head = await house.sees('the first failure', async () => {
+    const found = await deliveryIn(house, 'queued');
+    return found?.attempts === 1 && found;
+  });
+  const behind = await house.now().call('outbox.send', {to: head.address, text: 'second'});
+  expect(await house.now().call('outbox.get', {id: head.id})).toMatchObject({waits: {reason: head.lastError}});
+  expect(await house.now().call('outbox.get', {id: behind.id})).toMatchObject({
+    waits: {reason: head.lastError, behind: head.id},
+  });
+  expect(await house.now().call('signal.status', {})).toMatchObject({
+    held: [{address: head.address, messages: 2, sinceAt: head.createdAt, reason: head.lastError}],
+  });
+  house.signal.turn('down');
+  const other = await house.now().call('outbox.send', {to: 'signal:+15555550199', text: 'third'});
+  const {deliveries} = await house.now().call('outbox.list', {state: 'queued'});
+  expect(deliveries.find(({id}) => id === other.id)?.waits).toEqual({reason: "signal can't send now."});
 });
 
 test('a channel that is down for an hour makes everything wait, and all of it arrives in order, none twice', async () => {

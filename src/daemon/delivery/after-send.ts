@@ -3,7 +3,7 @@
 import type {Delivery} from '../../shared/delivery.ts';
 import {assertNever, wordsFor} from '../../shared/gateway-error.ts';
 import {type SendEnd, sendEndOf} from '../../shared/send-failure.ts';
-import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+import {DAY, type EpochMs, HOUR, SECOND} from '../../shared/time.ts';
 import {afterFailure} from './retry-ladder.ts';
 
 type SendCircumstances = {
@@ -20,14 +20,17 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
   const end = sendEndOf(error);
   const lastError = wordsFor(error);
   const uncounted = Math.max(0, delivery.attempts - 1);
+  const {needs: _, ...failed} = doubted(delivery, end);
+  const reason = {lastError, ...(end.needs !== undefined && {needs: end.needs})};
+  const shortestMs = Math.max(end.retryAfterMs ?? 0, end.doubt === true ? DOUBT_MS : 0);
   const waiting = (attempts: number, ms: number): Delivery => ({
-    ...doubted(delivery, end),
+    ...failed,
+    ...reason,
     state: 'queued',
     attempts,
-    lastError,
-    nextAttemptAt: now + Math.max(ms, end.retryAfterMs ?? 0),
+    nextAttemptAt: now + Math.max(ms, shortestMs),
   });
-  const dead: Delivery = {...doubted(delivery, end), state: 'dead', lastError};
+  const dead: Delivery = {...failed, ...reason, state: 'dead'};
   switch (end.retry) {
     case 'unsent':
       return waiting(uncounted, WHILE_DOWN_MS);
@@ -44,15 +47,23 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
     case 'doubt':
       // Once more, so that it is not lost; not a third time, which would be one too many for the person.
       if (doubtsOf(delivery, end) <= MOST_DOUBTS) return waiting(delivery.attempts, DOUBT_MS);
-      return {
-        ...dead,
-        lastError: `${lastError} It was sent twice already; send it again by hand if it did not arrive.`,
-      };
+      return {...dead, lastError: `${lastError} ${SENT_TWICE}`};
     case 'never':
       return dead;
     default:
       return assertNever(end.retry);
   }
+};
+
+/**
+ * What becomes of a delivery that the end of a daemon cut off while it was being sent: nobody knows whether it arrived, so it is sent
+ * once more as a repeat, and not a third time.
+ */
+export const afterCutOff = (delivery: Delivery, now: EpochMs): Delivery => {
+  const doubts = (delivery.doubts ?? 0) + 1;
+  if (doubts > MOST_DOUBTS)
+    return {...delivery, doubts, state: 'dead', repeat: true, lastError: `${CUT_OFF} ${SENT_TWICE}`};
+  return {...delivery, doubts, state: 'queued', repeat: true, lastError: CUT_OFF, nextAttemptAt: now};
 };
 
 const doubted = (delivery: Delivery, end: SendEnd): Delivery => {
@@ -66,6 +77,9 @@ const WHILE_DOWN_MS = 5 * SECOND;
 /** A person may have mended it without telling us; asking costs little. */
 const MENDED_MEANWHILE_MS = HOUR;
 const LONGEST_UNMENDED_MS = 7 * DAY;
-/** What may have arrived is not sent again in a hurry: each time may be one too many for the person. */
-const DOUBT_MS = 2 * MINUTE;
+/** Long enough for a connection to come back, and short, since everything behind it in the chat waits with it. */
+const DOUBT_MS = 10 * SECOND;
+/** How often in a row something may be sent again without knowing whether it arrived. */
 const MOST_DOUBTS = 1;
+const SENT_TWICE = 'It was sent twice already. If it did not arrive, send it again: rooster outbox retry.';
+const CUT_OFF = 'The daemon ended while it was being sent; nobody knows whether it arrived.';

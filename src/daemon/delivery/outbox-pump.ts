@@ -9,9 +9,8 @@ import {SendFailure} from '../../shared/send-failure.ts';
 import {MINUTE, SECOND} from '../../shared/time.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Channel, Clock, World} from '../ports.ts';
-import {afterSend} from './after-send.ts';
+import {afterCutOff, afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';
-import {MOST_ATTEMPTS} from './retry-ladder.ts';
 
 type PumpDeps = World & {
   readonly channel: Channel;
@@ -105,12 +104,10 @@ const takeBackUnknown = ({store, channel, clock}: PumpDeps): void =>
   store.transact(emit => {
     for (const found of store.deliveries.list({state: 'sending', limit: MOST_FOUND})) {
       if (channelOf(found.address) !== channel.name) continue;
-      // A message that ends the daemon each time it is sent must not do so for ever.
-      const spent = found.attempts >= MOST_ATTEMPTS;
-      const again: Delivery = {...found, repeat: true, lastError: CUT_OFF, state: 'queued', nextAttemptAt: clock.now()};
-      const delivery: Delivery = spent ? {...found, state: 'dead', lastError: CUT_OFF} : again;
+      const delivery = afterCutOff(found, clock.now());
       store.deliveries.update(delivery);
-      emit({type: spent ? 'delivery.dead' : 'delivery.failed', ...deliveryContext(delivery), delivery});
+      const type = delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
+      emit({type, ...deliveryContext(delivery), delivery});
     }
   });
 
@@ -239,7 +236,7 @@ const settleSent = ({store, clock}: PumpDeps, {id}: Delivery, receipt: Receipt):
   store.transact(emit => {
     const kept = store.deliveries.get(id);
     if (kept === undefined) return;
-    const {lastError: _, doubts: __, ...delivery} = kept;
+    const {lastError: _, doubts: __, needs: ___, ...delivery} = kept;
     const missed = missedIn(delivery, receipt);
     const sentAt = Math.max(receipt.at, 0) || clock.now();
     const sent: Delivery = {...delivery, state: 'sent', sentAt, ...missed, ...lastErrorOf(missed)};
@@ -276,7 +273,6 @@ const settleFailed = (deps: PumpDeps, {id}: Delivery, error: unknown): void => {
   });
 };
 
-const CUT_OFF = 'The daemon ended while it was being sent; nobody knows whether it arrived.';
 const NO_ANSWER = 'The channel did not say in time whether it took it; nobody knows whether it arrived.';
 const UNANSWERED = new SendFailure(NO_ANSWER, {retry: 'doubt'});
 const SEND_LIMIT_MS = MINUTE;

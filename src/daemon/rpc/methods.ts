@@ -153,7 +153,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
       return toWire({...run, transcript: transcriptOf(store, run), deliveries: store.deliveries.ofRun(id)});
     },
 
-    'outbox.list': ({limit = 50, ...filter}) => ({deliveries: toWire(store.deliveries.list({...filter, limit}))}),
+    'outbox.list': ({limit = 50, ...filter}) => ({deliveries: toWire(outbox.list({...filter, limit}))}),
     'outbox.get': ({id}) => toWire(outbox.get(id)),
     'outbox.retry': ({id}) => toWire(outbox.retry(id)),
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),

@@ -1,6 +1,6 @@
 // The outbox as it is kept. Deliveries to one address leave in the order they were added; addresses do not wait for one another.
 import {type Address, channelOf} from '../../shared/address.ts';
-import {type Delivery, type DeliveryState, DISCARDED, type Missed, type QuotedMessage} from '../../shared/delivery.ts';
+import type {Delivery, DeliveryNeed, DeliveryState, Missed, QuotedMessage} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId, RunId, TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
@@ -37,7 +37,11 @@ export const createDeliveries = (database: Database): DeliveryStore => {
     `SELECT * FROM deliveries WHERE state = ? AND ${olderThan} ORDER BY ord DESC LIMIT 0 + ?`,
   );
   const ready = database.query(READY);
+  const head = database.query(
+    `SELECT * FROM deliveries WHERE channel = ? AND address = ? AND state IN ('queued', 'sending') ORDER BY ord LIMIT 1`,
+  );
   const next = database.query(NEXT_ATTEMPT);
+  const heads = database.query(HEADS);
   const unserved = database.query(
     `SELECT * FROM deliveries WHERE state IN ('queued', 'sending') AND channel NOT IN (SELECT value FROM json_each(?)) ORDER BY ord LIMIT 0 + ?`,
   );
@@ -82,6 +86,12 @@ export const createDeliveries = (database: Database): DeliveryStore => {
       return (state === undefined ? newest.all(limit) : newestIn.all(state, limit)).map(deliveryOf);
     },
     ready: (channel, now, limit = EVERY) => ready.all(channel, instant(now), limit).map(deliveryOf),
+    head: address => {
+      const row = head.get(channelOf(address), address);
+      return row && deliveryOf(row);
+    },
+    heads: (channel, limit) =>
+      heads.all(channel, limit).map(row => ({head: deliveryOf(row), messages: numberIn(row, 'messages')})),
     nextAttemptAt: () => {
       const row = next.get();
       return row && maybeInstantIn(row, 'at');
@@ -123,6 +133,8 @@ const deliveryOf = (row: Row): Delivery =>
     attempts: numberIn(row, 'attempts'),
     nextAttemptAt: maybeInstantIn(row, 'nextAttemptAt'),
     lastError: maybeTextIn(row, 'lastError'),
+    needs: maybeTextIn<DeliveryNeed>(row, 'needs'),
+    discarded: flagIn(row, 'discarded') || undefined,
     runId: maybeTextIn<RunId>(row, 'runId'),
     turnId: maybeTextIn<TurnId>(row, 'turnId'),
     session: maybeTextIn<SessionKey>(row, 'session'),
@@ -158,6 +170,8 @@ const TABLE = tableOf<Delivery>({
     attempts: delivery => delivery.attempts,
     nextAttemptAt: delivery => maybeInstant(delivery.nextAttemptAt),
     lastError: delivery => delivery.lastError ?? null,
+    needs: delivery => delivery.needs ?? null,
+    discarded: delivery => flag(delivery.discarded ?? false),
     sentAt: delivery => maybeInstant(delivery.sentAt),
     deliveredAt: delivery => maybeInstant(delivery.deliveredAt),
     readAt: delivery => maybeInstant(delivery.readAt),
@@ -176,6 +190,14 @@ const READY = `
   WHERE head.state = 'queued' AND coalesce(deliveries.nextAttemptAt, '') <= ?
   ORDER BY ord LIMIT 0 + ?`;
 
+/** The first of each address in line, with how many wait there. */
+const HEADS = `
+  SELECT deliveries.*, head.messages FROM (
+    SELECT min(ord) AS ord, count(*) AS messages FROM deliveries INDEXED BY deliveriesWaiting
+    WHERE channel = ? AND state IN ('queued', 'sending') GROUP BY address
+  ) AS head CROSS JOIN deliveries USING (ord)
+  ORDER BY ord LIMIT 0 + ?`;
+
 /** When the first of those may leave. One that was never tried may leave since it was made. */
 const NEXT_ATTEMPT = `
   SELECT min(coalesce(deliveries.nextAttemptAt, deliveries.createdAt)) AS at FROM (
@@ -187,15 +209,11 @@ const NEXT_ATTEMPT = `
 const COUNTS = `
   SELECT
     (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS waiting,
-    (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead`;
+    (SELECT count(*) FROM deliveries WHERE state = 'dead')
+      - (SELECT count(*) FROM deliveries WHERE state = 'dead' AND discarded = 1) AS dead`;
 
 /** It arrived, or a person gave it up. */
-const OVER = [
-  `state = 'sent'`,
-  `state = 'delivered'`,
-  `state = 'read'`,
-  `state = 'dead' AND lastError = '${DISCARDED}'`,
-] as const;
+const OVER = [`state = 'sent'`, `state = 'delivered'`, `state = 'read'`, `state = 'dead' AND discarded = 1`] as const;
 
 /** The oldest of an end come first in its index, and what is to be kept is counted there, without a look at the rows. */
 const oldOf = (ended: (typeof OVER)[number]): string => `

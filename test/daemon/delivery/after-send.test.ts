@@ -3,7 +3,7 @@ import {afterSend} from '../../../src/daemon/delivery/after-send.ts';
 import type {Delivery} from '../../../src/shared/delivery.ts';
 import {GatewayError} from '../../../src/shared/gateway-error.ts';
 import {type SendEnd, SendFailure} from '../../../src/shared/send-failure.ts';
-import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {DAY, HOUR, SECOND} from '../../../src/shared/time.ts';
 import {aDelivery, noon} from '../store/store-house.ts';
 
 const sending = (over: Partial<Delivery> = {}): Delivery => aDelivery('1', {state: 'sending', attempts: 1, ...over});
@@ -36,7 +36,12 @@ test.each<{name: string; end: SendEnd; over?: Partial<Delivery>; isDown?: boolea
   {
     name: 'what failed and may have arrived is a repeat from then on',
     end: {retry: 'later', doubt: true},
-    becomes: {state: 'queued', attempts: 1, repeat: true},
+    becomes: {state: 'queued', attempts: 1, repeat: true, nextAttemptAt: noon + 10 * SECOND},
+  },
+  {
+    name: 'what a person has to do stands beside the reason',
+    end: {retry: 'whenMended', needs: 'trust'},
+    becomes: {state: 'queued', needs: 'trust'},
   },
   {
     name: 'what may pass is given up after thirty attempts',
@@ -64,9 +69,9 @@ test.each<{name: string; end: SendEnd; over?: Partial<Delivery>; isDown?: boolea
     becomes: {state: 'dead'},
   },
   {
-    name: 'what may have arrived is sent once more, marked, without hurry',
+    name: 'what may have arrived is sent once more, marked, after ten seconds',
     end: {retry: 'doubt'},
-    becomes: {state: 'queued', attempts: 1, repeat: true, doubts: 1, nextAttemptAt: noon + 2 * MINUTE},
+    becomes: {state: 'queued', attempts: 1, repeat: true, doubts: 1, nextAttemptAt: noon + 10 * SECOND},
   },
   {
     name: 'what may have arrived twice is not sent a third time by itself',

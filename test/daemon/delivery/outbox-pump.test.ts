@@ -135,7 +135,7 @@ test('a channel that goes down under an attempt does not count it', async () => 
   expect(house.only()).toMatchObject({state: 'queued', attempts: 0});
 });
 
-test('a send without an end is given a minute, then doubted, and tried again as a repeat without hurry', async () => {
+test('a send without an end is given a minute, then doubted, and tried again as a repeat after ten seconds, and the next one follows', async () => {
   await using house = openOutbox();
   house.channel.answer('hang');
   house.queue('signal:alice', 'hello');
@@ -145,11 +145,15 @@ test('a send without an end is given a minute, then doubted, and tried again as 
   expect(house.only()).toMatchObject({state: 'queued', repeat: true});
   expect(house.only().lastError).toContain('nobody knows whether it arrived');
   house.channel.answer('accept');
-  await house.clock.advance(MINUTE);
+  house.queue('signal:alice', 'and this');
+  await house.clock.advance(10 * SECOND - 1);
   expect(house.channel.attempts).toHaveLength(1);
-  await house.clock.advance(MINUTE);
-  expect(house.channel.sent).toMatchObject([{text: 'hello', repeat: true}]);
-  expect(house.only()).toMatchObject({state: 'sent', repeat: true, attempts: 2});
+  await house.clock.advance(1);
+  expect(house.channel.sent).toMatchObject([
+    {text: 'hello', repeat: true},
+    {text: 'and this', repeat: false},
+  ]);
+  expect(house.states()).toMatchObject({hello: 'sent', 'and this': 'sent'});
 });
 
 test('what was being sent when the daemon died is sent again once, and says so', async () => {
@@ -163,13 +167,15 @@ test('what was being sent when the daemon died is sent again once, and says so',
   expect(house.channel.attempts).toHaveLength(1);
 });
 
-test('a message that ends the daemon each time it is sent does not do so for ever', async () => {
+test('what was cut off twice while it was being sent is not sent a third time, and says so', async () => {
   await using house = openOutbox({
-    before: store => store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 30}),
+    before: store =>
+      store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 2, doubts: 1}),
   });
   await house.clock.advance(HOUR);
   expect(house.channel.attempts).toEqual([]);
-  expect(house.only()).toMatchObject({state: 'dead'});
+  expect(house.only()).toMatchObject({state: 'dead', lastError: expect.stringContaining('sent twice already')});
+  expect(house.events()).toEqual(['delivery.dead']);
 });
 
 test('closing waits for what is being sent', async () => {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type Delivery, DISCARDED} from '../../../src/shared/delivery.ts';
+import type {Delivery} from '../../../src/shared/delivery.ts';
 import {aDelivery, aRun, noon, openTestStore} from './store-house.ts';
 
 const ids = (deliveries: readonly Delivery[]) => deliveries.map(({id}) => id);
@@ -158,9 +158,10 @@ test('what a person gave up is forgotten as what arrived is, from among everythi
   using store = openTestStore();
   for (const count of [1, 2, 3, 4, 5, 6]) {
     const discarded = count % 2 === 0;
-    const lastError = discarded ? DISCARDED : 'nobody of that name';
-    store.deliveries.add(aDelivery(String(count), {state: 'dead', createdAt: noon + count, lastError}));
+    const over = {state: 'dead' as const, createdAt: noon + count, lastError: 'nobody of that name'};
+    store.deliveries.add(aDelivery(String(count), {...over, ...(discarded && {discarded})}));
   }
+  expect(store.deliveries.counts()).toEqual({waiting: 0, dead: 3});
   expect(store.deliveries.prune({keep: 2, before: 0, limit: 1})).toBe(1);
   expect(store.deliveries.prune({keep: 9, before: noon + 5, limit: 9})).toBe(1);
   expect(ids(store.deliveries.list({limit: 9}))).toEqual(['dlv_6', 'dlv_5', 'dlv_3', 'dlv_1']);

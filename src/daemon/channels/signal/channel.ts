@@ -11,7 +11,7 @@ import {preparePlaces} from './bridge/places.ts';
 import {startBridge} from './bridge/start-bridge.ts';
 import type {Own} from './envelope/people.ts';
 import {createInbound} from './inbound/inbound.ts';
-import {readKnocks} from './inbound/knocks.ts';
+import {readKnocks, readUntrusted} from './inbound/knocks.ts';
 import {createLostMessages} from './inbound/lost-messages.ts';
 import type {TakeDeps} from './inbound/take.ts';
 import type {Pause} from './outbound/account-pause.ts';
@@ -99,6 +99,10 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 
   const withKnocks = (status: ChannelStatus): ChannelStatus => {
     const knocked = readKnocks(store.marks).filter(({address}) => !isServed(address));
+    // What was read since came under a number that is trusted.
+    const untrusted = readUntrusted(store.marks).filter(
+      ({address, lastAt}) => (store.ledger.of(address).newestIn?.at ?? 0) < lastAt,
+    );
     const missing = [...(lost?.warnings() ?? []), ...inbound.dropped.warnings()];
     const warnings = [...(status.warnings ?? []), ...missing];
     const dropped = inbound.dropped.count();
@@ -108,6 +112,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       ...(missing.length > 0 && {lost: missing}),
       ...(dropped > 0 && {dropped}),
       ...(knocked.length > 0 && {knocked}),
+      ...(untrusted.length > 0 && {untrusted}),
     };
   };
 
@@ -186,7 +191,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       }),
     send: sender.send,
     sender,
-    mending: createMending({rpc: bridge.rpc, people, sender}),
+    mending: createMending({rpc: bridge.rpc, store, people, sender}),
     meetPeople: () => {
       if (bridge.health.outbound.open) meet();
     },

@@ -1,7 +1,7 @@
 // The operator mends what holds messages up on Signal: a safety number that changed, a proof that is wanted. What waited for it leaves
 // at once.
-import type {Address} from '../../../shared/address.ts';
-import {channelOf} from '../../../shared/address.ts';
+import {type Address, channelOf, isGroup} from '../../../shared/address.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import {addressesOf} from '../../routing/contacts.ts';
@@ -10,14 +10,15 @@ export type SignalMenderDeps = {
   readonly config: () => Config;
   /** Undefined while Signal does not run. */
   readonly hand: () => SignalHand | undefined;
-  /** What waits on a channel, or for one address on it, is tried at once. How many. */
-  readonly mended: (channel: string, address?: Address) => number;
+  /** What waits on a channel, and fits, is tried at once. How many messages waited, with those behind it. */
+  readonly mended: (channel: string, fits?: (delivery: Delivery) => boolean) => number;
 };
 
 /** What signal-cli does for it. */
 type SignalHand = {
   readonly identities: (address: Address) => Promise<readonly Identity[]>;
   readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
+  readonly isSame: (one: Address, other: Address) => boolean;
   readonly prove: (captcha: string) => Promise<void>;
 };
 type Identity = {readonly safetyNumber: string; readonly trust: 'untrusted' | 'trusted' | 'verified'};
@@ -57,7 +58,13 @@ export const createSignalMender = ({config, hand, mended}: SignalMenderDeps): Si
         throw new GatewayError('invalid', sentence);
       }
       await running().trust(address, same.safetyNumber);
-      return {address, safetyNumber: same.safetyNumber, trusted: true, freed: mended(CHANNEL, address)};
+      const {isSame} = running();
+      // A delivery may bear another name of theirs; and a group that nobody got may have waited for them.
+      const freed = mended(
+        CHANNEL,
+        held => isSame(held.address, address) || (isGroup(held.address) && held.needs === 'trust'),
+      );
+      return {address, safetyNumber: same.safetyNumber, trusted: true, freed};
     },
     prove: async captcha => {
       await running().prove(captcha.trim());

@@ -367,6 +367,15 @@ const clearedReplies = `
 ALTER TABLE ledger ADD COLUMN clearedAt TEXT;
 `;
 
+/** Version 19: what a person has to do about a delivery, and whether they gave it up, stand beside the reason. */
+const needsOfDeliveries = `
+ALTER TABLE deliveries ADD COLUMN needs TEXT;
+ALTER TABLE deliveries ADD COLUMN discarded INTEGER NOT NULL DEFAULT 0;
+UPDATE deliveries SET discarded = 1 WHERE state = 'dead' AND lastError = 'discarded by hand';
+DROP INDEX deliveriesDiscarded;
+CREATE INDEX deliveriesDiscarded ON deliveries(state) WHERE state = 'dead' AND discarded = 1;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -386,4 +395,5 @@ export const MIGRATIONS: Migrations = [
   alarms,
   beginnings,
   clearedReplies,
+  needsOfDeliveries,
 ];

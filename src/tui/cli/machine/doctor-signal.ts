@@ -34,14 +34,17 @@ type SignalCheck = {
 
 type Deliveries = Result<'outbox.list'>['deliveries'];
 type ChannelStatus = Wire<DaemonStatus>['channels'][number];
+type Held = NonNullable<ChannelStatus['held']>[number];
 
 export type SignalFacts = SignalCheck & {
   /** As the daemon says; undefined where none runs. */
   readonly status?: ChannelStatus;
   /** Whether the operator's phone rings, as they said. */
   readonly rings?: ChannelStatus['rings'];
-  /** Those that have not gone out; none where no daemon runs. */
-  readonly stuck: Deliveries;
+  /** Chats whose messages are held up. */
+  readonly held?: ChannelStatus['held'];
+  /** What was given up and nobody has put away, newest first. */
+  readonly dead?: Deliveries;
 };
 
 export const signalFindings = async (
@@ -52,16 +55,17 @@ export const signalFindings = async (
   if (!existsSync(world.places.config)) return [notSetUp(false)];
   const check = await askProgram(world, ['check-signal'], isCheck);
   const status = daemon?.channels.find(({channel}) => channel === 'signal');
-  const stuck = daemon === undefined ? [] : await stuckDeliveries(world);
-  const {rings} = daemon === undefined ? {} : await ask(world, 'signal.status', {});
-  return judgeSignal({...check, ...(status !== undefined && {status}), ...(rings !== undefined && {rings}), stuck});
+  const asked = daemon === undefined ? {} : await askDaemon(world);
+  return judgeSignal({...check, ...(status !== undefined && {status}), ...asked});
 };
 
-const stuckDeliveries = async (world: CommandWorld): Promise<Deliveries> => {
-  const lists = await Promise.all(
-    (['queued', 'dead'] as const).map(state => ask(world, 'outbox.list', {state, limit: MOST_LOOKED_AT})),
-  );
-  return lists.flatMap(({deliveries}) => deliveries.filter(({address}) => address.startsWith('signal:')));
+const askDaemon = async (world: CommandWorld): Promise<Pick<SignalFacts, 'rings' | 'held' | 'dead'>> => {
+  const [{rings, held}, {deliveries}] = await Promise.all([
+    ask(world, 'signal.status', {}),
+    ask(world, 'outbox.list', {state: 'dead', limit: MOST_LOOKED_AT}),
+  ]);
+  const dead = deliveries.filter(({address, discarded}) => address.startsWith('signal:') && discarded !== true);
+  return {dead, ...(rings !== undefined && {rings}), ...(held !== undefined && {held})};
 };
 
 /** Everything that is to be said of the way to the phone, in the order in which it is gone. */
@@ -234,23 +238,61 @@ const ringFindings = ({users, status, rings}: SignalFacts): readonly Finding[] =
   return [{name: NAME, verdict: 'bad', what: 'the phone did not ring for a test message', mend}];
 };
 
-const outboxFindings = ({stuck}: SignalFacts): readonly Finding[] =>
-  (['dead', 'queued'] as const).flatMap((state): readonly Finding[] => {
-    const some = stuck.filter(delivery => delivery.state === state);
-    const [newest] = some;
-    if (newest === undefined) return [];
-    const how = state === 'dead' ? 'given up' : 'waiting to be sent';
-    const because = newest.lastError === undefined ? '' : `; the newest because: ${newest.lastError}`;
-    const what = `${some.length === 1 ? 'one message is' : `${some.length} messages are`} ${how}${because}`;
-    return [{name: NAME, verdict: 'odd', what, mend: stuckMend(state, newest.lastError ?? '', newest.id)}];
-  });
+const outboxFindings = ({held = [], dead = [], status}: SignalFacts): readonly Finding[] => {
+  const note = (what: string, mend: string): Finding => ({name: NAME, verdict: 'odd', what, mend});
+  const [newest] = dead;
+  const many = dead.length === 1 ? 'one message is' : `${dead.length} messages are`;
+  const because = newest?.lastError === undefined ? '' : `; the newest because: ${newest.lastError}`;
+  return [
+    ...(newest === undefined ? [] : [note(`${many} given up${because}`, deadMend(newest))]),
+    ...heldFindings(held, status).map(([what, mend]) => note(what, mend)),
+    ...(status?.untrusted ?? []).map(({address, name}) =>
+      note(
+        `the safety number of ${name} has changed, and their messages can't be read`,
+        `rooster signal trust ${address}, after comparing it with them`,
+      ),
+    ),
+  ];
+};
 
-const stuckMend = (state: 'dead' | 'queued', error: string, id: string): string => {
-  const again = state === 'dead' ? `; then rooster outbox retry ${id}` : '';
-  if (/captcha|proof/iu.test(error)) return `solve the captcha as it says${again}`;
-  if (/safety number|untrusted/iu.test(error))
-    return `compare the safety number with them, and trust it as it says${again}`;
-  return state === 'dead' ? 'rooster outbox --state dead; then retry or discard each' : 'rooster outbox --state queued';
+/** Where nothing can be sent at all, the reason stands above. */
+const heldFindings = (
+  held: readonly Held[],
+  status: ChannelStatus | undefined,
+): readonly (readonly [what: string, mend: string])[] => {
+  const look = 'rooster outbox --state queued';
+  if (held.length === 0) return [];
+  if (status?.outbound === 'up') return held.map(chat => [heldWords(chat), needMend(chat) ?? look]);
+  const count = held.reduce((sum, {messages}) => sum + messages, 0);
+  return [[`${count === 1 ? 'one message waits' : `${count} messages wait`} until Signal works again`, look]];
+};
+
+const heldWords = ({address, messages, reason}: Held): string =>
+  `${messages === 1 ? 'one message to' : `${messages} messages to`} ${address} ${messages === 1 ? 'waits' : 'wait'}: ${reason}`;
+
+const deadMend = ({id, address, needs}: Deliveries[number]): string => {
+  const again = `rooster outbox retry ${id}`;
+  const first = needMend({address, needs});
+  return first === undefined ? 'rooster outbox --state dead; then retry or discard each' : `${first}; then ${again}`;
+};
+
+/** What a person has to do first. */
+const needMend = ({
+  address,
+  needs,
+}: Pick<Held, 'address'> & {readonly needs?: Held['needs'] | undefined}): string | undefined => {
+  switch (needs) {
+    case 'trust':
+      return `rooster signal trust ${address}, after comparing the safety number with them`;
+    case 'captcha':
+      return 'solve the captcha as it says';
+    case 'link':
+      return 'rooster signal link';
+    case 'update':
+      return 'update signal-cli; then rooster daemon restart';
+    case undefined:
+      return undefined;
+  }
 };
 
 const isCheck = (value: unknown): value is SignalCheck =>

@@ -1,18 +1,18 @@
 // `rooster signal`: the bridge to Signal, as the daemon sees it, and the operator's own hand on it.
-import type {Delivery} from '../../../shared/delivery.ts';
+import type {Delivery, ShownDelivery} from '../../../shared/delivery.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import {SECOND} from '../../../shared/time.ts';
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {loadWords, tell} from '../ask.ts';
-import type {ExitCode, Run} from '../command.ts';
+import type {Run} from '../command.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
-import {followDeliveries, isSettled} from '../reach/follow-delivery.ts';
+import {type DeliveryFollower, followDeliveries, isSettled} from '../reach/follow-delivery.ts';
 
 export const signalStatus: Run = async (world, given) =>
   tell(world, given, 'signal.status', {}, (words, status) => words.channelShown(world, status));
 
-/** Exit code 1 unless Signal has accepted it, or nobody wanted to wait for that. */
+/** Exit code 1 unless Signal has accepted it for everybody, or nobody wanted to wait for that. */
 export const sendSignal: Run = async (world, given) => {
   const {print} = world;
   const {key} = given.values;
@@ -20,7 +20,7 @@ export const sendSignal: Run = async (world, given) => {
   await using deliveries = await followDeliveries(world);
   const queued = await deliveries.client.call('outbox.send', letter);
   const waits = !given.switches.has('no-wait');
-  const delivery = waits ? await deliveries.settled(queued, PATIENCE_MS) : queued;
+  const delivery = waits ? await settledOrWhyNot(deliveries, queued) : queued;
   if (wantsJson(given)) print.json(delivery);
   else if (!waits)
     print.line(`${delivery.id} waits to be sent to ${delivery.address}: rooster outbox show ${delivery.id}`);
@@ -29,10 +29,17 @@ export const sendSignal: Run = async (world, given) => {
   const {sentence, good} = deliverySettled(delivery);
   if (!good) print.failure(sentence);
   else if (!wantsJson(given)) print.line(sentence);
-  return exitOf(delivery);
+  return good ? 0 : 1;
 };
 
-const exitOf = (delivery: Wire<Delivery>): ExitCode => (isSettled(delivery) && delivery.state !== 'dead' ? 0 : 1);
+/** As it became; where it still waits, with the reason. */
+const settledOrWhyNot = async (
+  {client, settled}: DeliveryFollower,
+  queued: Wire<Delivery>,
+): Promise<Wire<ShownDelivery>> => {
+  const delivery = await settled(queued, PATIENCE_MS);
+  return isSettled(delivery) ? delivery : await client.call('outbox.get', {id: delivery.id});
+};
 
 /** What is written like one of Signal's addresses is one; anything else is a name, or an address with its channel. */
 const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:${to}` : to);

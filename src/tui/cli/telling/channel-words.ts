@@ -9,6 +9,8 @@ import type {Column} from '../words/table.ts';
 import {fieldLines, listLines, timesIn} from './fields.ts';
 
 type Status = Wire<ChannelStatus>;
+type Held = NonNullable<Status['held']>[number];
+type Untrusted = NonNullable<Status['untrusted']>[number];
 type Stranger = NonNullable<Status['knocked']>[number];
 
 /** Its health and, where it does not work, why and where to look. */
@@ -51,6 +53,8 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ['Verified', status.provenAt === undefined ? undefined : whenOf(status.provenAt, now)],
       ['Rings', ringWords(status)],
       ...(status.lastReceivedAt === undefined && status.lastSentAt === undefined ? [] : [timesIn(world)]),
+      ...(status.held ?? []).map(chat => ['Waiting', print.paint('busy', heldWords(chat, now))] as const),
+      ...(status.untrusted ?? []).map(person => ['Untrusted', print.paint('bad', untrustedWords(person))] as const),
       ...warnings.map(warning => ['Warning', print.paint('busy', printableLine(warning))] as const),
     ]),
     ...(knocked.length === 0
@@ -69,6 +73,14 @@ const knockColumns = (now: number): readonly Column<Stranger>[] => [
   {title: 'NAME', text: ({name}) => printableLine(name ?? '')},
   {title: 'ADDRESS', text: ({address}) => printableLine(address), gives: true},
 ];
+
+const heldWords = ({address, messages, sinceAt, reason}: Held, now: number): string => {
+  const many = messages === 1 ? '1 message' : `${messages} messages`;
+  return `${many} to ${printableLine(address)} since ${whenOf(sinceAt, now)}: ${printableLine(reason)}`;
+};
+
+const untrustedWords = ({address, name}: Untrusted): string =>
+  `the safety number of ${printableLine(name)} has changed, and their messages can't be read. Compare it: rooster signal trust ${address}`;
 
 const ringWords = ({rings}: Status): string | undefined => {
   if (rings === undefined) return undefined;

@@ -1,5 +1,5 @@
 // Deliveries in words: a list, and one of them with its text and its fate.
-import type {Delivery, DeliveryState} from '../../../shared/delivery.ts';
+import type {Delivery, DeliveryState, ShownDelivery} from '../../../shared/delivery.ts';
 import {indented, printableLine} from '../../../shared/sanitize.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
@@ -10,13 +10,14 @@ import {fieldLines, listLines, timesIn, timesTitle} from './fields.ts';
 
 export const deliveryList = (
   world: CommandWorld,
-  deliveries: readonly Wire<Delivery>[],
+  deliveries: readonly Wire<ShownDelivery>[],
   state: DeliveryState | undefined,
 ): readonly string[] =>
   listLines(world, columns(world), deliveries, state === undefined ? NONE : `No delivery is ${state}.`);
 
-export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): readonly string[] => {
+export const deliveryShown = (world: CommandWorld, delivery: Wire<ShownDelivery>): readonly string[] => {
   const now = world.clock.now();
+  const {lastError} = delivery;
   const when = (iso: string | undefined): string | undefined => (iso === undefined ? undefined : whenOf(iso, now));
   return [
     ...fieldLines(world, [
@@ -32,7 +33,8 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): re
       ['Repeat', delivery.repeat ? 'yes: the person may see it twice' : undefined],
       ['Files', delivery.files?.map(printableLine).join(', ')],
       ['Missed', delivery.missed?.map(({recipient}) => printableLine(recipient)).join(', ')],
-      ['Problem', delivery.lastError === undefined ? undefined : printableLine(delivery.lastError)],
+      ['Waits', delivery.waits === undefined ? undefined : waitWords(delivery.waits)],
+      ['Problem', isTold(delivery) || lastError === undefined ? undefined : printableLine(lastError)],
       ['Session', delivery.session],
       ['From', delivery.runId ?? delivery.turnId],
     ]),
@@ -41,16 +43,29 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<Delivery>): re
   ];
 };
 
+type Waiting = NonNullable<Wire<ShownDelivery>['waits']>;
+
+const waitWords = ({reason, behind}: Waiting): string =>
+  behind === undefined ? printableLine(reason) : `Behind ${behind}: ${printableLine(reason)}`;
+
+/** Its own problem is what it waits for. */
+const isTold = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
+
 /** How an attempt to send ended, in a sentence; `good` when the channel has accepted it. */
-export const deliverySettled = (delivery: Wire<Delivery>): {readonly good: boolean; readonly sentence: string} => {
-  const {id, address, state, lastError} = delivery;
-  const because = lastError === undefined ? '' : ` ${printableLine(lastError)}`;
+export const deliverySettled = (delivery: Wire<ShownDelivery>): {readonly good: boolean; readonly sentence: string} => {
+  const {id, address, state, lastError, waits, missed = []} = delivery;
+  const reason = waits === undefined ? lastError && printableLine(lastError) : waitWords(waits);
+  const because = reason === undefined ? '' : ` ${reason}`;
   switch (state) {
     case 'sent':
-      return {good: true, sentence: `Accepted for ${address} (${id}).`};
     case 'delivered':
-    case 'read':
-      return {good: true, sentence: `${state === 'read' ? 'Read' : 'Delivered'} at ${address} (${id}).`};
+    case 'read': {
+      const how = {sent: 'Accepted for', delivered: 'Delivered at', read: 'Read at'}[state];
+      if (missed.length === 0) return {good: true, sentence: `${how} ${address} (${id}).`};
+      const who = missed.length === 1 ? 'one member' : `${missed.length} members`;
+      const reasons = missed.map(each => printableLine(each.reason)).join(' ');
+      return {good: false, sentence: `${how} ${address} (${id}), but not for ${who}: ${reasons}`};
+    }
     case 'dead':
       return {
         good: false,
@@ -64,20 +79,22 @@ export const deliverySettled = (delivery: Wire<Delivery>): {readonly good: boole
   }
 };
 
-const columns = (world: CommandWorld): readonly Column<Wire<Delivery>>[] => [
+const columns = (world: CommandWorld): readonly Column<Wire<ShownDelivery>>[] => [
   {title: 'ID', text: ({id}) => id},
   {title: timesTitle(world, 'QUEUED'), text: ({createdAt}) => whenOf(createdAt, world.clock.now())},
   {title: 'STATE', text: stateWords, tone: ({state}) => TONES[state]},
   {title: 'TO', text: ({address}) => printableLine(address), gives: true},
   {
     title: 'TEXT',
-    text: ({text, lastError}) => (lastError === undefined ? printableLine(text) : printableLine(lastError)),
+    text: ({text, lastError, waits}) => (waits === undefined ? printableLine(lastError ?? text) : waitWords(waits)),
     gives: true,
   },
 ];
 
-const stateWords = ({state, attempts}: Wire<Delivery>): string =>
-  attempts > 1 && state !== 'read' ? `${state}, ${attempts} attempts` : state;
+const stateWords = ({state, attempts, discarded}: Wire<Delivery>): string => {
+  if (discarded === true) return 'discarded';
+  return attempts > 1 && state !== 'read' ? `${state}, ${attempts} attempts` : state;
+};
 
 const TONES: Readonly<Record<DeliveryState, Tone>> = {
   queued: 'busy',

@@ -5,7 +5,7 @@ const ALICE = {name: 'alice', match: ['terminal:default', 'signal:+15555550100']
 const signal = {account: '+15550000001', endpoint: 'spawn', command: 'signal-cli'};
 const program = {kind: 'works', version: '0.14.6'};
 const rings = {address: 'signal:+15555550100', rang: true, at: '2026-11-21T11:00:00.000Z'} as const;
-const well: SignalFacts = {signal, users: [ALICE], probe: {program, linked: true}, rings, stuck: []};
+const well: SignalFacts = {signal, users: [ALICE], probe: {program, linked: true}, rings};
 const up = {channel: 'signal', inbound: 'up', outbound: 'up', life: 'up'} as const;
 const attached = {account: '+15550000001', endpoint: 'tcp:localhost:7583', command: 'signal-cli'};
 const answers = {kind: 'answers', version: '0.14.6'};
@@ -17,6 +17,14 @@ const delivery = {
   attempts: 1,
   createdAt: '2026-11-21T11:00:00.000Z',
   repeat: false,
+} as const;
+
+const held = {
+  address: 'signal:+15555550100',
+  messages: 2,
+  sinceAt: delivery.createdAt,
+  reason: 'The safety number of Bob has changed.',
+  needs: 'trust',
 } as const;
 
 test('where all is well, nothing is to be mended', () => {
@@ -184,22 +192,24 @@ test.for<
   ],
   [
     'given up, for want of a captcha',
-    {stuck: [{...delivery, state: 'dead', lastError: 'Solve the captcha at https://x.'}]},
+    {dead: [{...delivery, state: 'dead', lastError: 'Solve the captcha at https://x.', needs: 'captcha'}]},
     'odd',
     /one message is given up; .*Solve the captcha/u,
     /^solve the captcha as it says; then rooster outbox retry dlv_1$/u,
   ],
   [
     'waiting, because a safety number changed',
-    {
-      stuck: [
-        {...delivery, state: 'queued', lastError: 'The safety number of Bob has changed.'},
-        {...delivery, state: 'queued'},
-      ],
-    },
+    {status: up, held: [held]},
     'odd',
-    /2 messages are waiting to be sent/u,
-    /^compare the safety number/u,
+    /^2 messages to signal:\+15555550100 wait: The safety number of Bob has changed\.$/u,
+    /^rooster signal trust signal:\+15555550100, after comparing/u,
+  ],
+  [
+    'unreadable, because a safety number changed',
+    {status: {...up, untrusted: [{address: 'signal:+15555550101', name: 'Bob', lastAt: delivery.createdAt}]}},
+    'odd',
+    /^the safety number of Bob has changed/u,
+    /^rooster signal trust signal:\+15555550101/u,
   ],
 ])('%s has its mend', ([, facts, verdict, what, mend]) => {
   const findings = judgeSignal({...well, ...facts} as SignalFacts);
@@ -257,4 +267,12 @@ test('what is wrong with the program is not told again by the bridge', () => {
   const status = {...up, inbound: 'down', outbound: 'down', life: 'down', detail: 'No program.'} as const;
   const findings = judgeSignal({...well, probe: {program: {kind: 'absent'}}, status});
   expect(findings.filter(({verdict}) => verdict === 'bad')).toHaveLength(1);
+});
+
+test('what waits while nothing can be sent at all is told once, beside the reason', () => {
+  const status = {...up, inbound: 'down', outbound: 'down', life: 'down', detail: 'No program.'} as const;
+  const findings = judgeSignal({...well, status, held: [held, {...held, messages: 1}]});
+  expect(findings.filter(({what}) => what.includes('wait')).map(({what}) => what)).toEqual([
+    '3 messages wait until Signal works again',
+  ]);
 });

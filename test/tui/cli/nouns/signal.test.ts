@@ -78,6 +78,29 @@ describe('sending', () => {
     expect(daemon.asked).toContainEqual(['outbox.send', {to: 'alice', text: 'hello you'}]);
   });
 
+  test('a group some of which did not get it is a failure that says who and why', async () => {
+    const missed = [
+      {recipient: 'carol-uuid', reason: 'The safety number of Carol has changed, so they did not get it.'},
+    ];
+    const answers = {...subscribed, 'outbox.send': () => ({...delivery, state: 'sent' as const, missed})};
+    const {code, err} = await rooster(['signal', 'send', 'group:AAEC', 'hello'], {answers});
+    expect({code, err: err()}).toEqual({
+      code: 1,
+      err: `error: Accepted for ${ALICE} (dlv_1), but not for one member: ${missed[0]?.reason}\n`,
+    });
+  });
+
+  test('what is not sent in time says what it waits for', async () => {
+    const queued = {...delivery, state: 'queued' as const};
+    const waits = {reason: 'The safety number of Alice has changed.', behind: 'dlv_0'} as const;
+    const answers = {...subscribed, 'outbox.send': () => queued, 'outbox.get': () => ({...queued, waits})};
+    const {code, err} = await rooster(['signal', 'send', 'alice', 'hello'], {answers, waits: true});
+    expect({code, err: err()}).toEqual({
+      code: 1,
+      err: `error: It is not sent to ${ALICE} yet, and goes out when it can. Behind dlv_0: ${waits.reason} See: rooster outbox show dlv_1\n`,
+    });
+  });
+
   test('with --no-wait it is done when it is in the outbox, and a key goes along', async () => {
     const answers = {...subscribed, 'outbox.send': () => ({...delivery, state: 'queued' as const})};
     const line = ['signal', 'send', 'group:AAEC', 'hello', '--no-wait', '--key', 'k'];

@@ -1,7 +1,7 @@
 // Who knocked: people and groups that are not served. They get nothing; the operator is told of each once, and then at most once a
 // day, however many messages come. Who it was is kept, what they said is not.
 import type {Address} from '../../../../shared/address.ts';
-import type {Knock} from '../../../../shared/gateway-event.ts';
+import type {ChannelStatus, Knock} from '../../../../shared/gateway-event.ts';
 import {DAY, HOUR} from '../../../../shared/time.ts';
 import type {Emit, MarkStore, World} from '../../../ports.ts';
 
@@ -34,6 +34,24 @@ export const createKnocks = ({store, clock, log}: Pick<World, 'store' | 'clock' 
   },
 });
 
+/** Those who are served, and whose messages cannot be read since their safety number changed; newest first. */
+export const readUntrusted = (marks: Pick<MarkStore, 'get'>): NonNullable<ChannelStatus['untrusted']> =>
+  readBook(marks)
+    .filter(({address}) => address.endsWith(UNTRUSTED))
+    .map(({address, name, lastAt}) => {
+      const of: Address = `signal:${address.slice('signal:'.length, -UNTRUSTED.length)}`;
+      return {address: of, name: name ?? of, lastAt};
+    });
+
+/** Their safety number is trusted now; in the transaction at hand. */
+export const forgetUntrusted = (marks: MarkStore, isTrusted: (address: Address) => boolean): void => {
+  const trusted = new Set(
+    readUntrusted(marks).flatMap(({address}) => (isTrusted(address) ? [`${address}${UNTRUSTED}`] : [])),
+  );
+  if (trusted.size === 0) return;
+  marks.set(MARK, JSON.stringify(readBook(marks).filter(({address}) => !trusted.has(address))));
+};
+
 /** Newest first, bounded. */
 export const readKnocks = (marks: Pick<MarkStore, 'get'>): readonly Knock[] =>
   readBook(marks)
@@ -50,6 +68,7 @@ const readBook = (marks: Pick<MarkStore, 'get'>): readonly Noted[] => {
 const MARK = 'signal.knocks';
 /** Behind it stands what is told of somebody who is served. */
 const ABOUT = '#';
+export const UNTRUSTED = `${ABOUT}untrusted`;
 const MOST_KEPT = 50;
 const MOST_TOLD_AN_HOUR = 20;
 const TELL_AGAIN_MS = DAY;

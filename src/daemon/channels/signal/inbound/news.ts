@@ -4,7 +4,7 @@ import {type Address, targetOf} from '../../../../shared/address.ts';
 import type {Emit, World} from '../../../ports.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
 import type {People} from '../people/people.ts';
-import type {Knocks} from './knocks.ts';
+import {type Knocks, UNTRUSTED} from './knocks.ts';
 import type {ReceiptsIn} from './receipts-in.ts';
 import type {Sorted} from './sort.ts';
 import type {TakeDeps} from './take.ts';
@@ -74,10 +74,10 @@ const unreadable = (
     return;
   }
   const sentence = untrusted
-    ? `The safety number of ${who} has changed, and what they write cannot be read. Compare it with them, then trust it; what they wrote arrives then.`
+    ? `The safety number of ${who} has changed, and what they write cannot be read. Compare it with them, then trust it: rooster signal trust ${address}. What they wrote arrives then.`
     : `A message of ${who} could not be decrypted; signal-cli asks them to send it again.`;
   // Under a name of its own: they are no stranger.
-  knocks.note({address: `${address}#${untrusted ? 'untrusted' : 'undecryptable'}`, name: who}, sentence, emit);
+  knocks.note({address: `${address}${untrusted ? UNTRUSTED : '#undecryptable'}`, name: who}, sentence, emit);
 };
 
 const nameOf = ({name, number, uuid}: SignalPerson, address: Address): string => {

@@ -26,14 +26,15 @@ export const acceptedBy = (reply: CallReply, onVerdict: (verdict: SendVerdict) =
 
 const failureOf = ({verdict}: SendJudgement): SendFailure => {
   const {retry, doubt = false, sentence} = verdict;
+  const needs = verdict.needs === undefined ? {} : {needs: verdict.needs};
   switch (verdict.kind) {
     case 'limited':
       // It is the account that has to wait: no attempt of this message's own.
       return new SendFailure(sentence, {retry: 'unsent', doubt, ...waitOf(verdict)});
     case 'proofRequired':
-      return new SendFailure(sentence, {retry, doubt, ...waitOf(verdict)});
+      return new SendFailure(sentence, {retry, doubt, ...needs, ...waitOf(verdict)});
     default:
-      return new SendFailure(sentence, {retry, doubt});
+      return new SendFailure(sentence, {retry, doubt, ...needs});
   }
 };
 
@@ -42,5 +43,7 @@ const waitOf = ({retryAfterMs}: {readonly retryAfterMs?: number}): {readonly ret
 
 const missedIn = ({recipients}: SendJudgement): readonly Missed[] =>
   recipients.flatMap(({recipient, verdict}) =>
-    verdict.kind === 'sent' ? [] : [{recipient: personId(recipient) ?? 'somebody', reason: verdict.sentence}],
+    verdict.kind === 'sent'
+      ? []
+      : [{recipient: personId(recipient) ?? 'somebody', reason: verdict.missed ?? verdict.sentence}],
   );

@@ -2,10 +2,12 @@
 // sending. Each asks signal-cli, and throws a GatewayError with a sentence where it refuses.
 import {type Address, targetOf} from '../../../../shared/address.ts';
 import {GatewayError} from '../../../../shared/gateway-error.ts';
+import type {Store} from '../../../ports.ts';
 import {type CallReply, failureOf} from '../bridge/calls/call.ts';
 import type {SignalIdentity} from '../bridge/calls/directory.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {isSamePerson, personId} from '../envelope/people.ts';
+import {forgetUntrusted} from '../inbound/knocks.ts';
 import type {People} from '../people/people.ts';
 import type {Sender} from './sender.ts';
 
@@ -14,33 +16,45 @@ export type Mending = {
   readonly identities: (address: Address) => Promise<readonly SignalIdentity[]>;
   /** `safetyNumber` is the one that was compared. */
   readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
+  /** Whether two addresses lead to one person, whichever of their names each bears. */
+  readonly isSame: (one: Address, other: Address) => boolean;
   /** Gives the answer of the captcha that Signal wants at present. */
   readonly prove: (captcha: string) => Promise<void>;
 };
 
 export type MendingDeps = {
   readonly rpc: Pick<SignalRpc, 'listIdentities' | 'trust' | 'submitRateLimitChallenge'>;
-  readonly people: Pick<People, 'personAt'>;
+  readonly store: Pick<Store, 'marks' | 'transact'>;
+  readonly people: Pick<People, 'personAt' | 'learn'>;
   readonly sender: Pick<Sender, 'pause' | 'resume'>;
 };
 
-export const createMending = ({rpc, people, sender}: MendingDeps): Mending => ({
-  identities: async address => {
-    const person = people.personAt(targetOf(address));
-    const known = resultOf(await rpc.listIdentities(personId(person)));
-    return known.filter(identity => isSamePerson(identity, person));
-  },
-  trust: async (address, safetyNumber) => {
-    const person = people.personAt(targetOf(address));
-    resultOf(await rpc.trust(personId(person) ?? targetOf(address), {safetyNumber}));
-  },
-  prove: async captcha => {
-    const token = sender.pause()?.token;
-    if (token === undefined) throw new GatewayError('conflict', 'Signal wants no proof at present.');
-    resultOf(await rpc.submitRateLimitChallenge(token, captcha));
-    sender.resume();
-  },
-});
+export const createMending = ({rpc, store, people, sender}: MendingDeps): Mending => {
+  const isSame: Mending['isSame'] = (one, other) =>
+    one === other || isSamePerson(people.personAt(targetOf(one)), people.personAt(targetOf(other)));
+  return {
+    identities: async address => {
+      const person = people.personAt(targetOf(address));
+      const known = resultOf(await rpc.listIdentities(personId(person)));
+      const theirs = known.filter(identity => isSamePerson(identity, person));
+      // Signal names them by both, and what waits for them may bear the other one.
+      store.transact(() => theirs.forEach(people.learn));
+      return theirs;
+    },
+    trust: async (address, safetyNumber) => {
+      const person = people.personAt(targetOf(address));
+      resultOf(await rpc.trust(personId(person) ?? targetOf(address), {safetyNumber}));
+      store.transact(() => forgetUntrusted(store.marks, each => isSame(each, address)));
+    },
+    isSame,
+    prove: async captcha => {
+      const token = sender.pause()?.token;
+      if (token === undefined) throw new GatewayError('conflict', 'Signal wants no proof at present.');
+      resultOf(await rpc.submitRateLimitChallenge(token, captcha));
+      sender.resume();
+    },
+  };
+};
 
 const resultOf = <T>(reply: CallReply<T>): T => {
   if (reply.kind === 'result') return reply.result;

@@ -21,6 +21,7 @@ export const failedCall = (error: CallError): SendVerdict => {
       return {
         kind: 'temporary',
         retry: 'whenMended',
+        needs: 'link',
         sentence: `signal-cli does not serve the account (${error.message}). Link it: rooster signal link.`,
       };
     case -32601:
@@ -64,12 +65,14 @@ const neverLeft = (message: string): SendVerdict => ({
 const unlinked = (message: string): SendVerdict => ({
   kind: 'temporary',
   retry: 'whenMended',
+  needs: 'link',
   sentence: `Signal no longer knows this device (${firstLine(message)}). Link it again: rooster signal link.`,
 });
 
 const outdated = (message: string): SendVerdict => ({
   kind: 'temporary',
   retry: 'whenMended',
+  needs: 'update',
   sentence: `This signal-cli is too old for Signal (${firstLine(message)}). Update it.`,
 });
 

@@ -109,6 +109,7 @@ const limited = (result: Fields, name: string): SendVerdict => {
     kind: 'proofRequired',
     token,
     retry: 'whenMended',
+    needs: 'captcha',
     sentence:
       `Signal wants proof that a person is sending. On this machine's own network, solve the captcha at ${CHALLENGE_PAGE} ` +
       `(not the one for registration) for the token ${token}, then: rooster signal captcha ANSWER.`,

@@ -1,4 +1,5 @@
 // What can become of a message for one recipient, and what follows from it.
+import type {DeliveryNeed} from '../../../../shared/delivery.ts';
 
 /**
  * `later`: by itself, after a wait. `whenMended`: after the operator did what the sentence says. `doubt`: it may have arrived;
@@ -12,6 +13,10 @@ export type SendVerdict = {
   readonly sentence: string;
   /** It may have arrived all the same: sent again, it is a repeat. */
   readonly doubt?: true;
+  /** What a person has to do before it can go out. */
+  readonly needs?: DeliveryNeed;
+  /** The sentence where only this member of a group did not get it: nothing waits for them. */
+  readonly missed?: string;
 } & (
   | {readonly kind: 'sent'}
   | {readonly kind: 'temporary'}
@@ -27,6 +32,8 @@ export type SendVerdict = {
 export const untrusted = (name = 'a recipient', contact = name): SendVerdict => ({
   kind: 'untrusted',
   retry: 'whenMended',
+  needs: 'trust',
+  missed: `The safety number of ${name} has changed, so they did not get it. Compare it with theirs, then: rooster signal trust ${contact}.`,
   sentence: `The safety number of ${name} has changed. Compare it with theirs, and what waits is sent: rooster signal trust ${contact}.`,
 });
 

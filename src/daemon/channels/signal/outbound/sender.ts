@@ -64,7 +64,8 @@ export const createSender = (deps: SenderDeps): Sender => {
   const refuseWhilePaused = (): void => {
     const now = pause.current();
     if (now === undefined) return;
-    throw new SendFailure(now.because, {retry: 'unsent', retryAfterMs: Math.max(0, now.until - clock.now())});
+    const needs = now.token === undefined ? {} : {needs: 'captcha' as const};
+    throw new SendFailure(now.because, {retry: 'unsent', retryAfterMs: Math.max(0, now.until - clock.now()), ...needs});
   };
 
   const quoting = (outbound: Outbound): Outbound => {

@@ -2,7 +2,7 @@
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {readKnocks} from '../../../../../src/daemon/channels/signal/inbound/knocks.ts';
+import {forgetUntrusted, readKnocks, readUntrusted} from '../../../../../src/daemon/channels/signal/inbound/knocks.ts';
 import type {Delivery} from '../../../../../src/shared/delivery.ts';
 import {DAY, SECOND} from '../../../../../src/shared/time.ts';
 import {
@@ -126,6 +126,11 @@ test('what could not be read is told, and does not stand in the way of its later
     {reason: expect.stringContaining('could not be decrypted')},
   ]);
   expect(readKnocks(house.store.marks)).toEqual([]);
+  expect(readUntrusted(house.store.marks)).toMatchObject([{name: expect.stringContaining('Alice')}]);
+  forgetUntrusted(house.store.marks, () => false);
+  expect(readUntrusted(house.store.marks)).toHaveLength(1);
+  forgetUntrusted(house.store.marks, address => address === `signal:${ALICE.uuid}`);
+  expect(readUntrusted(house.store.marks)).toEqual([]);
   await house.take(samples().dm);
   await house.settle();
   expect(house.heard.map(inbound => inbound.text)).toEqual(['good morning']);

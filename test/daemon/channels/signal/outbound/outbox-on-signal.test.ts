@@ -106,7 +106,7 @@ test('an untrusted identity holds up that person alone; trusted, what waits goes
     lastError: expect.stringContaining('safety number'),
   });
   house.fail(undefined);
-  expect(house.tender.mended('signal', `signal:${ALICE}`)).toBe(1);
+  expect(house.tender.mended('signal', ({address}) => address === `signal:${ALICE}`)).toBe(2);
   await house.clock.advance(SECOND);
   expect(house.heard()).toEqual(['for Bob', 'one', 'two']);
 });

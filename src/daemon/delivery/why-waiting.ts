@@ -1,0 +1,43 @@
+// Why what is queued has not left yet. It is worked out when somebody asks: the reason of the one ahead in the same chat is a reason
+// for all behind it, and a channel that cannot send is one for everything.
+import {channelOf} from '../../shared/address.ts';
+import type {Delivery, ShownDelivery, Wait} from '../../shared/delivery.ts';
+import type {ChannelStatus, HeldChat} from '../../shared/gateway-event.ts';
+import type {DeliveryStore} from '../ports.ts';
+
+type WhyDeps = {
+  readonly deliveries: Pick<DeliveryStore, 'head' | 'heads'>;
+  /** How a channel fares; undefined where nobody sends to it. */
+  readonly statusOf: (channel: string) => ChannelStatus | undefined;
+};
+
+/** With the reason, where it waits and there is one. */
+export const withWait = (deps: WhyDeps, delivery: Delivery): ShownDelivery => {
+  const waits = delivery.state === 'queued' ? waitOf(deps, delivery) : undefined;
+  return waits === undefined ? delivery : {...delivery, waits};
+};
+
+/** The chats of a channel in which something is held up for a reason, oldest first, bounded. */
+export const heldChats = (deps: WhyDeps, channel: string): readonly HeldChat[] =>
+  deps.deliveries.heads(channel, MOST_CHATS).flatMap(({head, messages}) => {
+    const wait = head.state === 'queued' ? ownWait(deps, head) : undefined;
+    return wait === undefined ? [] : [{address: head.address, messages, sinceAt: head.createdAt, ...wait}];
+  });
+
+const waitOf = (deps: WhyDeps, delivery: Delivery): Wait | undefined => {
+  const head = deps.deliveries.head(delivery.address);
+  if (head === undefined || head.id === delivery.id) return ownWait(deps, delivery);
+  return {reason: SENDING, ...ownWait(deps, head), behind: head.id};
+};
+
+const ownWait = ({statusOf}: WhyDeps, {address, lastError, needs}: Delivery): Wait | undefined => {
+  const status = statusOf(channelOf(address));
+  const trouble = status === undefined || status.outbound === 'up' ? undefined : status;
+  // What keeps the whole channel from sending says more than what was wrong before.
+  const reason = trouble?.outboundDetail ?? trouble?.detail ?? lastError;
+  if (reason === undefined) return trouble === undefined ? undefined : {reason: `${trouble.channel} can't send now.`};
+  return {reason, ...(needs !== undefined && {needs})};
+};
+
+const SENDING = 'The message ahead of it is being sent.';
+const MOST_CHATS = 50;
