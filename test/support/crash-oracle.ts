@@ -22,6 +22,7 @@ const wrongEvents = (events: readonly GatewayEvent[], {story, deaths}: Scene): r
     return found === wanted ? [] : [`${found} events ${type}`];
   };
   const isReminder = story.name.includes('reminder');
+  const ended = (wanted: string): number => events.filter(({type}) => type === wanted).length;
   const woken = events.filter(({type}) => type === 'alarm.fired').length;
   return [
     ...gapsIn(events),
@@ -34,8 +35,9 @@ const wrongEvents = (events: readonly GatewayEvent[], {story, deaths}: Scene): r
       : [`${woken} events alarm.fired`]),
     ...count('run.started', 1),
     ...count('run.ended', 1),
-    ...count('delivery.sent', story.addresses.length),
-    ...count('delivery.dead', 0),
+    // Two deaths while it was being sent: it is given up with a word, since a third copy is a person's decision.
+    ...(ended('delivery.dead') <= (deaths() >= 2 ? 1 : 0) ? [] : [`${ended('delivery.dead')} events delivery.dead`]),
+    ...count('delivery.sent', story.addresses.length - ended('delivery.dead')),
   ];
 };
 
@@ -93,7 +95,9 @@ const wrongPost = (scene: Scene): readonly string[] => {
   return pushed.flatMap(address => {
     const sent = post.filter(({to}) => to === address);
     const isRight =
-      sent[0]?.repeat !== undefined && sent.length <= 1 + scene.deaths() && sent.slice(1).every(({repeat}) => repeat);
+      sent[0]?.repeat !== undefined &&
+      sent.length <= Math.min(2, 1 + scene.deaths()) &&
+      sent.slice(1).every(({repeat}) => repeat);
     return isRight ? [] : [`sent to ${address}: ${JSON.stringify(sent)}`];
   });
 };
