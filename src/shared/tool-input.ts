@@ -1,10 +1,12 @@
 // The arguments of a tool call, as a model wrote them. What is nested too deeply, or too long, stays text, as what is not JSON does:
 // it is told to the model, and nothing that walks through arguments (a provider's library, a screen) overflows on them. Pure.
+import {abridged} from './shortened.ts';
 
-/** The arguments as a value; as they were written where they are not JSON, or too much. */
+/** The arguments as a value; as they were written, as far as there is room, where they are not JSON, or too much. */
 export const parsedInput = (written: string): unknown => {
   if (written.trim() === '') return {};
-  if (written.length > LONGEST_INPUT || textDepth(written) > DEEPEST_INPUT) return written;
+  if (written.length > LONGEST_INPUT) return abridged(written, LONGEST_INPUT);
+  if (textDepth(written) > DEEPEST_INPUT) return written;
   try {
     return JSON.parse(written);
   } catch {
