@@ -9,6 +9,7 @@ import {type Places, socketsOf} from '../shared/places.ts';
 import {type EpochMs, isoOf, SECOND} from '../shared/time.ts';
 import type {World} from './ports.ts';
 import {channelProblems} from './rpc/channel-problems.ts';
+import {cronProblems} from './rpc/cron-problems.ts';
 import {sayGoodbye} from './rpc/goodbye.ts';
 import {openSockets, type Sockets} from './rpc/keep-sockets.ts';
 import {createMethods, type FrontDeskDeps} from './rpc/methods.ts';
@@ -93,6 +94,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
       problems: [
         ...problems(),
         ...channelProblems(channels()),
+        ...cronProblems(cron.list().invalid, places.config),
         ...deps.waitingProblems(),
         ...deps.storeProblems(),
         ...(sockets?.problems() ?? []),

@@ -88,8 +88,12 @@ describe.concurrent('the command as a process', () => {
       writeFileSync(join(home.path, 'config.json'), '{"agent": {"model": "nosuch/model"}}');
       chmodSync(join(home.path, 'config.json'), 0o644);
       writeFileSync(join(home.path, 'rooster.db'), 'nonsense', {mode: 0o600});
+      mkdirSync(join(home.path, 'workspace/cron'), {recursive: true, mode: 0o700});
+      writeFileSync(join(home.path, 'workspace/cron/open.md'), '---\nschedule: 0 9 * * *\n---\nHello\n');
+      chmodSync(join(home.path, 'workspace/cron/open.md'), 0o664);
       const {code, out} = await home.run(['doctor']);
       expect(code).toBe(1);
+      expect(out).toMatch(/BAD +cron +cron\/open\.md, line 1: Others may write it, .*: chmod go-w /u);
       expect(out).toContain(`mend: chmod 600 ${home.path}/config.json`);
       expect(out).toMatch(/BAD +database +.*is no SQLite database/u);
       expect(out).toMatch(/BAD +configuration +agent\.model: .*nosuch/u);

@@ -64,6 +64,9 @@ test('a broken file is told once a change, its job does not run, and mended it r
   await expect(house.now().call('cron.run', {name: 'standup'})).rejects.toThrow(
     'standup cannot run: cron/standup.md, line 4: "timzone" is no key',
   );
+  expect((await house.now().call('daemon.status', {})).problems).toEqual([
+    {key: 'cron/standup.md:4', reason: expect.stringContaining('"timzone" is no key'), inForce: 'It does not run.'},
+  ]);
   await house.now().clock.advance(3 * MINUTE);
   expect(await runs(house)).toEqual([]);
   expect(eventOf(house, 'cron.invalid')).toHaveLength(1);

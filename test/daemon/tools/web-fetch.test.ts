@@ -125,7 +125,7 @@ test('the sixth redirect is one too many', async () => {
   expect((await web.inner(web.server.url('/2', 'public.test'))).ok).toBe(true);
 });
 
-test.each([403, 404, 500])('a page that answers %d is no success and is not kept', async status => {
+test.each([300, 305, 403, 404, 500])('a page that answers %d is no success and is not kept', async status => {
   await using web = await open({'/': (_, response) => response.writeHead(status).end('<p>Sorry')});
   const output = await web.inner(web.server.url('/', 'public.test'));
   expect(output.ok).toBe(false);

@@ -8,6 +8,7 @@ import {statusIfRunning} from '../nouns/status.ts';
 import type {Tone} from '../print.ts';
 import {NoDaemonError} from '../reach/no-daemon-error.ts';
 import {configFindings} from './doctor-config.ts';
+import {cronFindings} from './doctor-cron.ts';
 import {daemonFindings} from './doctor-daemon.ts';
 import {machineFindings} from './doctor-machine.ts';
 import {placeFindings} from './doctor-places.ts';
@@ -25,6 +26,7 @@ export const doctor: Run = async (world, given) => {
     ...placeFindings(world),
     ...(await checked('daemon', async () => daemonFindings(world, await running()))),
     ...(await checked('configuration', () => configFindings(world))),
+    ...(await checked('cron', () => cronFindings(world))),
     // Last: reading the configuration makes its file private, and that it was not is to be told.
     ...(await checked('signal', async () => signalFindings(world, await running().catch(() => undefined)))),
   ];

@@ -2,7 +2,7 @@
 import type {Result} from '../../../ipc/protocol.ts';
 import {isZone} from '../../../shared/zone.ts';
 import {show, tell} from '../ask.ts';
-import type {Run} from '../command.ts';
+import type {CommandWorld, Run} from '../command.ts';
 import {countOf, wordAt} from '../given.ts';
 import {askProgram} from '../reach/ask-program.ts';
 
@@ -33,10 +33,14 @@ export const resumeCron: Run = async (world, given) =>
 
 /** Without a daemon: the files themselves are what is checked. */
 export const checkCron: Run = async (world, given) => {
-  const found = await askProgram<Result<'cron.list'>>(world, ['check-cron'], hasJobs);
+  const found = await cronFiles(world);
   await show(world, given, Promise.resolve(found), words => words.cronChecked(world, found));
   return found.invalid.length > 0 ? 1 : 0;
 };
+
+/** The jobs there would be, and what is wrong with the others, from the files themselves. */
+export const cronFiles = (world: CommandWorld): Promise<Result<'cron.list'>> =>
+  askProgram<Result<'cron.list'>>(world, ['check-cron'], hasJobs);
 
 export const previewCron: Run = async (world, given) => {
   const {tz} = given.values;
