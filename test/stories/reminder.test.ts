@@ -207,3 +207,29 @@ test('what is over is kept for ninety days: runs, what was said in them, the rem
   const {steps} = await house.call('why', {id: snoozed.id});
   expect(steps.map(({what}) => what)).toContain('put into rooster:main word for word: "water"');
 });
+
+test('words about when to snooze or move a reminder are read in its own zone', async () => {
+  using home = tempDir();
+  const users = [
+    {name: 'owner', trust: 'full', timezone: 'UTC', match: ['terminal:default']},
+    {name: 'yuki', trust: 'full', timezone: 'Asia/Tokyo', match: ['signal:yuki-uuid']},
+  ];
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
+  const {id} = await house.call('reminder.set', {in: '1h', message: 'tea', user: 'yuki'});
+  // 09:00 in Tokyo is midnight in UTC.
+  const snoozed = await house.call('reminder.snooze', {id, when: 'tomorrow 9am'});
+  expect(snoozed.fireAt).toMatch(/T00:00:00\.000Z$/u);
+  const moved = await house.call('reminder.edit', {id, when: 'tomorrow 10am'});
+  expect(moved.fireAt).toMatch(/T01:00:00\.000Z$/u);
+});
+
+test('an edit of the mode alone changes how it is told: the agent looks into it then', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['It is 21 degrees.', 'By the way: 21 degrees outside.']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const {id} = await house.call('reminder.set', {in: '1h', message: 'tell the weather'});
+  expect(await house.call('reminder.edit', {id, mode: 'agent'})).toMatchObject({mode: 'agent'});
+  await house.clock.advance(HOUR);
+  await house.event('run.ended');
+  expect(model.asked.length).toBeGreaterThan(0);
+});
