@@ -145,7 +145,7 @@ const obstacleTo = (config: SignalConfig | undefined, status: ChannelStatus | un
   if (account === undefined) return undefined;
   switch (status?.life) {
     case 'up':
-      return `This machine is linked to ${account} already, and it works. To link another account, take this one out first: rooster config unset signal.account.`;
+      return `This machine is linked to ${account} already${status.outbound === 'up' ? ', and it works' : ''}. To link another account, take this one out first: rooster config unset signal.account.`;
     case 'starting':
     case 'stopping':
     case 'conflict':

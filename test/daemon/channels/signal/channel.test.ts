@@ -102,3 +102,25 @@ test('an attached signal-cli that serves one account teaches who we are', async 
   await until('the account is known', () => signal.channel.status().account === OWN.number);
   expect(signal.channel.own()).toMatchObject({number: OWN.number});
 });
+
+test('without a way to Signal the channel is not shown as up, although signal-cli answers; the last proof is told', async () => {
+  using house = channelHouse();
+  let days = 0;
+  await using signal = await house.open({waits: {[30 * SECOND]: 50}, days: () => days});
+  await signal.isUp();
+  days = 0.01;
+  await until('the way is proven', () => signal.channel.status().provenAt !== undefined);
+  house.server.set('network', 'down');
+  days = 0.02;
+  await until('it is shown as down', () => signal.channel.status().outbound === 'down');
+  expect(signal.channel.status()).toMatchObject({
+    inbound: 'down',
+    trouble: 'offline',
+    life: 'up',
+    detail:
+      'signal-cli runs, but it cannot reach Signal (Failed to get linked devices: Connection closed!). Is there a network? It is tried again.',
+  });
+  house.server.set('network', 'up');
+  await until('it is shown as up', () => signal.channel.status().outbound === 'up');
+  expect(house.statuses.at(-1)).toMatchObject({inbound: 'up', outbound: 'up'});
+});

@@ -14,6 +14,8 @@ export type CliScript = {
   /** Written to stdout when somebody subscribes, and when somebody unsubscribes. */
   readonly receives?: readonly string[];
   readonly receivesLast?: readonly string[];
+  /** Methods that are never answered. */
+  readonly mute?: readonly string[];
   readonly ignoresTerm?: boolean;
   /** Leaves its socket behind, as it does when it is killed. */
   readonly leavesSocket?: boolean;
@@ -38,6 +40,7 @@ note(`pid ${process.pid}`);
 const answers = (socket: Socket, line: string): void => {
   const {id, method} = JSON.parse(line) as {id: number; method: string};
   note(method);
+  if (script.mute?.includes(method) === true) return;
   const write = (lines: readonly string[] = []): void => {
     for (const received of lines) process.stdout.write(`${received}\n`);
   };

@@ -256,6 +256,8 @@ const SHORTER: Readonly<Record<number, number>> = {
   [10 * SECOND]: 100,
   [5 * SECOND]: 1_000,
   [20 * SECOND]: 300,
+  [MINUTE]: 300,
+  [2 * MINUTE]: 3_000,
 };
 const probesCome = (clock: Clock): Clock => ({
   now: clock.now,
@@ -274,6 +276,18 @@ test('one that hangs is noticed, shown as down, ended and started again', async 
   });
   await until('another one is up', () => signal.bridge.health.life.kind === 'up' && house.starts() === 2);
   expect(isAlive(house.pids()[0] ?? 0)).toBe(false);
+});
+
+test('one that answers and never comes back from Signal is found out by the first send, and replaced', async () => {
+  using house = superviseHouse([{...WELL, mute: ['send', 'listDevices']}, WELL], 1);
+  await using signal = house.supervise({clock: probesCome(systemClock())});
+  await signal.is('up');
+  const reply = await signal.bridge.rpc.send({target: {recipient: 'alice'}, message: 'hello'});
+  expect(reply.kind).toBe('lost');
+  await until('another one is up', () => signal.bridge.health.life.kind === 'up' && house.starts() >= 2);
+  expect(signal.changes.flatMap(({life}) => (life.kind === 'down' ? [life.because] : []))).toContainEqual(
+    expect.stringMatching(/^signal-cli hangs: it gets no answer from Signal/u),
+  );
 });
 
 test('what cannot be kept closes the way in, not the way out, and comes again until it is kept', async () => {
