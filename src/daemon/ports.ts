@@ -345,9 +345,12 @@ export interface TurnStore {
 }
 
 export interface ReminderStore {
-  add(reminder: Reminder, key?: string): Reminder;
+  /** `asked`: what was asked for, to tell the same request from another one under the same key. */
+  add(reminder: Reminder, key?: string, asked?: string): Reminder;
   get(id: ReminderId): Reminder | undefined;
   byKey(key: string): Reminder | undefined;
+  /** What was asked for under a key, where that is known. */
+  askedUnder(key: string): string | undefined;
   /**
    * Earliest first; pending and firing without a state. `text`: only those whose message has it in it, small or capital. `after` and
    * `before`: those that stand after or before this one, and next to it; without a cursor the first, of those that are over the last.

@@ -39,6 +39,8 @@ type EntryOptions = Pick<
   readonly onKept?: (turn: Turn, emit: Emit) => void;
   /** It has ended by then: a turn that still waits is taken back, one that runs is ended. */
   readonly until?: EpochMs;
+  /** A key that belongs to other words, or to another conversation, is a conflict. @default it is the message of that key */
+  readonly sameWords?: true;
   /** Whoever enters comes again when it was only too much at once: nobody is told of that. */
   readonly patient?: boolean;
 };
@@ -88,7 +90,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const enter = async (stated: Opening, options: EntryOptions): Promise<Entry> => {
     const known = stated.key === undefined ? undefined : store.messages.byKey(stated.key);
-    if (known !== undefined) return repeated(known);
+    if (known !== undefined) return repeated(known, stated, options);
     const verdict = deps.admit(stated);
     if (verdict.kind === 'refuse') {
       if (verdict.later !== true) return refused(verdict.reason, stated.source, stated);
@@ -100,12 +102,12 @@ export const createRouter = (deps: RouterDeps): Router => {
     using place = book.reserve(opening.session);
     const kept = await store.transactSoon(emit => keep(deps, opening, options, emit));
     place[Symbol.dispose]();
-    if (kept.kind === 'known') return repeated(kept.message);
+    if (kept.kind === 'known') return repeated(kept.message, stated, options);
     return {kind: 'accepted', session: opening.session, turnId: kept.turn.id, outcome: start(kept.turn, options)};
   };
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
-    const {deliver: _, patient: __, onKept: ___, until, settle, ...rest} = options;
+    const {deliver: _, patient: __, onKept: ___, sameWords: ____, until, settle, ...rest} = options;
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
@@ -140,7 +142,10 @@ export const createRouter = (deps: RouterDeps): Router => {
     }
   };
 
-  const repeated = (message: Message): Entry => {
+  const repeated = (message: Message, {text, session}: Opening, {sameWords}: EntryOptions): Entry => {
+    if (sameWords === true && (message.text !== text || message.session !== session)) {
+      throw new GatewayError('conflict', `That key belongs to message ${message.id}, which says something else.`);
+    }
     const turn = message.turnId === undefined ? undefined : store.turns.get(message.turnId);
     if (turn === undefined) throw new GatewayError('conflict', 'That key belongs to a message that started no turn.');
     const outcome = live.get(turn.id) ?? Promise.resolve(outcomeOf(turn, store.messages.ofTurn(turn.id)));

@@ -67,6 +67,22 @@ test('the same key is the same message, also when both come at once', async () =
   expect(await house.call('session.send', {text: 'hello', key: 'k1'})).toEqual(one);
 });
 
+test('a key used again with other words, or in another conversation, is a conflict and drops nothing in silence', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['once']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.call('session.send', {text: 'hello', key: 'k1'});
+  const conflict = {code: 'conflict', message: expect.stringContaining('says something else')};
+  await expect(house.call('session.send', {text: 'good bye', key: 'k1'})).rejects.toMatchObject(conflict);
+  const main = 'rooster:main' as const;
+  await expect(house.call('session.inject', {session: main, text: 'good bye', key: 'k1'})).rejects.toMatchObject(
+    conflict,
+  );
+  const elsewhere = house.call('session.send', {session: 'rooster:cron:x', text: 'hello', key: 'k1'});
+  await expect(elsewhere).rejects.toMatchObject(conflict);
+  await house.event('turn.ended');
+});
+
 test('stop overtakes a running turn and ends it as aborted, with what had been said kept apart', async () => {
   using home = tempDir();
   using model = scriptedModel([{hang: true, after: ['I was about to']}]);

@@ -39,12 +39,21 @@ describe('outbox.send', () => {
     });
     const again = await house.call('outbox.send', {to: ALICE, text: 'Call me.', key: 'k'});
     expect(again.id).toBe(first.id);
+    await expect(house.call('outbox.send', {to: ALICE, text: 'Or write.', key: 'k'})).rejects.toMatchObject({
+      code: 'conflict',
+      message: `The key "k" belongs to delivery ${first.id}, which says something else.`,
+    });
+    const other = await house.call('outbox.send', {to: CAROL, text: 'Call me.', key: 'k'});
+    expect(other, 'the same key for somebody else').toMatchObject({address: CAROL});
+    expect(other.id).not.toBe(first.id);
+    await house.whileTimePasses(house.event('delivery.sent', ({delivery}) => delivery.id === other.id));
     await house.call('outbox.send', {to: '+1 555 555-0200', text: 'Hello.'});
     await house.whileTimePasses(
       house.event('delivery.sent', ({delivery}) => delivery.address === 'signal:+15555550200'),
     );
     expect(channel.sent.map(({to, text}) => [to, text])).toEqual([
       [ALICE, 'Call me.'],
+      [CAROL, 'Call me.'],
       ['signal:+15555550200', 'Hello.'],
     ]);
   });

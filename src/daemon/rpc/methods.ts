@@ -86,7 +86,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'session.history': ({session, ...page}) => toWire(tender.history(session, page)),
     'session.send': async ({session = main(), text, key}) => {
       const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
-      return entered(await deps.router.dispatch({...inbound, ...(key === undefined ? {} : {key})}));
+      return entered(await deps.router.dispatch({...inbound, ...(key === undefined ? {} : {key})}, {sameWords: true}));
     },
     'session.inject': async wish => entered(await operatorInject(deps, wish)),
     'session.preview': wish => previewInjection(deps, wish),

@@ -27,7 +27,7 @@ import {rowUpdate} from './row-update.ts';
 
 export const createReminders = (database: Database): ReminderStore => {
   const insert = database.query(
-    `INSERT INTO reminders ${TABLE.insertion('key')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
+    `INSERT INTO reminders ${TABLE.insertion('key', 'asked')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
   );
   const update = rowUpdate(database, 'reminders', TABLE);
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
@@ -52,9 +52,9 @@ export const createReminders = (database: Database): ReminderStore => {
   };
 
   return {
-    add: (reminder, key) => {
+    add: (reminder, key, asked) => {
       inState.note(reminder.user);
-      const added = insert.run(...TABLE.inserted(reminder), key ?? null) > 0;
+      const added = insert.run(...TABLE.inserted(reminder), key ?? null, asked ?? null) > 0;
       return added || key === undefined ? reminder : (byKey(key) ?? reminder);
     },
     get: id => {
@@ -62,6 +62,10 @@ export const createReminders = (database: Database): ReminderStore => {
       return row && reminderOf(row);
     },
     byKey,
+    askedUnder: key => {
+      const row = withKey.get(key);
+      return row && maybeTextIn(row, 'asked');
+    },
     list: wanted => {
       const {user, state, text, limit} = wanted;
       const [before, after] = [rowOf(wanted.before), rowOf(wanted.after)];

@@ -39,7 +39,7 @@ export const operatorInject = (
       source: {kind: 'operator'},
       ...(key === undefined ? {} : {key}),
     },
-    {deliver: deliver ?? false},
+    {deliver: deliver ?? false, sameWords: true},
   );
 };
 

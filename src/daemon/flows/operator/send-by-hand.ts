@@ -20,7 +20,7 @@ export type Letter = {
   /** An address, or a contact as `addressesOf` takes it. */
   readonly to: string;
   readonly text: string;
-  /** Sending with the same key and address again is the same delivery. */
+  /** Sending the same with the same key and address again is the same delivery; something else is a conflict. */
   readonly key?: string;
 };
 
@@ -40,6 +40,12 @@ export const sendByHand = (
   };
   const delivery = store.transact(emit => outbox.enqueue(letter, emit));
   if (delivery === undefined) throw new GatewayError('invalid', 'There is nothing in the text to be sent.');
+  if (delivery.text !== text) {
+    throw new GatewayError(
+      'conflict',
+      `The key "${key}" belongs to delivery ${delivery.id}, which says something else.`,
+    );
+  }
   return delivery;
 };
 

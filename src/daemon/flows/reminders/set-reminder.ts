@@ -1,6 +1,7 @@
 // Setting a reminder: for whom, where to, when; what may be refused is refused before anything is kept.
 import {type Address, deadAddress, isAddress} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
@@ -8,7 +9,7 @@ import {askedFor, type Person} from '../../routing/asker.ts';
 import {type ReadMoment, timedBy} from '../../schedule/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {readSpan} from '../../schedule/words/spans-of-time.ts';
-import type {ReminderKeeper} from './reminder-deeds.ts';
+import type {NewReminder, ReminderKeeper} from './reminder-deeds.ts';
 
 export type SetReminderDeps = World & {
   readonly instantOf: ReadMoment;
@@ -34,6 +35,9 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
     if (person === undefined && wish.user !== undefined) {
       throw new GatewayError('not_found', `There is no user "${wish.user}" in the configuration.`);
     }
+    // Asked again, it is what it became, also when its time has passed meanwhile.
+    const already = wish.key === undefined ? undefined : store.reminders.byKey(wish.key);
+    if (already !== undefined) return sameAs(already, wish, store.reminders.askedUnder(wish.key ?? ''));
     if (wish.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
     const zone = deps.zoneOf(person?.name);
     const nagMs = wish.nag === undefined ? undefined : nagOf(wish.nag);
@@ -55,7 +59,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
     }
     const reminder = await store.transactSoon(emit => {
       const known = wish.key === undefined ? undefined : store.reminders.byKey(wish.key);
-      if (known !== undefined) return known;
+      if (known !== undefined) return sameAs(known, wish, store.reminders.askedUnder(wish.key ?? ''));
       const added = store.reminders.add(
         {
           id: ids.next('rem'),
@@ -72,6 +76,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
           ...(asker.turnId === undefined ? {} : {turnId: asker.turnId}),
         },
         wish.key,
+        wish.key === undefined ? undefined : asked(wish),
       );
       emit({type: 'reminder.set', session: asker.session, ...askedFor(asker, added.id), reminder: added});
       return added;
@@ -82,6 +87,24 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
     return timedBy(reminder, read);
   };
 };
+
+/** The reminder of a key, where it is the same that is asked for; throws `conflict` where it is another. */
+const sameAs = (known: Reminder, wish: NewReminder, before: string | undefined): Reminder => {
+  const isSame = before === undefined ? known.message === wish.message : before === asked(wish);
+  if (isSame) return known;
+  throw new GatewayError(
+    'conflict',
+    `The key "${wish.key}" belongs to reminder ${known.id}, which says something else: take another key.`,
+  );
+};
+
+/** As it was asked for, not as it was understood: "in 20 minutes" is another instant each time. */
+const asked = ({key: _, ...wish}: NewReminder): string =>
+  JSON.stringify(
+    Object.entries(wish)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
 
 const nagOf = (text: string): number => {
   const span = readSpan(text.trim());

@@ -376,6 +376,11 @@ DROP INDEX deliveriesDiscarded;
 CREATE INDEX deliveriesDiscarded ON deliveries(state) WHERE state = 'dead' AND discarded = 1;
 `;
 
+/** Version 20: what was asked for under the key of a reminder. Of older ones nobody knows. */
+const askedReminders = `
+ALTER TABLE reminders ADD COLUMN asked TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -396,4 +401,5 @@ export const MIGRATIONS: Migrations = [
   beginnings,
   clearedReplies,
   needsOfDeliveries,
+  askedReminders,
 ];

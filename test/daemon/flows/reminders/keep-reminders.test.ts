@@ -169,7 +169,9 @@ test('what is not plain from the instant is told with it once, and kept nowhere'
     understood: `Sun 28 Mar 2027 03:00 CEST (${note})`,
   });
   const again = await keeper.set({...wish, when: '9am Tokyo time', key: 'k'}, OPERATOR);
-  expect(await keeper.set({...wish, when: '10am PST', key: 'k'}, OPERATOR)).toEqual(keeper.get(again.id, OPERATOR));
+  expect(await keeper.set({...wish, when: '9am Tokyo time', key: 'k'}, OPERATOR)).toEqual(
+    keeper.get(again.id, OPERATOR),
+  );
 });
 
 const open = ({path = ':memory:'}: {path?: string} = {}) => {
@@ -189,7 +191,7 @@ const open = ({path = ':memory:'}: {path?: string} = {}) => {
       count += 1;
     },
   });
-  return {store, keeper, deeds: agentReminders(keeper, clock), rechecks: () => count};
+  return {store, clock, keeper, deeds: agentReminders(keeper, clock), rechecks: () => count};
 };
 
 const PEOPLE: readonly Person[] = [
@@ -209,3 +211,16 @@ const inDm = (user: string): ToolContext => ({
 });
 
 const OPERATOR: Asker = {user: 'alice', operator: true, session: 'rooster:main'};
+
+test('a key used again is the same reminder, also when its time has passed; with other words or another time it is a conflict', async () => {
+  const {keeper, store, clock} = open();
+  using _store = store;
+  const wish = {in: '20m', message: 'stretch', mode: 'verbatim', key: 'k1'} as const;
+  const set = await keeper.set(wish, OPERATOR);
+  await clock.advance(HOUR);
+  expect(await keeper.set(wish, OPERATOR)).toMatchObject({id: set.id, fireAt: set.fireAt});
+  for (const other of [{message: 'eat'}, {in: '30m'}, {nag: '1h'}]) {
+    await expect(keeper.set({...wish, ...other}, OPERATOR)).rejects.toMatchObject({code: 'conflict'});
+  }
+  expect(keeper.list({}, OPERATOR)).toHaveLength(1);
+});
