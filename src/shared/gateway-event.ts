@@ -139,7 +139,8 @@ export type EventBodies = {
   'reminder.nagged': {readonly reminder: Reminder; readonly last: boolean};
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
-  'reminder.edited': {readonly reminder: Reminder};
+  /** `changed`: what is other than before. An older daemon does not say. */
+  'reminder.edited': {readonly reminder: Reminder; readonly changed?: readonly ('fireAt' | 'message' | 'mode')[]};
   'reminder.done': {readonly reminder: Reminder};
   'alarm.set': {readonly alarm: Alarm};
   /** It woke its conversation: the turn is in the line. */

@@ -2,6 +2,7 @@
 // reverse order. It knows no process, so a test opens it on a terminal of its own.
 import {render} from 'ink';
 import type {Clock} from '../shared/clock.ts';
+import type {EpochMs} from '../shared/time.ts';
 import {App} from './app.tsx';
 import {createCommands} from './commands/commands.ts';
 import type {SuspendTerminal} from './hooks/use-suspend.ts';
@@ -9,10 +10,11 @@ import type {Highlight} from './layout/text/highlight.ts';
 import type {Connect} from './link/gateway-client.ts';
 import {createLink} from './link/link.ts';
 import {createChatView} from './screens/chat-view.ts';
+import {narrowedWords} from './screens/list-view.ts';
 import {nextChangeAt} from './screens/next-change.ts';
 import {type AppState, initialAppState} from './store/app-state.ts';
 import {startColouring} from './store/colour-code.ts';
-import {reduceApp} from './store/reduce-app.ts';
+import {type AppStore, reduceApp} from './store/reduce-app.ts';
 import {createStore} from './store/store.ts';
 import {startTicker} from './store/ticker.ts';
 import {asCalled, type CalledAs, INSTALLED} from './terminal/called-as.ts';
@@ -74,6 +76,14 @@ type OpenApp = AsyncDisposable & {
   state(): AppState;
   /** Resolves once everything that happened so far has been written to the terminal. */
   drawn(): Promise<void>;
+};
+
+/** A list that is opened as it was left may look empty for what narrows it down. */
+const tellNarrowed = (store: AppStore, now: EpochMs): void => {
+  const {view, lists} = store.get().ui;
+  const narrowed = view === 'chat' ? '' : narrowedWords(lists[view]);
+  if (narrowed === '') return;
+  store.dispatch({type: 'toast', tone: 'ok', text: `${view} as you left it: ${narrowed}; Esc shows all`, now});
 };
 
 export const openApp = (options: AppOptions): OpenApp => {
@@ -166,6 +176,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   writeQuietly(stdout, MODES_ON + (looks.colours === 'none' ? '' : ASK_BACKGROUND));
   repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: () => away}));
   ink.waitUntilExit().then(leave, left.reject);
+  tellNarrowed(store, clock.now());
   link.open();
 
   return {

@@ -1,5 +1,6 @@
 // What commands act through: the daemon, the view's measures, the terminal.
 import type {Clock} from '../../shared/clock.ts';
+import type {EpochMs} from '../../shared/time.ts';
 import type {Item} from '../conversation/item.ts';
 import type {Link} from '../link/link.ts';
 import type {AppState} from '../store/app-state.ts';
@@ -14,6 +15,9 @@ export type Doors = {
   readonly terminal: TerminalDoor;
   readonly newKey: () => string;
 };
+
+/** This very instant by the daemon's clock; the state's is that of the last change. */
+export const exactNow = ({clock, store}: Doors): EpochMs => clock.now() + store.get().ui.clockOffsetMs;
 
 /** What only the layout knows: how far things scroll. */
 export interface Measures {

@@ -39,6 +39,6 @@ export const listFoot = (state: AppState, name: ListName, columns: number): List
   };
 };
 
-/** What a list is narrowed down to: `only cron, with "tea"`. */
-const narrowedWords = ({kind, filter}: ListState): string =>
+/** What a list is narrowed down to: `only cron, with "tea"`; nothing where it shows all. */
+export const narrowedWords = ({kind, filter}: ListState): string =>
   [kind === 'all' ? '' : `only ${kind}`, filter === '' ? '' : `with "${oneLine(filter)}"`].filter(Boolean).join(', ');

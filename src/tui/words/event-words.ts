@@ -1,10 +1,18 @@
 // One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is
 // shown by its name, behind a question mark.
 import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
+import type {Reminder} from '../../shared/jobs.ts';
 import {printableLine} from '../../shared/sanitize.ts';
+import type {Wire} from '../../shared/wire.ts';
 import {tookWords} from './how-long.ts';
 import {whenOf} from './local-time.ts';
 import {sourceWords} from './source-words.ts';
+
+/**
+ * Whether it says something of its own to a person. That a conversation has one message more, and is idle or busy again, stands beside
+ * every message and turn: among them it only takes room.
+ */
+export const isTelling = ({type}: GatewayEvent): boolean => type !== 'session.updated';
 
 /** How it is meant; what is neither good nor bad has none. */
 export type EventTone = 'strong' | 'quiet' | 'good' | 'busy' | 'bad';
@@ -31,7 +39,8 @@ const WORDS: Words = {
   'message.changed': ({message: {id, text}}) => ({what: `message ${id} was changed: ${printableLine(text)}`}),
   'message.retracted': ({messageId}) => ({what: `message ${messageId} was taken back`}),
   'message.added': ({message: {role, source, text, toolCalls, tool}}) => {
-    const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : role === 'assistant' ? 'agent' : sourceWords(source);
+    const isOwn = role === 'assistant' && source.kind === 'agent';
+    const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : isOwn ? 'agent' : sourceWords(source);
     const said = text === '' ? (toolCalls ?? []).map(({name}) => `→ ${name}`).join(' ') : printableLine(text);
     return {what: `${who}: ${said}`};
   },
@@ -72,7 +81,9 @@ const WORDS: Words = {
   'reminder.snoozed': ({reminder}, now) => ({
     what: `reminder ${reminder.id} snoozed until ${whenOf(reminder.fireAt, now)}`,
   }),
-  'reminder.edited': ({reminder}) => ({what: `reminder ${reminder.id} now says: ${printableLine(reminder.message)}`}),
+  'reminder.edited': ({reminder, changed}, now) => ({
+    what: `reminder ${reminder.id} ${editWords(reminder, changed, now)}`,
+  }),
   'reminder.done': ({reminder}) => ({what: `reminder ${reminder.id} done: ${printableLine(reminder.message)}`}),
   'alarm.set': ({alarm}, now) => ({
     what: `alarm ${alarm.id} set for ${whenOf(alarm.nextAt, now)}: ${printableLine(alarm.message)}`,
@@ -130,6 +141,22 @@ const WORDS: Words = {
     what: `refused ${sourceWords(source)}: ${printableLine(reason)}`,
     tone: 'busy',
   }),
+};
+
+/** What an edit made of a reminder: of what stayed as it was nothing is said. */
+const editWords = (
+  {message, fireAt, mode}: Wire<Reminder>,
+  changed: readonly ('fireAt' | 'message' | 'mode')[] = ['message'],
+  now: number,
+): string => {
+  const words = {
+    fireAt: `moved to ${whenOf(fireAt, now)}`,
+    message: `now says: ${printableLine(message)}`,
+    mode: mode === 'agent' ? 'now asks the agent' : 'is now delivered word for word',
+  };
+  const said = changed.map(field => words[field]).join(', ');
+  if (said === '') return `stays as it was: ${printableLine(message)}`;
+  return changed.includes('message') ? said : `${said}: ${printableLine(message)}`;
 };
 
 const lasting = (ms: number | undefined): string => (ms === undefined ? '' : ` (${tookWords(ms)})`);

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
 import {createShownZone} from '../../../src/tui/words/shown-zone.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {fakeGateway} from '../../support/fake-gateway.ts';
+import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('the outbox says of each delivery how far it got, newest first, and counts what is wrong', async () => {
@@ -228,4 +228,30 @@ test('the menu over a list offers what its keys do: a delivery is discarded with
   expect(menu).toMatch(/e +move the reminder +it is no reminder/u);
   await app.type('x');
   expect(await app.frame()).toContain('Discard the delivery "waiting"');
+});
+
+test('beside the conversation what happened is said of the thing first, in words that fit', async () => {
+  await using app = await openTestApp({columns: 140, rows: 40});
+  const {gateway, clock} = app;
+  const plants = gateway.reminds({message: 'water plants', fireAt: clock.now() + 2 * DAY - 3 * HOUR});
+  gateway.delivers({text: 'Take the bins out tonight, please', address: 'signal:alice-uuid', state: 'sent'});
+  const screen = await app.frame();
+  expect(screen).toContain('water plan… set, Mon 8:00');
+  expect(screen).toContain('Take the bi… sent, signal');
+  gateway.emit({type: 'reminder.edited', reminder: {...plants, fireAt: clock.now() + HOUR}, changed: ['fireAt']});
+  expect(await app.frame()).toContain('moved, 12:00');
+});
+
+test('the log leaves out that a conversation was touched, and names what spoke', async () => {
+  await using app = await openTestApp({columns: 100, rows: 30});
+  const {gateway} = app;
+  gateway.says('blink', {source: {kind: 'reminder', name: 'rem_1'}});
+  const touched = app.state().gateway.sessions.get(MAIN);
+  if (touched === undefined) throw new Error('there is no main conversation');
+  gateway.emit({type: 'session.updated', session: MAIN, state: {...touched, messages: 15}});
+  await app.type(KEYS.alt('5'));
+  const screen = await app.frame();
+  expect(screen).not.toContain('15 messages');
+  expect(screen).toMatch(/reminder(?: \S+)?: blink/u);
+  expect(screen).not.toContain('agent: blink');
 });

@@ -66,6 +66,20 @@ test('a reminder is snoozed in people’s words, and what was understood is said
   expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '20m'}]);
 });
 
+test('what a time would mean is counted from this very instant, and an edit says what it changed', async () => {
+  await using app = await openTestApp({columns: 130});
+  app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 3 * HOUR});
+  await app.type(KEYS.alt('3'));
+  // Nothing is drawn anew for a while: what the screen holds of the time is old by now.
+  await app.frame(55 * SECOND);
+  await app.type('e', '5m');
+  expect(await app.frame(300)).toMatch(/in 5m\b/u);
+  await app.type(KEYS.enter);
+  await app.frame();
+  await app.type(KEYS.alt('1'));
+  expect(app.state().ui.log.findLast(({type}) => type === 'reminder.edited')).toBeDefined();
+});
+
 test('an empty answer is the first of the usual ones, and Tab goes through them', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob'});
@@ -165,6 +179,7 @@ test('the view, its narrowing and the selected row are there on the next start',
   await using next = await openTestApp({files, gateway: app.gateway});
   const screen = await next.frame();
   expect(screen).toMatch(/with "tea"/u);
+  expect(screen).toContain('✓ plan as you left it: with "tea"; Esc shows all');
   expect(screen).toMatch(/> .*three tea/u);
   expect(screen).not.toMatch(/ two /u);
   await next.type(KEYS.esc);

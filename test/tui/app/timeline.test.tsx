@@ -113,3 +113,25 @@ test('what works by itself on a quiet conversation is no conversation in the lis
   expect(screen).toContain('heartbeats');
   expect(screen).not.toContain('heartbeat-');
 });
+
+test('rows of every kind have their columns in the same places, and what took no time says no time', async () => {
+  await using app = await openTestApp({columns: 110});
+  const {gateway, clock} = app;
+  const now = clock.now();
+  gateway.runs({
+    kind: 'reminder',
+    name: 'rem_1',
+    status: 'ran',
+    startedAt: now - 3 * MINUTE,
+    endedAt: now - 3 * MINUTE,
+  });
+  gateway.runs({kind: 'cron', name: 'sweep', status: 'ran', startedAt: now - 2 * MINUTE, endedAt: now - MINUTE});
+  gateway.delivers({text: 'tea', address: 'signal:alice', state: 'delivered', createdAt: now - MINUTE});
+  await app.type(KEYS.alt('2'));
+  const screen = await app.frame();
+  expect(screen).not.toContain('0.0s');
+  const row = (word: string) => screen.split('\n').find(one => one.includes(word)) ?? '';
+  expect(row(' out ').indexOf('out')).toBe(row('sweep').indexOf('cron'));
+  const stateEnd = (text: string, state: string) => text.lastIndexOf(state) + state.length;
+  expect(stateEnd(row(' out '), 'delivered ✓✓')).toBe(stateEnd(row('sweep'), 'ran'));
+});

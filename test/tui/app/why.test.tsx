@@ -116,3 +116,15 @@ test('keys that come before the daemon has told the story do not keep it away', 
   await app.type('w ');
   expect(await app.frame()).toContain('fired in rooster:cron:standup');
 });
+
+test('/why takes a word of a reminder, and says which ones it may be', async () => {
+  await using app = await openTestApp();
+  const stretch = {...app.gateway.reminds({message: 'stretch your legs'})};
+  const bob = {...stretch, id: 'rem_b' as const, message: 'call Bob'};
+  app.gateway.hides(0, [stretch, bob, {...bob, id: 'rem_c', message: 'call Bobby'}]);
+  app.gateway.tells(stretch.id, [{at: app.clock.now(), kind: 'reminder', id: stretch.id, what: 'set by hand'}]);
+  await app.type('/why stretch', KEYS.enter);
+  expect(await app.frame()).toContain('set by hand');
+  await app.type(KEYS.esc, '/why call', KEYS.enter);
+  expect(await app.frame()).toContain('2 have "call" in them: "call Bob", "call Bobby"');
+});

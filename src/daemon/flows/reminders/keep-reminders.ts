@@ -12,6 +12,8 @@ import {createSetting, type SetReminderDeps} from './set-reminder.ts';
 
 type KeepRemindersDeps = Omit<SetReminderDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
 
+const EDITABLE = ['fireAt', 'message', 'mode'] as const;
+
 export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper => {
   const {store, clock} = deps;
   const instantOf = momentReader(deps);
@@ -32,9 +34,12 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
     type: 'reminder.cancelled' | 'reminder.snoozed' | 'reminder.done' | 'reminder.edited',
   ): Promise<Reminder> => {
     const changed = await store.transactSoon(emit => {
-      const reminder = next(own(id, asker));
+      const before = own(id, asker);
+      const reminder = next(before);
       store.reminders.update(reminder);
-      emit({type, session: asker.session, ...askedFor(asker, id), reminder});
+      const about = {session: asker.session, ...askedFor(asker, id), reminder};
+      const changed = EDITABLE.filter(field => reminder[field] !== before[field]);
+      emit(type === 'reminder.edited' ? {type, ...about, changed} : {type, ...about});
       return reminder;
     });
     deps.recheck(changed.fireAt);

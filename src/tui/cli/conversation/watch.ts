@@ -1,5 +1,6 @@
 // `rooster watch`: the events as they happen, across restarts of the daemon. Ends with Ctrl+C.
 
+import {isTelling} from '../../words/event-words.ts';
 import {UsageError} from '../arguments.ts';
 import type {Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
@@ -24,7 +25,7 @@ export const watch: Run = async (world, given) => {
       named = zone;
       if (session !== undefined && event.session !== session) return;
       if (json) print.jsonLine(event);
-      else print.line(eventLine(event, clock.now(), print.paint));
+      else if (isTelling(event)) print.line(eventLine(event, clock.now(), print.paint));
     },
     onMissed: seq =>
       print.note(

@@ -88,9 +88,11 @@ export const backFromList = (doors: Doors): void => {
   if (ui.filtering) endFilter(doors);
   if (ui.view === 'chat') return;
   const list = ui.lists[ui.view];
-  if (list.filter !== '' || list.kind !== 'all')
+  if (list.filter !== '' || list.kind !== 'all') {
     store.dispatch({type: 'list', name: ui.view, list: {...atHome(list), filter: '', kind: 'all'}});
-  else if (!ui.filtering) {
+    // A notice of what narrowed it down is out of date.
+    store.dispatch({type: 'toasts-seen'});
+  } else if (!ui.filtering) {
     if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
     else showView(doors, 'chat');
   }

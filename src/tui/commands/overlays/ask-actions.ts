@@ -9,8 +9,7 @@ import {fromWire, type Wire} from '../../../shared/wire.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import {readRemind} from '../../input/remind-words.ts';
 import {type Ask, type Asking, answerOf, QUICK} from '../../store/ask.ts';
-import {daemonNow} from '../../store/selectors.ts';
-import type {Doors} from '../doors.ts';
+import {type Doors, exactNow} from '../doors.ts';
 import {say} from '../session-actions.ts';
 import {reminderWords, whenSet} from '../typed/reminder-words.ts';
 
@@ -57,10 +56,10 @@ export const answerAsked = async (doors: Doors): Promise<void> => {
 };
 
 const save = async (doors: Doors, asking: Asking): Promise<string> => {
-  const {link, store, newKey} = doors;
+  const {link, newKey} = doors;
   const {ask} = asking;
   const answer = answerOf(asking);
-  const now = (): number => daemonNow(store.get());
+  const now = (): number => exactNow(doors);
   switch (ask.kind) {
     case 'snooze':
       return `snoozed until ${whenSet(reminderOf(await link.call('reminder.snooze', {id: ask.id, when: answer})), now())}`;
@@ -91,7 +90,7 @@ const understand = async (doors: Doors): Promise<void> => {
     const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(
       await doors.link.call('reminder.understand', {when: remind?.when ?? answer, ...id}),
     );
-    const left = `in ${countdown(at - daemonNow(doors.store.get()))}`;
+    const left = `in ${countdown(at - exactNow(doors))}`;
     const often = remind?.nag === undefined ? '' : `, again every ${remind.nag} until it is done`;
     told(doors, asking, `${understood}, ${left}${often}${remind === undefined ? '' : `: ${remind.message}`}`, true);
   } catch (thrown) {

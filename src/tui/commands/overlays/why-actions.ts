@@ -1,8 +1,10 @@
 // The story of a thing: asked of the daemon, walked through step by step, each of which can be read whole and asked about again.
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {Result} from '../../../ipc/protocol.ts';
+import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {documentOfGroup, grouped} from '../../items/story-steps.ts';
+import {oneLine, shortened} from '../../layout/text/width.ts';
 import type {WhyOverlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
@@ -20,12 +22,52 @@ export const openWhy = async (doors: Doors, id: string): Promise<void> => {
     store.dispatch({type: 'overlay', overlay: {...overlay, ...told}});
   };
   try {
-    const {steps} = await link.call('why', {id});
+    const {steps} = await storyOf(link.call, id);
     show({steps: steps.map(step => fromWire<StoryStep>(step))});
   } catch (thrown) {
     show({failure: wordsFor(thrown)});
   }
 };
+
+type Call = Doors['link']['call'];
+
+/** Of what has the id; else of the one thing that has the words in it, as the command finds it. */
+const storyOf = async (call: Call, text: string): Promise<Result<'why'>> => {
+  try {
+    return await call('why', {id: text});
+  } catch (thrown) {
+    if (!(thrown instanceof GatewayError) || thrown.code !== 'not_found' || ANY_ID.test(text)) throw thrown;
+    const things = await thingsWith(call, text);
+    const exact = things.filter(({words}) => words.toLowerCase() === text.toLowerCase());
+    const [found, ...others] = exact.length === 1 ? exact : things;
+    if (found === undefined) throw thrown;
+    if (others.length === 0) return await call('why', {id: found.id});
+    const shown = [found, ...others].slice(0, MOST_NAMED).map(({words}) => `"${shortened(oneLine(words), 30)}"`);
+    const reason = `${others.length + 1} have "${text}" in them: ${shown.join(', ')}. Say more of one.`;
+    throw new GatewayError('invalid', reason, {cause: thrown});
+  }
+};
+
+type Thing = {readonly id: string; readonly words: string};
+
+/** What waits before what is over, reminders before the rest; a later list counts only where no earlier one has any. */
+const thingsWith = async (call: Call, text: string): Promise<readonly Thing[]> => {
+  for (const state of [undefined, 'fired', 'done', 'cancelled'] as const) {
+    const {reminders} = await call('reminder.list', {text, ...(state === undefined ? {} : {state})});
+    if (reminders.length > 0) return reminders.map(({id, message}) => ({id, words: message}));
+  }
+  const [{deliveries}, {alarms}] = await Promise.all([
+    call('outbox.list', {limit: MOST_SEARCHED}),
+    call('alarm.list', {limit: MOST_SEARCHED}),
+  ]);
+  const has = ({words}: Thing): boolean => words.toLowerCase().includes(text.toLowerCase());
+  const sent = deliveries.map(one => ({id: one.id, words: one.text})).filter(has);
+  return sent.length > 0 ? sent : alarms.map(one => ({id: one.id, words: one.message})).filter(has);
+};
+
+const ANY_ID = /^(?:msg|turn|run|rem|dlv|alm)_/u;
+const MOST_NAMED = 3;
+const MOST_SEARCHED = 1_000;
 
 export const onWhy = ({store}: Doors, act: (overlay: WhyOverlay) => void): void => {
   const {overlay} = store.get().ui;

@@ -3,8 +3,7 @@ import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
 import {sanitizeDeep} from '../../../shared/sanitize.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {initialList} from '../../lists/list-state.ts';
-import {daemonNow} from '../../store/selectors.ts';
-import type {Doors} from '../doors.ts';
+import {type Doors, exactNow} from '../doors.ts';
 import {askToRun, callDone, pauseCron} from '../items/deeds.ts';
 import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
@@ -57,7 +56,7 @@ const snooze = async (doors: Doors, {id}: Reminder, when: string): Promise<void>
   const wire = await request(doors, 'reminder.snooze', {id, when});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(sanitizeDeep(wire));
-  say(doors, 'ok', `snoozed until ${whenSet(reminder, daemonNow(doors.store.get()))}`);
+  say(doors, 'ok', `snoozed until ${whenSet(reminder, exactNow(doors))}`);
 };
 
 const USUAL = '10m';

@@ -6,8 +6,8 @@ import {fromWire} from '../../../shared/wire.ts';
 import {type RemindWords, readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {sessionCalled} from '../../store/find.ts';
-import {daemonNow, openTranscript, runningTurn} from '../../store/selectors.ts';
-import type {Doors} from '../doors.ts';
+import {openTranscript, runningTurn} from '../../store/selectors.ts';
+import {type Doors, exactNow} from '../doors.ts';
 import {draftDone, draftText} from '../draft.ts';
 import {showView} from '../items/list-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
@@ -192,5 +192,5 @@ const setReminder = async (doors: Doors, words: RemindWords): Promise<void> => {
   const wire = await request(doors, 'reminder.set', {...words, key: doors.newKey()});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(wire);
-  say(doors, 'ok', reminderWords(reminder, daemonNow(doors.store.get())));
+  say(doors, 'ok', reminderWords(reminder, exactNow(doors)));
 };

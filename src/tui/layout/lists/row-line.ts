@@ -6,7 +6,7 @@ import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {workedSince} from '../../../shared/jobs.ts';
 import {addressOfSession, nameInAgent, type SessionKey} from '../../../shared/session-key.ts';
-import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
 
 import type {ListRow} from '../../lists/list-row.ts';
 import type {NotedTurn} from '../../lists/turns-of-note.ts';
@@ -173,7 +173,7 @@ const runLine = (
 ): Row => {
   const state = runState(run);
   const since = workedSince(run);
-  const took = run.endedAt === undefined ? elapsed(now - since) : tookWords(run.endedAt - since);
+  const took = run.endedAt === undefined ? elapsed(now - since) : worthSaying(run.endedAt - since);
   const at = timed ? clockTime(run.startedAt) : shortWhen(run.startedAt, now);
   const head: Row = [
     span(`${at} `.padEnd(timed ? 6 : 17), 'dim'),
@@ -186,7 +186,7 @@ const runLine = (
     ...(sent === undefined || narrow
       ? []
       : [span(` ${routeWords(deliveries.map(({address}) => address))} `, 'dim'), span(sent.text, sent.role)]),
-    ...(narrow ? [] : [span(took.padStart(8), 'dim')]),
+    ...(narrow ? [] : [span(took.padStart(TOOK), 'dim')]),
   ];
   const what = run.error === undefined || run.kind === 'reminder' ? title : `${title}: ${run.error}`;
   return withMiddle(head, what, undefined, right, cells);
@@ -199,12 +199,12 @@ const turnLine = (turn: NotedTurn, {cells, narrow}: LineView): Row => {
   const head: Row = [span(`${clockTime(at)} `.padEnd(6), 'dim'), span('turn '.padEnd(5), 'dim')];
   const about = text === '' ? '' : `: ${text}`;
   const what = `${oneLine(who)}${about}${error === undefined ? '' : ` (${error})`}`;
-  const took = tookMs === undefined ? '' : tookWords(tookMs);
+  const took = tookMs === undefined ? '' : worthSaying(tookMs);
   return withMiddle(
     head,
     what,
     undefined,
-    [span(state.text, state.role), ...(narrow ? [] : [span(took.padStart(8), 'dim')])],
+    [span(state.text, state.role), ...(narrow ? [] : [span(took.padStart(TOOK), 'dim')])],
     cells,
   );
 };
@@ -215,11 +215,13 @@ const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed}: LineView)
   const at = timed || sameDay(createdAt, now) ? clockTime(createdAt) : dayName(createdAt).replace(/^\w+ /u, '');
   const to = narrow ? placeOf(address) : whoWords(delivery);
   const head: Row = [
-    span(`${at.padEnd(6)} `, 'dim'),
+    span(timed && !narrow ? at.padEnd(6) : `${at.padEnd(6)} `, 'dim'),
     ...(timed && !narrow ? [span('out  ', 'dim')] : []),
     span(narrow ? `${to} ` : `${to.padEnd(16)} `),
   ];
-  return withMiddle(head, `"${oneLine(text)}"`, undefined, [span(state.text, state.role)], cells);
+  // In a list through time, how long something took stands in a column of its own, which a delivery has nothing for.
+  const right: Row = [span(state.text, state.role), ...(timed && !narrow ? [span(' '.repeat(TOOK))] : [])];
+  return withMiddle(head, `"${oneLine(text)}"`, undefined, right, cells);
 };
 
 const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, narrow}: LineView): Row => {
@@ -278,6 +280,12 @@ const whoWords = ({address}: Delivery): string =>
 
 /** Cells that the words of a row keep, whatever its state takes. */
 const LEAST_WORDS = 12;
+
+/** The column of how long something took. */
+const TOOK = 8;
+
+/** What was over at once is not worth a number. */
+const worthSaying = (ms: number): string => (ms < SECOND ? '' : tookWords(ms));
 
 /** So that what stands before the way things go is in one column. */
 const ROUTE = 8;

@@ -3,11 +3,12 @@ import type {Delivery} from '../../../shared/delivery.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
+import {paneWords} from '../../words/pane-words.ts';
 import {placeWord} from '../../words/place-words.ts';
 import {eventPhrase, isNotable} from '../lists/event-phrase.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
-import {clockTime, untilWords} from '../text/time-words.ts';
-import {oneLine, shortened} from '../text/width.ts';
+import {briefWhen, clockTime, untilWords} from '../text/time-words.ts';
+import {cellWidth, oneLine, shortened} from '../text/width.ts';
 
 export type AsideModel = {
   readonly next: readonly Upcoming[];
@@ -45,7 +46,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     EMPTY_ROW,
     ...section(
       'ACTIVITY',
-      newestFirst(model.log, height).map(one => eventLine(one, cells)),
+      newestFirst(model.log, height).map(one => eventLine(one, model.daemonNow, cells)),
       'nothing happened yet',
       height,
       cells,
@@ -91,10 +92,19 @@ const deliveryLine = (delivery: Delivery, cells: number): Row => {
   return spread([head, span(room > 3 ? shortened(oneLine(text), room) : '')], [span(word, role)], cells);
 };
 
-const eventLine = (event: GatewayEvent, cells: number): Row => {
+const eventLine = (event: GatewayEvent, now: EpochMs, cells: number): Row => {
   const {text, role} = eventPhrase(event);
-  return [span(` ${clockTime(instantOfIso(event.at) ?? 0)} `, 'dim'), span(shortened(text, cells - 7), role)];
+  const words = paneWords(event, at => briefWhen(at, now));
+  const time = span(` ${clockTime(instantOfIso(event.at) ?? 0)} `, 'dim');
+  const room = cells - time.text.length;
+  if (words === undefined) return [time, span(shortened(text, room), role)];
+  const became = words.became === undefined ? '' : ` ${oneLine(words.became)}`;
+  const what = shortened(oneLine(words.what), Math.max(LEAST_WHAT, room - cellWidth(became)));
+  return [time, span(shortened(`${what}${became}`, room), role)];
 };
+
+/** Cells that what an event is about keeps. */
+const LEAST_WHAT = 6;
 
 const newestFirst = (log: readonly GatewayEvent[], most: number): readonly GatewayEvent[] => {
   const found: GatewayEvent[] = [];

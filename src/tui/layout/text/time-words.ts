@@ -33,6 +33,14 @@ export const whenWords = (at: EpochMs, now: EpochMs): string => {
   return `${dayName(at)} ${clockTime(at)}`;
 };
 
+/** The same in fewer cells: `8:03`, `Mon 8:00`, from a week on `21 Nov`. */
+export const briefWhen = (at: EpochMs, now: EpochMs): string => {
+  const time = clockTime(at).replace(/^0/u, '');
+  if (sameDay(at, now)) return time;
+  const [weekday = '', ...date] = dayName(at).split(' ');
+  return Math.abs(at - now) < 6 * DAY ? `${weekday} ${time}` : date.join(' ');
+};
+
 /** How long until then: `1:42`, `12m`, `3h 27m`, `1d 17h`, and in whole days from a hundred on; `now` once it is due. */
 export const untilWords = (at: EpochMs, now: EpochMs): string => (at <= now ? 'now' : countdown(at - now));
 
