@@ -2,6 +2,7 @@
 // of it. Whatever the wire does, the person gets one answer or one sentence, and the next turn is one that the strictest
 // provider accepts.
 import {mkdirSync, writeFileSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
 import {MINUTE, SECOND} from '../../src/shared/time.ts';
@@ -332,6 +333,30 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 });
 
 type Provider = (typeof PROVIDERS)[number];
+
+test('a conversation that an earlier version bricked with nested arguments goes on', async () => {
+  using home = tempDir();
+  await using server = await startOpenAiServer([
+    tools({id: 'call_1', name: 'list_files', arguments: ['{"path": "."}']}),
+    text('Nothing.'),
+    text('Still here.'),
+  ]);
+  const config = {
+    agent: {model: 'wire/test-model'},
+    providers: {wire: {kind: 'openai-compatible', baseUrl: server.baseUrl}},
+  };
+  {
+    await using house = await openTestHouse({home: home.path, config});
+    expect(await house.say('what is there?')).toBe('Nothing.');
+  }
+  const database = new DatabaseSync(`${home.path}/rooster.db`);
+  const nested = `[{"callId":"call_1","name":"list_files","input":{"path":${'['.repeat(3_000)}${']'.repeat(3_000)}}}]`;
+  database.prepare('UPDATE messages SET toolCalls = ? WHERE toolCalls IS NOT NULL').run(nested);
+  database.close();
+  await using house = await openTestHouse({home: home.path});
+  expect(await house.say('and now?')).toBe('Still here.');
+  expect(JSON.stringify(server.requests[2]?.body)).toContain('unreadable');
+});
 
 const wireOf = async (provider: Provider, script: readonly Reply[], fallbackScript: readonly Reply[]) => {
   await using stack = new AsyncDisposableStack();
