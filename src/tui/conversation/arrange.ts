@@ -2,12 +2,13 @@
 // it is shown where its own turn took it up, and at the very end until then.
 import type {Message} from '../../shared/message.ts';
 import type {Session} from '../../shared/session.ts';
+import type {EpochMs} from '../../shared/time.ts';
 import type {Transcript} from '../../shared/transcript.ts';
 
 type Arranged = {readonly settled: readonly Message[]; readonly waiting: readonly Message[]};
 
 export const arranged = (
-  {messages}: Transcript,
+  {messages, endings}: Transcript,
   queued: ReadonlySet<string>,
   running: string | undefined,
 ): Arranged => {
@@ -17,9 +18,20 @@ export const arranged = (
     const {turnId} = message;
     if (turnId !== undefined && isOutput(message) && !firstOutput.has(turnId)) firstOutput.set(turnId, index);
   });
+  const endedAt = new Map<string, EpochMs>(endings.map(({turnId, at}) => [turnId, at]));
+  /** Where the turn of a message took it up; one that failed before it said anything did so when it ended, or shortly before. */
+  const takenUp = (turnId: string, index: number): number => {
+    const output = firstOutput.get(turnId);
+    if (output !== undefined) return output;
+    if (turnId === running) return messages.length;
+    const at = endedAt.get(turnId);
+    return at === undefined
+      ? index
+      : 1 + messages.findLastIndex(other => other.turnId !== undefined && isOutput(other) && other.at <= at);
+  };
   const places = messages.map((message, index) => {
     if (!isInput(message)) return index;
-    const until = firstOutput.get(message.turnId) ?? (message.turnId === running ? messages.length : index);
+    const until = takenUp(message.turnId, index);
     const foreign = lastIndexBetween(
       messages,
       index,

@@ -74,7 +74,7 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   const calls = new Set(transcript.messages.flatMap(one => (one.toolCalls ?? []).map(({callId}) => callId)));
   const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
   const endings = endingsAfter(transcript, settled);
-  const gaps = gapsBefore(settled, marks);
+  const gaps = gapsBefore(settled, marks, session);
   const {told, below} = retold(settled, session);
   for (const message of settled) {
     items.push(...(gaps.get(message.id) ?? []));
@@ -148,10 +148,14 @@ const endingsAfter = (
   return result;
 };
 
-/** Each stretch of unseen time by the message that it stands before; its end is marked only below something. */
+/**
+ * Each stretch of unseen time by the message that it stands before; its end is marked only below something. It belongs to the
+ * conversation that was open then, and to those in which something was said meanwhile; never above all that is held.
+ */
 const gapsBefore = (
   settled: readonly Message[],
   marks: readonly Mark[],
+  {key, kind}: Session,
 ): ReadonlyMap<Message['id'] | undefined, readonly Item[]> => {
   const result = new Map<Message['id'] | undefined, Item[]>();
   if (settled.length === 0) return result;
@@ -159,6 +163,9 @@ const gapsBefore = (
     result.set(before?.id, [...(result.get(before?.id) ?? []), item]);
   };
   for (const mark of marks) {
+    const wasOpen = mark.session === undefined ? kind === 'main' : mark.session === key;
+    const saidMeanwhile = settled.some(({at}) => at > mark.from && at <= mark.until);
+    if (!settled.some(({at}) => at <= mark.from) || !(wasOpen || saidMeanwhile)) continue;
     const first = settled.find(({at}) => at > mark.from);
     const next = settled.find(({at}) => at > mark.until);
     put(first, {kind: 'gap', id: mark.id, mark});

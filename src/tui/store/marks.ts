@@ -2,7 +2,7 @@
 // first of the events that are replayed and the last, the state says how far behind it is.
 import type {GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import type {Wire} from '../../shared/wire.ts';
 import {toasted, withCall} from './alerts.ts';
 import {count, missedWords, nothingMissed, sinceThen, withEvent} from './missed.ts';
@@ -19,8 +19,10 @@ export const replayed = (told: UiState, event: GatewayEvent, before: GatewayStat
   const {replay} = told;
   if (replay === undefined) return told;
   const missed = withEvent(replay.missed, event, before);
-  if (event.seq < replay.upTo) return {...told, replay: {...replay, missed}};
-  return caughtUp(told, missed, replay.from, after);
+  // A process that was stopped didn't notice when the connection ended: the first event it missed came after that.
+  const from = Math.min(replay.from, (instantOfIso(event.at) ?? replay.from) - 1);
+  if (event.seq < replay.upTo) return {...told, replay: {...replay, missed, from}};
+  return caughtUp(told, missed, from, after);
 };
 
 /** The state was taken as a whole: what happened between is known by number only, or by what the snapshot shows of it. */
@@ -72,7 +74,12 @@ const marked = (ui: UiState, mark: Omit<Mark, 'id'>, saidAt?: EpochMs): UiState 
   const goesOn =
     last?.title === DISCONNECTED && mark.title === DISCONNECTED && (saidAt === undefined || saidAt <= last.until);
   const before = goesOn ? ui.marks.slice(0, -1) : ui.marks;
-  const one = {...mark, ...(goesOn ? {from: last.from} : {}), id: `mark:${mark.until}`};
+  const one = {
+    ...mark,
+    ...(goesOn ? {from: last.from} : {}),
+    ...(ui.session === undefined ? {} : {session: ui.session}),
+    id: `mark:${mark.until}`,
+  };
   return {...ui, marks: [...before, one].slice(-MOST_MARKS)};
 };
 

@@ -138,6 +138,8 @@ export type Mark = {
   readonly id: string;
   /** Without a connection, or without the program. */
   readonly kind: 'gap' | 'away';
+  /** The conversation on the screen at that time, where one was open. */
+  readonly session?: SessionKey;
   readonly from: EpochMs;
   readonly until: EpochMs;
   readonly title: string;

@@ -44,6 +44,50 @@ test('a message that waits stands at the end, and behind the answer it had to wa
   expect(labels(taken)).toEqual(['first', 'answer to first', 'second', 'answer to second']);
 });
 
+test('a message whose turn failed without a word stands where its turn ran, not above the answer before it', () => {
+  const later = (text: string, turnId: `turn_${string}`, minutes: number) => ({
+    ...said(text, turnId),
+    at: NOON + minutes * MINUTE,
+  });
+  const failed = (turnId: `turn_${string}`, minutes: number) =>
+    ({turnId, at: NOON + minutes * MINUTE, outcome: 'failed', source: {kind: 'user'}}) as const;
+  const items = itemsOf({
+    messages: [
+      asked('D?', 'turn_1'),
+      asked('e500?', 'turn_2'),
+      asked('e401?', 'turn_3'),
+      asked('E?', 'turn_4'),
+      later('answer to D', 'turn_1', 5),
+      later('answer to E', 'turn_4', 8),
+    ],
+    endings: [failed('turn_2', 6), failed('turn_3', 7)],
+  });
+  const shown = ['D?', 'answer to D', 'e500?', 'ending', 'e401?', 'ending', 'E?', 'answer to E'];
+  expect(labels(items).filter(label => label !== 'clock')).toEqual(shown);
+});
+
+test('unseen time is marked where it passed, and in no conversation that has nothing of it', () => {
+  const mark = {
+    id: 'mark:1',
+    kind: 'gap',
+    from: NOON + MINUTE,
+    until: NOON + 3 * MINUTE,
+    title: 'disconnected',
+    words: '',
+    session: MAIN.key,
+  } as const;
+  const at = (text: string, minutes: number) => ({...said(text, 'turn_1'), at: NOON + minutes * MINUTE});
+  const seen = (messages: readonly Message[], session = MAIN) =>
+    labels(itemsOf({messages}, {marks: [mark], session})).filter(label => label !== 'clock');
+  expect(seen([at('a', 0), at('b', 2), at('c', 4)])).toEqual(['a', 'gap', 'b', 'gap-end', 'c']);
+  expect(seen([at('a', 0)])).toEqual(['a', 'gap']);
+  // It was begun later, or started over.
+  expect(seen([at('b', 2), at('c', 4)])).toEqual(['b', 'c']);
+  const bob: Session = {...MAIN, key: 'rooster:dm:signal:bob', kind: 'dm'};
+  expect(seen([at('a', 0), at('c', 4)], bob)).toEqual(['a', 'c']);
+  expect(seen([at('a', 0), at('b', 2)], bob)).toEqual(['a', 'gap', 'b', 'gap-end']);
+});
+
 test('an announcement stands once: what was told of a finding, and the finding folded up below it', () => {
   const finding = asked('RAW: disk at 91 %', 'turn_1', {source: {kind: 'cron', name: 'disk'}, runId: 'run_1'});
   const folded = (items: readonly Item[]) =>
@@ -103,7 +147,8 @@ test('how a turn ended stands behind its last message', () => {
     error: 'No answer.',
     source: {kind: 'user'},
   } as const;
-  const items = itemsOf({messages: [asked('one', 'turn_1'), said('two', 'turn_2')], endings: [ending]});
+  const two = {...said('two', 'turn_2'), at: NOON + 3};
+  const items = itemsOf({messages: [asked('one', 'turn_1'), two], endings: [ending]});
   expect(items.map(({kind}) => kind)).toEqual(['message', 'ending', 'message']);
 });
 
