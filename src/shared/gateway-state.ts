@@ -293,9 +293,26 @@ const turnEnded = (state: GatewayState, event: EventOf<'turn.ended'>, at: EpochM
     waiting: withoutEntry(state.waiting, turnId),
   };
   if (session === undefined || (outcome !== 'failed' && outcome !== 'aborted')) return ended;
+  const text = unstored(state.turns.get(turnId), state.transcripts.get(session));
   return changeTranscript(ended, session, undefined, transcript =>
-    withEnding(transcript, {turnId, at, outcome, source, ...(error === undefined ? {} : {error})}),
+    withEnding(transcript, {
+      turnId,
+      at,
+      outcome,
+      source,
+      ...(error === undefined ? {} : {error}),
+      ...(text === undefined ? {} : {text}),
+    }),
   );
+};
+
+/** What a turn was seen to say that is in no message of it. */
+const unstored = (turn: LiveTurn | undefined, transcript: Transcript | undefined): string | undefined => {
+  if (turn === undefined || turn.text.trim() === '') return undefined;
+  const isStored = transcript?.messages.some(
+    ({turnId, role, text}) => turnId === turn.turnId && role === 'assistant' && text.includes(turn.text.trim()),
+  );
+  return isStored ? undefined : turn.text;
 };
 
 /** Changes the transcript of a session; one that is not held stays so unless there is something to begin with. */

@@ -29,6 +29,8 @@ export type Ending = {
   readonly outcome: OutcomeKind;
   readonly error?: string;
   readonly source: MessageSource;
+  /** What it had said of its last step, which nobody stored: only who watched it has it. */
+  readonly text?: string;
 };
 
 export type HistoryPage = {
@@ -193,5 +195,10 @@ export const withNewestOnly = (transcript: Transcript, keep: number): Transcript
 
 const mergedEndings = (one: readonly Ending[], other: readonly Ending[]): readonly Ending[] => {
   const known = new Set(one.map(ending => ending.turnId));
-  return [...one, ...other.filter(ending => !known.has(ending.turnId))].toSorted((a, b) => a.at - b.at);
+  const texts = new Map(other.map(({turnId, text}) => [turnId, text]));
+  const withTexts = one.map(ending => {
+    const text = ending.text ?? texts.get(ending.turnId);
+    return text === undefined ? ending : {...ending, text};
+  });
+  return [...withTexts, ...other.filter(ending => !known.has(ending.turnId))].toSorted((a, b) => a.at - b.at);
 };

@@ -52,6 +52,35 @@ test('tries come ever more slowly, up to ten seconds, and never stop', async () 
   expect(new Set(gaps.slice(5))).toEqual(new Set([10_000]));
 });
 
+test('a process that was stopped meanwhile marks the gap above what it missed', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('before');
+  await app.frame(3 * SECOND);
+  // Nothing is heard while the process is stopped, and the end of the connection is noticed last.
+  app.gateway.loses(() => app.gateway.says('while stopped'));
+  await app.clock.advance(60 * SECOND);
+  app.gateway.goesAway();
+  app.gateway.comesBack();
+  const screen = await app.frame(20 * SECOND);
+  expect(screen).toMatch(/before[\s\S]*1 event while disconnected[\s\S]*while stopped/u);
+});
+
+test('what a turn was seen to say before the daemon was killed stays, and it can be asked again', async () => {
+  await using app = await openTestApp();
+  app.gateway.says('tell me a story', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
+  app.gateway.turnStarts('turn_1');
+  app.gateway.delta({turnId: 'turn_1', offset: 0, text: 'Once upon a time'});
+  expect(await app.frame()).toContain('Once upon a time');
+  app.gateway.goesAway('The daemon was killed.');
+  app.gateway.turnEnds('turn_1', {outcome: 'aborted', error: 'The daemon ended.'});
+  app.gateway.comesBack();
+  const screen = await app.frame(20 * SECOND);
+  expect(screen).toMatch(/Once upon a time[\s\S]*! The daemon ended\.[\s\S]*Esc, then R asks it again/u);
+  await app.type(KEYS.esc, 'R');
+  await app.frame();
+  expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['tell me a story']);
+});
+
 test('after coming back exactly what was missed is added, once', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');

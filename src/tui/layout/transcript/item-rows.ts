@@ -1,6 +1,7 @@
 // The rows of one item of the transcript: time and speaker at the left, what was said beside them. Rows are kept per item and
 // width, so that only what changed is drawn again.
 import {assertNever} from '../../../shared/gateway-error.ts';
+import {spokenSoFar} from '../../../shared/sentinels.ts';
 import type {Item} from '../../conversation/item.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
@@ -9,7 +10,7 @@ import {exactly, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {gapRows} from './gap-rows.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
-import {foldedRows, messageRows, plainRows} from './message-rows.ts';
+import {foldedRows, messageRows, plainRows, spokenRows} from './message-rows.ts';
 import {withLateness, withReceipts} from './receipt-row.ts';
 import {sameItem} from './same-item.ts';
 import {thinkingRows} from './thinking-rows.ts';
@@ -90,13 +91,15 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       return stepped(gutter(item, view, withCaret(written, item.turn.missing > 0)), view.stride);
     }
     case 'ending': {
-      const {outcome, error} = item.ending;
+      const {outcome, error, text = ''} = item.ending;
       const words =
         outcome === 'failed' ? `failed: ${error ?? 'no reason is known'}` : (error ?? 'stopped before it was finished');
       const blank: Row = [span(' '.repeat(gutterCells(view)))];
+      const said = spokenSoFar(text).trim();
+      const written = said === '' ? [] : [...spokenRows(said, room, view.highlight), [span('…', 'dim')]];
       const again: readonly Row[] =
-        outcome === 'failed' && item.ending.source.kind === 'user' ? [[span('Esc, then R asks it again', 'dim')]] : [];
-      return hanging([...wrapped([span(`! ${words}`, 'error')], room), ...again], blank, blank);
+        item.ending.source.kind === 'user' ? [[span('Esc, then R asks it again', 'dim')]] : [];
+      return hanging([...written, ...wrapped([span(`! ${words}`, 'error')], room), ...again], blank, blank);
     }
     case 'sending':
       return gutter(item, view, [...plainRows(item.send.text, room), ...sendingRows(item, room, view.live)]);

@@ -35,10 +35,10 @@ export const foldedRows = (message: Message, cells: number, detail: ToolDetail):
 
 /** What somebody pasted is not in the way of what was said; what the agent wrote was watched as it came, and stays. */
 const beginning = (rows: readonly Row[]): readonly Row[] => {
-  const more = rows.length - MOST_SHOWN;
-  if (more <= 0) return rows;
+  if (rows.length <= MOST_WHOLE) return rows;
+  const more = rows.length - FIRST_ROWS;
   return [
-    ...rows.slice(0, MOST_SHOWN),
+    ...rows.slice(0, FIRST_ROWS),
     [span(`… ${more.toLocaleString('en')} more rows: Esc, Enter reads them`, 'dim')],
   ];
 };
@@ -50,7 +50,8 @@ export const plainRows = (text: string, cells: number, style: Style = {}): reado
     return rows.length === 0 ? [[span('(empty)', 'dim')]] : rows;
   });
 
-const spokenRows = (text: string, cells: number, highlight: Highlight | undefined): readonly Row[] => {
+/** Markdown as rows; at least one. */
+export const spokenRows = (text: string, cells: number, highlight: Highlight | undefined): readonly Row[] => {
   const rows = markdownRows(text, cells, highlight);
   // Markdown that shows nothing (a definition of a link) is shown as it was written.
   return rows.length > 0 ? rows : plainRows(text, cells);
@@ -79,8 +80,9 @@ const NOTHING: readonly Row[] = [[span('(nothing to say)', 'dim')]];
 
 const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
 
-/** A few screens. */
-const MOST_SHOWN = 200;
+/** What is longer was pasted rather than written: only its first rows are shown. */
+const MOST_WHOLE = 30;
+const FIRST_ROWS = 8;
 
 /** Some forty screens. */
 const MOST_LAID_OUT = 50_000;
