@@ -5,7 +5,7 @@ import type {Session} from '../../../shared/session.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
 import type {Connection} from '../../store/ui-state.ts';
-import {EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {cut, EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {clockTime, untilWords} from '../text/time-words.ts';
 import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 
@@ -50,12 +50,17 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
   const [mark, words] =
     model.behind > 0 ? ['◌', ` behind, ${model.behind.toLocaleString('en')} events`] : ['●', ' live'];
   const tone = model.behind > 0 ? 'warn' : 'ok';
-  const left: Row =
+  const all: Row =
     columns < 60
       ? [name, span(mark, tone), title, ...(model.unread === 0 ? [] : [span(` ${model.unread} ▪`, 'accent')])]
       : [name, span(`${mark}${words}`, tone), title, ...activity(model)];
+  const left = fitted(all, columns - 1);
   return spread(left, nextWords(model, columns - rowWidth(left) - 2), columns - 1);
 };
+
+/** Cut where it must be, and seen to be. */
+const fitted = (row: Row, cells: number): Row =>
+  rowWidth(row) <= cells ? row : [...cut(row, cells - 1), span('…', 'dim')];
 
 /** What is wrong with the connection, and what is being done about it. */
 const connectionWords = ({connection, now, seenAt}: HeaderModel, cells: number): Row => {
@@ -97,7 +102,8 @@ const activity = ({running, queued, model, unread, view, clients, zone}: HeaderM
 ];
 
 const modelSpan = ({name, ready}: ModelWords): Span => {
-  const short = shortenedMiddle(oneLine(name), 24);
+  // Without a model the built-in assistant answers; 'offline' beside 'live' would contradict it.
+  const short = name === 'offline' ? 'no model' : shortenedMiddle(oneLine(name), 24);
   return ready ? span(`  ${short}`, 'dim') : span(`  ${short} is not ready, /status`, 'warn');
 };
 
@@ -107,7 +113,10 @@ const nextWords = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   const when = until === 'now' ? until : `in ${until}`;
   const what = oneLine(next.what);
   const room = cells - when.length - 9;
-  if (room < 6) return cells >= until.length ? [span(until, 'accent')] : EMPTY_ROW;
+  if (room < 6) {
+    const short = `next ${when}`;
+    return cells >= short.length ? [span('next ', 'dim'), span(when, 'accent')] : EMPTY_ROW;
+  }
   const named =
     next.kind === 'reminder' ? `"${shortened(what, Math.min(room - 2, 28))}"` : shortened(what, Math.min(room, 28));
   return [span(`next: ${named} `, 'dim'), span(when, 'accent')];
