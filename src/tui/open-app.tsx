@@ -174,7 +174,12 @@ export const openApp = (options: AppOptions): OpenApp => {
   homed[Symbol.dispose]();
   // Some terminals forget it when they change to the alternate screen. The answer to the question changes colours only.
   writeQuietly(stdout, MODES_ON + (looks.colours === 'none' ? '' : ASK_BACKGROUND));
-  repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: () => away}));
+  /** What is selected stays on the screen. */
+  const resized = (): void => {
+    const item = store.get().ui.browse?.item;
+    if (item !== undefined) store.dispatch({type: 'browse', item, scroll: view.revealed(store.get(), item)});
+  };
+  repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: () => away, resized}));
   ink.waitUntilExit().then(leave, left.reject);
   tellNarrowed(store, clock.now());
   link.open();

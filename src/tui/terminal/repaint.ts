@@ -15,9 +15,18 @@ type RepaintDeps = {
   readonly forget: () => void;
   /** Another program has the terminal. */
   readonly aside?: () => boolean;
+  /** The screen has another size. */
+  readonly resized?: () => void;
 };
 
-export const startRepaint = ({stdout, store, clock, forget, aside = () => false}: RepaintDeps): Repaint => {
+export const startRepaint = ({
+  stdout,
+  store,
+  clock,
+  forget,
+  aside = () => false,
+  resized: onResized,
+}: RepaintDeps): Repaint => {
   let timer: Disposable | undefined;
 
   const now = (): void => {
@@ -31,6 +40,7 @@ export const startRepaint = ({stdout, store, clock, forget, aside = () => false}
 
   const resized = (): void => {
     store.dispatch({type: 'resized', size: sizeOf(stdout)});
+    onResized?.();
     timer?.[Symbol.dispose]();
     timer = clock.after(AFTER_RESIZE_MS, now);
   };

@@ -217,3 +217,30 @@ test('an event of the log is read as it was sent, with what caused it', async ()
   expect(screen).toMatch(/cause +msg_7/u);
   expect(screen).toContain('"reason": "unknown sender"');
 });
+
+test('what is selected stays on the screen when the window changes its size', async () => {
+  await using app = await opened(
+    Array.from({length: 60}, (_, index) => `message number ${index} ${'and so on '.repeat(9)}`),
+  );
+  await app.type(KEYS.esc);
+  expect(await app.frame()).toMatch(/\n>.*message number 59/u);
+  for (const [columns, rows] of [
+    [60, 16],
+    [40, 12],
+    [100, 30],
+  ] as const) {
+    app.terminal.resize(columns, rows);
+    expect(await app.frame(100)).toMatch(/\n>[\s\S]*message number 59/u);
+  }
+});
+
+test('a long pasted message is shown by its first rows, and opens whole', async () => {
+  await using app = await opened([]);
+  const text = Array.from({length: 220}, (_, line) => `line ${line + 1}.`).join('\n');
+  app.gateway.says(text, {role: 'user', source: {kind: 'user'}});
+  app.gateway.says('Read it.');
+  const screen = await app.frame();
+  expect(screen).toMatch(/you +line 1\.[\s\S]*line 8\.\n +… 212 more rows: Esc, Enter reads them\n[\s\S]*Read it\./u);
+  await app.type(KEYS.esc, KEYS.up, KEYS.enter, 'G');
+  expect(await app.frame()).toContain('line 220.');
+});

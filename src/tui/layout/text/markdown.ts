@@ -104,7 +104,7 @@ const list = (token: Tokens.List, {cells, highlight, depth = 0}: Page): readonly
   const widest = token.ordered ? String(first + token.items.length - 1).length + 2 : 2;
   return token.items.flatMap((item, index) => {
     const mark = token.ordered ? `${first + index}. ` : '• ';
-    const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
+    const box = item.task ? (item.checked ? '✓ ' : '○ ') : '';
     const begin = `${mark.padStart(widest)}${box}`;
     const indent = ' '.repeat(begin.length);
     const inner = itemBlocks(

@@ -40,7 +40,16 @@ const outputRows = (output: string, cells: number, detail: ToolDetail): readonly
   const shown = rows.length <= most ? rows : rows.slice(0, most);
   const more = rows.length - shown.length;
   const rest: readonly Row[] =
-    more > 0 ? [[span(`… ${more.toLocaleString('en')} more rows${detail === 'short' ? ', Ctrl+O' : ''}`, 'dim')]] : [];
+    more > 0
+      ? [
+          [
+            span(
+              `… ${more.toLocaleString('en')} more rows${detail === 'short' ? ', Ctrl+O' : ': Esc, Enter reads them'}`,
+              'dim',
+            ),
+          ],
+        ]
+      : [];
   const indent: Row = [span(INDENT)];
   return hanging([...shown, ...rest], indent, indent);
 };

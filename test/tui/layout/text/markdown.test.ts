@@ -42,7 +42,7 @@ test('every block is drawn, with an empty row between', () => {
     '• one',
     '• two',
     '  • three',
-    '• [x] done',
+    '• ✓ done',
     '',
     '3. third',
     '4. fourth',
