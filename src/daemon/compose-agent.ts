@@ -122,6 +122,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
     tools: toolsOnce,
     cronPreparation: createCronPreparation({
       clock,
+      store,
       files,
       tools: toolsOnce,
       trustOf: deps.trustOf,

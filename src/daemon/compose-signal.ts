@@ -7,7 +7,7 @@ import type {Config, SignalConfig} from './config/config-schema.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
 import {type ChatCommandDeps, createChatCommands} from './flows/chat/chat-commands.ts';
 import {createEars} from './flows/chat/hear-person.ts';
-import type {TakeAnswer, World} from './ports.ts';
+import type {Ears, TakeAnswer, World} from './ports.ts';
 import type {Router} from './router.ts';
 import {resolveRoute} from './routing/resolve-route.ts';
 import type {SessionBook} from './sessions/session-book.ts';
@@ -39,14 +39,18 @@ export type SignalRoom = AsyncDisposable & {
 
 type Open = {readonly channel: SignalChannel; readonly pump: Pump; readonly listening: AsyncDisposable};
 
+/** What hears people on Signal, whichever channel brings it. */
+export const createSignalEars = (deps: SignalRoomDeps): Ears =>
+  createEars({
+    ...deps,
+    resolveRoute: inbound => resolveRoute(deps.config(), {...inbound, text: '', at: 0}),
+    commands: createChatCommands({...deps, ...deps.commands}),
+  });
+
 export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
   const {store, log, config, database} = deps;
   const files = createFolder(deps.workspace);
-  const ears = createEars({
-    ...deps,
-    resolveRoute: inbound => resolveRoute(config(), {...inbound, text: '', at: 0}),
-    commands: createChatCommands({...deps, ...deps.commands}),
-  });
+  const ears = createSignalEars(deps);
   let open: Open | undefined;
   let trouble: ChannelStatus | undefined;
   let asked = '';

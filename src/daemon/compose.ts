@@ -5,6 +5,7 @@ import {GatewayError} from '../shared/gateway-error.ts';
 import type {ChannelStatus, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
 import {type Environment, type Places, socketsOf} from '../shared/places.ts';
+import type {SessionKey} from '../shared/session-key.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
@@ -38,8 +39,9 @@ import {createReminderKeeper} from './flows/reminders/keep-reminders.ts';
 import {createJobRunner} from './flows/run-job.ts';
 import {createOutboxTender} from './flows/tend-outbox.ts';
 import {createSessionTender} from './flows/tend-session.ts';
+import {createUnanswered} from './flows/unanswered/unanswered.ts';
 import type {Channel, Clock, Ids, Log, Models, Store, World} from './ports.ts';
-import {createRouter} from './router.ts';
+import {createRouter, type Router} from './router.ts';
 import {createGate} from './routing/admit.ts';
 import type {Person} from './routing/asker.ts';
 import {resolveRoute, userAt, userIn, userNamed, zoneOf} from './routing/resolve-route.ts';
@@ -48,6 +50,7 @@ import {resolveWhen} from './schedule/load-human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
 import {createSessionBook} from './sessions/session-book.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';
+import {takeBack} from './sessions/take-back.ts';
 import {hasRunIn} from './store/database/start-notes.ts';
 import {openStore} from './store/store.ts';
 import {inTime} from './system/in-time.ts';
@@ -190,16 +193,28 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 
   const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing: isClosing});
   // The one door, and the stories that go through it.
-  const router = createRouter({
+  const unanswered = createUnanswered({
+    ...world,
+    agent,
+    outbox,
+    book,
+    owner: () => personNamed()?.name,
+    trustOf,
+    isAddressedInGroups: () => config.current().signal?.groupReplies !== 'always',
+    router: () => router,
+    closing: isClosing,
+  });
+  const router: Router = createRouter({
     ...world,
     resolveRoute: inbound => resolveRoute(config.current(), inbound),
-    admit: createGate({config: config.current, clock}),
+    admit: createGate({config: config.current, clock, wakesBefore: store.turns.countOfAlarms}),
     userIn: session => userIn(config.current(), session),
     zoneOf: zoneFor,
     sessions,
     book,
     turns,
     deliverReply,
+    turnEnded: unanswered.turnEnded,
   });
   const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
@@ -214,6 +229,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     resume: (run, onEnd) => resumeWake({store, router}, run, onEnd),
     closing: isClosing,
     jitter: Math.random,
+    takeBack: (turn, emit) => takeBack({store, book}, turn, emit),
     forgetSoon,
     recheck: at => recheck(at),
     startedAt,
@@ -269,7 +285,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     if (run.kind === 'heartbeat' || run.kind === 'reflection') quiet.carryOn(run);
     if (run.kind === 'alarm') alarms.carryOn(run);
   };
-  const recovery = recover({...world, router, book, carryOn, deliverReply});
+  const recovery = recover({...world, router, book, carryOn, deliverReply, askAgain: unanswered});
   store.transact(emit =>
     emit({
       type: 'daemon.started',
@@ -348,7 +364,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
         return {path: places.config, shown: key === undefined ? whole : valueAt(whole, key)};
       },
       problems: config.problems,
-      waitingProblems: () => unserved.problems(),
+      waitingProblems: () => [...unserved.problems(), ...unanswered.problems()],
       storeProblems: () => [...store.health.problems(), ...store.backups.problems()],
       backUp: store.backups.create,
       backupStatus: store.backups.status,
@@ -381,12 +397,13 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   stack.use(config.onChange(quiet.look));
   // Loaded only where it is configured. One that is handed in stands in for the real one.
   let leaving = false;
+  let listening: Promise<AsyncDisposable> | undefined;
   const followSignal = async (): Promise<void> => {
-    if (channels.some(({name}) => name === 'signal')) return;
-    if (signal === undefined && config.current().signal === undefined) return;
-    const {createSignalRoom} = await import('./compose-signal.ts');
+    const handedIn = channels.find(({name}) => name === 'signal');
+    if (handedIn === undefined && signal === undefined && config.current().signal === undefined) return;
+    const {createSignalEars, createSignalRoom} = await import('./compose-signal.ts');
     if (leaving) return;
-    signal ??= createSignalRoom({
+    const deps = {
       ...world,
       config: config.current,
       database: places.database,
@@ -399,14 +416,20 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
         keeper,
         tender,
         zoneOf: zoneFor,
-        status: session =>
+        status: (session: SessionKey) =>
           chatStatus({store, sessions, now: clock.now(), startedAt, model: agentRoom.describeModel()}, session),
       },
-    });
+    };
+    if (handedIn !== undefined) {
+      listening ??= handedIn.listen(createSignalEars(deps));
+      return;
+    }
+    signal ??= createSignalRoom(deps);
     await signal.follow();
   };
   stack.defer(async () => {
     leaving = true;
+    await (await listening)?.[Symbol.asyncDispose]();
     await signal?.hush();
   });
   stack.use(config.onChange(() => void followSignal()));

@@ -229,6 +229,7 @@ export interface Store {
   readonly reminders: ReminderStore;
   readonly alarms: AlarmStore;
   readonly runs: RunStore;
+  readonly preTools: PreToolStore;
   readonly deliveries: DeliveryStore;
   readonly events: EventStore;
   readonly marks: MarkStore;
@@ -339,6 +340,10 @@ export interface TurnStore {
   get(id: TurnId): Turn | undefined;
   /** Turns in the state, oldest first. */
   inState(state: Turn['state']): readonly Turn[];
+  /** The turns that are to be asked again, oldest first. */
+  toRetry(): readonly Turn[];
+  /** How many turns alarms have begun in a session after an instant and before another one. */
+  countOfAlarms(session: SessionKey, after: EpochMs, before: EpochMs): number;
   /** The turns that a job started, by their source, oldest first. */
   ofJob(kind: RunKind, name: string): readonly Turn[];
   remove(id: TurnId): void;
@@ -436,6 +441,14 @@ export interface RunStore {
    * come stays.
    */
   pruneOfReminders(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): readonly Run[];
+}
+
+/** What the pre-tools of runs printed, by their place in the job's list, kept until the run ends. */
+export interface PreToolStore {
+  /** Without output it has begun, and nobody knows yet how it ended. */
+  put(id: RunId, position: number, output?: string): void;
+  of(id: RunId): readonly {readonly position: number; readonly output?: string}[];
+  forget(id: RunId): void;
 }
 
 export interface DeliveryStore {

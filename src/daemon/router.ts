@@ -73,6 +73,8 @@ type RouterDeps = World & {
   readonly turns: Turns;
   /** What the end of a turn leads to whose reply is to be delivered; in the transaction that ends it. */
   readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
+  /** Told of the end of every turn, in the same transaction. `ownModel`: its job has a model of its own. @default nobody is */
+  readonly turnEnded?: (turn: Turn, outcome: TurnOutcome, how: {readonly ownModel: boolean}, emit: Emit) => void;
 };
 
 export type Router = {
@@ -111,6 +113,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
+      deps.turnEnded?.(turn, outcome, {ownModel: options.model !== undefined}, emit);
     };
     const job: TurnJob = {...rest, turn, zone: deps.zoneOf(turn.user), settle: settleAll};
     const ended = deps.sessions

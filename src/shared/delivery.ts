@@ -40,6 +40,8 @@ export type Delivery = {
   readonly quote?: QuotedMessage;
   /** Files of the workspace that go with it. */
   readonly files?: readonly string[];
+  /** It says that there is no answer yet: the conversation is still owed one. */
+  readonly holding?: true;
   /** Who of a group did not get it. They are not sent it again: all others would have it twice. */
   readonly missed?: readonly Missed[];
   /** How often in a row nobody knew whether it arrived. */

@@ -33,4 +33,6 @@ export type Turn = {
   readonly error?: string;
   readonly model?: string;
   readonly usage?: Usage;
+  /** It got no answer: `waiting` until the model answers somebody, `due` now, `used` when it was asked again, which is done once. */
+  readonly retry?: 'waiting' | 'due' | 'used';
 };

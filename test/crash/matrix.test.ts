@@ -46,6 +46,14 @@ const POINTS: Record<StoryName, Record<string, string>> = {
     'it is about to be settled': 'before reminder.settled #1',
     'it is settled': 'after reminder.settled #1',
   },
+  'a job with a pre-tool': {
+    'its pre-tool is about to begin': 'before pre-tool begun #1',
+    'its pre-tool begins': 'after pre-tool begun #1',
+    'its pre-tool has ended, and what it printed is about to be kept': 'before pre-tool kept #1',
+    'what its pre-tool printed is kept': 'after pre-tool kept #1',
+    'the model is asked': 'model asked #1',
+    'its output is stored': 'after runs output #1',
+  },
   'an alarm': {
     'it is about to be claimed': 'before run.started #1',
     'it is claimed': 'after run.started #1',
@@ -117,6 +125,7 @@ describe('killed at every commit, before it and after it, and carried on with', 
     {name: 'a reminder for the agent', least: 12},
     {name: 'a cron announcement', least: 16},
     {name: 'an alarm', least: 5},
+    {name: 'a job with a pre-tool', least: 10},
   ])(
     '$name',
     async ({name, least}) => {

@@ -285,5 +285,5 @@ function reason(why: string | undefined): string {
 }
 
 const MAIN = 'rooster:main';
-const INTERRUPTED = expect.stringMatching(/^The daemon ended while this was being worked on\..+ask again[^\n]+\.$/u);
+const INTERRUPTED = expect.stringMatching(/^Interrupted: the daemon stopped\. Ask again[^\n]+\.$/u);
 const PATIENCE_MS = 30_000;

@@ -147,7 +147,7 @@ test('a daemon that is stopped while it answers lets the answer leave first', as
   expect(home.sends()).toHaveLength(2);
 });
 
-test('a turn that fails says nothing on the phone, and the operator sees why', async () => {
+test('a turn that fails says one neutral line on the phone, and the operator sees why', async () => {
   await using model = await startEchoModel(() => ({
     kind: 'status',
     status: 400,
@@ -159,7 +159,11 @@ test('a turn that fails says nothing on the phone, and the operator sees why', a
   const ended = await daemon.event('turn.ended', ({outcome}) => outcome === 'failed');
   expect(ended).toMatchObject({session: ALICES, error: expect.stringContaining('no such model')});
   await until('they know it was read', () => home.server.calls().some(({method}) => method === 'sendReceipt'));
-  expect(home.sends()).toEqual([]);
+  await daemon.event('delivery.sent');
+  const line = "I couldn't answer this just now. The reason is in a note in your own conversation, at the terminal.";
+  expect(home.sends().map(({message}) => message)).toEqual([line]);
+  const {owed} = await daemon.call('ledger.get', {contact: 'alice'});
+  expect(owed).toBe(true);
   const {turns} = await daemon.call('session.history', {session: ALICES});
   expect(turns).toMatchObject([{outcome: 'failed', error: ended.error}]);
 });

@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {ALICE, aJob, BOB, openCronHouse} from '../support/cron-house.ts';
@@ -331,6 +333,41 @@ test('a run that was cut short is begun again, told so, and delivers once', asyn
   expect(await house.sent(1)).toEqual(['Two meetings.']);
   expect(JSON.stringify(house.model.asked[1]?.prompt)).toMatch(/interrupted/u);
   expect(JSON.stringify(house.model.asked[0]?.prompt)).not.toMatch(/interrupted/u);
+});
+
+test('a run that ends the daemon each time is begun five times in all; what its pre-tool printed is kept, and the tool used once', async () => {
+  const hang = {hang: true} as const;
+  await using house = await openCronHouse({
+    files: {
+      'cron/poison.md':
+        '---\nschedule: "1 11 21 11 *"\nuser: alice\npre_tools:\n  - {name: bash, input: {command: echo used >> lines; echo printed}}\n---\nLook.\n',
+    },
+    answers: [hang, hang, hang, hang, hang],
+  });
+  await house.now().clock.advance(MINUTE);
+  for (const begun of [1, 2, 3, 4, 5]) {
+    await house.sees(`beginning ${begun}`, async () => house.model.asked.length === begun);
+    await house.restart();
+  }
+  const {run} = await house.now().event('run.ended');
+  expect(run).toMatchObject({status: 'failed', error: expect.stringContaining('The daemon ended 5 times')});
+  expect(readFileSync(join(house.home, 'workspace/lines'), 'utf8')).toBe('used\n');
+  expect(JSON.stringify(house.model.asked[4]?.prompt)).toContain('printed');
+  expect((await house.history('rooster:main')).at(-1)?.text).toContain('"poison" failed');
+  await house.restart();
+  expect(house.model.asked).toHaveLength(5);
+});
+
+test('a reminder for the agent that ends the daemon each time reaches the person as it is', async () => {
+  const hang = {hang: true} as const;
+  await using house = await openCronHouse({answers: [hang, hang, hang, hang, hang]});
+  await house.now().call('reminder.set', {in: '1m', message: 'call the dentist', user: 'alice', mode: 'agent'});
+  await house.now().clock.advance(MINUTE);
+  for (const begun of [1, 2, 3, 4, 5]) {
+    await house.sees(`beginning ${begun}`, async () => house.model.asked.length === begun);
+    await house.restart();
+  }
+  expect(await house.sent(1)).toEqual(['Reminder: call the dentist']);
 });
 
 test('a session that hangs over the announcement is not waited for: the finding itself is sent within three minutes', async () => {

@@ -72,6 +72,7 @@ export const openAlarmDesk = ({
       resume: () => undefined,
       closing: () => false,
       jitter: () => 0,
+      takeBack: () => {},
       forgetSoon: () => {},
       recheck: at => recheck(at),
       startedAt: clock.now(),

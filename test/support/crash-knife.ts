@@ -49,6 +49,7 @@ const factsIn = (sql: string, values: readonly unknown[]): readonly string[] => 
     return String(values[1])
       .split('\n')
       .map(line => String(JSON.parse(line).type));
+  if (table === 'preToolOutputs') return [values[2] === null ? 'pre-tool begun' : 'pre-tool kept'];
   return values
     .filter(value => STATES.has(String(value)))
     .map(value => `${table} ${value === FOUND ? 'output' : value}`);

@@ -1,5 +1,6 @@
 // What must be true of a story once it is over, however often its daemon was killed: it fired once, every address was told
 // once (twice only where that is marked), nothing is stuck, and the events are the whole story without a gap.
+import {readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
@@ -12,7 +13,12 @@ export const comesToItsEnd = async (scene: Scene): Promise<void> => {
   await using daemon = await scene.start();
   await until('the story is over', scene.isOver, PATIENCE_MS);
   await daemon.follow(0);
-  const problems = [...wrongEvents(daemon.events, scene), ...wrongRows(scene), ...wrongPost(scene)];
+  const problems = [
+    ...wrongEvents(daemon.events, scene),
+    ...wrongRows(scene),
+    ...wrongPost(scene),
+    ...wrongLines(scene),
+  ];
   expect(problems).toEqual([]);
 };
 
@@ -100,6 +106,17 @@ const wrongPost = (scene: Scene): readonly string[] => {
       sent.slice(1).every(({repeat}) => repeat);
     return isRight ? [] : [`sent to ${address}: ${JSON.stringify(sent)}`];
   });
+};
+
+/** A pre-tool is used once; only one that nobody knows the end of is used again. */
+const wrongLines = ({home, story, lives}: Scene): readonly string[] => {
+  if (story.name !== 'a job with a pre-tool' || story.deaths > 0) return [];
+  const unknown = lives().filter(steps => {
+    const begun = steps.findIndex(step => step.startsWith('after pre-tool begun'));
+    return begun !== -1 && !steps.slice(begun).some(step => step.startsWith('after commit'));
+  }).length;
+  const used = readFileSync(`${home}/workspace/lines`, 'utf8').split('\n').length - 1;
+  return used >= 1 && used <= 1 + unknown ? [] : [`the pre-tool was used ${used} times`];
 };
 
 const repeated = (values: readonly string[]): readonly string[] =>

@@ -12,7 +12,12 @@ import {type DaemonEnd, type RealDaemon, spawnDaemon, startDaemon} from './real-
 import {tempDir} from './temp-dir.ts';
 import {modelAt, writeConfig} from './write-config.ts';
 
-export type StoryName = 'a verbatim reminder' | 'a reminder for the agent' | 'a cron announcement' | 'an alarm';
+export type StoryName =
+  | 'a verbatim reminder'
+  | 'a reminder for the agent'
+  | 'a cron announcement'
+  | 'a job with a pre-tool'
+  | 'an alarm';
 
 export type Story = Disposable & {
   readonly name: StoryName;
@@ -34,13 +39,14 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
   const home = folder.path;
   const plot = PLOTS[name];
   writeConfig(home, {...modelAt(modelUrl), users: [ALICE]});
-  if (name === 'a cron announcement') {
+  const job = JOBS[name];
+  if (job !== undefined) {
     mkdirSync(`${home}/workspace/cron`, {recursive: true});
-    writeFileSync(`${home}/workspace/cron/weather.md`, WEATHER);
+    writeFileSync(`${home}/workspace/cron/weather.md`, job);
   }
   const story: Story = {name, home, ...plot, programs, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
   const daemon = await startDaemon(optionsOf(story, home));
-  if (name === 'a cron announcement') await daemon.follow(0).then(() => daemon.event('cron.changed'));
+  if (job !== undefined) await daemon.follow(0).then(() => daemon.event('cron.changed'));
   else if (name === 'an alarm') await daemon.call('alarm.set', {in: '1h', message: WORDS, payload: PAYLOAD});
   else await daemon.call('reminder.set', {in: '1h', message: WORDS, mode: plot.mode});
   await daemon.kill('SIGKILL');
@@ -74,6 +80,7 @@ export const openScene = (story: Story): Scene => {
     story,
     home,
     steps: () => linesOf(notes()),
+    lives: () => Array.from({length: lives}, (_, index) => linesOf(path(`notes-${index + 1}`))),
     post: () => linesOf(path('post')).map(line => JSON.parse(line)),
     isOver: () => isOver(home, story),
     start: () => startDaemon(optionsFor()),
@@ -108,6 +115,8 @@ export type Scene = Disposable & {
   readonly home: string;
   /** What the newest daemon came to, in order. */
   readonly steps: () => readonly string[];
+  /** What each daemon came to, in order. */
+  readonly lives: () => readonly (readonly string[])[];
   /** What the channel was given. */
   readonly post: () => readonly {readonly key: string; readonly to: string; readonly repeat: boolean}[];
   readonly isOver: () => boolean;
@@ -183,6 +192,7 @@ const PLOTS = {
   'a verbatim reminder': {mode: 'verbatim', addresses: ['terminal:default'], words: [WORDS]},
   'a reminder for the agent': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
   'a cron announcement': {mode: 'agent', addresses: ['terminal:default', PHONE], words: [FOUND, TOLD]},
+  'a job with a pre-tool': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
   'an alarm': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND]},
 } as const;
 /** Once a year, so that no window of its own comes while it is looked at. */
@@ -196,4 +206,16 @@ deliver:
 ---
 Tell me the weather.
 `;
+/** Its pre-tool leaves a line each time it is used. */
+const LOOK = `---
+schedule: "0 0 1 1 *"
+timezone: UTC
+missed: once
+deliver: terminal:default
+pre_tools:
+  - {name: bash, input: {command: echo used >> lines}}
+---
+Tell me the weather.
+`;
+const JOBS: Partial<Record<StoryName, string>> = {'a cron announcement': WEATHER, 'a job with a pre-tool': LOOK};
 const PATIENCE_MS = 15_000;

@@ -1,6 +1,6 @@
 // A way to people that does what a test tells it to: accepts, refuses, hangs, goes down. It keeps what it was asked to send and
 // what it accepted, and fails for some addresses while it accepts for others.
-import type {Channel} from '../../src/daemon/ports.ts';
+import type {Channel, Ears, Hearing} from '../../src/daemon/ports.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
 import type {ChannelStatus} from '../../src/shared/gateway-event.ts';
 import type {Outbound, Receipt} from '../../src/shared/injection.ts';
@@ -18,6 +18,8 @@ export type FakeChannel = Channel & {
   answer(answers: FakeAnswer | ((outbound: Outbound) => FakeAnswer)): void;
   /** From now on it does this instead, whatever was answered before. */
   sendBy(send: Channel['send']): void;
+  /** Somebody writes, in a group or directly; resolves with what became of it. */
+  says(sender: string, text: string, group?: string): Promise<Hearing>;
   /** Whether it can send at all. */
   turn(outbound: ChannelStatus['outbound']): void;
 };
@@ -27,6 +29,8 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
   const sent: Outbound[] = [];
   let answerTo: (outbound: Outbound) => FakeAnswer = () => 'accept';
   let outbound: ChannelStatus['outbound'] = 'up';
+  let heard = 0;
+  let ears = Promise.withResolvers<Ears>();
   let sendBy: Channel['send'] | undefined;
   return {
     name,
@@ -45,7 +49,26 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
       outbound = state;
     },
     status: () => ({channel: name, inbound: outbound, outbound}),
-    listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
+    says: async (sender, text, group) => {
+      heard += 1;
+      const key = `${name}:${sender}/${sender}/${heard}`;
+      return (await ears.promise).hear({
+        channel: name,
+        sender,
+        text,
+        at: FIRST_AT + heard,
+        key,
+        ...(group === undefined ? {} : {group}),
+      });
+    },
+    listen: async listener => {
+      ears.resolve(listener);
+      return {
+        [Symbol.asyncDispose]: async () => {
+          ears = Promise.withResolvers();
+        },
+      };
+    },
     send: async (message, signal, onPart): Promise<Receipt> => {
       attempts.push(message);
       if (sendBy !== undefined) return sendBy(message, signal, onPart);
@@ -64,3 +87,6 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
     },
   };
 };
+
+/** On the clock that is moved by hand. */
+const FIRST_AT = Date.UTC(2026, 10, 21, 11);

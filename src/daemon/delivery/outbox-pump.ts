@@ -242,7 +242,7 @@ const settleSent = ({store, clock}: PumpDeps, {id}: Delivery, receipt: Receipt):
     const sent: Delivery = {...delivery, state: 'sent', sentAt, ...missed, ...lastErrorOf(missed)};
     store.deliveries.update(sent, kept);
     store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
-    store.ledger.note({address: sent.address, way: 'out', at: sentAt, id: sent.id});
+    if (sent.holding === undefined) store.ledger.note({address: sent.address, way: 'out', at: sentAt, id: sent.id});
     emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
   });
 

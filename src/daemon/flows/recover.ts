@@ -1,19 +1,22 @@
-// What a start finds of the previous daemon's end: turns that ran are told as interrupted, and only a run begins one again; turns
-// that waited are gone on with; runs are carried on from the step that is stored.
+// What a start finds of the previous daemon's end: turns that ran are told as interrupted, and only a run, or a message on a channel
+// for which nothing had been done, begins one again; turns that waited are gone on with; runs are carried on from the step that is stored.
 import type {Run} from '../../shared/jobs.ts';
 import type {Turn} from '../../shared/turn.ts';
-import type {Emit, World} from '../ports.ts';
+import type {Emit, Store, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import {takeBack} from '../sessions/take-back.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {DeliverReply} from './deliver-reply.ts';
+import type {Unanswered} from './unanswered/unanswered.ts';
 
 type RecoverDeps = World & {
   readonly router: Pick<Router, 'resume'>;
   readonly book: SessionBook;
   readonly carryOn: (run: Run) => void;
   readonly deliverReply: DeliverReply;
+  /** Asks people's messages again that were cut off on a channel. */
+  readonly askAgain: Pick<Unanswered, 'interrupted' | 'askDue'>;
 };
 
 type Recovery = {
@@ -35,8 +38,9 @@ export const recover = (deps: RecoverDeps): Recovery => {
     for (const run of runs) {
       const begun = store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId;
       const isBegun = begun !== undefined && store.turns.get(begun)?.state !== 'queued';
+      const inPreTool = store.preTools.of(run.id).some(({output}) => output === undefined);
       const {beganAt: _, ...again} = run;
-      if (run.output === undefined && isBegun) store.runs.update({...again, attempt: run.attempt + 1});
+      if (run.output === undefined && (isBegun || inPreTool)) store.runs.update({...again, attempt: run.attempt + 1});
     }
     for (const turn of waiting) if (belongsToRun(turn)) takeBack(deps, turn, emit);
   });
@@ -46,13 +50,21 @@ export const recover = (deps: RecoverDeps): Recovery => {
       const carried = new Set(runs.map(run => store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId));
       // What is carried on with its run is gone on with there.
       for (const turn of waiting) if (!belongsToRun(turn) && !carried.has(turn.id)) void deps.router.resume(turn);
+      deps.askAgain.askDue();
       for (const run of runs) deps.carryOn(store.runs.get(run.id) ?? run);
     },
   };
 };
 
-const endInterrupted = ({store, clock, book, deliverReply}: RecoverDeps, turn: Turn, emit: Emit): void => {
-  store.turns.put({...turn, state: 'ended', endedAt: clock.now(), outcome: 'aborted', error: INTERRUPTED});
+const endInterrupted = (deps: RecoverDeps, turn: Turn, emit: Emit): void => {
+  const {store, clock, book, askAgain, deliverReply} = deps;
+  const ended: Turn = {...turn, state: 'ended', endedAt: clock.now(), outcome: 'aborted', error: INTERRUPTED};
+  store.turns.put(ended);
+  // What it had said beside its tool calls was said, and reaches its person.
+  if (turn.deliver) deliverReply(turn, {kind: 'failed', error: INTERRUPTED}, emit);
+  const isAsked = isOfRun(store, turn) || askAgain.interrupted(ended, emit);
+  const error = isAsked ? INTERRUPTED : `${INTERRUPTED} Ask again if you still want an answer.`;
+  if (!isAsked) store.turns.put({...(store.turns.get(turn.id) ?? ended), error});
   emit({
     type: 'turn.ended',
     session: turn.session,
@@ -60,11 +72,9 @@ const endInterrupted = ({store, clock, book, deliverReply}: RecoverDeps, turn: T
     trust: turn.trust,
     turnId: turn.id,
     outcome: 'aborted',
-    error: INTERRUPTED,
+    error,
     source: turn.source,
   });
-  // What it had said beside its tool calls was said, and reaches its person.
-  if (turn.deliver) deliverReply(turn, {kind: 'failed', error: INTERRUPTED}, emit);
   book.changed(turn.session, emit);
 };
 
@@ -72,6 +82,11 @@ const endInterrupted = ({store, clock, book, deliverReply}: RecoverDeps, turn: T
 const belongsToRun = ({source}: Turn): boolean =>
   source.kind === 'cron' || source.kind === 'reminder' || source.kind === 'system';
 
-const INTERRUPTED =
-  'The daemon ended while this was being worked on. It was not answered a second time by itself: ask again if you still want it.';
+/** Its run goes on, or says itself why it does not. */
+const isOfRun = ({messages, runs}: Store, {id, session}: Turn): boolean => {
+  const runId = messages.ofTurn(id)[0]?.runId;
+  return runId !== undefined && runs.get(runId)?.session === session;
+};
+
+const INTERRUPTED = 'Interrupted: the daemon stopped.';
 const MOST_RUNS = 10_000;

@@ -12,7 +12,7 @@ import type {TurnOutcome} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
-import {endRun} from '../schedule/end-run.ts';
+import {endRun, isWornOut, WORN_OUT} from '../schedule/end-run.ts';
 import {type Finding, readFinding} from '../schedule/suppression.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
@@ -67,8 +67,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
   const current = (job: Job): Run => store.runs.get(job.run.id) ?? job.run;
   return {
     run: async job => {
-      const {output} = current(job);
-      const finding = output === undefined ? await work(deps, job) : judged(job, output);
+      const finding = await findingOf(deps, job);
       // Cut short by our own end: the next start finds the run as it stands.
       if (finding === undefined) return current(job);
       if (finding.text !== undefined && job.announce !== 'none') {
@@ -104,6 +103,13 @@ type Result = {
   /** The text is not the agent's: it is told as it is. */
   readonly raw?: boolean;
   readonly error?: string;
+};
+
+/** What a run comes to, from the step that is stored. Undefined when the daemon closes under it. */
+const findingOf = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
+  const run = deps.store.runs.get(job.run.id) ?? job.run;
+  if (run.output !== undefined) return judged(job, run.output);
+  return isWornOut(run) ? failed(job, WORN_OUT) : await work(deps, job);
 };
 
 /** The isolated turn. Undefined when the daemon closes under it. */

@@ -3,7 +3,7 @@
 import type {Clock} from '../../shared/clock.ts';
 import type {MessageSource} from '../../shared/message.ts';
 import {isIsolated, type SessionKey, sessionName} from '../../shared/session-key.ts';
-import {MINUTE} from '../../shared/time.ts';
+import {DAY, type EpochMs} from '../../shared/time.ts';
 import {capped, reaches, type Trust} from '../../shared/trust.ts';
 import type {Config} from '../config/config-schema.ts';
 import {allowancesOf, type Bucket, takeToken} from './rate-limit.ts';
@@ -27,25 +27,47 @@ export type Verdict =
 export const createGate = ({
   config,
   clock,
+  wakesBefore = () => 0,
 }: {
   readonly config: () => Config;
   readonly clock: Clock;
+  /** How many turns alarms began in a session after an instant and before another, as it is kept. @default none */
+  readonly wakesBefore?: (session: SessionKey, after: EpochMs, before: EpochMs) => number;
 }): ((entrance: Entrance) => Verdict) => {
   const buckets = new Map<string, Bucket>();
+  const openedAt = clock.now();
+  /** When each session was woken since this daemon began: what was let in a moment ago need not be kept yet. */
+  const wakes = new Map<SessionKey, readonly EpochMs[]>();
+
+  /** A limit of a day is one in any 24 hours, also over restarts. */
+  const isWokenOut = (session: SessionKey, now: EpochMs): boolean => {
+    const since = now - DAY;
+    const recent = (wakes.get(session) ?? []).filter(at => at > since);
+    wakes.set(session, recent);
+    return recent.length + wakesBefore(session, since, openedAt) >= config().limits.wakesPerDay;
+  };
+
   return entrance => {
     const verdict = admit(config(), entrance);
     if (verdict.kind === 'refuse') return verdict;
     const now = clock.now();
-    const drawn = allowancesOf(entrance.source, entrance.session, config().limits).map(({bucket, limit}) => {
+    const {source, session} = entrance;
+    if (source.kind === 'alarm' && isWokenOut(session, now)) {
+      const often = `more than ${config().limits.wakesPerDay} messages in a day`;
+      return {kind: 'refuse', reason: `${nameFor(entrance)} sent ${often}.`, later: true};
+    }
+    const drawn = allowancesOf(source, config().limits).map(({bucket, limit}) => {
       const [rest, ok] = takeToken(buckets.get(bucket), now, limit);
       return {bucket, limit, rest, ok};
     });
     const empty = drawn.find(({ok}) => !ok);
     // Who is refused by one takes nothing from the others.
     for (const {bucket, rest} of empty === undefined ? drawn : [empty]) buckets.set(bucket, rest);
-    if (empty === undefined) return verdict;
-    const {most, inMs} = empty.limit;
-    const often = inMs === MINUTE ? `${most} messages in a minute; wait a little` : `${most} messages in a day`;
+    if (empty === undefined) {
+      if (source.kind === 'alarm') wakes.set(session, [...(wakes.get(session) ?? []), now]);
+      return verdict;
+    }
+    const often = `${empty.limit.most} messages in a minute; wait a little`;
     return {kind: 'refuse', reason: `${nameFor(entrance)} sent more than ${often}.`, later: true};
   };
 };

@@ -1,7 +1,6 @@
 // How much may enter from one source: a bucket of tokens that fills again with time. Pure; a bucket is a value.
 import type {MessageSource} from '../../shared/message.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
+import {type EpochMs, MINUTE} from '../../shared/time.ts';
 import type {LimitsConfig} from '../config/config-schema.ts';
 
 export type Bucket = {readonly tokens: number; readonly at: EpochMs};
@@ -26,11 +25,7 @@ export const takeToken = (
 type Allowance = {readonly bucket: string; readonly limit: Limit};
 
 /** Which buckets a source draws from, and how large they are; none for what is not limited. */
-export const allowancesOf = (
-  {kind, name = '', channel}: MessageSource,
-  session: SessionKey,
-  limits: LimitsConfig,
-): readonly Allowance[] => {
+export const allowancesOf = ({kind, name = '', channel}: MessageSource, limits: LimitsConfig): readonly Allowance[] => {
   switch (kind) {
     // What runs on a schedule was allowed by whoever wrote the schedule, and what the daemon says itself has its own measure.
     case 'cron':
@@ -41,12 +36,8 @@ export const allowancesOf = (
       return [channel === 'terminal' ? operator(limits) : aMinute(`user ${name}`, limits.personPerMinute)];
     case 'operator':
       return [operator(limits)];
-    // An agent that sets itself the next one each time it is woken goes on for ever, and pays for each: hence the day.
     case 'alarm':
-      return [
-        aMinute('alarms', limits.injectionsPerMinute),
-        {bucket: `alarms of ${session}`, limit: {most: limits.wakesPerDay, inMs: DAY}},
-      ];
+      return [aMinute('alarms', limits.injectionsPerMinute)];
     case 'session':
     case 'agent':
     case 'tool':

@@ -9,6 +9,7 @@ export const endRun = ({store, clock}: Pick<World, 'store' | 'clock'>, run: Run,
   const kept = store.runs.get(run.id) ?? run;
   const ended: Run = {...kept, ...how, endedAt: clock.now()};
   store.runs.update(ended, kept);
+  if (ended.kind === 'cron') store.preTools.forget(ended.id);
   emit({type: 'run.ended', session: ended.session, cause: ended.name, run: ended});
   return ended;
 };
@@ -16,3 +17,11 @@ export const endRun = ({store, clock}: Pick<World, 'store' | 'clock'>, run: Run,
 /** Of a run that the end of the daemon interrupted, and that nobody goes on with: the sentence says why. */
 export const abandonRun = (deps: Pick<World, 'store' | 'clock'>, run: Run, error: string): void =>
   deps.store.transact(emit => void endRun(deps, run, {status: 'failed', error}, emit));
+
+/** It has been begun as often as a run may be, and the daemon ended each time: it is not begun again. */
+export const isWornOut = ({attempt, output}: Pick<Run, 'attempt' | 'output'>): boolean =>
+  output === undefined && attempt > MOST_BEGINNINGS;
+
+/** What kills the daemon each time must not be begun for ever. */
+const MOST_BEGINNINGS = 5;
+export const WORN_OUT = `The daemon ended ${MOST_BEGINNINGS} times while this run worked, so it was given up.`;

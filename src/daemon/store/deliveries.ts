@@ -147,6 +147,7 @@ const deliveryOf = (row: Row): Delivery =>
     quote: maybeJsonIn<QuotedMessage>(row, 'quote'),
     files: maybeJsonIn<readonly string[]>(row, 'files'),
     missed: maybeJsonIn<readonly Missed[]>(row, 'missed'),
+    holding: flagIn(row, 'holding') || undefined,
     doubts: numberIn(row, 'doubts') || undefined,
   });
 
@@ -164,6 +165,7 @@ const TABLE = tableOf<Delivery>({
     plain: delivery => flag(delivery.plain ?? false),
     quote: delivery => json(delivery.quote),
     files: delivery => json(delivery.files),
+    holding: delivery => flag(delivery.holding ?? false),
   },
   changing: {
     state: delivery => delivery.state,

@@ -16,6 +16,7 @@ import {createInbox} from './inbox.ts';
 import {createLedger} from './ledger.ts';
 import {createMarks} from './marks.ts';
 import {createMessages} from './messages.ts';
+import {createPreTools} from './pre-tools.ts';
 import {createReminders} from './reminders.ts';
 import {createRuns} from './runs.ts';
 import {createSessionCounts} from './session-counts.ts';
@@ -83,6 +84,7 @@ export const storeOn = (
     reminders: createReminders(database),
     alarms: createAlarms(database),
     runs: createRuns(database),
+    preTools: createPreTools(database),
     deliveries: createDeliveries(database),
     events,
     marks: createMarks(database),

@@ -14,6 +14,7 @@ import {
   maybeInstantIn,
   maybeNumberIn,
   maybeTextIn,
+  numberIn,
   present,
   tableOf,
   textIn,
@@ -32,6 +33,10 @@ export const createTurns = (database: Database): TurnStore => {
   const ofJob = database.query(
     `SELECT * FROM turns WHERE sourceName = ? AND sourceKind = ? AND sourceKind <> 'user' ORDER BY ord`,
   );
+  const toRetry = database.query(`SELECT * FROM turns WHERE retry IN ('waiting', 'due') ORDER BY ord`);
+  const ofAlarms = database.query(
+    `SELECT count(*) AS n FROM turns WHERE session = ? AND sourceKind = 'alarm' AND queuedAt > ? AND queuedAt < ?`,
+  );
   const remove = database.query('DELETE FROM turns WHERE id = ?');
   return {
     put: turn => {
@@ -42,6 +47,9 @@ export const createTurns = (database: Database): TurnStore => {
       return row && turnOf(row);
     },
     inState: state => (state === 'ended' ? ended.all() : open.all(state)).map(turnOf),
+    toRetry: () => toRetry.all().map(turnOf),
+    countOfAlarms: (session, after, before) =>
+      numberIn(ofAlarms.get(session, instant(after), instant(before)) ?? {n: 0}, 'n'),
     ofJob: (kind, name) => ofJob.all(name, kind).map(turnOf),
     remove: id => {
       remove.run(id);
@@ -66,6 +74,7 @@ const turnOf = (row: Row): Turn =>
     error: maybeTextIn(row, 'error'),
     model: maybeTextIn(row, 'model'),
     usage: usageOf(row),
+    retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
   });
 
 /** Messages and turns keep where they came from in the same three columns. */
@@ -104,5 +113,6 @@ const TABLE = tableOf<Turn>({
     model: turn => turn.model ?? null,
     inputTokens: turn => turn.usage?.inputTokens ?? null,
     outputTokens: turn => turn.usage?.outputTokens ?? null,
+    retry: turn => turn.retry ?? null,
   },
 });

@@ -233,17 +233,35 @@ describe('the gate', () => {
       kinds.push(gate(wake('bob', 'bob')).kind);
       await clock.advance(MINUTE);
     }
-    // Five that were there, and those that came back in the day.
-    expect(kinds.filter(kind => kind === 'admit')).toHaveLength(9);
-    gate(wake('bob', 'bob'));
+    expect(kinds.filter(kind => kind === 'admit')).toHaveLength(5);
+    for (let times = 0; times < 5; times += 1) {
+      expect(gate(wake('bob', 'bob')).kind).toBe('admit');
+      await clock.advance(MINUTE);
+    }
     expect(gate(wake('bob', 'bob'))).toEqual({
       kind: 'refuse',
       reason: 'Alarms sent more than 5 messages in a day.',
       later: true,
     });
     expect(gate(wake('alice', 'alice')).kind).toBe('admit');
-    await clock.advance(5 * HOUR);
+    await clock.advance(DAY - 5 * MINUTE - 1);
+    expect(gate(wake('bob', 'bob')).kind).toBe('refuse');
+    await clock.advance(1);
     expect(gate(wake('bob', 'bob')).kind).toBe('admit');
+  });
+
+  test('a restart forgets no wake of the day: what was kept before it began counts on', async () => {
+    const clock = fakeClock();
+    const kept = [clock.now() - HOUR, clock.now() - 2 * HOUR, clock.now() - 3 * HOUR];
+    const gate = createGate({
+      config: () => config,
+      clock,
+      wakesBefore: (_, after, before) => kept.filter(at => at > after && at < before).length,
+    });
+    const wake: Entrance = {session: dm('bob'), source: alarm, trust: 'inner', user: 'bob'};
+    expect([1, 2, 3].map(() => gate(wake).kind)).toEqual(['admit', 'admit', 'refuse']);
+    await clock.advance(21 * HOUR);
+    expect([1, 2].map(() => gate(wake).kind)).toEqual(['admit', 'refuse']);
   });
 
   test('follows the configuration as it changes', async () => {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {allowancesOf, type Bucket, takeToken} from '../../../src/daemon/routing/rate-limit.ts';
 import type {MessageSource} from '../../../src/shared/message.ts';
-import {DAY, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {MINUTE, SECOND} from '../../../src/shared/time.ts';
 
 const LIMIT = {most: 6, inMs: MINUTE};
 
@@ -66,13 +66,11 @@ test.each<[MessageSource, string | undefined, number | undefined]>([
   [{kind: 'system', name: 'heartbeat'}, undefined, undefined],
 ])('%j draws from the bucket %s of %s a minute', (source, bucket, perMinute) => {
   const expected = bucket === undefined ? [] : [{bucket, limit: {most: perMinute, inMs: MINUTE}}];
-  expect(allowancesOf(source, 'rooster:main', LIMITS)).toEqual(expected);
+  expect(allowancesOf(source, LIMITS)).toEqual(expected);
 });
 
-test('alarms draw from one bucket together by the minute, and from that of the conversation they wake by the day', () => {
-  const source = {kind: 'alarm', name: 'alm_1'} as const;
-  expect(allowancesOf(source, 'rooster:main', LIMITS)).toEqual([
+test('alarms draw from one bucket together by the minute; what a day holds is counted elsewhere', () => {
+  expect(allowancesOf({kind: 'alarm', name: 'alm_1'}, LIMITS)).toEqual([
     {bucket: 'alarms', limit: {most: 3, inMs: MINUTE}},
-    {bucket: 'alarms of rooster:main', limit: {most: 4, inMs: DAY}},
   ]);
 });

@@ -3,7 +3,7 @@ import type {Alarm} from '../../../shared/alarm.ts';
 import {durationInWords, zonedTime} from '../../../shared/human-words.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {shortened} from '../../../shared/shortened.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time.ts';
 import type {Passed} from '../../schedule/alarm-timetable.ts';
 import {passedWords} from '../../schedule/alarm-timetable.ts';
 
@@ -29,7 +29,7 @@ export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): s
   const sentences = [
     `Alarm ${id} has woken you: a timer did, and nobody typed this.`,
     `${setBy}${rhythm}.`,
-    run.late
+    run.late || lateMs > LATE_AFTER_MS
       ? `It was due ${time(run.scheduledFor)} and comes late, by ${durationInWords(lateMs)}: it is ${time(now)} now, so look whether it still holds.`
       : `It was due ${time(run.scheduledFor)}.`,
     run.schedule === BY_HAND ? 'It was set off by hand.' : '',
@@ -51,6 +51,10 @@ export const givenUpWords = ({id, message, cron, state, zone}: Alarm, run: Run, 
     `was given up: ${reason}${goesOn}`
   );
 };
+
+/** The same of one whose turn had done something before it failed: it is not begun again. */
+export const brokenOffWords = ({id, message, zone}: Alarm, run: Run, reason: string): string =>
+  `Alarm ${id} (“${shortened(message, LONGEST_QUOTE)}”), due ${zonedTime(run.scheduledFor, zone)}, failed after its work had begun: ${reason}`;
 
 /** The first 300 characters of a reason, none of them torn. */
 export const reasonKept = (reason: string): string =>

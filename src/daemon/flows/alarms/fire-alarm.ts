@@ -9,6 +9,7 @@ import type {TurnOutcome} from '../../../shared/turn.ts';
 import type {Emit} from '../../ports.ts';
 import type {Asker} from '../../routing/asker.ts';
 import {setBackTo} from '../../schedule/alarm-timetable.ts';
+import {isWornOut, WORN_OUT} from '../../schedule/end-run.ts';
 import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {alarmFrame} from './alarm-words.ts';
@@ -20,7 +21,6 @@ import {type WakeHooks, type Waker, wakeRequestOf} from './wake-session.ts';
 type FireAlarmDeps = ClaimDeps &
   SettleDeps & {
     readonly waker: Waker;
-    readonly jitter: () => number;
     /** Goes on with a turn of the run that was waiting when the previous daemon ended. Undefined where there is none. */
     readonly resume: (run: Run, onEnd: WakeHooks['onEnd']) => Promise<TurnOutcome> | undefined;
     readonly recheck: (at?: EpochMs) => void;
@@ -77,7 +77,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       log.warn({alarm: alarm.id, session: alarm.session}, `an alarm was not taken up: ${verdict.reason}`);
       store.transact(emit =>
         verdict.kind === 'later'
-          ? refuse(deps, run, verdict.reason, deps.jitter(), emit)
+          ? refuse(deps, run, verdict.reason, emit)
           : giveUp(deps, run, verdict.reason, 'for-good', emit),
       );
       return {kind: 'refused', reason: verdict.reason};
@@ -159,8 +159,8 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
   }
   const {endedAt: _, ...rest} = alarm;
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
-  if (run.attempt <= MOST_ATTEMPTS) return true;
-  giveUp(deps, run, `Its turn was interrupted ${MOST_ATTEMPTS} times.`, 'this-time', emit);
+  if (!isWornOut(run)) return true;
+  giveUp(deps, run, WORN_OUT, 'this-time', emit);
   return false;
 };
 
@@ -169,5 +169,3 @@ const GONE = 'It was interrupted, and its alarm is gone.';
 const OVERTAKEN = 'It was interrupted, and its alarm has come again since or was cancelled.';
 /** Being asked for at the same time. */
 const MOST_AT_ONCE = 50;
-/** A turn that the end of the daemon interrupted is begun so often in all. */
-const MOST_ATTEMPTS = 5;

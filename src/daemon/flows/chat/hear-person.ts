@@ -98,6 +98,9 @@ const forget = (
 ): void => {
   const message = store.messages.byKey(key);
   if (message === undefined || message.session !== session) return;
+  const turn = message.turnId === undefined ? undefined : store.turns.get(message.turnId);
+  // What was taken back is not asked again.
+  if (turn?.retry !== undefined) store.turns.put({...turn, retry: 'used'});
   const changed = store.messages.forget(message.id, TAKEN_BACK);
   if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
 };

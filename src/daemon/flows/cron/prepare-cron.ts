@@ -7,11 +7,12 @@ import type {Run} from '../../../shared/jobs.ts';
 import {asMaterial} from '../../../shared/material.ts';
 import {MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
-import type {Clock, ToolContext, WorkspaceFiles} from '../../ports.ts';
+import type {Clock, Store, ToolContext, WorkspaceFiles} from '../../ports.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
 
 type PrepareCronDeps = {
   readonly clock: Clock;
+  readonly store: Pick<Store, 'preTools' | 'transact'>;
   readonly files: Pick<WorkspaceFiles, 'read' | 'write'>;
   readonly tools: () => Promise<TurnTools>;
   readonly trustOf: (user: string | undefined) => Trust | undefined;
@@ -64,7 +65,7 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
   };
 };
 
-/** In the order of the file, each exactly once. */
+/** In the order of the file. What one printed is kept with the run: begun again, the run uses it and not the tool. */
 const preToolOutputs = async (
   deps: PrepareCronDeps,
   job: CronDefinition,
@@ -84,11 +85,20 @@ const preToolOutputs = async (
     zone: deps.zoneOf(job.user),
     signal: AbortSignal.any([stopping, limit.signal]),
   };
+  const {preTools, transact} = deps.store;
+  const kept = preTools.of(run.id);
   const outputs: string[] = [];
   for (const [index, {name, input}] of job.preTools.entries()) {
-    const {ok, text} = await tools.run({callId: `pre-${index}`, name, input}, context);
-    if (!ok) throw new GatewayError('failed', `The pre-tool ${name} of ${job.name} failed: ${text}`);
-    const output = asMaterial(text, deps.newBoundary(), `output of ${name}`);
+    let printed = kept.find(({position}) => position === index)?.output;
+    if (printed === undefined) {
+      transact(() => preTools.put(run.id, index));
+      const {ok, text} = await tools.run({callId: `pre-${index}`, name, input}, context);
+      // Ended by our own end it has told nothing: the next start uses it again.
+      if (!ok) throw new GatewayError('failed', `The pre-tool ${name} of ${job.name} failed: ${text}`);
+      transact(() => preTools.put(run.id, index, text));
+      printed = text;
+    }
+    const output = asMaterial(printed, deps.newBoundary(), `output of ${name}`);
     outputs.push(`[Output of ${name} ${JSON.stringify(input)}]\n${output}`);
   }
   return outputs;

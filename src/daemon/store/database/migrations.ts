@@ -381,6 +381,23 @@ const askedReminders = `
 ALTER TABLE reminders ADD COLUMN asked TEXT;
 `;
 
+/**
+ * Version 21: what ended with the process or with the model, to be made good once: the output of pre-tools while their run works; turns
+ * that are asked again; deliveries that answer nothing yet. The turns that alarms began are counted over a day.
+ */
+const secondTries = `
+CREATE TABLE preToolOutputs (
+  runId TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  output TEXT,
+  PRIMARY KEY (runId, position)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE turns ADD COLUMN retry TEXT;
+CREATE INDEX turnsToRetry ON turns(retry) WHERE retry IN ('waiting', 'due');
+CREATE INDEX turnsOfAlarms ON turns(session, queuedAt) WHERE sourceKind = 'alarm';
+ALTER TABLE deliveries ADD COLUMN holding INTEGER NOT NULL DEFAULT 0;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -402,4 +419,5 @@ export const MIGRATIONS: Migrations = [
   clearedReplies,
   needsOfDeliveries,
   askedReminders,
+  secondTries,
 ];

@@ -1,0 +1,68 @@
+// An outage: people on channels get no answers. It begins with the first of them and ends when the model has answered somebody and
+// nobody is about to be asked again. Kept as one value, so that it is told once each way, also over restarts.
+import {type EpochMs, HOUR} from '../../../shared/time.ts';
+import type {MarkStore} from '../../ports.ts';
+
+export type Waiting = {readonly user: string; readonly session: string; readonly answered?: true};
+
+export type Outage = {
+  readonly since: EpochMs;
+  readonly reason: string;
+  readonly channel: string;
+  readonly people: readonly Waiting[];
+  /** The key of the note that tells of it. */
+  readonly note: string;
+  /** The owner knows of these people: they got no answer in the outage before, a short while ago. */
+  readonly quiet?: true;
+  readonly endedAt?: EpochMs;
+};
+
+export const readOutage = (marks: MarkStore): Outage | undefined => {
+  const kept = marks.get(MARK);
+  return kept ? (JSON.parse(kept) as Outage) : undefined;
+};
+
+/** The one that goes on. */
+export const openOutage = (marks: MarkStore): Outage | undefined => {
+  const outage = readOutage(marks);
+  return outage?.endedAt === undefined ? outage : undefined;
+};
+
+export const writeOutage = (marks: MarkStore, outage: Outage): void => marks.set(MARK, JSON.stringify(outage));
+
+/** With one more who waits. */
+export const joined = (outage: Outage, {user, session}: Waiting): Outage => ({
+  ...outage,
+  people: [...outage.people.filter(one => one.session !== session || one.user !== user), {user, session}],
+});
+
+/** Somebody in that conversation has been answered. */
+export const answeredIn = (outage: Outage, session: string): Outage => ({
+  ...outage,
+  people: outage.people.map(one => (one.session === session ? {...one, answered: true} : one)),
+});
+
+/** A conversation that fails for itself would be told with each message otherwise: once an hour is enough. */
+export const isKnown = (last: Outage | undefined, {user, session}: Waiting, now: EpochMs): boolean =>
+  last?.endedAt !== undefined &&
+  now - last.endedAt < HOUR &&
+  last.people.some(one => one.user === user && one.session === session && one.answered === undefined);
+
+export const outageWords = ({people, channel, reason}: Outage): string =>
+  `No answer for ${namesOf(people)} on ${channel}: ${reason} Another note follows when answers work again.`;
+
+export const overWords = ({people}: Outage): string => {
+  const answered = people.filter(one => one.answered === true);
+  const left = people.filter(one => one.answered === undefined);
+  return [
+    'Answers work again.',
+    answered.length === 0 ? '' : `Answered: ${namesOf(answered)}.`,
+    left.length === 0 ? '' : `Still without an answer: ${namesOf(left)}.`,
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+};
+
+const namesOf = (people: readonly Waiting[]): string => [...new Set(people.map(({user}) => user))].join(', ');
+
+const MARK = 'unanswered.outage';

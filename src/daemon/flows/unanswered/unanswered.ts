@@ -1,0 +1,218 @@
+// A person who wrote on a channel always hears something. Where their turn brought no answer they get one neutral line, the owner gets
+// a note, and the message is asked again once, where nothing had been done yet. Each step is in a transaction with what it follows
+// from, so that a kill repeats none.
+import {channelOf, isGroup} from '../../../shared/address.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import {addressOfSession, mainSession} from '../../../shared/session-key.ts';
+import {type EpochMs, HOUR} from '../../../shared/time.ts';
+import {capped, type Trust} from '../../../shared/trust.ts';
+import type {Turn, TurnOutcome} from '../../../shared/turn.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import type {Emit, World} from '../../ports.ts';
+import type {Router} from '../../router.ts';
+import type {SessionBook} from '../../sessions/session-book.ts';
+import {isOfPersonOnChannel, type NoAnswer, noAnswerIn} from './no-answer.ts';
+import {answeredIn, isKnown, joined, openOutage, outageWords, overWords, readOutage, writeOutage} from './outage.ts';
+
+type UnansweredDeps = World & {
+  readonly agent: () => string;
+  readonly outbox: Outbox;
+  readonly book: SessionBook;
+  readonly owner: () => string | undefined;
+  /** The trust of a user now; undefined when they are no longer configured. */
+  readonly trustOf: (user: string | undefined) => Trust | undefined;
+  /** Every turn of a group was meant for the agent: it was mentioned or quoted. */
+  readonly isAddressedInGroups: () => boolean;
+  /** The way in; asked for when it is there. */
+  readonly router: () => Pick<Router, 'resume'>;
+  readonly closing: () => boolean;
+};
+
+export type Unanswered = {
+  /** In the transaction that ends a turn. `ownModel`: what it says of the model is not true of others. */
+  readonly turnEnded: (turn: Turn, outcome: TurnOutcome, how: {readonly ownModel: boolean}, emit: Emit) => void;
+  /** A turn that the end of the daemon cut off; in the transaction that ends it. True where it is asked again. */
+  readonly interrupted: (turn: Turn, emit: Emit) => boolean;
+  /** Asks again what is due to be. */
+  readonly askDue: () => void;
+  readonly problems: () => readonly ConfigProblem[];
+};
+
+export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
+  const {store, log} = deps;
+  const failureOf = (turn: Turn, outcome: TurnOutcome, closing: boolean): NoAnswer | undefined => {
+    if (!isOfPersonOnChannel(turn) || deps.trustOf(turn.user) === undefined) return undefined;
+    const messages = store.messages.ofTurn(turn.id);
+    return noAnswerIn({turn, outcome, messages, closing, hasSent: store.deliveries.ofTurn(turn.id).length > 0});
+  };
+  const askDue = (): void => {
+    if (deps.closing()) return;
+    for (const turn of store.turns.toRetry()) if (turn.retry === 'due') askAgain(deps, turn);
+  };
+
+  /** The transaction at hand is done with before anything else runs. */
+  const afterCommit = (work: () => void): void =>
+    void Promise.resolve()
+      .then(work)
+      .catch((error: unknown) => log.error({error}, `what is due was not asked again: ${wordsFor(error)}`));
+
+  return {
+    askDue,
+    turnEnded: (turn, outcome, {ownModel}, emit) => {
+      const failure = failureOf(turn, outcome, deps.closing());
+      if (failure !== undefined) fail(deps, turn, failure, emit);
+      else if (!ownModel && (outcome.kind === 'replied' || outcome.kind === 'silent')) {
+        if (answered(deps, turn, emit)) afterCommit(askDue);
+      }
+    },
+    interrupted: (turn, emit) => {
+      const failure = failureOf(turn, {kind: 'aborted', error: ''}, true);
+      if (failure !== undefined) fail(deps, turn, failure, emit);
+      return failure?.mayAskAgain === true;
+    },
+    problems: () => {
+      const outage = openOutage(store.marks);
+      if (outage === undefined) return [];
+      return [{key: outage.channel.toLowerCase(), reason: outageWords(outage), inForce: 'They were told to wait.'}];
+    },
+  };
+};
+
+const fail = (deps: UnansweredDeps, turn: Turn, failure: NoAnswer, emit: Emit): void => {
+  const {store} = deps;
+  // The newest of a conversation is asked again, knowing those before it.
+  for (const older of store.turns.toRetry()) if (older.session === turn.session) setRetry(deps, older, 'used');
+  const {mayAskAgain, interrupted} = failure;
+  if (mayAskAgain) setRetry(deps, turn, interrupted ? 'due' : 'waiting');
+  // It is asked again at once by the next start: nobody has to be told.
+  if (mayAskAgain && interrupted) return;
+  sendLine(deps, turn, emit);
+  tellOwner(deps, turn, failure, emit);
+};
+
+/** The model answers. True where somebody is to be asked again because of that. */
+const answered = (deps: UnansweredDeps, {session}: Turn, emit: Emit): boolean => {
+  const {store, clock} = deps;
+  const outage = openOutage(store.marks);
+  const waiting = store.turns.toRetry();
+  if (outage === undefined && waiting.length === 0) return false;
+  for (const one of waiting) setRetry(deps, one, one.session === session ? 'used' : 'due');
+  const isDue = waiting.some(one => one.session !== session);
+  if (outage === undefined) return isDue;
+  const now = answeredIn(outage, session);
+  const isAsked = isDue || [...store.turns.inState('queued'), ...store.turns.inState('running')].some(isRetry);
+  writeOutage(store.marks, isAsked ? now : {...now, endedAt: clock.now()});
+  if (!isAsked && now.quiet === undefined) putNote(deps, `${now.note}/over`, overWords(now), emit);
+  return isDue;
+};
+
+const isRetry = ({retry}: Turn): boolean => retry === 'used';
+
+/** One neutral line, never the error; so seldom that nobody is annoyed by it. */
+const sendLine = (deps: UnansweredDeps, {id, session, user, trust}: Turn, emit: Emit): void => {
+  const {store, clock, outbox, book, ids} = deps;
+  const address = addressOfSession(session);
+  if (address === undefined || user === undefined) return;
+  const group = isGroup(address);
+  if (group && !deps.isAddressedInGroups()) return;
+  const now = clock.now();
+  const limits = [lineMark(user), ...(group ? [lineMark(session)] : [])];
+  if (limits.some(mark => isRecent(store.marks.get(mark), now))) return;
+  for (const mark of limits) store.marks.set(mark, String(now));
+  const text = group ? COULD_NOT : `${COULD_NOT} ${whatFollows(user, deps.owner())}`;
+  const key = `unanswered:${id}@${address}`;
+  book.touch({session, trust, at: now, routed: false});
+  const source = {kind: 'system', name: 'unanswered'} as const;
+  const message = store.messages.add({id: ids.next('msg'), session, role: 'assistant', text, at: now, source}, key);
+  emit({type: 'message.added', session, cause: id, trust, message});
+  outbox.enqueue({key, address, text, session, turnId: id, plain: true, holding: true}, emit);
+  book.changed(session, emit);
+};
+
+const whatFollows = (user: string, owner: string | undefined): string => {
+  if (user === owner) return 'The reason is in a note in your own conversation, at the terminal.';
+  return `I'll tell ${owner === undefined || owner === 'owner' ? 'the owner' : owner}.`;
+};
+
+const isRecent = (at: string | undefined, now: EpochMs): boolean =>
+  at !== undefined && Math.abs(now - Number(at)) < LINE_EVERY_MS;
+
+/** The first of an outage opens a note; whoever comes later is named in it too. */
+const tellOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit: Emit): void => {
+  const {store, clock} = deps;
+  const {id, session, user = ''} = turn;
+  const who = {user, session};
+  const open = openOutage(store.marks);
+  if (open !== undefined) {
+    const outage = joined(open, who);
+    writeOutage(store.marks, outage);
+    retell(deps, outage.note, outageWords(outage), emit);
+    return;
+  }
+  const known = isKnown(readOutage(store.marks), who, clock.now());
+  const channel = channelName(session);
+  const outage = {since: clock.now(), reason, channel, people: [who], note: `outage:${id}`};
+  writeOutage(store.marks, known ? {...outage, quiet: true} : outage);
+  if (!known) putNote(deps, outage.note, outageWords(outage), emit);
+};
+
+const putNote = ({store, clock, ids, book, agent}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
+  const session = mainSession(agent());
+  const at = clock.now();
+  const {trust} = book.touch({session, trust: 'full', at, routed: false});
+  const source = {kind: 'system', name: 'unanswered'} as const;
+  const message = store.messages.add({id: ids.next('msg'), session, role: 'system', text, at, source}, key);
+  emit({type: 'message.added', session, trust, message});
+  book.changed(session, emit);
+};
+
+const retell = ({store}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
+  const note = store.messages.byKey(key);
+  if (note === undefined || note.text === text) return;
+  const message = store.messages.retext(note.id, text);
+  if (message !== undefined) emit({type: 'message.changed', session: message.session, message});
+};
+
+/** The same turn is put into the line once more, together with the mark that it was: once, whoever tries. */
+const askAgain = (deps: UnansweredDeps, {id}: Turn): void => {
+  const {store} = deps;
+  const queued = store.transact(emit => {
+    const turn = store.turns.get(id);
+    if (turn?.retry !== 'due') return undefined;
+    const own = deps.trustOf(turn.user);
+    const [asked, ...rest] = store.messages.ofTurn(id);
+    const isGone = asked === undefined || (store.sessions.resetAt(turn.session) ?? 0) > asked.at;
+    if (own === undefined || isGone) {
+      setRetry(deps, turn, 'used');
+      return undefined;
+    }
+    // What there was of an answer reached nobody.
+    for (const {id: messageId} of rest) {
+      store.messages.remove(messageId);
+      const {session, trust} = turn;
+      emit({type: 'message.retracted', session, cause: id, trust, messageId, turnId: id});
+    }
+    const {startedAt: _, endedAt: __, outcome: ___, error: ____, model: _____, usage: ______, ...fresh} = turn;
+    const again: Turn = {...fresh, state: 'queued', retry: 'used', trust: capped(own, turn.trust)};
+    store.turns.put(again);
+    return again;
+  });
+  if (queued !== undefined) void deps.router().resume(queued);
+};
+
+const setRetry = ({store}: UnansweredDeps, {id}: Turn, retry: NonNullable<Turn['retry']>): void => {
+  const kept = store.turns.get(id);
+  if (kept !== undefined) store.turns.put({...kept, retry});
+};
+
+const channelName = (session: Turn['session']): string => {
+  const address = addressOfSession(session);
+  const channel = address === undefined ? 'a channel' : channelOf(address);
+  return `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
+};
+
+const lineMark = (of: string): string => `unanswered.line:${of}`;
+
+const COULD_NOT = "I couldn't answer this just now.";
+const LINE_EVERY_MS = HOUR;
