@@ -1,7 +1,7 @@
 // Greetings, thanks, and questions about the assistant itself.
 
 import {type Conversation, TOOL, type ToolUse} from './conversation.ts';
-import {connectWords, helpWords, whoAmI} from './replies.ts';
+import {connectWords, helpWords, signalWords, whoAmI} from './replies.ts';
 
 /** What is answered to a pleasantry; undefined for anything else. */
 export const smallTalk = (conversation: Conversation): string | undefined => {
@@ -79,6 +79,10 @@ const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
   [
     /^(?:how (?:do|can|could) i |can i |i want to |please )?(?:set up|set|add|connect|configure|use|change|switch to|enable)(?: to)? (?:a |an |another |the |your )?(?:real |language |better |local |other )*(?:models?|llms?|ai|anthropic|claude|openai|gpt|chatgpt|ollama|llama)(?: model| api)?$/iu,
     connectWords,
+  ],
+  [
+    /^(?:how (?:do|can|could|does one|to)(?: i| we| you)? ?|can i |i want to |please )?(?:set ?up|link|pair|connect|configure|use|add|enable|install|get|reach you (?:on|over|by)|talk to you (?:on|over))(?: to| with| you(?: to| with)?| this(?: to| with)?| it(?: to| with)?| rooster(?: to| with)?)? ?(?:the |my )?(?:signal(?:-cli)?(?: bridge| app| messenger| account)?|(?:mobile )?phone|smartphone)(?: up| working| running| to work)?$/iu,
+    signalWords,
   ],
   [/^(?:nice|pleased|good) to (?:meet|see) you(?: too)?$/iu, () => 'Likewise.'],
   [
