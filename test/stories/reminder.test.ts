@@ -233,3 +233,20 @@ test('an edit of the mode alone changes how it is told: the agent looks into it 
   await house.event('run.ended');
   expect(model.asked.length).toBeGreaterThan(0);
 });
+
+test('a reminder that is to come again and again is refused with what does it, not set once', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await expect(house.call('reminder.set', {when: '9am', message: 'every weekday standup'})).rejects.toThrow(
+    `A reminder comes once; "every weekday" is for a cron job, a file in the workspace's cron folder.`,
+  );
+  expect((await house.call('reminder.list', {})).reminders).toEqual([]);
+});
+
+test('an alarm is told how it repeats, not what a reminder is', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await expect(house.call('alarm.set', {when: '@every 5m', message: 'x'})).rejects.toThrow(
+    'An alarm at a time comes once; one that repeats has a cron expression of five fields, such as "*/5 * * * *".',
+  );
+});

@@ -7,6 +7,7 @@ import {inWords} from '../../shared/human-words.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../shared/zone.ts';
 import {instantOfDate, MORNING_HOUR, NINE_ASSUMED, type OffsetTime, type ParsedDate} from './words/calendar-dates.ts';
+import {onceOnly} from './words/recurring.ts';
 import {beginsTheMatter, hasLeadIn, restOf} from './words/reminder-sentence.ts';
 import {type SaidZone, withoutZone, zonesIn} from './words/said-zones.ts';
 import {findSpans, readSpan, type Span} from './words/spans-of-time.ts';
@@ -26,6 +27,8 @@ export type When =
       readonly reason: string;
       /** Not even a time: no one instant is named, as it is by one that is past or too far ahead. */
       readonly isNoTime?: true;
+      /** It says how often, not when. */
+      readonly isRecurring?: true;
     };
 
 type TimeContext = {readonly now: EpochMs; readonly zone: string};
@@ -46,7 +49,7 @@ export const resolveWhen = (text: string, context: TimeContext): When => {
   if (said === '') return unclear('No time was given.');
   if (said.length > LONGEST_WHEN) return noTime('That is too long to be a time.');
   if (RECURRING.test(said)) {
-    return noTime(`A reminder comes once; "${said}" is for a cron job, a file in the workspace's cron folder.`);
+    return {...unclear(onceOnly(said)), isNoTime: true, isRecurring: true};
   }
   if (/^(?:right )?now$/iu.test(said)) return unclear(`"${said}" leaves no time to wait.`);
   const reading = read(said, context);

@@ -42,7 +42,8 @@ export const momentReader =
     const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
     const past = isPast ? `The time of ${of} must be in the future. ` : '';
     if (when.kind === 'unclear') {
-      throw new GatewayError('invalid', `${past}${when.reason}`, when.isNoTime === true ? {fault: 'no-time'} : {});
+      const reason = when.isRecurring === true && of === 'an alarm' ? ALARM_AGAIN : when.reason;
+      throw new GatewayError('invalid', `${past}${reason}`, when.isNoTime === true ? {fault: 'no-time'} : {});
     }
     if (isPast) throw new GatewayError('invalid', past.trim());
     if (when.at - now > FARTHEST_MS)
@@ -56,4 +57,6 @@ export const timedBy = (reminder: Reminder, read: ReadAs | undefined): TimedRemi
 
 export const hasMoment = ({at, in: span, when}: Moment): boolean => [at, span, when].some(text => text !== undefined);
 
+const ALARM_AGAIN =
+  'An alarm at a time comes once; one that repeats has a cron expression of five fields, such as "*/5 * * * *".';
 const FARTHEST_MS = 100 * 365.25 * DAY;

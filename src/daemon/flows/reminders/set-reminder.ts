@@ -8,6 +8,7 @@ import type {World} from '../../ports.ts';
 import {askedFor, type Person} from '../../routing/asker.ts';
 import {type ReadMoment, timedBy} from '../../schedule/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
+import {onceOnly, recurringStart} from '../../schedule/words/recurring.ts';
 import {readSpan} from '../../schedule/words/spans-of-time.ts';
 import type {NewReminder, ReminderKeeper} from './reminder-deeds.ts';
 
@@ -39,6 +40,9 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
     const already = wish.key === undefined ? undefined : store.reminders.byKey(wish.key);
     if (already !== undefined) return sameAs(already, wish, store.reminders.askedUnder(wish.key ?? ''));
     if (wish.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
+    // "9am every weekday standup": the time was found in front, and the rest would be taken for the words.
+    const again = wish.when === undefined ? undefined : recurringStart(wish.message);
+    if (again !== undefined) throw new GatewayError('invalid', onceOnly(again));
     const zone = deps.zoneOf(person?.name);
     const nagMs = wish.nag === undefined ? undefined : nagOf(wish.nag);
     const read = await instantOf(wish, zone);

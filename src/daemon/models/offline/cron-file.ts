@@ -7,12 +7,14 @@ import {matterOf} from './setting.ts';
 
 /** The answer to a wish for something that repeats; undefined when nothing does. */
 export const recurringAnswer = (conversation: Conversation, times: TimeReader): string | undefined => {
-  const {text} = conversation;
+  // "good morning" says no time of day.
+  const text = meant(conversation.text).replaceAll(/\b(good) (morning|afternoon|evening|night)\b/giu, '$1_$2');
   const said = text.length > LONGEST ? undefined : repeatIn(text);
   if (said === undefined || /\?\s*$/u.test(text)) return undefined;
   const begins = /^[\s,]*(?:(?:please|ok|okay|hey|and|on)[\s,]+)*$/iu.test(text.slice(0, said.index));
   if (!begins && !asksToBeReminded(text) && TELLING.test(text)) return undefined;
-  const {expression, message, once} = read(text, said, times);
+  const {expression, message: protectedMessage, once} = read(text, said, times);
+  const message = protectedMessage.replaceAll(/\b(good)_/giu, '$1 ');
   if (once) return undefined;
   const name = slugOf(message) || 'my-reminder';
   const own = /\bwake\b/iu.test(text) ? 'time to get up' : '(what it is about)';
@@ -23,6 +25,14 @@ export const recurringAnswer = (conversation: Conversation, times: TimeReader): 
       ? `A reminder of mine comes once; what repeats is a cron job. “${said[0].trim()}” does not fit a cron schedule, so adapt this one and save it`
       : 'A reminder of mine comes once; what repeats is a cron job. To have it, save this';
   return `${note} in the workspace as cron/${name}.md:\n\n${conversation.markdown ? `\`\`\`\n${file}\n\`\`\`` : file}`;
+};
+
+/** "make a cron job that says good morning at 8" repeats, though it does not say how often: then it is every day. */
+const meant = (text: string): string => {
+  const [wish] = CRON_WISH.exec(text.slice(0, LONGEST)) ?? [];
+  if (wish === undefined) return text;
+  const rest = text.slice(wish.length).replace(/[?\s]+$/u, '');
+  return `remind me ${repeatIn(rest) === undefined ? 'every day ' : ''}${rest}`;
 };
 
 /** "weekly report every friday" is every friday: what names the days goes before what is named after them. */
@@ -86,6 +96,8 @@ const slugOf = (message: string): string =>
     .join('-')
     .slice(0, 40);
 
+const CRON_WISH =
+  /^\s*(?:(?:please|ok|okay|hey|and)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:make|create|add|set up|write|schedule|give me|i want|i need)\s+(?:me\s+)?(?:(?:a|an|another|new)\s+)*(?:cron(?:[\s-]*job)?|scheduled job)s?\b[\s,:]*(?:(?:that|which|to|for)\s+)?(?:(?:says?|tells?|reminds?|sends?|prints?)\s+(?:me\s+)?(?:to\s+)?)?/iu;
 const NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const MONTH_DAY = /\bon\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)\b/iu;
 const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?';

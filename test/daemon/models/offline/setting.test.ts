@@ -183,6 +183,10 @@ test.each([
 
 test.each([
   ['every monday at 9 remind me to water the plants', 'water-the-plants', '0 9 * * 1', 'water the plants'],
+  ['make a cron job that says good morning at 8', 'good-morning', '0 8 * * *', 'good morning'],
+  ['can you make me a cron job that says good morning at 8?', 'good-morning', '0 8 * * *', 'good morning'],
+  ['create a cron job to water the plants every monday at 9', 'water-the-plants', '0 9 * * 1', 'water the plants'],
+  ['add a cronjob: stretch at 3pm', 'stretch', '0 15 * * *', 'stretch'],
   ['remind me every day at 9 to take my pills', 'take-my-pills', '0 9 * * *', 'take my pills'],
   ['remind me every mon, wed and fri at 18:30 to train', 'train', '30 18 * * 1,3,5', 'train'],
   ['remind me on weekdays at 8 to check in', 'check-in', '0 8 * * 1-5', 'check in'],
