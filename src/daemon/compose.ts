@@ -96,7 +96,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
   const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken: options.onBroken}));
   stack.use(store.health.watch());
-  if (options.backsUp === true) stack.use(store.backups.daily());
+  if (options.backsUp === true) {
+    stack.use(store.backups.daily());
+    stack.use(store.check.weekly());
+  }
   const world: World = {clock, ids, log, store};
   const config = stack.use(
     openConfig({

@@ -6,6 +6,7 @@ import type {Places} from '../shared/places.ts';
 import {printable} from '../shared/sanitize.ts';
 import {SECOND} from '../shared/time.ts';
 import {openHouse} from './compose.ts';
+import {refuseForeignHome} from './system/home-folders.ts';
 import {openLog} from './system/log.ts';
 import {type OwnSecrets, valuesToMask} from './system/own-secrets.ts';
 import {randomIds} from './system/random-ids.ts';
@@ -21,6 +22,7 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   // Where no socket can be, nothing else is made either: the home is not the one that was meant.
   const tooLong = socketPathTooLong(places.socket);
   if (tooLong !== undefined) throw new GatewayError('invalid', tooLong);
+  refuseForeignHome(places);
   const clock = systemClock();
   const redactor = createRedactor();
   for (const secret of valuesToMask({...process.env, ...secrets})) redactor.know(secret);

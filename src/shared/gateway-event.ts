@@ -163,6 +163,8 @@ export type EventBodies = {
   'config.changed': {readonly keys: readonly string[]};
   'config.rejected': {readonly problems: readonly ConfigProblem[]};
   'policy.refused': {readonly reason: string; readonly source: MessageSource};
+  /** Stands in the place of an event that can no longer be read, so that the numbers have no gap. */
+  'event.lost': Empty;
 };
 
 type Empty = Record<never, never>;

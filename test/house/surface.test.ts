@@ -105,6 +105,7 @@ const PROMISED_EVENTS = [
 ] as const satisfies readonly EventType[];
 
 const ADDED_EVENTS = [
+  'event.lost',
   'cron.mended',
   'session.reset',
   'message.retracted',

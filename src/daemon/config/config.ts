@@ -50,7 +50,14 @@ export interface ConfigKeeper extends Disposable {
 export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper => {
   makeFolderFor(path, log);
   const listeners = new Set<ConfigListener>();
-  let state = firstState(path, check);
+  let opened: ConfigProblem | undefined;
+  /** What others could write may not be what its owner meant: that is told until the daemon ends. */
+  const read = (): ReadJson =>
+    readConfigFile(path, mode => {
+      log.info({path, mode: mode.toString(8)}, 'the configuration was open to other users and was made private');
+      if ((mode & WRITABLE_BY_ALL) !== 0) opened = openedProblem(path, mode);
+    });
+  let state = firstState(path, read(), check);
   let pending: Disposable | undefined;
 
   const readSoon = (ms: number, isCertain: boolean): void => {
@@ -62,7 +69,7 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper 
   };
 
   const readAgain = (isCertain: boolean): void => {
-    const next = nextState(path, check, state);
+    const next = nextState(path, read(), check, state);
     // An editor that takes the old file away first, or empties it, is about to write: nobody means to lose everything.
     if (next.raw === undefined && state.raw !== undefined && !isCertain) readSoon(GONE_MS, true);
     else become(next);
@@ -87,7 +94,7 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper 
   const watching = watchFile(path, () => readSoon(SETTLE_MS, false), {clock, log});
   return {
     current: () => state.config,
-    problems: () => state.problems,
+    problems: () => [...state.problems, ...(opened === undefined ? [] : [opened])],
     raw: () => maskSecrets(state.raw ?? {}),
     lineOf: key => lineOfKey(textOfConfigFile(path), key),
     onChange: listener => {
@@ -100,7 +107,7 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper 
       if (wish.kind === 'refused') return wish.problems;
       write(path, Conf, wish);
       pending?.[Symbol.dispose]();
-      become(nextState(path, check, state));
+      become(nextState(path, read(), check, state));
       return [];
     },
     [Symbol.dispose]: () => {
@@ -121,15 +128,19 @@ type State = Checked & {
   readonly raw: unknown;
 };
 
-const firstState = (path: string, check: ConfigDeps['check']): State => {
-  const file = readConfigFile(path);
+const openedProblem = (path: string, mode: number): ConfigProblem => ({
+  key: basename(path),
+  reason: `Every user could write this file (mode ${mode.toString(8)}). It is private now. Check that it says what you meant.`,
+  inForce: 'the file as it is',
+});
+
+const firstState = (path: string, file: ReadJson, check: ConfigDeps['check']): State => {
   if (file.kind === 'read') return stateOf(file, check(file.value, undefined));
   const nothing = stateOf(NO_FILE, check(undefined, undefined));
   return withFileProblem(path, file, nothing, 'the defaults, until it is mended');
 };
 
-const nextState = (path: string, check: ConfigDeps['check'], state: State): State => {
-  const file = readConfigFile(path);
+const nextState = (path: string, file: ReadJson, check: ConfigDeps['check'], state: State): State => {
   // Read again as it was, it says nothing new: what is in force was said when it was new.
   if (isDeepStrictEqual(file, state.file)) return state;
   if (file.kind === 'read') return stateOf(file, check(file.value, state.config));
@@ -204,6 +215,7 @@ const makeFolderFor = (path: string, log: Log): void => {
   }
 };
 
+const WRITABLE_BY_ALL = 0o002;
 const NO_FILE: Read = {kind: 'read', value: undefined, repeated: []};
 /** Saving a file is several events. */
 const SETTLE_MS = 100;

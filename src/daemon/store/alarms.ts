@@ -18,8 +18,10 @@ import {
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {rowUpdate} from './row-update.ts';
+import {createSetAside} from './set-aside.ts';
 
-export const createAlarms = (database: Database): AlarmStore => {
+export const createAlarms = (database: Database, setAside = createSetAside(database)): AlarmStore => {
+  const alarmsOf = (rows: readonly Row[]): readonly Alarm[] => setAside.readable('alarms', rows, alarmOf);
   const insert = database.query(`INSERT INTO alarms ${TABLE.insertion('asked')}`);
   const update = rowUpdate(database, 'alarms', TABLE);
   const byId = database.query('SELECT * FROM alarms WHERE id = ?');
@@ -33,7 +35,7 @@ export const createAlarms = (database: Database): AlarmStore => {
   const countAll = database.query(`SELECT count(*) AS number FROM alarms WHERE state = 'active'`);
   const countOf = database.query(`SELECT count(*) AS number FROM alarms WHERE state = 'active' AND user = ?`);
   const countOver = database.query('SELECT count(*) AS number FROM alarms WHERE endedAt IS NOT NULL');
-  const next = database.query(`SELECT dueAt FROM alarms WHERE state = 'active' ORDER BY dueAt LIMIT 1`);
+  const next = database.query(`SELECT * FROM alarms WHERE state = 'active' ORDER BY dueAt LIMIT 1`);
   const due = database.query(
     `SELECT * FROM alarms WHERE state = 'active' AND dueAt <= ? ORDER BY dueAt, ord LIMIT 0 + ?`,
   );
@@ -67,15 +69,16 @@ export const createAlarms = (database: Database): AlarmStore => {
           .all(state, user ?? null, limit)
           .map(alarmOf)
           .toReversed();
-      return (user === undefined ? active.all(limit) : activeOf.all(user, limit)).map(alarmOf);
+      return alarmsOf(user === undefined ? active.all(limit) : activeOf.all(user, limit));
     },
-    ofTurn: turnId => ofTurn.all(turnId).map(alarmOf),
+    ofTurn: turnId => alarmsOf(ofTurn.all(turnId)),
     countActive: user => count(user === undefined ? countAll.get() : countOf.get(user)),
     nextDueAt: () => {
-      const row = next.get();
-      return row && maybeInstantIn(row, 'dueAt');
+      for (let row = next.get(); row !== undefined; row = next.get())
+        if (alarmsOf([row]).length > 0) return maybeInstantIn(row, 'dueAt');
+      return undefined;
     },
-    due: (now, limit) => due.all(instant(now), limit).map(alarmOf),
+    due: (now, limit) => alarmsOf(due.all(instant(now), limit)),
     update: (alarm, was) => {
       if (update(alarm, was)) return;
       throw new GatewayError('not_found', `There is no alarm ${alarm.id}.`);

@@ -1,5 +1,6 @@
 // Between a noun and its row: one list of columns for each noun, which says how a field is written, and readers that say how it is
 // read. Absent is NULL in a row and absent in a record. What comes out of our own database is trusted to be what went in.
+import {type Address, isAddress} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Row, Value} from './database/queries.ts';
@@ -49,6 +50,21 @@ export const textIn = <T extends string = string>(row: Row, column: string): T =
   const value = row[column];
   if (typeof value === 'string') return value as T;
   throw unreadable(column);
+};
+
+/** One of a closed list of words. */
+export const wordIn = <T extends string>(row: Row, column: string, words: readonly T[]): T => {
+  const word = words.find(one => one === row[column]);
+  if (word === undefined) throw unreadable(column);
+  return word;
+};
+
+/** Where something is to be delivered: a list of addresses, as JSON. */
+export const addressesIn = (row: Row, column: string): readonly Address[] => {
+  const addresses = jsonIn<unknown>(row, column);
+  const isList = Array.isArray(addresses) && addresses.every(one => typeof one === 'string' && isAddress(one));
+  if (!isList) throw unreadable(column);
+  return addresses as readonly Address[];
 };
 
 export const maybeTextIn = <T extends string = string>(row: Row, column: string): T | undefined =>

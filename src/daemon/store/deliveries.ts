@@ -23,8 +23,10 @@ import {
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {rowUpdate} from './row-update.ts';
+import {createSetAside} from './set-aside.ts';
 
-export const createDeliveries = (database: Database): DeliveryStore => {
+export const createDeliveries = (database: Database, setAside = createSetAside(database)): DeliveryStore => {
+  const deliveriesOf = (rows: readonly Row[]): readonly Delivery[] => setAside.readable('deliveries', rows, deliveryOf);
   const insert = database.query(`INSERT INTO deliveries ${TABLE.insertion()} ON CONFLICT (key) DO NOTHING`);
   const update = rowUpdate(database, 'deliveries', TABLE);
   const byId = database.query('SELECT * FROM deliveries WHERE id = ?');
@@ -82,29 +84,31 @@ export const createDeliveries = (database: Database): DeliveryStore => {
     },
     list: ({state, before, limit}) => {
       if (before !== undefined)
-        return (state === undefined ? older.all(before, limit) : olderIn.all(state, before, limit)).map(deliveryOf);
-      return (state === undefined ? newest.all(limit) : newestIn.all(state, limit)).map(deliveryOf);
+        return deliveriesOf(state === undefined ? older.all(before, limit) : olderIn.all(state, before, limit));
+      return deliveriesOf(state === undefined ? newest.all(limit) : newestIn.all(state, limit));
     },
-    ready: (channel, now, limit = EVERY) => ready.all(channel, instant(now), limit).map(deliveryOf),
+    ready: (channel, now, limit = EVERY) => deliveriesOf(ready.all(channel, instant(now), limit)),
     head: address => {
       const row = head.get(channelOf(address), address);
       return row && deliveryOf(row);
     },
     heads: (channel, limit) =>
-      heads.all(channel, limit).map(row => ({head: deliveryOf(row), messages: numberIn(row, 'messages')})),
+      heads
+        .all(channel, limit)
+        .flatMap(row => deliveriesOf([row]).map(one => ({head: one, messages: numberIn(row, 'messages')}))),
     nextAttemptAt: () => {
       const row = next.get();
       return row && maybeInstantIn(row, 'at');
     },
-    ofRun: id => ofRun.all(id).map(deliveryOf),
-    ofTurn: id => ofTurn.all(id).map(deliveryOf),
-    unserved: (served, limit) => unserved.all(JSON.stringify(served), limit).map(deliveryOf),
-    unread: address => unread.all(address).map(deliveryOf),
+    ofRun: id => deliveriesOf(ofRun.all(id)),
+    ofTurn: id => deliveriesOf(ofTurn.all(id)),
+    unserved: (served, limit) => deliveriesOf(unserved.all(JSON.stringify(served), limit)),
+    unread: address => deliveriesOf(unread.all(address)),
     noteSentIds: ({id, address}, channelIds) => {
       for (const channelId of channelIds) addSentId.run(channelOf(address), channelId, id, id);
     },
     sentIds: id => sentIds.all(id).map(row => textIn(row, 'channelId')),
-    sentAs: (channel, channelId) => sentAs.all(channel, channelId).map(deliveryOf),
+    sentAs: (channel, channelId) => deliveriesOf(sentAs.all(channel, channelId)),
     counts: () => {
       const row = count.get() ?? {};
       return {waiting: numberIn(row, 'waiting'), dead: numberIn(row, 'dead')};

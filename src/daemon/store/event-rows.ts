@@ -5,7 +5,7 @@ import {numberIn, textIn, unreadable} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 
-type EventRow = {
+export type EventRow = {
   /** The number of its last event. */
   readonly last: number;
   /** In order. None of them holds a line break: JSON writes that as two signs. */
@@ -79,6 +79,19 @@ export const eventIn = (line: string): GatewayEvent => {
 };
 
 const rowOf = (row: Row): EventRow => ({last: numberIn(row, 'seq'), lines: textIn(row, 'lines').split('\n')});
+
+/** The events of a row; in the place of one that cannot be read stands `event.lost`, so that nobody waits for a number in vain. */
+export const eventsIn = ({last, lines}: EventRow, at: () => string): readonly GatewayEvent[] =>
+  lines.map((line, index) => {
+    const seq = last - lines.length + index + 1;
+    try {
+      const event = eventIn(line);
+      if (event?.seq === seq) return event;
+    } catch {
+      // Told by what stands in its place.
+    }
+    return {seq, at: at(), type: 'event.lost'};
+  });
 
 /** Of a transaction that tells very much; so that one event is never read with thousands of others. */
 const MOST_IN_ROW = 100;

@@ -7,7 +7,7 @@ import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import type {EventStore} from '../ports.ts';
 import type {Database} from './database/database.ts';
-import {createEventRows, eventIn} from './event-rows.ts';
+import {createEventRows, type EventRow, eventIn, eventsIn} from './event-rows.ts';
 
 /** The event store, and what only whoever commits may do with it. */
 export type EventLog = EventStore & {
@@ -38,6 +38,7 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
   let appended: GatewayEvent[] = [];
   /** What was appended, as it is to be written. */
   let lines: string[] = [];
+  const readable = (row: EventRow): readonly GatewayEvent[] => eventsIn(row, () => isoOf(clock.now()));
   // Dropping a batch at a time costs each event almost nothing.
   const batch = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(kept / 10)));
 
@@ -46,10 +47,8 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
     let [low, high] = [first, seq + 1];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const found = rows
-        .holding(middle)
-        ?.lines.map(eventIn)
-        .find(event => event.seq >= middle);
+      const row = rows.holding(middle);
+      const found = row && readable(row).find(event => event.seq >= middle);
       if (found === undefined || (instantOfIso(found.at) ?? at) >= at) high = middle;
       else low = middle + 1;
     }
@@ -67,7 +66,7 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
         const row = rows.holding(next);
         if (row === undefined) break;
         const skipped = Math.max(0, row.lines.length - (row.last - next + 1));
-        found.push(...row.lines.slice(skipped, skipped + limit - found.length).map(eventIn));
+        found.push(...readable(row).slice(skipped, skipped + limit - found.length));
         next = row.last + 1;
       }
       return found;
@@ -75,7 +74,9 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
     about: ids => {
       const named = ids.slice(0, MOST_NAMED).map(id => JSON.stringify(id));
       const isMeant = (line: string): boolean => isOfOrders(line) && named.some(name => line.includes(name));
-      return rows.saying(named, first).flatMap(row => row.lines.filter(isMeant).map(eventIn));
+      return rows
+        .saying(named, first)
+        .flatMap(row => readable(row).filter((_, index) => isMeant(row.lines[index] ?? '')));
     },
     before: (end, limit) => {
       // One more than is asked for tells whether there is more.
@@ -83,7 +84,7 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       for (let next = Math.min(end, seq + 1) - 1; next >= first && found.length <= limit; ) {
         const row = rows.holding(next);
         if (row === undefined) break;
-        const older = row.lines.map(eventIn).filter(event => event.seq <= next && event.seq >= first);
+        const older = readable(row).filter(event => event.seq <= next && event.seq >= first);
         found.push(...older.reverse());
         next = Math.min(next, row.last - row.lines.length + 1) - 1;
       }

@@ -22,7 +22,12 @@ type RemindersInState = {
 /** `after` and `before` are rows that the others stand after or before, whatever their state. */
 type Of = {readonly user?: string | undefined; readonly limit: number};
 
-export const createRemindersInState = (database: Database): RemindersInState => {
+export const createRemindersInState = (database: Database, isReadable: (row: Row) => boolean): RemindersInState => {
+  /** The first row of a person that can be read; others are set aside on the way. */
+  const nextOf = (user: string | null): Row | undefined => {
+    for (let row = next.get(user); row !== undefined; row = next.get(user)) if (isReadable(row)) return row;
+    return undefined;
+  };
   const personsIn = database.query(PERSONS);
   const ascending = database.query(OF_PERSON);
   const descending = database.query(`${OF_PERSON_BEFORE} ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`);
@@ -81,7 +86,7 @@ export const createRemindersInState = (database: Database): RemindersInState => 
       ),
     due: (until, limit) => earliestUntil('pending', until, undefined, limit),
     nextFireAt: () => {
-      const hours = [...everybody()].map(user => next.get(user)).filter(row => row !== undefined);
+      const hours = [...everybody()].map(nextOf).filter(row => row !== undefined);
       return hours.length === 0 ? undefined : Math.min(...hours.map(row => instantIn(row, 'fireAt')));
     },
     count: (state, user) =>
@@ -112,7 +117,7 @@ const OF_PERSON_IN_STATE = 'SELECT * FROM reminders WHERE state = ? AND user IS 
 const OF_PERSON_BEFORE = `${OF_PERSON_IN_STATE} AND fireAt <= ?`;
 const OF_PERSON = `${OF_PERSON_BEFORE} ORDER BY fireAt, ord LIMIT 0 + ?`;
 
-const NEXT = `SELECT fireAt FROM reminders WHERE state = 'pending' AND user IS ? ORDER BY fireAt LIMIT 1`;
+const NEXT = `SELECT * FROM reminders WHERE state = 'pending' AND user IS ? ORDER BY fireAt LIMIT 1`;
 
 /** After every instant that is kept. */
 const END_OF_TIME = '~';

@@ -1,16 +1,15 @@
 // Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not depend on how
 // many there are.
-import type {Address} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ReminderId, RunId, TurnId} from '../../shared/ids.ts';
-import type {Reminder, ReminderMode, ReminderState} from '../../shared/jobs.ts';
+import {REMINDER_MODES, REMINDER_STATES, type Reminder} from '../../shared/jobs.ts';
 import {isFromEnd} from '../../shared/listing.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {ReminderStore} from '../ports.ts';
 import {
+  addressesIn,
   instant,
   instantIn,
-  jsonIn,
   maybeInstant,
   maybeInstantIn,
   maybeNumberIn,
@@ -19,13 +18,16 @@ import {
   present,
   tableOf,
   textIn,
+  wordIn,
 } from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {byHour, createRemindersInState} from './reminders-in-state.ts';
 import {rowUpdate} from './row-update.ts';
+import {createSetAside} from './set-aside.ts';
 
-export const createReminders = (database: Database): ReminderStore => {
+export const createReminders = (database: Database, setAside = createSetAside(database)): ReminderStore => {
+  const remindersOf = (rows: readonly Row[]): readonly Reminder[] => setAside.readable('reminders', rows, reminderOf);
   const insert = database.query(
     `INSERT INTO reminders ${TABLE.insertion('key', 'asked')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
   );
@@ -34,10 +36,8 @@ export const createReminders = (database: Database): ReminderStore => {
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
   const drop = database.query(DROP);
-  const inState = createRemindersInState(database);
-  const nextNag = database.query(
-    'SELECT nextNagAt FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1',
-  );
+  const inState = createRemindersInState(database, row => remindersOf([row]).length > 0);
+  const nextNag = database.query('SELECT * FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1');
   const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT 0 + ?');
 
   const byKey = (key: string): Reminder | undefined => {
@@ -75,32 +75,34 @@ export const createReminders = (database: Database): ReminderStore => {
         const place = [cursor && textIn(cursor, 'fireAt'), cursor && numberIn(cursor, 'ord')].map(one => one ?? null);
         const query = database.query(before === undefined ? WITH_TEXT : WITH_TEXT_BEFORE);
         const rows = query.all(JSON.stringify(states), user ?? null, text.toLowerCase(), limit, ...place);
-        return (before === undefined ? rows : rows.toReversed()).map(reminderOf);
+        return remindersOf(before === undefined ? rows : rows.toReversed());
       }
       const of = {user, limit};
       if (isFromEnd(wanted)) {
         const rows = states.flatMap(one => inState.latest(one, {...of, before}));
-        return rows.sort(byHour).slice(-limit).map(reminderOf);
+        return remindersOf(rows.sort(byHour).slice(-limit));
       }
       const rows = states.flatMap(one => inState.earliest(one, {...of, after}));
-      return rows.sort(byHour).slice(0, limit).map(reminderOf);
+      return remindersOf(rows.sort(byHour).slice(0, limit));
     },
-    ofTurn: turnId => ofTurn.all(turnId).map(reminderOf),
+    ofTurn: turnId => remindersOf(ofTurn.all(turnId)),
     countPending: user => inState.count('pending', user),
     prune: ({keep, before, limit}) => {
       for (const state of OVER) {
         const tooMany = inState.count(state) - keep;
-        for (const [index, row] of inState.earliest(state, {limit}).entries())
+        const rows = inState.earliest(state, {limit}).filter(row => remindersOf([row]).length > 0);
+        for (const [index, row] of rows.entries())
           if (index < tooMany || instantIn(row, 'fireAt') < before) drop.run(numberIn(row, 'ord'));
       }
     },
     nextFireAt: inState.nextFireAt,
     nextNagAt: () => {
-      const row = nextNag.get();
-      return row && instantIn(row, 'nextNagAt');
+      for (let row = nextNag.get(); row !== undefined; row = nextNag.get())
+        if (remindersOf([row]).length > 0) return instantIn(row, 'nextNagAt');
+      return undefined;
     },
-    dueNags: (now, limit) => dueNags.all(instant(now), limit).map(reminderOf),
-    due: (now, limit) => inState.due(instant(now), limit).map(reminderOf),
+    dueNags: (now, limit) => remindersOf(dueNags.all(instant(now), limit)),
+    due: (now, limit) => remindersOf(inState.due(instant(now), limit)),
     update: (reminder, was) => {
       inState.note(reminder.user);
       if (update(reminder, was)) return;
@@ -114,12 +116,12 @@ const reminderOf = (row: Row): Reminder =>
     id: textIn<ReminderId>(row, 'id'),
     fireAt: instantIn(row, 'fireAt'),
     message: textIn(row, 'message'),
-    mode: textIn<ReminderMode>(row, 'mode'),
+    mode: wordIn(row, 'mode', REMINDER_MODES),
     user: maybeTextIn(row, 'user'),
-    delivery: jsonIn<readonly Address[]>(row, 'delivery'),
+    delivery: addressesIn(row, 'delivery'),
     sourceSession: textIn<SessionKey>(row, 'sourceSession'),
     createdAt: instantIn(row, 'createdAt'),
-    state: textIn<ReminderState>(row, 'state'),
+    state: wordIn(row, 'state', REMINDER_STATES),
     zone: textIn(row, 'zone'),
     snoozedAt: maybeInstantIn(row, 'snoozedAt'),
     firedAt: maybeInstantIn(row, 'firedAt'),

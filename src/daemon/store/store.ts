@@ -21,7 +21,9 @@ import {createReminders} from './reminders.ts';
 import {createRuns} from './runs.ts';
 import {createSessionCounts} from './session-counts.ts';
 import {createSessions} from './sessions.ts';
+import {createSetAside} from './set-aside.ts';
 import {createTurns} from './turns.ts';
+import {createWeeklyCheck, type WeeklyCheck} from './weekly-check.ts';
 
 export type StoreOptions = {
   /** The database file; it is created, or brought to this program's shape, when that is due. `:memory:` keeps nothing. */
@@ -43,7 +45,8 @@ export type StoreOptions = {
 };
 
 /** The store of a daemon, with what is known about the state of its file. */
-export type OpenStore = Store & Disposable & {readonly health: StoreHealth; readonly backups: Backups};
+export type OpenStore = Store &
+  Disposable & {readonly health: StoreHealth; readonly backups: Backups; readonly check: WeeklyCheck};
 
 /** Throws a GatewayError with one sentence when there is a database that cannot be used; it is left as it is. */
 export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = false}: StoreOptions): OpenStore => {
@@ -56,8 +59,16 @@ export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = f
   });
   try {
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
+    const check = createWeeklyCheck({database, store, clock, log});
     return Object.assign(store, {
-      health: createHealth({database, clock, log, store, startNotes: notes}),
+      check,
+      health: createHealth({
+        database,
+        clock,
+        log,
+        store,
+        startNotes: () => [...notes(), ...createSetAside(database).problems(), ...check.problems()],
+      }),
       backups: createBackups({database, clock, log}),
     });
   } catch (error) {

@@ -22,8 +22,10 @@ import {
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {rowUpdate} from './row-update.ts';
+import {createSetAside} from './set-aside.ts';
 
-export const createTurns = (database: Database): TurnStore => {
+export const createTurns = (database: Database, setAside = createSetAside(database)): TurnStore => {
+  const turnsOf = (rows: readonly Row[]): readonly Turn[] => setAside.readable('turns', rows, turnOf);
   const update = rowUpdate(database, 'turns', TABLE);
   const insert = database.query(`INSERT INTO turns ${TABLE.insertion()}`);
   const byId = database.query('SELECT * FROM turns WHERE id = ?');
@@ -46,11 +48,11 @@ export const createTurns = (database: Database): TurnStore => {
       const row = byId.get(id);
       return row && turnOf(row);
     },
-    inState: state => (state === 'ended' ? ended.all() : open.all(state)).map(turnOf),
-    toRetry: () => toRetry.all().map(turnOf),
+    inState: state => turnsOf(state === 'ended' ? ended.all() : open.all(state)),
+    toRetry: () => turnsOf(toRetry.all()),
     countOfAlarms: (session, after, before) =>
       numberIn(ofAlarms.get(session, instant(after), instant(before)) ?? {n: 0}, 'n'),
-    ofJob: (kind, name) => ofJob.all(name, kind).map(turnOf),
+    ofJob: (kind, name) => turnsOf(ofJob.all(name, kind)),
     remove: id => {
       remove.run(id);
     },

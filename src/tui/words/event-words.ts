@@ -137,6 +137,7 @@ const WORDS: Words = {
     what: `configuration rejected: ${problems.map(({key, reason}) => `${key}: ${printableLine(reason)}`).join('; ')}`,
     tone: 'bad',
   }),
+  'event.lost': () => ({what: 'an event that can no longer be read', tone: 'bad'}),
   'policy.refused': ({reason, source}) => ({
     what: `refused ${sourceWords(source)}: ${printableLine(reason)}`,
     tone: 'busy',

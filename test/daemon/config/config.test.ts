@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -88,7 +89,7 @@ describe('at start', () => {
         inForce: 'the defaults, until it is mended',
       },
     ]);
-    expect(at.log.lines.map(({level}) => level)).toEqual(['warn']);
+    expect(at.log.lines.filter(({level}) => level !== 'info')).toHaveLength(1);
   });
 
   test('a folder in the place of the file is the defaults, and says so', () => {
@@ -123,6 +124,26 @@ describe('at start', () => {
     expect(modeOf(at.path)).toBe(0o600);
     expect(config.raw()).toEqual({providers: {one: {kind: 'openai', apiKey: '••••'}}});
   });
+});
+
+test('a file that every user could write is made private, and that is told', () => {
+  using at = house();
+  at.write({agent: {model: 'offline'}});
+  chmodSync(at.path, 0o666);
+  using config = at.open();
+  expect(config.problems()).toMatchObject([
+    {reason: expect.stringContaining('Every user could write this file (mode 666)')},
+  ]);
+  expect(modeOf(at.path)).toBe(0o600);
+});
+
+test.skipIf(process.getuid?.() !== 0)('a file of another user is not obeyed: the defaults are in force', () => {
+  using at = house();
+  at.write({agent: {id: 'intruder'}});
+  chownSync(at.path, 65_534, 65_534);
+  using config = at.open();
+  expect(config.current().agent.id).not.toBe('intruder');
+  expect(config.problems()).toMatchObject([{reason: expect.stringContaining('belongs to another user (uid 65534)')}]);
 });
 
 describe('an edit', () => {

@@ -398,6 +398,18 @@ CREATE INDEX turnsOfAlarms ON turns(session, queuedAt) WHERE sourceKind = 'alarm
 ALTER TABLE deliveries ADD COLUMN holding INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** Version 22: rows that could not be read, each as JSON with the table that it stood in. */
+const unreadableRows = `
+CREATE TABLE setAside (
+  ord INTEGER PRIMARY KEY,
+  tableName TEXT NOT NULL,
+  rowOrd INTEGER NOT NULL,
+  rowId TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  content TEXT NOT NULL
+) STRICT;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -420,4 +432,5 @@ export const MIGRATIONS: Migrations = [
   needsOfDeliveries,
   askedReminders,
   secondTries,
+  unreadableRows,
 ];

@@ -111,12 +111,33 @@ const prepare = (database: Database): void => {
   database.transaction(() => undefined);
 };
 
+/** What is wrong with the whole file, after indexes that do not fit their tables were built again. */
+export const mendIndexes = (database: Database): string | undefined => {
+  const faults = (): readonly string[] =>
+    database
+      .query('PRAGMA integrity_check(20)')
+      .all()
+      .map(row => String(row['integrity_check']))
+      .filter(line => line !== 'ok');
+  const found = faults();
+  if (found.length === 0) return undefined;
+  if (!found.every(isOfIndex)) return found[0];
+  database.execute('REINDEX');
+  return faults()[0];
+};
+
+/** What SQLite says of an index that lacks rows of its table, or has others. Its words are its only data. */
+const isOfIndex = (fault: string): boolean =>
+  /^(?:row \d+ missing from index|wrong # of entries in index|non-unique entry in index|row \d+ values differ from index)/iu.test(
+    fault,
+  );
+
 /** Looking through the whole file takes long, so it is done only after something went wrong. */
 const checkWhenSuspected = (database: Database, log: Log): void => {
   const {path} = database;
   if (!isSuspected(path)) return;
-  const found = database.query('PRAGMA quick_check(1)').get()?.['quick_check'];
-  if (found !== 'ok') throw damaged(path, String(found));
+  const found = mendIndexes(database);
+  if (found !== undefined) throw damaged(path, found);
   trustFile(path);
   log.info({path}, 'The database was looked through after an earlier error, and is sound.');
 };

@@ -10,6 +10,7 @@ import {NoDaemonError} from '../reach/no-daemon-error.ts';
 import {configFindings} from './doctor-config.ts';
 import {cronFindings} from './doctor-cron.ts';
 import {daemonFindings} from './doctor-daemon.ts';
+import {databaseCheck} from './doctor-database.ts';
 import {machineFindings} from './doctor-machine.ts';
 import {placeFindings} from './doctor-places.ts';
 import {signalFindings} from './doctor-signal.ts';
@@ -24,6 +25,7 @@ export const doctor: Run = async (world, given) => {
   const findings = [
     ...machineFindings(world),
     ...placeFindings(world),
+    ...(await checked('database', () => databaseCheck(world))),
     ...(await checked('daemon', async () => daemonFindings(world, await running()))),
     ...(await checked('configuration', () => configFindings(world))),
     ...(await checked('cron', () => cronFindings(world))),

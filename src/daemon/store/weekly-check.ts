@@ -1,0 +1,83 @@
+// Looking through the whole database once a week. A damaged index hides rows without an error: nothing else would find it.
+import {wordsFor} from '../../shared/gateway-error.ts';
+import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import {DAY, HOUR, MINUTE} from '../../shared/time.ts';
+import type {Clock, Log, Store} from '../ports.ts';
+import {lookThrough} from './backup/look-through.ts';
+import type {Database} from './database/database.ts';
+import {suspectFile} from './database/database-file.ts';
+import {mendIndexes} from './database/open-database.ts';
+
+export type WeeklyCheck = {
+  /** Damage that the last check found and could not repair. */
+  readonly problems: () => readonly ConfigProblem[];
+  /** Checks when a week has passed since the last time, until disposed. */
+  readonly weekly: () => AsyncDisposable;
+};
+
+type WeeklyCheckDeps = {
+  readonly database: Database;
+  readonly store: Pick<Store, 'transact' | 'marks'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps): WeeklyCheck => {
+  let damage: string | undefined;
+
+  const isDue = (): boolean => {
+    const last = Number(store.marks.get(CHECKED_AT) ?? Number.NaN);
+    return Number.isNaN(last) || Math.abs(clock.now() - last) >= 7 * DAY;
+  };
+
+  const check = async (): Promise<void> => {
+    const found = await lookThrough(database.path, {depth: 'whole'});
+    if (found.length > 0) {
+      log.error({found}, 'the database is damaged');
+      damage = mendIndexes(database);
+      if (damage === undefined) log.warn({}, 'damaged indexes of the database were built again');
+      // The next start looks again before it trusts the file.
+      else suspectFile(database.path);
+    } else damage = undefined;
+    store.transact(() => store.marks.set(CHECKED_AT, String(clock.now())));
+  };
+
+  return {
+    problems: () =>
+      damage === undefined
+        ? []
+        : [
+            {
+              key: 'database',
+              reason: `The database is damaged (${damage}).`,
+              inForce: 'The daemon goes on with what can be read. Run "rooster restore" with a backup from before.',
+            },
+          ],
+    weekly: () => {
+      let closed = false;
+      let work: Promise<void> = Promise.resolve();
+      let timer: Disposable | undefined;
+      const lookIn = (ms: number): void => {
+        timer = clock.after(ms, () => {
+          work = (isDue() ? check() : Promise.resolve())
+            .catch((error: unknown) => log.error({error}, `the database could not be checked: ${wordsFor(error)}`))
+            .then(() => {
+              if (!closed) lookIn(HOUR);
+            });
+        });
+      };
+      lookIn(FIRST_LOOK_MS);
+      return {
+        [Symbol.asyncDispose]: async () => {
+          closed = true;
+          timer?.[Symbol.dispose]();
+          await work;
+        },
+      };
+    },
+  };
+};
+
+const CHECKED_AT = 'store.checkedAt';
+/** When the start and the first backup are over. */
+const FIRST_LOOK_MS = 3 * MINUTE;

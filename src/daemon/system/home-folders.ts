@@ -1,0 +1,50 @@
+// The folders that a daemon lives in. Whoever can write into them decides what it runs and whom it obeys, so they are the daemon's
+// own user's, or it does not start.
+import {chmodSync, type Stats, statSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import type {Places} from '../../shared/places.ts';
+
+/** Throws a sentence where a folder is another user's, or every user may write into it. What only a group may write is closed. */
+export const refuseForeignHome = ({config, database, log}: Pick<Places, 'config' | 'database' | 'log'>): void => {
+  for (const folder of new Set([config, database, log].map(path => dirname(path)))) {
+    const stats = look(folder);
+    if (stats === undefined) continue;
+    const fault = homeFault(stats, process.getuid?.());
+    if (fault !== undefined)
+      throw new GatewayError(
+        'refused',
+        `${folder} ${fault.what}, so Rooster does not start in it. ${fault.cure(folder)}`,
+      );
+    if ((stats.mode & WRITABLE_BY_GROUP) !== 0) chmodSync(folder, stats.mode & 0o7777 & ~WRITABLE_BY_GROUP);
+  }
+};
+
+type Fault = {readonly what: string; readonly cure: (folder: string) => string};
+
+/** What speaks against a folder with these properties. */
+export const homeFault = ({uid, mode}: Pick<Stats, 'uid' | 'mode'>, own: number | undefined): Fault | undefined => {
+  if (own === undefined) return undefined;
+  if (uid !== own)
+    return {what: `belongs to another user (uid ${uid})`, cure: () => 'Set ROOSTER_HOME to a folder of your own.'};
+  if ((mode & WRITABLE_BY_ALL) === 0) return undefined;
+  return {
+    what: 'is writable by every user',
+    cure: folder => `Run "chmod go-w ${folder}", or set ROOSTER_HOME to another folder.`,
+  };
+};
+
+const look = (folder: string): Stats | undefined => {
+  try {
+    return statSync(folder, {throwIfNoEntry: false});
+  } catch (cause) {
+    throw new GatewayError(
+      'refused',
+      `${folder} cannot be used: ${wordsFor(cause)}. Set ROOSTER_HOME to a folder of your own.`,
+      {cause},
+    );
+  }
+};
+
+const WRITABLE_BY_ALL = 0o002;
+const WRITABLE_BY_GROUP = 0o020;

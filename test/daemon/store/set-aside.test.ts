@@ -1,0 +1,130 @@
+// One row that can no longer be read: set aside and told, and everything else goes on.
+import {rmSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {suspectFile} from '../../../src/daemon/store/database/database-file.ts';
+import {type OpenStore, openStore} from '../../../src/daemon/store/store.ts';
+import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {fakeClock} from '../../support/fake-clock.ts';
+import {until} from '../../support/until.ts';
+import {aDelivery, aFact, anAlarm, aReminder, noon, recordingLog, type TempFolder, tempFolder} from './store-house.ts';
+
+const openIn = (folder: TempFolder, clock = fakeClock()): OpenStore =>
+  openStore({path: folder.in('rooster.db'), clock, log: recordingLog()});
+
+/** Changes the closed database, as a disk or a strange program might. */
+const spoil = (folder: TempFolder, sql: string): void => {
+  const database = new DatabaseSync(folder.in('rooster.db'));
+  database.enableDefensive?.(false);
+  database.exec(sql);
+  database.close();
+};
+
+test.each([
+  ['an hour', `UPDATE reminders SET fireAt = '2026-99' WHERE id = 'rem_bad'`],
+  ['a list of addresses', `UPDATE reminders SET delivery = '{"to":1}' WHERE id = 'rem_bad'`],
+  ['a list that is no JSON', `UPDATE reminders SET delivery = '[' WHERE id = 'rem_bad'`],
+  ['a mode', `UPDATE reminders SET mode = 'whisper' WHERE id = 'rem_bad'`],
+])('a reminder with %s that cannot be read stops no other reminder, and is told', (_, sql) => {
+  using folder = tempFolder();
+  {
+    using store = openIn(folder);
+    store.transact(() =>
+      ['bad', 'good', 'later'].forEach((id, at) => void store.reminders.add(aReminder(id, {fireAt: noon + at}))),
+    );
+  }
+  spoil(folder, sql);
+  using store = openIn(folder);
+  expect(store.reminders.nextFireAt()).toBe(noon + 1);
+  expect(store.reminders.due(noon + HOUR, 9).map(({id}) => id)).toEqual(['rem_good', 'rem_later']);
+  expect(store.reminders.list({limit: 9}).map(({id}) => id)).toEqual(['rem_good', 'rem_later']);
+  expect(store.reminders.countPending()).toBe(2);
+  const told = [
+    {key: 'database', reason: expect.stringContaining('rem_bad ("reminder bad")'), inForce: expect.any(String)},
+  ];
+  expect(store.health.problems()).toEqual(told);
+});
+
+test('an alarm or a delivery that cannot be read stops no other', () => {
+  using folder = tempFolder();
+  {
+    using store = openIn(folder);
+    store.transact(() => {
+      store.alarms.add(anAlarm('bad'));
+      store.alarms.add(anAlarm('good', {nextAt: noon + 2 * HOUR}));
+      for (const id of ['bad', 'good']) store.deliveries.add(aDelivery(id));
+    });
+  }
+  spoil(
+    folder,
+    `UPDATE alarms SET createdAt = '?', dueAt = '' WHERE id = 'alm_bad'; UPDATE deliveries SET createdAt = '?' WHERE id = 'dlv_bad'`,
+  );
+  using store = openIn(folder);
+  expect(store.alarms.nextDueAt()).toBeGreaterThan(noon);
+  expect(store.alarms.due(noon + DAY, 9).map(({id}) => id)).toEqual(['alm_good']);
+  // The first of an address is looked at; the next look finds the one behind it.
+  expect(store.deliveries.ready('signal', noon)).toEqual([]);
+  expect(store.deliveries.ready('signal', noon).map(({id}) => id)).toEqual(['dlv_good']);
+  expect(store.health.problems()).toMatchObject([{reason: expect.stringContaining('2 entries')}]);
+});
+
+test('an event that cannot be read does not refuse the start, and leaves no gap in the numbers', () => {
+  using folder = tempFolder();
+  {
+    using store = openIn(folder);
+    for (const cause of ['a', 'b', 'c']) store.transact(emit => emit(aFact(cause)));
+  }
+  spoil(folder, `UPDATE events SET lines = 'no event' WHERE seq >= 2`);
+  using store = openIn(folder);
+  expect(store.events.seq).toBe(3);
+  store.transact(emit => emit(aFact('d')));
+  expect(store.events.after(0, 9)?.map(({seq, type}) => [seq, type])).toEqual([
+    [1, 'session.reset'],
+    [2, 'event.lost'],
+    [3, 'event.lost'],
+    [4, 'session.reset'],
+  ]);
+  expect(store.events.before(4, 9).events.map(({seq}) => seq)).toEqual([1, 2, 3]);
+});
+
+/** An index that lacks a row of its table. */
+const damageIndex = (folder: TempFolder): void =>
+  spoil(
+    folder,
+    `PRAGMA writable_schema = ON;
+     UPDATE sqlite_schema SET sql = replace(sql, 'fireAt)', 'fireAt) WHERE ord > 1') WHERE name = 'remindersInState';
+     PRAGMA writable_schema = RESET;
+     REINDEX;
+     PRAGMA writable_schema = ON;
+     UPDATE sqlite_schema SET sql = replace(sql, ' WHERE ord > 1', '') WHERE name = 'remindersInState';
+     PRAGMA writable_schema = RESET;`,
+  );
+
+const withDamagedIndex = (folder: TempFolder): void => {
+  {
+    using store = openIn(folder);
+    store.transact(() => ['one', 'two'].forEach(id => void store.reminders.add(aReminder(id))));
+  }
+  damageIndex(folder);
+};
+
+test('a damaged index, which hides reminders, is found by the weekly check and built again', async () => {
+  using folder = tempFolder();
+  withDamagedIndex(folder);
+  const clock = fakeClock();
+  using store = openIn(folder, clock);
+  expect(store.reminders.list({limit: 9})).toHaveLength(1);
+  await using _weekly = store.check.weekly();
+  await clock.advance(5 * MINUTE);
+  await until('the index is whole', () => store.reminders.list({limit: 9}).length === 2);
+  expect(store.health.problems()).toEqual([]);
+});
+
+test('a start that looks through a suspected database finds a damaged index too', () => {
+  using folder = tempFolder();
+  withDamagedIndex(folder);
+  suspectFile(folder.in('rooster.db'));
+  using store = openIn(folder);
+  expect(store.reminders.list({limit: 9})).toHaveLength(2);
+  rmSync(folder.in('rooster.db.suspect'), {force: true});
+});
