@@ -32,6 +32,7 @@ import {createCompactor} from './flows/compact-session.ts';
 import {createReplyDelivery} from './flows/deliver-reply.ts';
 import {createForgetter} from './flows/forget-old.ts';
 import {createQuietLater} from './flows/idle/quiet-later.ts';
+import {followPeople} from './flows/people/follow-people.ts';
 import {recover} from './flows/recover.ts';
 import {createAnswerReminder} from './flows/reminders/answer-reminder.ts';
 import {createReminderSource} from './flows/reminders/fire-reminder.ts';
@@ -221,7 +222,25 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   });
   const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
-  const reminders = createReminderSource({...world, agent, announcer, jobs, trustOf, copyPath, forgetSoon, startedAt});
+  const people = followPeople({
+    store,
+    log,
+    users: () => config.current().users,
+    isSound: () => config.problems().length === 0,
+  });
+  people.look();
+  stack.use(config.onChange(people.look));
+  const reminders = createReminderSource({
+    ...world,
+    isGone: people.isGone,
+    agent,
+    announcer,
+    jobs,
+    trustOf,
+    copyPath,
+    forgetSoon,
+    startedAt,
+  });
 
   const alarms = createAlarmSource({
     ...world,
@@ -368,7 +387,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       },
       problems: config.problems,
       waitingProblems: () => [...unserved.problems(), ...unanswered.problems()],
-      storeProblems: () => [...store.health.problems(), ...store.backups.problems()],
+      storeProblems: () => [...store.health.problems(), ...store.backups.problems(), ...people.problems()],
       backUp: store.backups.create,
       backupStatus: store.backups.status,
       setConfig: config.set,

@@ -371,6 +371,10 @@ export interface ReminderStore {
   /** Those that were set in a turn, in the order they were set. */
   ofTurn(turnId: TurnId): readonly Reminder[];
   countPending(user?: string): number;
+  /** Whom pending reminders are for. */
+  people(): readonly string[];
+  /** Gives everything of one person to another; how many reminders. */
+  reassign(from: string, to: string): number;
   /**
    * Forgets reminders that are over (fired, done, cancelled) and were due before `before`, or are more than the `keep` latest of
    * their state; at most `limit` of each state at a time. One whose run is at work, or still kept, stays.
@@ -402,6 +406,10 @@ export interface AlarmStore {
   /** Those that were set in a turn, in the order they were set. */
   ofTurn(turnId: TurnId): readonly Alarm[];
   countActive(user?: string): number;
+  /** Whose alarms are active. */
+  people(): readonly string[];
+  /** Gives the active ones of one person to another, but those whose key the other has in use; how many. */
+  reassign(from: string, to: string): number;
   /** When the first of the active ones is to be looked at: its instant, or that of a retry. */
   nextDueAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Alarm[];

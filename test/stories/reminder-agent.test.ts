@@ -140,15 +140,16 @@ test('the agent is told where the conversation is in which the reminder was set'
   expect(prompt).toContain('delivered to the user via signal');
 });
 
-test('somebody who is no longer configured has no trust: no turn is run, and the words still arrive', async () => {
+test('a reminder of somebody who is no longer configured runs no turn, is told to the owner and sent to nobody', async () => {
   await using house = await openCronHouse();
   await setFor(house, 'bob', '10m', 'back up the disk');
   house.write('../config.json', JSON.stringify({users: [{name: 'alice', trust: 'full', match: ['terminal:default']}]}));
   await house.sees('the new configuration', async () => house.now().events.some(({type}) => type === 'config.changed'));
   await house.now().clock.advance(10 * MINUTE);
-  expect(await house.ended()).toMatchObject({status: 'failed', error: expect.stringContaining('no trust')});
-  await house.sent(2);
-  expect(new Set(house.signal.texts)).toEqual(new Set(['Reminder: back up the disk']));
+  expect(await house.ended()).toMatchObject({status: 'ran'});
+  const {messages} = await house.now().call('session.history', {session: 'rooster:main'});
+  expect(messages.at(-1)?.text).toBe('A reminder for bob, who is no longer configured: back up the disk');
+  expect(house.signal.texts).toEqual([]);
   expect(house.model.asked).toEqual([]);
 });
 

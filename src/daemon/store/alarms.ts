@@ -40,6 +40,8 @@ export const createAlarms = (database: Database, setAside = createSetAside(datab
     `SELECT * FROM alarms WHERE state = 'active' AND dueAt <= ? ORDER BY dueAt, ord LIMIT 0 + ?`,
   );
   const oldest = database.query('SELECT * FROM alarms WHERE endedAt IS NOT NULL ORDER BY endedAt, ord LIMIT 0 + ?');
+  const people = database.query(`SELECT DISTINCT user FROM alarms WHERE state = 'active'`);
+  const reassign = database.query(`UPDATE OR IGNORE alarms SET user = ? WHERE user = ? AND state = 'active'`);
   const drop = database.query('DELETE FROM alarms WHERE id = ?');
   const count = (row: Row | undefined): number => numberIn(row ?? {}, 'number');
 
@@ -72,6 +74,8 @@ export const createAlarms = (database: Database, setAside = createSetAside(datab
       return alarmsOf(user === undefined ? active.all(limit) : activeOf.all(user, limit));
     },
     ofTurn: turnId => alarmsOf(ofTurn.all(turnId)),
+    people: () => people.all().map(row => textIn(row, 'user')),
+    reassign: (from, to) => reassign.run(to, from),
     countActive: user => count(user === undefined ? countAll.get() : countOf.get(user)),
     nextDueAt: () => {
       for (let row = next.get(); row !== undefined; row = next.get())

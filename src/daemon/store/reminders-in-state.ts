@@ -17,6 +17,8 @@ type RemindersInState = {
   /** The hour of the first pending one. */
   nextFireAt(): number | undefined;
   count(state: ReminderState, user?: string): number;
+  /** Who has one in the state. */
+  people(state: ReminderState): readonly string[];
 };
 
 /** `after` and `before` are rows that the others stand after or before, whatever their state. */
@@ -89,6 +91,10 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
       const hours = [...everybody()].map(nextOf).filter(row => row !== undefined);
       return hours.length === 0 ? undefined : Math.min(...hours.map(row => instantIn(row, 'fireAt')));
     },
+    people: state =>
+      [...everybody()].flatMap(user =>
+        user !== null && numberIn(countOfUser.get(state, user) ?? {}, 'number') > 0 ? [user] : [],
+      ),
     count: (state, user) =>
       numberIn((user === undefined ? countAll.get(state) : countOfUser.get(state, user)) ?? {}, 'number'),
   };

@@ -35,6 +35,7 @@ export const createReminders = (database: Database, setAside = createSetAside(da
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
+  const reassign = database.query('UPDATE reminders SET user = ? WHERE user = ?');
   const drop = database.query(DROP);
   const inState = createRemindersInState(database, row => remindersOf([row]).length > 0);
   const nextNag = database.query('SELECT * FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1');
@@ -86,6 +87,11 @@ export const createReminders = (database: Database, setAside = createSetAside(da
       return remindersOf(rows.sort(byHour).slice(0, limit));
     },
     ofTurn: turnId => remindersOf(ofTurn.all(turnId)),
+    people: () => inState.people('pending'),
+    reassign: (from, to) => {
+      inState.note(to);
+      return reassign.run(to, from);
+    },
     countPending: user => inState.count('pending', user),
     prune: ({keep, before, limit}) => {
       for (const state of OVER) {

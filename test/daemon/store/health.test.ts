@@ -52,6 +52,7 @@ test('a log that was deleted alone is noticed too: it holds what is not in the d
   using store = open(folder.in('rooster.db'));
   set(store, 'kept');
   rmSync(folder.in('rooster.db-wal'));
+  expect(store.health.problems()).toMatchObject([{key: 'database'}]);
   expect(() => set(store, 'new')).toThrow(/was deleted/u);
   copyFileSync(savedIn(folder), folder.in('copy.db'));
   using copy = open(folder.in('copy.db'));

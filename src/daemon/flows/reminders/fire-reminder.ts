@@ -1,6 +1,6 @@
 // A reminder's hour: claimed, run, announced, settled. A verbatim one is all of that in a single transaction, with no model
 // on the way; one for the agent is claimed, works in a session of its own, and is settled with the end of its run.
-import {channelOf} from '../../../shared/address.ts';
+import {channelOf, TERMINAL} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../../shared/injection.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
@@ -22,6 +22,8 @@ type FireReminderDeps = World & {
   readonly jobs: JobRunner;
   /** The trust of a user now; undefined when they are no longer configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
+  /** Whether somebody was taken out of the configuration: their reminders are told to the owner. @default nobody was */
+  readonly isGone?: (user: string | undefined) => boolean;
   /** Where the readable copy of a conversation is, inside the workspace. */
   readonly copyPath: (session: SessionKey) => string;
   /** Another one is over: what is too old may go. */
@@ -45,7 +47,10 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       const fired = oneByOne(deps, due, UNTOLD, (reminder, emit) => claim(deps, reminder, now, emit));
       for (const {reminder, run} of fired.done) if (run.status === 'running') work(deps, reminder, run);
       const nags = isDue(store.reminders.nextNagAt(), now) ? store.reminders.dueNags(now, AT_ONCE) : [];
-      const said = oneByOne(deps, nags, UNTOLD, (reminder, emit) => nagAbout(deps, reminder, now, emit));
+      const said = oneByOne(deps, nags, UNTOLD, (reminder, emit) => {
+        if (deps.isGone?.(reminder.user) === true) store.reminders.update(withoutNag(reminder), reminder);
+        else nagAbout(deps, reminder, now, emit);
+      });
       // The scheduler tries again after a pause.
       for (const {failure} of [fired, said]) if (failure !== undefined) throw failure;
       if (due.length > 0) deps.forgetSoon();
@@ -90,7 +95,8 @@ const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit):
     late,
   };
   // Told word for word, it is over with this transaction, and kept as that from the beginning.
-  const ended = due.mode === 'verbatim' ? ({status: 'ran', endedAt: now, output: due.message} as const) : undefined;
+  const isVerbatim = due.mode === 'verbatim' || deps.isGone?.(due.user) === true;
+  const ended = isVerbatim ? ({status: 'ran', endedAt: now, output: due.message} as const) : undefined;
   // A clock that was set back can bring a moved reminder to an instant it fired at before: then it is claimed for now.
   const run = [opened, {...opened, scheduledFor: now}].find(run => store.runs.claim({...run, ...ended}) !== undefined);
   if (run === undefined)
@@ -108,15 +114,19 @@ const claim = (deps: FireReminderDeps, due: Reminder, now: EpochMs, emit: Emit):
 
 /** Word for word, at once: into each conversation and on its way, and that is its end. */
 const tell = (
-  {store, announcer}: FireReminderDeps,
+  {store, announcer, isGone}: FireReminderDeps,
   reminder: Reminder,
   was: Reminder,
   run: Run,
   emit: Emit,
 ): Reminder => {
-  const announcement = {run, source: sourceOf(reminder), text: reminder.message, plain: true} as const;
-  for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
-  const fired = markedFired(reminder, run.startedAt);
+  const gone = isGone?.(reminder.user) === true;
+  const text = gone
+    ? `A reminder for ${reminder.user}, who is no longer configured: ${reminder.message}`
+    : reminder.message;
+  const announcement = {run, source: sourceOf(reminder), text, plain: true} as const;
+  for (const address of gone ? [TERMINAL] : reminder.delivery) announcer.putDirectly(announcement, address, emit);
+  const fired = gone ? withoutNag(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);
   store.reminders.update(fired, was);
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
   emit({type: 'run.ended', session: run.session, cause: fired.id, run});
@@ -154,6 +164,9 @@ const settle = ({store, clock}: FireReminderDeps, {id}: Reminder, emit: Emit): v
   store.reminders.update(fired, kept);
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: fired});
 };
+
+/** Somebody who is gone is not asked again and again. */
+const withoutNag = ({nextNagAt: _, ...reminder}: Reminder): Reminder => reminder;
 
 const isDue = (at: EpochMs | undefined, now: EpochMs): boolean => at !== undefined && at <= now;
 

@@ -31,7 +31,7 @@ export const damaged = (path: string, reason: string, cause?: unknown): GatewayE
 
 /** A copy must not meet the log of the file that it replaces: SQLite would write the one into the other. */
 const damageSentence = (path: string, reason: string): string =>
-  `The database ${path} is damaged (${reason}) and was left as it is: move it away together with its -wal and -shm files, then put a good copy in its place or start with an empty one.`;
+  `The database ${path} is damaged (${reason}) and was left as it is: run "rooster restore FILE" with one of the backups beside it, or move it away together with its -wal and -shm files to start with an empty one.`;
 
 const resultCode = (thrown: unknown): number | undefined => {
   if (!(thrown instanceof Error) || !('errcode' in thrown)) return undefined;

@@ -56,10 +56,10 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
   /** Of the files as the first transaction found them. */
   let guard: FileGuard | undefined;
 
-  const lookAtFile = (): void => {
+  const lookAtFile = (how = {whole: true}): void => {
     if (savedPath === undefined || missing !== undefined || !sqlite.isOpen) return;
     guard ??= guardFile(path);
-    const loss = guard.look();
+    const loss = guard.look(how);
     if (loss === undefined) return;
     missing = lostError(path, loss, saveContent(sqlite, savedPath()));
     onLost?.(missing);
@@ -97,7 +97,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
   const checkpoint = query('PRAGMA wal_checkpoint(PASSIVE)');
 
   const outermost = <T>(work: () => T): T => {
-    lookAtFile();
+    lookAtFile({whole: false});
     begin.run();
     depth = 1;
     try {
@@ -158,7 +158,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
       }
     },
     trouble: () => ({...(full === undefined ? {} : {full}), ...(missing === undefined ? {} : {lost: missing})}),
-    lookAtFile,
+    lookAtFile: () => lookAtFile(),
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {
       if (sqlite.isOpen && broken === undefined && missing === undefined) checkpoint.get();

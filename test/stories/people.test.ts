@@ -1,0 +1,58 @@
+// People who are renamed or taken out of the configuration: what was planned for them goes along, or is told to the owner.
+import {expect, test} from 'vitest';
+import {heirOf} from '../../src/daemon/flows/people/follow-people.ts';
+import type {Address} from '../../src/shared/address.ts';
+import {HOUR, MINUTE} from '../../src/shared/time.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+const owner = {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default']};
+const bob = {name: 'bob', trust: 'familiar', timezone: 'Europe/Berlin', match: ['signal:2222']};
+const withUsers = (...users: readonly object[]) => ({users: [owner, ...users]});
+
+test('the reminders and alarms of somebody who was renamed go along with their address', async () => {
+  using home = tempDir();
+  const house = await openTestHouse({home: home.path, config: withUsers(bob)});
+  await house.call('reminder.set', {in: '2h', message: 'stretch', user: 'bob'});
+  await using next = await house.restart({config: withUsers({...bob, name: 'robert'})});
+  const {reminders} = await next.call('reminder.list', {user: 'robert'});
+  expect(reminders).toMatchObject([{message: 'stretch', user: 'robert'}]);
+  expect((await next.call('daemon.status', {})).problems).toEqual([]);
+});
+
+test('a reminder of somebody who is gone is told to the owner, is not sent, and stands in the status before', async () => {
+  using home = tempDir();
+  const signal = fakeChannel('signal');
+  const house = await openTestHouse({home: home.path, config: withUsers(bob), channels: [signal]});
+  await house.call('reminder.set', {in: '1h', message: 'pay the rent', user: 'bob'});
+  await using next = await house.restart({config: withUsers(), channels: [signal]});
+  expect((await next.call('daemon.status', {})).problems).toMatchObject([
+    {key: 'users', reason: '"bob" is no longer configured and still has 1 reminder.'},
+  ]);
+  await next.clock.advance(HOUR + MINUTE);
+  await next.event('reminder.settled');
+  const {messages} = await next.call('session.history', {session: 'rooster:main'});
+  expect(messages.at(-1)?.text).toBe('A reminder for bob, who is no longer configured: pay the rent');
+  const {deliveries} = await next.call('outbox.list', {});
+  expect(deliveries.filter(({address}) => address.startsWith('signal:'))).toEqual([]);
+  expect((await next.call('daemon.status', {})).problems).toEqual([]);
+});
+
+test('with a mistake in the configuration nobody is taken for gone', async () => {
+  using home = tempDir();
+  const house = await openTestHouse({home: home.path, config: withUsers(bob)});
+  await house.call('reminder.set', {in: '1h', message: 'stretch', user: 'bob'});
+  await using next = await house.restart({config: withUsers({...bob, trust: 'endless'})});
+  expect((await next.call('daemon.status', {})).problems.filter(({key}) => key === 'users')).toEqual([]);
+});
+
+test('only somebody new with one of the addresses is who was renamed', () => {
+  const before = new Map<string, readonly Address[]>([
+    ['bob', ['signal:2222']],
+    ['carol', ['signal:3333']],
+  ]);
+  expect(heirOf(['signal:2222'], before, [{name: 'robert', match: ['signal:2222']}])).toBe('robert');
+  expect(heirOf(['signal:2222'], before, [{name: 'carol', match: ['signal:2222', 'signal:3333']}])).toBeUndefined();
+  expect(heirOf(['signal:2222'], before, [{name: 'dave', match: ['signal:4444']}])).toBeUndefined();
+});
