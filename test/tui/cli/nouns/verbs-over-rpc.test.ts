@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {Result} from '../../../../src/ipc/protocol.ts';
 import {GatewayError} from '../../../../src/shared/gateway-error.ts';
 import {rooster} from '../run-verb.ts';
 
@@ -716,8 +717,8 @@ test('a value is set as JSON where it is JSON, and as a text otherwise', async (
     asked.push(words);
     return {code: 0, stdout: '{"problems":[]}', stderr: ''};
   };
-  await rooster(['config', 'set', 'heartbeat.idleMinutes', '7'], {ask});
-  const {out} = await rooster(['config', 'set', 'agent.model', 'offline'], {ask});
+  await rooster(['config', 'set', 'heartbeat.idleMinutes', '7'], {running: false, ask});
+  const {out} = await rooster(['config', 'set', 'agent.model', 'offline'], {running: false, ask});
   expect(asked).toEqual([
     ['set-config', 'heartbeat.idleMinutes', '7'],
     ['set-config', 'agent.model', '"offline"'],
@@ -743,16 +744,23 @@ test('a model that will not answer is set all the same, and one line says why', 
   expect(other.err()).toBe('');
 });
 
-test('where a daemon runs, it is what its own environment has that counts, once it knows of the new model', async () => {
-  const ask = async () => ({code: 0, stdout: JSON.stringify({problems: [], model: WITHOUT_KEY}), stderr: ''});
-  const ready = {name: 'anthropic/x', ready: true};
-  const known = [{name: 'offline', ready: true}, ready];
+test('a running daemon sets the value itself, and its own environment decides whether the model is ready', async () => {
   const line = ['config', 'set', 'agent.model', 'anthropic/x'];
-  const answers = {'daemon.status': () => ({...STATUS, model: known.shift() ?? ready})};
-  const keyed = await rooster(line, {ask, answers, waits: true});
-  expect(known).toEqual([]);
-  expect({code: keyed.code, err: keyed.err()}).toEqual({code: 0, err: ''});
-  const without = await rooster(line, {ask, answers: {'daemon.status': () => ({...STATUS, model: WITHOUT_KEY})}});
+  const set: unknown[] = [];
+  const answersWith = (model: Result<'daemon.status'>['model']) => ({
+    'config.set': (params: unknown) => {
+      set.push(params);
+      return {problems: []};
+    },
+    'daemon.status': () => ({...STATUS, model}),
+  });
+  const keyed = await rooster(line, {answers: answersWith({name: 'anthropic/x', ready: true})});
+  expect({code: keyed.code, err: keyed.err(), set}).toEqual({
+    code: 0,
+    err: '',
+    set: [{key: 'agent.model', value: 'anthropic/x'}],
+  });
+  const without = await rooster(line, {answers: answersWith(WITHOUT_KEY)});
   expect(without.err()).toBe(
     'anthropic/x is not ready: no API key: set ANTHROPIC_API_KEY. ' +
       'The daemon knows the variables it was started with: rooster daemon restart\n',
@@ -761,9 +769,17 @@ test('where a daemon runs, it is what its own environment has that counts, once 
 
 test('a value that would be a mistake is not written, and the command fails with the reason', async () => {
   const ask = async () => ({code: 1, stdout: JSON.stringify({problems: [PROBLEM]}), stderr: ''});
-  const {code, out, err} = await rooster(['config', 'set', 'agent.model', 'x/y'], {ask});
-  expect({code, out: out()}).toEqual({code: 1, out: ''});
-  expect(err()).toBe('error: agent.model was not changed. agent.model: There is no provider "x".\n');
+  const refused = {
+    code: 1,
+    out: '',
+    err: 'error: agent.model was not changed. agent.model: There is no provider "x".\n',
+  };
+  const line = ['config', 'set', 'agent.model', 'x/y'];
+  const answers = {'config.set': () => ({problems: [PROBLEM]}), 'daemon.status': () => STATUS};
+  for (const world of [{running: false, ask}, {answers}]) {
+    const {code, out, err} = await rooster(line, world);
+    expect({code, out: out(), err: err()}).toEqual(refused);
+  }
 });
 
 test('cron jobs are checked without a daemon, and a mistake has its file, line and reason', async () => {
