@@ -108,8 +108,9 @@ const fillScreen = async (home: Home, screen: OpenTerminal): Promise<void> => {
     PATIENCE_MS,
   );
   await screen.shows(/● live/u, PATIENCE_MS);
-  const text = Array.from({length: 40}, (_, line) => `- point ${line + 1} of what was decided`).join('\n');
-  await client.call('session.record', {session: MAIN, text});
+  // A longer note would be folded.
+  const text = Array.from({length: 20}, (_, line) => `- point ${line + 1} of what was decided`).join('\n');
+  for (let note = 0; note < 2; note += 1) await client.call('session.record', {session: MAIN, text});
 };
 
 const openTurnsOf = async (home: Home): Promise<number> => {
