@@ -59,7 +59,7 @@ export const alarmWoken = ({id, session}: Wire<Alarm>, turnId: string): string =
   `${id} woke ${session} as ${turnId}: rooster why ${turnId}`;
 
 const columns = (world: CommandWorld): readonly Column<Wire<Alarm>>[] => [
-  {title: 'ID', text: ({id}) => id},
+  {title: 'ID', text: ({id}) => id, isId: true},
   {title: timesTitle(world, 'WHEN'), text: alarm => whenOf(nextOf(alarm), world.clock.now())},
   {title: 'STATE', text: standing, tone: ({state, failures}) => (failures > 0 ? 'bad' : TONES[state])},
   {title: 'WAKES', text: ({session}) => session, gives: true},

@@ -80,7 +80,7 @@ export const deliverySettled = (delivery: Wire<ShownDelivery>): {readonly good: 
 };
 
 const columns = (world: CommandWorld): readonly Column<Wire<ShownDelivery>>[] => [
-  {title: 'ID', text: ({id}) => id},
+  {title: 'ID', text: ({id}) => id, isId: true},
   {title: timesTitle(world, 'QUEUED'), text: ({createdAt}) => whenOf(createdAt, world.clock.now())},
   {title: 'STATE', text: stateWords, tone: ({state}) => TONES[state]},
   {title: 'TO', text: ({address}) => printableLine(address), gives: true},

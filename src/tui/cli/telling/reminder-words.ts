@@ -85,7 +85,7 @@ export const reminderCancelled = ({id, message}: Wire<Reminder>): string =>
 export const reminderDone = ({id, message}: Wire<Reminder>): string => `Done with ${id}: ${printableLine(message)}`;
 
 const columns = (world: CommandWorld): readonly Column<Wire<Reminder>>[] => [
-  {title: 'ID', text: ({id}) => id},
+  {title: 'ID', text: ({id}) => id, isId: true},
   {title: timesTitle(world, 'WHEN'), text: ({fireAt}) => whenOf(fireAt, world.clock.now())},
   {
     title: 'STATE',

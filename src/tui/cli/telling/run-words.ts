@@ -46,7 +46,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
 };
 
 const columns = (world: CommandWorld, messages: ReadonlyMap<string, string>): readonly Column<Wire<JobRun>>[] => [
-  {title: 'ID', text: ({id}) => id},
+  {title: 'ID', text: ({id}) => id, isId: true},
   {title: timesTitle(world, 'DUE'), text: ({scheduledFor}) => whenOf(scheduledFor, world.clock.now())},
   {title: 'KIND', text: ({kind}) => kind},
   {title: 'NAME', text: ({name}) => printableLine(messages.get(name) ?? name), gives: true},

@@ -8,6 +8,8 @@ export type Column<Row> = {
   readonly text: (row: Row) => string;
   /** May be cut to make the row fit. */
   readonly gives?: true;
+  /** An id, which may be shortened to what tells it from the others: verbs take that for the whole. */
+  readonly isId?: true;
   readonly tone?: (row: Row) => Tone | undefined;
 };
 
@@ -17,12 +19,13 @@ export const tableLines = <Row>(
   rows: readonly Row[],
   {width, paint}: Pick<Print, 'width' | 'paint'>,
 ): readonly string[] => {
-  const cells = rows.map(row => columns.map(({text}) => text(row)));
-  const ruler = rulerFor(cells.flat());
-  const natural = columns.map(({title}, index) =>
-    Math.max(ruler.width(title), ...cells.map(row => ruler.width(row[index] ?? ''))),
-  );
-  const widths = fitted(columns, natural, width);
+  const whole = rows.map(row => columns.map(({text}) => text(row)));
+  const ruler = rulerFor(whole.flat());
+  const naturalOf = (cells: readonly (readonly string[])[]): readonly number[] =>
+    columns.map(({title}, index) => Math.max(ruler.width(title), ...cells.map(row => ruler.width(row[index] ?? ''))));
+  const isTooWide = width !== undefined && total(naturalOf(whole)) > width;
+  const cells = isTooWide ? withShortIds(columns, whole) : whole;
+  const widths = fitted(columns, naturalOf(cells), width);
   const titles = joined(
     columns.map(({title}, index) => padded(title, widths[index] ?? 0, ruler)),
     widths,
@@ -48,19 +51,52 @@ const fitted = <Row>(
 ): readonly number[] => {
   const widths = [...natural];
   if (width === undefined) return widths;
-  const gaps = GAP.length * Math.max(0, columns.length - 1);
-  let over = widths.reduce((sum, each) => sum + each, gaps) - width;
-  while (over > 0) {
-    let widest = -1;
-    columns.forEach(({gives}, index) => {
-      const size = widths[index] ?? 0;
-      if (gives === true && size > NARROWEST && size > (widths[widest] ?? 0)) widest = index;
-    });
-    if (widest < 0) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-    over -= 1;
-  }
+  const narrow = (least: number, may: (column: Column<Row>) => boolean): void => {
+    while (total(widths) > width) {
+      let widest = -1;
+      columns.forEach((column, index) => {
+        const size = widths[index] ?? 0;
+        if (may(column) && size > least && size > (widths[widest] ?? 0)) widest = index;
+      });
+      if (widest < 0) return;
+      widths[widest] = (widths[widest] ?? 0) - 1;
+    }
+  };
+  narrow(NARROWEST, ({gives}) => gives === true);
+  // Whoever needs a value whole gets it whole; a list in which ids may be short is for the eye.
+  if (!columns.some(({isId}) => isId === true)) return widths;
+  narrow(LEAST, ({gives}) => gives === true);
+  // On a terminal that is narrower still, columns at the end are left out, and then all are cut: a row never wraps.
+  for (let index = columns.length - 1; index >= 0 && total(widths) > width; index -= 1)
+    if (columns[index]?.gives === true) widths[index] = 0;
+  narrow(LEAST, () => true);
+  narrow(0, () => true);
   return widths;
+};
+
+/** A row with its gaps; a column without a width is left out with its gap. */
+const total = (widths: readonly number[]): number => {
+  const shown = widths.filter(each => each > 0);
+  return shown.reduce((sum, each) => sum + each, GAP.length * Math.max(0, shown.length - 1));
+};
+
+/** Each id as far as it is needed to tell it from those beside it. */
+const withShortIds = <Row>(
+  columns: readonly Column<Row>[],
+  cells: readonly (readonly string[])[],
+): readonly (readonly string[])[] => {
+  const ids = columns.findIndex(({isId}) => isId === true);
+  if (ids === -1) return cells;
+  const length = lengthThatTells(cells.map(row => row[ids] ?? ''));
+  return cells.map(row => row.map((cell, index) => (index === ids ? cell.slice(0, length) : cell)));
+};
+
+const lengthThatTells = (ids: readonly string[]): number => {
+  const different = new Set(ids).size;
+  const longest = Math.max(0, ...ids.map(({length}) => length));
+  for (let length = SHORTEST_ID; length < longest; length += 1)
+    if (new Set(ids.map(id => id.slice(0, length))).size === different) return length;
+  return longest;
 };
 
 const padded = (text: string, width: number, ruler: Ruler): string => {
@@ -82,3 +118,6 @@ const joined = (cells: readonly string[], widths: readonly number[]): string =>
 
 const GAP = '  ';
 const NARROWEST = 8;
+const LEAST = 4;
+/** A prefix and six signs: with these an id is hardly ever another's. */
+const SHORTEST_ID = 10;

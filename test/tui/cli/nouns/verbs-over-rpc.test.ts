@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Result} from '../../../../src/ipc/protocol.ts';
 import {GatewayError} from '../../../../src/shared/gateway-error.ts';
+import type {TestWorldOptions} from '../command-world.ts';
 import {rooster} from '../run-verb.ts';
 
 const reminder = {
@@ -32,6 +33,48 @@ test('a list shows ids, local times with how far away they are, and fits the ter
   expect(titles).toMatch(/^ID +WHEN +STATE +TO +MESSAGE$/u);
   expect(first).toMatch(/^rem_1 {2}today 11:20 \(in 20m\) +pending +terminal/u);
   expect(second).toHaveLength(80);
+});
+
+test('a table never wraps: ids are shortened to what tells them apart, and what is shown is taken for the whole', async () => {
+  const runs = ['run_aaaaaabbbbbbccccccd1', 'run_aaaaaabxxxxxccccccd2'].map(id => ({
+    id,
+    kind: 'reflection',
+    name: 'rooster:dm:signal:22222222-2222-4222-8222-222222222222',
+    session: 'rooster:main',
+    status: 'skipped',
+    scheduledFor: '2026-11-20T10:01:00.000Z',
+    startedAt: '2026-11-20T10:01:00.000Z',
+    endedAt: '2026-11-20T10:01:10.000Z',
+    attempt: 2,
+    late: true,
+    output: 'Nothing was said since.',
+  }));
+  const answers = {
+    'run.list': () => ({runs}),
+    'run.get': ({id}: {id: string}) => {
+      const run = runs.find(one => one.id === id);
+      if (run === undefined) throw new GatewayError('not_found', `There is no run ${id}.`);
+      return {...run, transcript: [], deliveries: []};
+    },
+  } as TestWorldOptions['answers'];
+  for (const columns of [80, 60, 40, 24]) {
+    const {out} = await rooster(['runs'], {answers, terminal: {columns}});
+    expect(
+      Math.max(
+        ...out()
+          .trimEnd()
+          .split('\n')
+          .map(line => line.length),
+      ),
+    ).toBeLessThanOrEqual(columns);
+  }
+  const {out} = await rooster(['runs'], {answers, terminal: {columns: 80}});
+  const [, first = '', second = ''] = out()
+    .split('\n')
+    .map(line => line.split(' ')[0] ?? '');
+  expect([first, second]).toEqual(['run_aaaaaabb', 'run_aaaaaabx']);
+  expect((await rooster(['runs', 'show', second], {answers})).out()).toContain('run_aaaaaabxxxxxccccccd2');
+  expect((await rooster(['runs'], {answers})).out()).toContain('run_aaaaaabbbbbbccccccd1');
 });
 
 test('a list that is longer than one answer is read to its end, and says so where it is not', async () => {
