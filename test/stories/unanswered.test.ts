@@ -212,3 +212,20 @@ test('a message that its author deleted meanwhile, or of a conversation that was
   await house.clock.advance(HOUR);
   expect(house.model.asked).toHaveLength(2);
 });
+
+const SIGNAL = {signal: {account: '+15550000001'}};
+
+test('a turn that failed after the agent had sent its answer: that is all the sender gets, and nobody is told', async () => {
+  const sends = {calls: [{name: 'signal_send', input: {text: 'At 9:14.'}}]};
+  await using house = await openAlarmHouse({answers: [sends, BROKEN], config: SIGNAL});
+  await writes(house, 'when?', 'alice-uuid');
+  expect(house.signal.texts).toEqual(['At 9:14.']);
+  expect(await notes(house)).toEqual([]);
+});
+
+test('a turn that failed after it had said something beside a tool call: the sender gets that, and then the line', async () => {
+  const looks = {text: ['The train leaves at 9:14.'], calls: [{name: 'schedule', input: {}}]};
+  await using house = await openAlarmHouse({answers: [looks, BROKEN], config: SIGNAL});
+  await writes(house, 'when, and where from?', 'alice-uuid');
+  expect(house.signal.texts).toEqual(['The train leaves at 9:14.', expect.stringContaining("I couldn't answer this")]);
+});

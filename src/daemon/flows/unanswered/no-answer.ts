@@ -20,13 +20,15 @@ type Ended = {
   readonly messages: readonly Message[];
   /** Something was sent to the person in it. */
   readonly hasSent: boolean;
+  /** Its answer has been sent already, by a tool. @default it has not */
+  readonly isAnswered?: boolean;
   /** An abort is the end of the daemon and nobody's wish. */
   readonly closing: boolean;
 };
 
 /** Undefined where the person was answered, wished no answer any more, or reads the answer at the terminal. */
-export const noAnswerIn = ({turn, outcome, messages, hasSent, closing}: Ended): NoAnswer | undefined => {
-  if (!isOfPersonOnChannel(turn)) return undefined;
+export const noAnswerIn = ({turn, outcome, messages, hasSent, isAnswered, closing}: Ended): NoAnswer | undefined => {
+  if (!isOfPersonOnChannel(turn) || isAnswered === true) return undefined;
   const calls = messages.flatMap(({toolCalls = []}) => toolCalls);
   const told = (reason: string, interrupted = false): NoAnswer => ({
     reason,

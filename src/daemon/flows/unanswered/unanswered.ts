@@ -9,6 +9,7 @@ import {type EpochMs, HOUR} from '../../../shared/time.ts';
 import {capped, type Trust} from '../../../shared/trust.ts';
 import type {Turn, TurnOutcome} from '../../../shared/turn.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
+import {sentReply} from '../../delivery/reply.ts';
 import type {Emit, World} from '../../ports.ts';
 import type {Router} from '../../router.ts';
 import type {SessionBook} from '../../sessions/session-book.ts';
@@ -44,7 +45,8 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
   const failureOf = (turn: Turn, outcome: TurnOutcome, closing: boolean): NoAnswer | undefined => {
     if (!isOfPersonOnChannel(turn) || deps.trustOf(turn.user) === undefined) return undefined;
     const messages = store.messages.ofTurn(turn.id);
-    return noAnswerIn({turn, outcome, messages, closing, hasSent: store.deliveries.ofTurn(turn.id).length > 0});
+    const hasSent = store.deliveries.ofTurn(turn.id).length > 0;
+    return noAnswerIn({turn, outcome, messages, closing, hasSent, isAnswered: sentReply(store, turn) !== undefined});
   };
   const askDue = (): void => {
     if (deps.closing()) return;
