@@ -119,7 +119,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 
   // Nouns.
   const sessions = createSessions();
-  const book = createSessionBook({store, sessions});
+  const book = createSessionBook({store, sessions, personIn: session => userIn(config.current(), session)});
   const {soon: forgetSoon} = stack.use(createForgetter(world));
   const outbox = createOutbox({...world, onAdded: forgetSoon});
   const pumps: Pump[] = [];

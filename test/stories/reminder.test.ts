@@ -184,6 +184,19 @@ test('a time without a zone is meant in the zone of the person it is for', async
   });
 });
 
+test('a reminder that rings on the phone first stands in a conversation that has the name of the person', async () => {
+  using home = tempDir();
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}];
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
+  await house.call('reminder.set', {in: '5m', message: 'stretch'});
+  await house.clock.advance(5 * MINUTE);
+  await house.event('reminder.fired');
+  const {sessions} = await house.call('session.list', {});
+  expect(sessions).toMatchObject([{key: 'rooster:dm:signal:alice-uuid', title: 'alice on signal', user: 'alice'}]);
+  const types = house.events.filter(({session}) => session === sessions[0]?.key).map(({type}) => type);
+  expect(types.indexOf('session.updated')).toBeLessThan(types.indexOf('message.added'));
+});
+
 const NO_MODEL = {error: new Error('no model today')};
 
 test('what is over is kept for ninety days: runs, what was said in them, the reminder itself; what is to come keeps its story', async () => {

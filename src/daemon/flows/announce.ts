@@ -72,7 +72,10 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     emit: Emit,
   ): void => {
     const at = clock.now();
+    const isNew = book.get(session) === undefined;
     const {trust} = book.touch({session, trust: trustIn(session), at, routed: false});
+    // Whoever hears of the message knows whose conversation it is in.
+    if (isNew) book.changed(session, emit);
     const message = store.messages.add({...words, id: ids.next('msg'), session, at, source, runId: run.id});
     emit({type: 'message.added', session, cause: run.id, trust, message});
   };

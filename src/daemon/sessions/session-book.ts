@@ -28,13 +28,14 @@ export type Visit = {
   readonly routed: boolean;
 };
 
-export const createSessionBook = ({
-  store,
-  sessions,
-}: {
+type SessionBookDeps = {
   readonly store: Store;
   readonly sessions: Sessions;
-}): SessionBook => {
+  /** The configured person with whom a conversation is, also before they write in it. */
+  readonly personIn?: (session: SessionKey) => string | undefined;
+};
+
+export const createSessionBook = ({store, sessions, personIn}: SessionBookDeps): SessionBook => {
   const reserved = new Map<SessionKey, number>();
   const waitingIn = (session: SessionKey): number => sessions.queued(session) + (reserved.get(session) ?? 0);
 
@@ -64,8 +65,9 @@ export const createSessionBook = ({
         },
       };
     },
-    touch: ({session, user, trust, at, routed}) => {
+    touch: ({session, user: comes, trust, at, routed}) => {
       const known = store.sessions.get(session);
+      const user = comes ?? (kindOfSession(session) === 'dm' ? personIn?.(session) : undefined);
       const kept: KeptSession = {
         ...(known ?? {key: session, kind: kindOfSession(session), title: sessionTitle(session), trust}),
         ...(user === undefined ? {} : {user, ...(isNamed(known) ? {} : {title: sessionTitle(session, user)})}),
