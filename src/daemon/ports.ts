@@ -508,9 +508,9 @@ export interface EventStore {
   before(seq: number, limit: number): {readonly events: readonly GatewayEvent[]; readonly more: boolean};
   /**
    * What is kept of what happened to reminders, alarms and deliveries, where it names one of the ids; in order. It looks through all that
-   * is kept, and for a bounded number of ids: for a person's question, not for daily work.
+   * is kept since an instant, and for a bounded number of ids: for a person's question, not for daily work.
    */
-  about(ids: readonly string[]): readonly GatewayEvent[];
+  about(ids: readonly string[], since?: EpochMs): readonly GatewayEvent[];
 }
 
 /** Single values that must outlive the process: what was last seen, how far something got. */

@@ -1,10 +1,28 @@
 import {expect, test} from 'vitest';
 import {DAY, HOUR, instantOfIso, MINUTE, SECOND} from '../../src/shared/time.ts';
 import {aJob, type CronHouse, openCronHouse} from '../support/cron-house.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+import {until} from '../support/until.ts';
 
 // The clock begins at 2026-11-21T11:00:00Z.
 const hourly = (over: Readonly<Record<string, unknown>> = {}) =>
   aJob({cron: '30 * * * *', timezone: 'UTC', announce: 'none', ...over});
+
+test('jobs that are due at the same minute are worked off some at a time, each once', async () => {
+  using home = tempDir();
+  const cron = Array.from({length: 90}, (_, index) => ({name: `job-${index}`, cron: '* * * * *', message: 'hello'}));
+  await using house = await openTestHouse({home: home.path, config: {cron}});
+  await house.call('cron.list', {});
+  await house.clock.advance(MINUTE);
+  const started = () => house.events.flatMap(event => (event.type === 'run.started' ? [event.run.name] : []));
+  await until('all have begun', () => started().length >= 90);
+  expect(new Set(started()).size).toBe(90);
+  // The clock stood still meanwhile: nothing was put off to a later instant.
+  expect(new Set(house.events.flatMap(event => (event.type === 'run.started' ? [event.run.startedAt] : []))).size).toBe(
+    1,
+  );
+});
 
 test('windows missed while the daemon was down are one record, and the job goes on with its next one', async () => {
   await using house = await openCronHouse({jobs: [hourly()], answers: ['on time']});

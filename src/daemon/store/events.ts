@@ -71,11 +71,12 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       }
       return found;
     },
-    about: ids => {
+    about: (ids, since) => {
+      const from = since === undefined ? first : seqAt(since - CLOCK_SET_BACK_MS);
       const named = ids.slice(0, MOST_NAMED).map(id => JSON.stringify(id));
       const isMeant = (line: string): boolean => isOfOrders(line) && named.some(name => line.includes(name));
       return rows
-        .saying(named, first)
+        .saying(named, from)
         .flatMap(row => readable(row).filter((_, index) => isMeant(row.lines[index] ?? '')));
     },
     before: (end, limit) => {

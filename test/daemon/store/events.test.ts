@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports.ts';
 import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
+import {DAY} from '../../../src/shared/time.ts';
 import {aFact, aMessage, aReminder, noon, openTestStore, recordingLog, tempFolder} from './store-house.ts';
 
 const tell = (store: Store, ...causes: readonly string[]): void =>
@@ -110,6 +111,9 @@ test('what happened to one of a hundred reminders of a transaction is found amon
   expect(store.events.about(['rem_7.']).map(({seq}) => seq)).toEqual([7]);
   expect(store.events.about(['rem_7.', 'rem_99.']).map(({seq}) => seq)).toEqual([7, 99]);
   expect(store.events.about([])).toEqual([]);
+  // From an instant on; what was told before is not looked through.
+  expect(store.events.about(['rem_7.'], noon)).toHaveLength(1);
+  expect(store.events.about(['rem_7.'], noon + DAY)).toEqual([]);
 });
 
 test('events that were kept one by one are read together with those that are kept together', () => {

@@ -58,14 +58,21 @@ export const gatherStory = (store: Store, cronJob: (name: string) => CronJob | u
   const set = [...start.reminders, ...start.alarms];
   const origins = set.flatMap(({turnId}) => (turnId === undefined || turnIds.has(turnId) ? [] : [turnId]));
   const loneMessage = start.message?.turnId === undefined ? start.message : undefined;
-  const events = store.events.about([
+  // Nothing was told of them before there was any of them.
+  const began = [
+    ...set.map(({createdAt}) => createdAt),
+    ...deliveries.map(({createdAt}) => createdAt),
+    ...[...turnIds].flatMap(turn => store.turns.get(turn)?.queuedAt ?? []),
+  ];
+  const ids = [
     ...set.map(({id}) => id),
     ...[...turnIds].filter(turn => usedReminders(store, turn)),
     // The others have nothing to tell that is not in their row.
     ...deliveries
       .filter(({state, attempts, lastError}) => state === 'dead' || attempts > 1 || lastError !== undefined)
       .map(delivery => delivery.id),
-  ]);
+  ];
+  const events = ids.length === 0 ? [] : store.events.about(ids, began.length === 0 ? undefined : Math.min(...began));
   const told = (turnId: TurnId): readonly ToldTurn[] => toldTurn(store, start.runs, events, turnId);
   return {
     ...(start.job === undefined ? {} : {job: start.job}),
