@@ -42,6 +42,8 @@ export type Delivery = {
   readonly files?: readonly string[];
   /** It says that there is no answer yet: the conversation is still owed one. */
   readonly holding?: true;
+  /** When it was due, where it comes late, and in which zone that is said. A channel that goes to a phone says so beside the text. */
+  readonly late?: Lateness;
   /** Who of a group did not get it. They are not sent it again: all others would have it twice. */
   readonly missed?: readonly Missed[];
   /** How often in a row nobody knew whether it arrived. */
@@ -53,6 +55,8 @@ export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; read
 
 /** A delivery as it is shown: `waits` is worked out when somebody asks, and is not kept. */
 export type ShownDelivery = Delivery & {readonly waits?: Wait};
+
+export type Lateness = {readonly dueAt: EpochMs; readonly zone: string};
 
 /** A message as its channel names it: by its id, who wrote it, and how it begins. */
 export type QuotedMessage = {readonly id: string; readonly author: string; readonly text: string};

@@ -96,7 +96,7 @@ export type Outbound = {
   readonly repeat: boolean;
   /** How many of the messages it leaves in were accepted before: it goes on behind them. @default 0 */
   readonly accepted?: number;
-} & Pick<Delivery, 'plain' | 'quote' | 'files'>;
+} & Pick<Delivery, 'plain' | 'quote' | 'files' | 'late'>;
 
 /** The channel's proof that it accepted an Outbound for that recipient. */
 export type Receipt = {

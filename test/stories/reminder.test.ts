@@ -95,7 +95,10 @@ test('a reminder that came due while the daemon was down fires on start, marked 
   const again = await openTestHouse({home: home.path, models: scriptedModel([]).models, clock: house.clock});
   await again.clock.advance(SECOND);
   expect(await again.event('reminder.fired')).toMatchObject({late: true});
-  expect((await again.event('run.ended')).run.late).toBe(true);
+  const {run} = await again.event('run.ended');
+  expect(run.late).toBe(true);
+  const {deliveries} = await again.call('outbox.list', {});
+  expect(deliveries).toMatchObject([{text: 'the oven', late: {dueAt: run.scheduledFor, zone: 'Europe/Berlin'}}]);
   const third = await again.restart();
   await third.clock.advance(HOUR);
   expect(third.events.filter(({type}) => type === 'reminder.fired')).toHaveLength(1);

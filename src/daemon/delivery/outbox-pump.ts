@@ -158,7 +158,7 @@ type End =
 
 const outboundOf = (
   {store}: PumpDeps,
-  {key, address: to, text, repeat, plain, quote, files, id}: Delivery,
+  {key, address: to, text, repeat, plain, quote, files, late, id}: Delivery,
 ): Outbound => {
   const accepted = store.deliveries.sentIds(id).length;
   return {
@@ -170,6 +170,7 @@ const outboundOf = (
     ...(plain === undefined ? {} : {plain}),
     ...(quote === undefined ? {} : {quote}),
     ...(files === undefined ? {} : {files}),
+    ...(late === undefined ? {} : {late}),
   };
 };
 

@@ -14,7 +14,7 @@ export type Letter = {
   readonly session: SessionKey;
   readonly runId?: RunId;
   readonly turnId?: TurnId;
-} & Pick<Delivery, 'plain' | 'quote' | 'files' | 'holding'>;
+} & Pick<Delivery, 'plain' | 'quote' | 'files' | 'holding' | 'late'>;
 
 export type Outbox = {
   /** In the transaction at hand. Empty text without a file is never delivered: it gives undefined. */

@@ -1,8 +1,9 @@
 // Announce: telling a person what an isolated turn found, through the conversation they are in. Every way there uses the
 // key run + address, so that one announcement makes one delivery, and a second attempt after a crash makes none.
 import {type Address, channelOf, isGroup} from '../../shared/address.ts';
+import type {Delivery} from '../../shared/delivery.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
-import type {TurnId} from '../../shared/ids.ts';
+import type {ReminderId, TurnId} from '../../shared/ids.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
@@ -92,7 +93,8 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     // A group sees results; what its members were not asked to read stays out of their conversation.
     if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
     say(session, {role: 'assistant', text}, {run, source}, emit);
-    outbox.enqueue({key, address, text, session, runId: run.id, ...(plain === undefined ? {} : {plain})}, emit);
+    const of = {session, runId: run.id, ...(plain === undefined ? {} : {plain})};
+    outbox.enqueue({key, address, text, ...of, ...(again === undefined ? latenessOf(store, run) : {})}, emit);
     book.changed(session, emit);
   };
 
@@ -123,7 +125,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         ...(until === undefined ? {} : {until}),
         settle: (outcome, emit) => {
           if (outcome.kind !== 'replied') return;
-          const of = {session, runId: run.id, ...(turnId !== undefined && {turnId})};
+          const of = {session, runId: run.id, ...(turnId !== undefined && {turnId}), ...latenessOf(store, run)};
           outbox.enqueue({key, address, text: withoutSentinels(outcome.text), ...of}, emit);
         },
       },
@@ -159,6 +161,15 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       await put(rest, address);
     },
   };
+};
+
+/** A reminder that comes late says so on its way; what a job found is as new as its run. */
+const latenessOf = (
+  {reminders}: Pick<World['store'], 'reminders'>,
+  {kind, name, late, scheduledFor}: Run,
+): Pick<Delivery, 'late'> => {
+  const zone = kind === 'reminder' && late === true ? reminders.get(name as ReminderId)?.zone : undefined;
+  return zone === undefined ? {} : {late: {dueAt: scheduledFor, zone}};
 };
 
 /**

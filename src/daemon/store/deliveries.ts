@@ -1,6 +1,6 @@
 // The outbox as it is kept. Deliveries to one address leave in the order they were added; addresses do not wait for one another.
 import {type Address, channelOf} from '../../shared/address.ts';
-import type {Delivery, DeliveryNeed, DeliveryState, Missed, QuotedMessage} from '../../shared/delivery.ts';
+import type {Delivery, DeliveryNeed, DeliveryState, Lateness, Missed, QuotedMessage} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId, RunId, TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
@@ -150,6 +150,7 @@ const deliveryOf = (row: Row): Delivery =>
     plain: flagIn(row, 'plain') || undefined,
     quote: maybeJsonIn<QuotedMessage>(row, 'quote'),
     files: maybeJsonIn<readonly string[]>(row, 'files'),
+    late: maybeJsonIn<Lateness>(row, 'late'),
     missed: maybeJsonIn<readonly Missed[]>(row, 'missed'),
     holding: flagIn(row, 'holding') || undefined,
     doubts: numberIn(row, 'doubts') || undefined,
@@ -170,6 +171,7 @@ const TABLE = tableOf<Delivery>({
     quote: delivery => json(delivery.quote),
     files: delivery => json(delivery.files),
     holding: delivery => flag(delivery.holding ?? false),
+    late: delivery => json(delivery.late),
   },
   changing: {
     state: delivery => delivery.state,

@@ -410,6 +410,11 @@ CREATE TABLE setAside (
 ) STRICT;
 `;
 
+/** Version 23: when a delivery was due that comes late. */
+const lateDeliveries = `
+ALTER TABLE deliveries ADD COLUMN late TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -433,4 +438,5 @@ export const MIGRATIONS: Migrations = [
   askedReminders,
   secondTries,
   unreadableRows,
+  lateDeliveries,
 ];

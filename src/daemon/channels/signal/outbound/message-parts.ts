@@ -1,18 +1,20 @@
 // The messages that a delivery leaves in: its text in Signal's own styles, cut where it is too long; what it answers and the files go
 // with the first. The same delivery always gives the same messages, so that a retry can go on behind those that were accepted.
+
+import {zonedTime} from '../../../../shared/human-words.ts';
 import type {Outbound} from '../../../../shared/injection.ts';
 import {abridged} from '../../../../shared/shortened.ts';
 import type {SendMessage} from '../bridge/calls/signal-rpc.ts';
 import {textChunks} from '../text/text-chunks.ts';
-import {styledText} from '../text/text-styles.ts';
+import {type StyledText, styledText} from '../text/text-styles.ts';
 
 export type MessagePart = Pick<SendMessage, 'message' | 'textStyle' | 'quote'> & {
   /** Paths in the workspace. */
   readonly files: readonly string[];
 };
 
-export const messageParts = ({text, plain, quote, files = []}: Outbound): readonly MessagePart[] => {
-  const whole = plain === true ? {text: text.toWellFormed(), styles: []} : styledText(text);
+export const messageParts = ({text, plain, quote, late, files = []}: Outbound): readonly MessagePart[] => {
+  const whole = withLateness(plain === true ? {text: text.toWellFormed(), styles: []} : styledText(text), late);
   const parts = textChunks(whole).map(({text: message, styles}, index) => ({
     // A file may come without words.
     ...(message.trim() !== '' && {message}),
@@ -23,6 +25,12 @@ export const messageParts = ({text, plain, quote, files = []}: Outbound): readon
   // Signal refuses a message of nothing, such as the blank end of a long text.
   return parts.filter(part => part.message !== undefined || part.files.length > 0);
 };
+
+/** The words stay as they are; that they come late stands in a line of its own behind them. */
+const withLateness = (whole: StyledText, late: Outbound['late']): StyledText =>
+  late === undefined
+    ? whole
+    : {...whole, text: `${whole.text}\n\n(Late: this was due ${zonedTime(late.dueAt, late.zone)}.)`};
 
 const quoteOf = ({id, author, text}: NonNullable<Outbound['quote']>): NonNullable<SendMessage['quote']> => ({
   timestamp: Number(id),

@@ -104,6 +104,16 @@ test('words that are to be left alone arrive byte for byte', async () => {
   expect(house.calls[0]?.params).toEqual({recipient: ALICE, message: text});
 });
 
+test('a late reminder says so in a line of its own behind words that stay as they are', async () => {
+  using house = senderHouse();
+  const late = {dueAt: Date.parse('2026-11-21T14:04:00Z'), zone: 'Europe/Berlin'};
+  await house.send({text: ' take the *pills* ', plain: true, late});
+  expect(house.calls[0]?.params).toEqual({
+    recipient: ALICE,
+    message: ' take the *pills* \n\n(Late: this was due 2026-11-21 15:04 CET.)',
+  });
+});
+
 test('a message to one’s own account rings: a note to self with a notification', async () => {
   using house = senderHouse();
   await house.send({to: 'signal:group:AAEC/w=='});
