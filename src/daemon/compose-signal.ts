@@ -45,6 +45,7 @@ export const createSignalEars = (deps: SignalRoomDeps): Ears =>
     ...deps,
     resolveRoute: inbound => resolveRoute(deps.config(), {...inbound, text: '', at: 0}),
     commands: createChatCommands({...deps, ...deps.commands}),
+    outbox: deps.commands.outbox,
   });
 
 export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {

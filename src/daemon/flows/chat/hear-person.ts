@@ -3,13 +3,14 @@
 import {type Address, addressOf, groupAddress} from '../../../shared/address.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/injection.ts';
-import type {Message} from '../../../shared/message.ts';
 import {shortened} from '../../../shared/shortened.ts';
-import type {Ears, Emit, Hearing, TakeAnswer, World} from '../../ports.ts';
-import type {Router} from '../../router.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import type {Ears, Hearing, TakeAnswer, World} from '../../ports.ts';
+import type {Entry, Router} from '../../router.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionBook} from '../../sessions/session-book.ts';
+import {editMessage, takeBackMessage} from './change-message.ts';
 import type {ChatCommands} from './chat-commands.ts';
 
 type HearDeps = World & {
@@ -17,6 +18,7 @@ type HearDeps = World & {
   readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group'>) => Route;
   readonly book: SessionBook;
   readonly commands: ChatCommands;
+  readonly outbox: Outbox;
   /** Acts on answers to reminders. @default nobody does */
   readonly takeAnswer?: TakeAnswer;
 };
@@ -47,7 +49,10 @@ const hear = async (deps: HearDeps, inbound: Inbound): Promise<Hearing> => {
   }
   if (inbound.context === true) return keepAsContext(deps, keyed, route);
   if (await commands.perform(words, who)) return KEPT;
-  const entry = await router.dispatch(keyed, {deliver: true, patient: true});
+  return entered(await router.dispatch(keyed, {deliver: true, patient: true}));
+};
+
+const entered = (entry: Entry): Hearing => {
   if (entry.kind === 'accepted') return KEPT;
   return entry.later === true ? {kind: 'later', because: entry.reason} : {kind: 'refused', because: entry.reason};
 };
@@ -62,47 +67,19 @@ const keepAsContext = async (deps: HearDeps, inbound: Keyed, route: Routed): Pro
   return KEPT;
 };
 
-/** A message whose turn has not begun is replaced; of a later change the agent is told, for it has read the old words. */
 const apply = async (deps: HearDeps, change: InboundChange): Promise<Hearing> => {
-  const {store} = deps;
   const route = deps.resolveRoute(change);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
-  const {of, text, key, at, channel, revisions = []} = change;
-  const {session, trust, user} = route;
-  if (text === undefined) {
-    await store.transactSoon(emit => {
-      for (const each of [of, ...revisions]) forget(deps, {session, trust, key: each}, emit);
-    });
+  if (change.text === undefined) {
+    await takeBackMessage(deps, change, route);
     return KEPT;
   }
-  await store.transactSoon(emit => {
-    const message = store.messages.byKey(of);
-    if (message === undefined || message.session !== session) return;
-    const isUnread = message.turnId !== undefined && store.turns.get(message.turnId)?.state === 'queued';
-    if (isUnread) {
-      const changed = store.messages.retext(message.id, text);
-      if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
-      return;
-    }
-    const source = {kind: 'user', name: user, channel} as const;
-    keepContext(deps, {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, key}, emit);
-  });
-  return KEPT;
-};
-
-/** What was taken back is shown to nobody again: not in the conversation, and not in what is told of the past. */
-const forget = (
-  {store}: HearDeps,
-  {session, trust, key}: Pick<Routed, 'session' | 'trust'> & {readonly key: string},
-  emit: Emit,
-): void => {
-  const message = store.messages.byKey(key);
-  if (message === undefined || message.session !== session) return;
-  const turn = message.turnId === undefined ? undefined : store.turns.get(message.turnId);
-  // What was taken back is not asked again.
-  if (turn?.retry !== undefined) store.turns.put({...turn, retry: 'used'});
-  const changed = store.messages.forget(message.id, TAKEN_BACK);
-  if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
+  const edit = await editMessage(deps, change, route);
+  if (edit.kind === 'kept') return KEPT;
+  const {channel, sender, group, at, key} = change;
+  const inbound = {channel, sender, at, key, text: edit.text, ...(group !== undefined && {group})};
+  if (edit.kind === 'said') return hear(deps, group === undefined ? inbound : {...inbound, context: true});
+  return entered(await deps.router.dispatch(inbound, {deliver: true, patient: true}));
 };
 
 const react = async (deps: HearDeps, reaction: InboundReaction): Promise<Hearing> => {
@@ -136,8 +113,5 @@ const safely = async ({log}: HearDeps, work: () => Promise<Hearing>): Promise<He
 const chatOf = ({channel, sender, group}: Pick<Inbound, 'channel' | 'sender' | 'group'>): Address =>
   group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);
 
-const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text, LONGEST_QUOTE)}" it now says:]`;
-
 const KEPT: Hearing = {kind: 'kept'};
-const TAKEN_BACK = '[This message was deleted by its author.]';
 const LONGEST_QUOTE = 200;

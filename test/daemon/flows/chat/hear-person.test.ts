@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createEars} from '../../../../src/daemon/flows/chat/hear-person.ts';
 import type {ChatAnswer} from '../../../../src/daemon/ports.ts';
 import type {Entry} from '../../../../src/daemon/router.ts';
@@ -9,7 +10,7 @@ import type {Inbound} from '../../../../src/shared/injection.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {aDelivery, aMessage, aSession, aTurn, openTestStore} from '../../store/store-house.ts';
+import {aDelivery, aMessage, aReminder, aSession, aTurn, openTestStore} from '../../store/store-house.ts';
 
 const SESSION = 'rooster:dm:signal:alice-uuid';
 
@@ -22,10 +23,12 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
   const listening = store.onCommitted(events => {
     for (const event of events) if (event.type === 'message.changed') changed.push(event.message.text);
   });
+  const ids = countingIds();
   const ears = createEars({
     store,
     clock,
-    ids: countingIds(),
+    ids,
+    outbox: createOutbox({store, clock, ids}),
     log: memoryLog(),
     book: createSessionBook({store, sessions: createSessions()}),
     router: {
@@ -112,15 +115,53 @@ test('an edit replaces what no turn has read', async () => {
   expect(by.store.messages.search('six', {limit: 5})).toHaveLength(1);
 });
 
-test('an edit of what was answered is told, once', async () => {
+test('an edit of what was answered is a new turn that says what changed, and what the old words had set', async () => {
   using by = house();
   withMessage(by, 'ended');
+  by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
+  expect(await by.ears.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
+  expect(by.dispatched).toMatchObject([{key: 'k2', sender: 'alice-uuid'}]);
+  expect(by.dispatched[0]?.text).toMatch(
+    /^\[Edited\. Instead of "at five" it now says:\]\n\[It had set “call mum”, .+ \(rem_1\)\.\]\nat six$/u,
+  );
+});
+
+test('an edit that there is no room for now is brought again', async () => {
+  using by = house({entry: () => ({kind: 'refused', reason: 'Too much.', later: true})});
+  withMessage(by, 'ended');
+  expect(await by.ears.change({...change, text: 'at six'})).toEqual({kind: 'later', because: 'Too much.'});
+});
+
+test('an edit of what is not known is a message', async () => {
+  using by = house();
+  expect(await by.ears.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
+  expect(by.dispatched).toMatchObject([{key: 'k2', text: 'at six'}]);
+});
+
+test('an edit of what was said to others in a group is told, once, and answered by nobody', async () => {
+  using by = house();
+  by.store.sessions.put(aSession({key: SESSION}));
+  by.store.messages.add(aMessage('1', {session: SESSION, text: 'at five'}), 'k1');
   await by.ears.change({...change, text: 'at six'});
   await by.ears.change({...change, text: 'at six'});
-  expect(by.texts()).toEqual([
-    ['user', 'at five'],
-    ['user', '[Edited. Instead of "at five" it now says:]\nat six'],
-  ]);
+  expect(by.dispatched).toEqual([]);
+  expect(by.texts().at(-1)).toEqual(['user', '[Edited. Instead of "at five" it now says:]\nat six']);
+  expect(by.texts()).toHaveLength(2);
+});
+
+test('whoever deletes a request hears once which reminder it had set, which stays', async () => {
+  using by = house();
+  withMessage(by, 'ended');
+  by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
+  by.store.reminders.add(aReminder('2', {turnId: 'turn_1', message: 'it was', state: 'cancelled'}));
+  await by.ears.change(change);
+  await by.ears.change(change);
+  const deliveries = by.store.deliveries.list({limit: 9});
+  expect(deliveries).toMatchObject([{address: 'signal:alice-uuid'}]);
+  expect(deliveries[0]?.text).toMatch(
+    /^You deleted a message\. The reminder it set stays: “call mum”, .+ \(rem_1\)\.$/u,
+  );
+  expect(by.texts().at(-1)).toEqual(['assistant', deliveries[0]?.text]);
 });
 
 test('what was deleted is gone from the conversation and from what can be found', async () => {

@@ -1,0 +1,115 @@
+// People change what they wrote. What no turn has read is replaced; what was read already is told to the agent as a new request, with
+// what the old one had led to; and what is taken back is forgotten, and its author hears what stays all the same.
+import {type Address, addressOf, groupAddress} from '../../../shared/address.ts';
+import {inWords} from '../../../shared/human-words.ts';
+import type {TurnId} from '../../../shared/ids.ts';
+import type {InboundChange} from '../../../shared/injection.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import type {Message} from '../../../shared/message.ts';
+import {shortened} from '../../../shared/shortened.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import type {Emit, World} from '../../ports.ts';
+import type {Route} from '../../routing/resolve-route.ts';
+import {keepContext} from '../../sessions/keep-context.ts';
+import type {SessionBook} from '../../sessions/session-book.ts';
+
+type ChangeDeps = World & {readonly book: SessionBook; readonly outbox: Outbox};
+
+type Routed = Extract<Route, {kind: 'route'}>;
+
+type Edit =
+  | {readonly kind: 'kept'}
+  /** The original is not known: what it says now is a message like any other. */
+  | {readonly kind: 'said'; readonly text: string}
+  /** The original was read already: what it says now is asked anew. */
+  | {readonly kind: 'asked'; readonly text: string};
+
+export const editMessage = async (
+  deps: ChangeDeps,
+  {of, text = '', key, at, channel}: InboundChange,
+  {session, trust, user, zone}: Routed,
+): Promise<Edit> => {
+  const {store, clock} = deps;
+  const message = store.messages.byKey(of);
+  if (message === undefined || message.session !== session) return {kind: 'said', text};
+  // What was said to others in a group was never a request.
+  if (message.turnId === undefined) {
+    const source = {kind: 'user', name: user, channel} as const;
+    const note = {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, key} as const;
+    await store.transactSoon(emit => keepContext(deps, note, emit));
+    return {kind: 'kept'};
+  }
+  const isReplaced = await store.transactSoon(emit => replaceUnread(deps, message, {session, trust, text}, emit));
+  if (isReplaced) return {kind: 'kept'};
+  const stays = reminderWords(standing(store, message), clock.now(), zone);
+  return {kind: 'asked', text: [edited(message), ...stays.map(words => `[It had set ${words}.]`), text].join('\n')};
+};
+
+/** Forgets a message with every text it had, and tells its author which reminders it had set. */
+export const takeBackMessage = (
+  deps: ChangeDeps,
+  change: InboundChange,
+  {session, trust, zone}: Routed,
+): Promise<void> => {
+  const {store, clock, outbox} = deps;
+  const {of, revisions = [], key} = change;
+  return store.transactSoon(emit => {
+    const messages = [of, ...revisions].flatMap(each => store.messages.byKey(each) ?? []);
+    const ours = messages.filter(message => message.session === session);
+    const stays = reminderWords(
+      ours.flatMap(message => standing(store, message)),
+      clock.now(),
+      zone,
+    );
+    for (const message of ours) {
+      retryNoMore(store, message);
+      const changed = store.messages.forget(message.id, TAKEN_BACK);
+      if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
+    }
+    if (stays.length === 0) return;
+    const text = `You deleted a message. ${stays.length === 1 ? 'The reminder' : 'The reminders'} it set ${stays.length === 1 ? 'stays' : 'stay'}: ${stays.join('; ')}.`;
+    const note = {session, trust, role: 'assistant', text, at: clock.now(), source: {kind: 'agent'}, key} as const;
+    keepContext(deps, note, emit);
+    outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, plain: true}, emit);
+  });
+};
+
+/** True where its turn has not begun: then it is as if it had been written so. */
+const replaceUnread = (
+  {store}: ChangeDeps,
+  {id, turnId}: Message,
+  {session, trust, text}: Pick<Routed, 'session' | 'trust'> & {readonly text: string},
+  emit: Emit,
+): boolean => {
+  if (turnId === undefined || store.turns.get(turnId)?.state !== 'queued') {
+    retryNoMore(store, {turnId});
+    return false;
+  }
+  const changed = store.messages.retext(id, text);
+  if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
+  return true;
+};
+
+/** What its author replaced or took back is not asked again in the old words. */
+const retryNoMore = ({turns}: World['store'], {turnId}: {readonly turnId?: TurnId | undefined}): void => {
+  const turn = turnId === undefined ? undefined : turns.get(turnId);
+  if (turn?.retry !== undefined) turns.put({...turn, retry: 'used'});
+};
+
+/** The reminders that its turn set and that are still to come. */
+const standing = ({reminders}: World['store'], {turnId}: Message): readonly Reminder[] =>
+  turnId === undefined ? [] : reminders.ofTurn(turnId).filter(({state}) => state === 'pending');
+
+const reminderWords = (reminders: readonly Reminder[], now: number, zone: string): readonly string[] =>
+  reminders.map(
+    ({id, fireAt, message}) =>
+      `“${shortened(message, LONGEST_QUOTE)}”, ${inWords(fireAt, now, zone, {zoned: true})} (${id})`,
+  );
+
+const chatOf = ({channel, sender, group}: InboundChange): Address =>
+  group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);
+
+const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text, LONGEST_QUOTE)}" it now says:]`;
+
+const TAKEN_BACK = '[This message was deleted by its author.]';
+const LONGEST_QUOTE = 200;
