@@ -502,6 +502,20 @@ describe('none at all', () => {
     await idle.minutes(8);
     expect(await idle.ended(1)).toMatchObject([{status: 'failed'}]);
     expect(await idle.history()).toHaveLength(2);
+    expect(offline.asked).toEqual([]);
+  });
+
+  test('one that hangs is ended after five minutes', async () => {
+    const hang = {calls: [{name: 'bash', input: {command: 'sleep 600', timeout_seconds: 600}}]};
+    await using idle = await openIdleHouse({answers: ['Hello.', hang]});
+    await idle.now().say('hello');
+    await idle.clock.advance(4 * MINUTE);
+    await idle.sees('the tool at work', async () =>
+      idle.now().events.some(({type}) => type === 'turn.tool') ? true : undefined,
+    );
+    await idle.clock.advance(5 * MINUTE);
+    const [run] = await idle.ended(1);
+    expect(run).toMatchObject({status: 'failed', error: 'It took longer than 5 minutes and was ended.'});
   });
 
   test('a conversation that was begun anew has nothing in it to look at', async () => {

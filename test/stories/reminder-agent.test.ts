@@ -36,7 +36,26 @@ test('scheduler wakes for new reminder: it does not sleep on towards a distant c
   await house.now().clock.advance(MINUTE + SECOND);
   await house.now().call('reminder.set', {in: '2s', message: 'tea', user: 'alice'});
   await house.now().clock.advance(2 * SECOND);
+  const {reminder} = await house.now().event('reminder.fired');
+  // At its instant, and not at the next look at the clock.
+  expect(reminder.firedAt).toBe(reminder.fireAt);
   expect(await house.sent(1)).toEqual(['tea']);
+});
+
+test.each([
+  ['by 61 s while the daemon ran', 61, false, true],
+  ['by 20 s while the daemon ran', 20, false, false],
+  ['by 2 s, before the daemon started', 2, true, true],
+])('a reminder that fires late %s: late or not', async (_, seconds, restarts, late) => {
+  await using house = await openCronHouse();
+  const {clock} = house.now();
+  await house.now().call('reminder.set', {in: '10m', message: 'tea', user: 'alice', mode: 'verbatim'});
+  const due = clock.now() + 10 * MINUTE;
+  if (restarts) await house.restart(() => clock.set(due + seconds * SECOND));
+  // As on a machine that slept: no timer ran down meanwhile.
+  else clock.set(due + seconds * SECOND);
+  const fired = house.now().whileTimePasses(house.now().event('reminder.fired'));
+  expect(await fired).toMatchObject({late});
 });
 
 test('reminder dispatch failure delivers fallback text: the person gets the words when the model fails', async () => {
@@ -109,12 +128,17 @@ test.each([
   const {call, clock} = house.now();
   if (isBusy) await call('session.inject', {session: ALICE, text: 'Think long.', trust: 'full'});
   else for (const n of [1, 2, 3, 4]) await setFor(house, 'bob', '59s', `slow ${n}`);
-  await setFor(house, 'alice', '1m', 'take the cake out');
+  if (isBusy)
+    await house.sees('the tool at work', async () => house.now().events.some(({type}) => type === 'turn.tool'));
+  const {fireAt} = await setFor(house, 'alice', '1m', 'take the cake out');
+  const due = Date.parse(fireAt);
   await clock.advance(MINUTE);
-  await clock.advance(5 * MINUTE);
+  await house.sees('what it waits behind', async () => house.model.asked.length === answers.length);
+  // Everything that was set going has its turn before the time is up.
+  while (clock.now() < due + 5 * MINUTE - 2 * SECOND) await clock.advance(SECOND);
   const words = isBusy ? 'The cake is out.' : 'Reminder: take the cake out';
   await house.sees('the words', async () => house.signal.texts.includes(words));
-  expect(clock.now()).toBeLessThan(Date.UTC(2026, 10, 21, 11, 6, 5));
+  expect(clock.now()).toBeLessThan(due + 5 * MINUTE + 30 * SECOND);
   // What waited in the conversation and was passed over stands in it no more.
   if (isBusy) expect((await house.history(ALICE)).filter(({text}) => text === 'The cake is out.')).toHaveLength(1);
   await call('session.stop', {session: isBusy ? ALICE : 'rooster:main'}).catch(() => {});

@@ -10,6 +10,7 @@ import type {Message} from '../../../../src/shared/message.ts';
 import type {SessionKey} from '../../../../src/shared/session-key.ts';
 import {kindOfSession} from '../../../../src/shared/session-key.ts';
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../../src/shared/time.ts';
+import type {Trust} from '../../../../src/shared/trust.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
@@ -172,6 +173,35 @@ test('what is kept from before is known after a start, as it was heard last, and
   ]);
 });
 
+test('where the last daemon left a reflection at work no heartbeat starts beside it, until it has ended', async () => {
+  await using room = openRoom({open: false});
+  room.heartbeat.nextAt = () => noon;
+  room.say(MAIN);
+  room.left('reflection', MAIN);
+  room.open();
+  await room.clock.advance(MINUTE);
+  expect(room.fired).toEqual([]);
+  room.end('reflection', MAIN, 'ran');
+  await room.clock.advance(0);
+  expect(room.fired.map(([kind]) => kind)).toEqual(['heartbeat']);
+});
+
+test('what is done for a person is never trusted more than their conversation', async () => {
+  await using room = openRoom({sessionTrust: 'familiar'});
+  const trusts: string[] = [];
+  const fire = room.heartbeat.fire;
+  Object.assign(room.heartbeat, {
+    nextAt: once(noon + 4 * MINUTE),
+    fire: (session: QuietSession, now: EpochMs) => {
+      trusts.push(session.trust);
+      fire(session, now);
+    },
+  });
+  room.say(MAIN);
+  await room.clock.advance(4 * MINUTE);
+  expect(trusts).toEqual(['familiar']);
+});
+
 test('ten thousand conversations that somebody is in cost the schedule no pause, and each is looked at', async () => {
   await using room = openRoom();
   room.heartbeat.nextAt = () => noon + DAY;
@@ -201,7 +231,13 @@ const once = (at: EpochMs) => {
   };
 };
 
-const openRoom = ({open: opened = true} = {}) => {
+const openRoom = ({
+  open: opened = true,
+  sessionTrust = 'full',
+}: {
+  readonly open?: boolean;
+  readonly sessionTrust?: Trust;
+} = {}) => {
   const clock = fakeClock(noon);
   const log = memoryLog();
   const ids = countingIds();
@@ -247,7 +283,7 @@ const openRoom = ({open: opened = true} = {}) => {
         kind: kindOfSession(key),
         title: key,
         user: 'alice',
-        trust: 'full',
+        trust: sessionTrust,
         lastActivityAt: at,
       } as const;
       store.sessions.put(session);
@@ -322,6 +358,22 @@ const openRoom = ({open: opened = true} = {}) => {
     hear: (key: SessionKey) => put(key, clock.now(), {}),
     announce: (key: SessionKey, at: EpochMs) =>
       put(key, at, {role: 'assistant', source: {kind: 'system', name: 'heartbeat'}}),
+    /** A run that the daemon before did not come to the end of. */
+    left: (kind: QuietJob['kind'], key: SessionKey) => {
+      const run: Run = {
+        id: ids.next('run'),
+        kind,
+        name: key,
+        session: 'rooster:cron:x',
+        status: 'running',
+        scheduledFor: clock.now(),
+        startedAt: clock.now(),
+        attempt: 1,
+        late: false,
+      };
+      store.runs.claim(run);
+      running.set(`${kind} ${key}`, run);
+    },
     end: (kind: QuietJob['kind'], key: SessionKey, status: Run['status']) => {
       const run = running.get(`${kind} ${key}`);
       if (run !== undefined)
