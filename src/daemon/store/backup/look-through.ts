@@ -1,5 +1,4 @@
 // Looking through a whole database file takes long, so a thread of its own does it: the daemon goes on meanwhile.
-import {Worker} from 'node:worker_threads';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 
 /** `quick`: every page and row. `whole`: also every index against its table, which takes several times as long. */
@@ -14,6 +13,8 @@ export type LookOptions = {
 /** What SQLite found wrong, in its own words; nothing where the file is sound. Rejects where the file cannot be read at all. */
 export const lookThrough = async (path: string, {depth, owned}: LookOptions): Promise<readonly string[]> => {
   const check = depth === 'quick' ? 'quick_check' : 'integrity_check';
+  // Loaded when it is needed: a start has no time for it.
+  const {Worker} = await import('node:worker_threads');
   const worker = new Worker(PROGRAM, {eval: true, workerData: {path, check, owned: owned === true}});
   try {
     return await new Promise<readonly string[]>((resolve, reject) => {
