@@ -19,12 +19,19 @@ export type EventTone = 'strong' | 'quiet' | 'good' | 'busy' | 'bad';
 
 type EventWords = {readonly what: string; readonly tone?: EventTone};
 
-export const eventWords = (event: GatewayEvent, now: number): EventWords => {
-  const words = WORDS[event.type] as ((event: GatewayEvent, now: number) => EventWords) | undefined;
-  return words === undefined ? {what: `? ${printableLine(event.type)}`, tone: 'busy'} : words(event, now);
+/** How a thing is named: with its id where it can be copied from, without it where ids only take room. */
+type Named = (noun: string, id: string) => string;
+const withId: Named = (noun, id) => `${noun} ${id}`;
+export const withoutId: Named = noun => noun;
+
+export const eventWords = (event: GatewayEvent, now: number, named: Named = withId): EventWords => {
+  const words = WORDS[event.type] as ((event: GatewayEvent, now: number, named: Named) => EventWords) | undefined;
+  return words === undefined ? {what: `? ${printableLine(event.type)}`, tone: 'busy'} : words(event, now, named);
 };
 
-type Words = {readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}>, now: number) => EventWords};
+type Words = {
+  readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}>, now: number, named: Named) => EventWords;
+};
 
 const WORDS: Words = {
   'daemon.started': ({version, pid, interrupted}) => ({
@@ -35,9 +42,11 @@ const WORDS: Words = {
     what: `session ${printableLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
     tone: 'quiet',
   }),
-  'session.reset': () => ({what: 'session starts afresh'}),
-  'message.changed': ({message: {id, text}}) => ({what: `message ${id} was changed: ${printableLine(text)}`}),
-  'message.retracted': ({messageId}) => ({what: `message ${messageId} was taken back`}),
+  'session.reset': () => ({what: 'session started over'}),
+  'message.changed': ({message: {id, text}}, _, named) => ({
+    what: `${named('message', id)} was changed: ${printableLine(text)}`,
+  }),
+  'message.retracted': ({messageId}, _, named) => ({what: `${named('message', messageId)} was taken back`}),
   'message.added': ({message: {role, source, text, toolCalls, tool}}) => {
     const isOwn = role === 'assistant' && source.kind === 'agent';
     const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : isOwn ? 'agent' : sourceWords(source);
@@ -59,46 +68,55 @@ const WORDS: Words = {
     what: `turn ended: ${outcome}${lasting(tookMs)}${because(error)}`,
     tone: outcome === 'failed' ? 'bad' : outcome === 'aborted' ? 'busy' : 'quiet',
   }),
-  'run.started': ({run}) => ({what: `run ${run.id} of ${run.kind} ${printableLine(run.name)} started`}),
-  'run.ended': ({run}) => ({
-    what: `run ${run.id} of ${run.kind} ${printableLine(run.name)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
+  'run.started': ({run}, _, named) => ({
+    what: `${named('run', run.id)} of ${run.kind} ${printableLine(run.name)} started`,
+  }),
+  'run.ended': ({run}, _, named) => ({
+    what: `${named('run', run.id)} of ${run.kind} ${printableLine(run.name)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
     ...(run.status === 'failed' ? {tone: 'bad'} : {}),
   }),
-  'reminder.set': ({reminder}, now) => ({
-    what: `reminder ${reminder.id} set for ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
+  'reminder.set': ({reminder}, now, named) => ({
+    what: `${named('reminder', reminder.id)} set for ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
   }),
-  'reminder.fired': ({reminder, late}) => ({
-    what: `reminder ${reminder.id} fired${late ? ' late' : ''}: ${printableLine(reminder.message)}`,
+  'reminder.fired': ({reminder, late}, _, named) => ({
+    what: `${named('reminder', reminder.id)} fired${late ? ' late' : ''}: ${printableLine(reminder.message)}`,
     tone: 'good',
   }),
-  'reminder.settled': ({reminder}) => ({what: `reminder ${reminder.id} is on its way`, tone: 'quiet'}),
-  'reminder.nagged': ({reminder, last}) => ({
-    what: `reminder ${reminder.id} said again${last ? ', for the last time' : ''}: ${printableLine(reminder.message)}`,
+  'reminder.settled': ({reminder}, _, named) => ({
+    what: `${named('reminder', reminder.id)} is on its way`,
+    tone: 'quiet',
   }),
-  'reminder.cancelled': ({reminder}) => ({
-    what: `reminder ${reminder.id} cancelled: ${printableLine(reminder.message)}`,
+  'reminder.nagged': ({reminder, last}, _, named) => ({
+    what: `${named('reminder', reminder.id)} said again${last ? ', for the last time' : ''}: ${printableLine(reminder.message)}`,
   }),
-  'reminder.snoozed': ({reminder}, now) => ({
-    what: `reminder ${reminder.id} snoozed until ${whenOf(reminder.fireAt, now)}`,
+  'reminder.cancelled': ({reminder}, _, named) => ({
+    what: `${named('reminder', reminder.id)} cancelled: ${printableLine(reminder.message)}`,
   }),
-  'reminder.edited': ({reminder, changed}, now) => ({
-    what: `reminder ${reminder.id} ${editWords(reminder, changed, now)}`,
+  'reminder.snoozed': ({reminder}, now, named) => ({
+    what: `${named('reminder', reminder.id)} snoozed until ${whenOf(reminder.fireAt, now)}`,
   }),
-  'reminder.done': ({reminder}) => ({what: `reminder ${reminder.id} done: ${printableLine(reminder.message)}`}),
-  'alarm.set': ({alarm}, now) => ({
-    what: `alarm ${alarm.id} set for ${whenOf(alarm.nextAt, now)}: ${printableLine(alarm.message)}`,
+  'reminder.edited': ({reminder, changed}, now, named) => ({
+    what: `${named('reminder', reminder.id)} ${editWords(reminder, changed, now)}`,
   }),
-  'alarm.fired': ({alarm, late}) => ({
-    what: `alarm ${alarm.id} woke the agent${late ? ' late' : ''}: ${printableLine(alarm.message)}`,
+  'reminder.done': ({reminder}, _, named) => ({
+    what: `${named('reminder', reminder.id)} done: ${printableLine(reminder.message)}`,
+  }),
+  'alarm.set': ({alarm}, now, named) => ({
+    what: `${named('alarm', alarm.id)} set for ${whenOf(alarm.nextAt, now)}: ${printableLine(alarm.message)}`,
+  }),
+  'alarm.fired': ({alarm, late}, _, named) => ({
+    what: `${named('alarm', alarm.id)} woke the agent${late ? ' late' : ''}: ${printableLine(alarm.message)}`,
     tone: 'good',
   }),
-  'alarm.delayed': ({alarm}, now) => ({
-    what: `alarm ${alarm.id} was not taken up${because(alarm.lastError)}; next try ${whenOf(alarm.retryAt, now)}`,
+  'alarm.delayed': ({alarm}, now, named) => ({
+    what: `${named('alarm', alarm.id)} was not taken up${because(alarm.lastError)}; next try ${whenOf(alarm.retryAt, now)}`,
     tone: 'busy',
   }),
-  'alarm.cancelled': ({alarm}) => ({what: `alarm ${alarm.id} cancelled: ${printableLine(alarm.message)}`}),
-  'alarm.failed': ({alarm}) => ({
-    what: `alarm ${alarm.id} given up${alarm.state === 'active' ? ' for this time' : ''}${because(alarm.lastError)}`,
+  'alarm.cancelled': ({alarm}, _, named) => ({
+    what: `${named('alarm', alarm.id)} cancelled: ${printableLine(alarm.message)}`,
+  }),
+  'alarm.failed': ({alarm}, _, named) => ({
+    what: `${named('alarm', alarm.id)} given up${alarm.state === 'active' ? ' for this time' : ''}${because(alarm.lastError)}`,
     tone: 'bad',
   }),
   'cron.changed': ({job, removed}, now) => ({
@@ -111,21 +129,23 @@ const WORDS: Words = {
     what: `cron job invalid, ${file}:${line}: ${printableLine(reason)}`,
     tone: 'bad',
   }),
-  'cron.mended': ({file}) => ({what: `${file} is mended or gone`}),
-  'delivery.queued': ({delivery}) => ({
-    what: `delivery ${delivery.id} queued for ${printableLine(delivery.address)}`,
+  'cron.mended': ({file}) => ({what: `${file} is fixed or gone`}),
+  'delivery.queued': ({delivery}, _, named) => ({
+    what: `${named('delivery', delivery.id)} queued for ${printableLine(delivery.address)}`,
     tone: 'quiet',
   }),
-  'delivery.sent': ({delivery}) => ({what: `delivery ${delivery.id} sent to ${printableLine(delivery.address)}`}),
-  'delivery.receipt': ({delivery}) => ({
-    what: `delivery ${delivery.id} ${delivery.state} at ${printableLine(delivery.address)}`,
+  'delivery.sent': ({delivery}, _, named) => ({
+    what: `${named('delivery', delivery.id)} sent to ${printableLine(delivery.address)}`,
   }),
-  'delivery.failed': ({delivery}, now) => ({
-    what: `delivery ${delivery.id} to ${printableLine(delivery.address)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
+  'delivery.receipt': ({delivery}, _, named) => ({
+    what: `${named('delivery', delivery.id)} ${delivery.state} at ${printableLine(delivery.address)}`,
+  }),
+  'delivery.failed': ({delivery}, now, named) => ({
+    what: `${named('delivery', delivery.id)} to ${printableLine(delivery.address)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
     tone: 'busy',
   }),
-  'delivery.dead': ({delivery}) => ({
-    what: `delivery ${delivery.id} to ${printableLine(delivery.address)} given up${because(delivery.lastError)}`,
+  'delivery.dead': ({delivery}, _, named) => ({
+    what: `${named('delivery', delivery.id)} to ${printableLine(delivery.address)} given up${because(delivery.lastError)}`,
     tone: 'bad',
   }),
   'channel.status': ({channel, inbound, outbound, detail}) => ({

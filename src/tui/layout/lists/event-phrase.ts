@@ -1,7 +1,7 @@
 // An event as a list says it: its words as of when it happened, without ids, which only take room (opened, it shows them).
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {instantOfIso} from '../../../shared/time.ts';
-import {type EventTone, eventWords} from '../../words/event-words.ts';
+import {type EventTone, eventWords, withoutId} from '../../words/event-words.ts';
 import type {Role} from '../text/row.ts';
 import {shortIds} from '../text/short-ids.ts';
 import {oneLine} from '../text/width.ts';
@@ -9,9 +9,9 @@ import {oneLine} from '../text/width.ts';
 type EventPhrase = {readonly text: string; readonly role: Role};
 
 export const eventPhrase = (event: GatewayEvent): EventPhrase => {
-  const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0);
+  const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0, withoutId);
   return {
-    text: shortIds(oneLine(what.replaceAll(IDS, '').replaceAll(' :', ':'))),
+    text: shortIds(oneLine(what)),
     role: tone === undefined ? 'text' : ROLES[tone],
   };
 };
@@ -21,8 +21,6 @@ export const isNotable = (event: GatewayEvent): boolean =>
   !STEPS.has(event.type) && eventWords(event, 0).tone !== 'quiet';
 
 const STEPS: ReadonlySet<string> = new Set(['message.added', 'session.reset', 'run.started', 'cron.changed']);
-
-const IDS = /\b(?:rem|alm|run|dlv|msg|turn)_[a-z0-9]+ ?/giu;
 
 const ROLES: Readonly<Record<EventTone, Role>> = {
   strong: 'accent',
