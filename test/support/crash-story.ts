@@ -38,7 +38,7 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
   const folder = tempDir();
   const home = folder.path;
   const plot = PLOTS[name];
-  writeConfig(home, {...modelAt(modelUrl), users: [ALICE]});
+  writeConfig(home, {...modelAt(modelUrl), users: [ALICE, BOB]});
   const job = JOBS[name];
   if (job !== undefined) {
     mkdirSync(`${home}/workspace/cron`, {recursive: true});
@@ -188,6 +188,8 @@ export const PAYLOAD = '{ "z":1.0, "a" : 12345678901234567890123 }\n';
 export const TOLD = 'By the way: 21 degrees outside.';
 const PHONE = 'signal:8c9f1f5e-5b7e-4c55-9a0a-6f2d5e1c7a11';
 const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default']};
+/** Whose phone it is that a job tells: it delivers to configured people only. */
+const BOB = {name: 'bob', trust: 'familiar', match: [PHONE]};
 const PLOTS = {
   'a verbatim reminder': {mode: 'verbatim', addresses: ['terminal:default'], words: [WORDS]},
   'a reminder for the agent': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
