@@ -175,7 +175,7 @@ const openScene = async (hangs: () => boolean) => {
       const told = messages.filter(({role}) => role === 'assistant').map(({text}) => text);
       expect([[FOUND], [TOLD]]).toContainEqual(told);
       const {deliveries} = await current.call('outbox.list', {});
-      expect(deliveries).toMatchObject([{text: told[0], state: 'delivered'}]);
+      expect(deliveries).toMatchObject([{text: told[0], state: 'sent'}]);
       const {runs} = await current.call('run.list', {});
       expect(runs).toMatchObject([{kind: 'reminder', status: 'ran'}]);
       expect(gapsIn(current.events)).toEqual([]);

@@ -17,7 +17,7 @@ test('a verbatim reminder is told word for word, with no model on the way', asyn
   const {messages} = await house.call('session.history', {session: 'rooster:main'});
   expect(messages).toMatchObject([{role: 'assistant', text, source: {kind: 'reminder', name: set.id}}]);
   const {deliveries} = await house.call('outbox.list', {});
-  expect(deliveries).toMatchObject([{address: 'terminal:default', text, state: 'delivered', attempts: 1}]);
+  expect(deliveries).toMatchObject([{address: 'terminal:default', text, state: 'sent', attempts: 1}]);
   expect(await house.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
   expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 1}]});
 });
@@ -129,7 +129,7 @@ test('the run of a verbatim reminder shows what it put into the conversation, an
   const {run} = await house.event('run.ended');
   expect(await house.call('run.get', {id: run.id})).toMatchObject({
     transcript: [{role: 'assistant', text: 'stretch', session: 'rooster:main', source: {kind: 'reminder'}}],
-    deliveries: [{address: 'terminal:default', text: 'stretch', state: 'delivered'}],
+    deliveries: [{address: 'terminal:default', text: 'stretch', state: 'sent'}],
   });
 });
 
@@ -149,7 +149,6 @@ test('why tells the whole life of a reminder, from what was recorded', async () 
     'put into',
     'put in',
     'accepted for',
-    'delivered to',
     'run ended:',
     'snoozed until',
     'cancelled',

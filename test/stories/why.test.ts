@@ -62,7 +62,6 @@ test('why of a reminder set in a conversation begins with the message that asked
     'turn ended: replied',
     'put in the',
     'accepted for terminal:default',
-    'delivered to terminal:default',
     'run ended: ran',
   ]);
   expect(steps.find(({what}) => what.startsWith('reminder set in'))).toMatchObject({trust: 'full', detail: 'stretch'});
@@ -93,7 +92,6 @@ test('why of a verbatim reminder tells what was put into the conversation, and w
     ['message', 'put into rooster:main word for word: "stretch"'],
     ['delivery', 'put in the outbox for terminal:default: "stretch"'],
     ['delivery', 'accepted for terminal:default'],
-    ['delivery', 'delivered to terminal:default'],
     ['run', 'run ended: ran'],
     ['reminder', `snoozed until 2026-11-21 12:11 CET (in ${turnId})`],
   ]);

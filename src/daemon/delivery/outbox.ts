@@ -46,9 +46,9 @@ export const createOutbox = ({clock, ids, store, onAdded = () => {}}: OutboxDeps
       emit({type: 'delivery.queued', ...context, delivery: store.deliveries.add(queued)});
       return queued;
     }
-    // The terminal's channel is the session itself: what is in it is delivered, and read when a client has shown it.
-    const delivered: Delivery = {...queued, state: 'delivered', attempts: 1, sentAt: now, deliveredAt: now};
-    emit({type: 'delivery.sent', ...context, delivery: store.deliveries.add(delivered)});
-    return delivered;
+    // The terminal's channel is the session itself: what is in it is sent, waits there, and is read when a client has shown it.
+    const sent: Delivery = {...queued, state: 'sent', attempts: 1, sentAt: now};
+    emit({type: 'delivery.sent', ...context, delivery: store.deliveries.add(sent)});
+    return sent;
   },
 });

@@ -51,10 +51,11 @@ test.each(['', ' ', '\n\t '])('an empty text (%j) is never delivered', text => {
   expect(events).toEqual([]);
 });
 
-test('what is for the terminal is delivered with being in the session', () => {
+test('what is for the terminal is sent with being in the session, and not delivered before a client shows it', () => {
   const {store, events, enqueue} = open();
   using _store = store;
   const delivery = enqueue({...aLetter, key: 'run_1@terminal:default', address: 'terminal:default'});
-  expect(delivery).toMatchObject({state: 'delivered', attempts: 1, sentAt: noon, deliveredAt: noon});
+  expect(delivery).toMatchObject({state: 'sent', attempts: 1, sentAt: noon});
+  expect(delivery).not.toHaveProperty('deliveredAt');
   expect(events).toEqual(['delivery.sent']);
 });

@@ -24,7 +24,7 @@ test('the outbox says of each delivery how far it got, newest first, and counts 
   expect(rows[0]).toMatch(/OUTBOX {2}1 dead · 1 waiting · 3 sent/u);
   expect(rows[3]).toMatch(/^> 11:00 {2}signal bob-uuid +"lost" +dead !$/u);
   expect(rows[4]).toMatch(/signal alic…uid +"again" +retry 2 in 0:4\d$/u);
-  expect(rows[5]).toMatch(/here +"twice" +sent ✓, repeat$/u);
+  expect(rows[5]).toMatch(/here +"twice" +waiting at the terminal, repeat$/u);
   expect(rows[6]).toMatch(/"tea" +delivered ✓✓$/u);
   expect(rows[7]).toMatch(/"old" +read ✓✓ 11:00$/u);
   expect(rows.at(-2)).toContain('No such account.');

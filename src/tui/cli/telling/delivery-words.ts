@@ -1,4 +1,5 @@
 // Deliveries in words: a list, and one of them with its text and its fate.
+import {isPushable} from '../../../shared/address.ts';
 import type {Delivery, DeliveryState, ShownDelivery} from '../../../shared/delivery.ts';
 import {indented, printableLine} from '../../../shared/sanitize.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -91,8 +92,10 @@ const columns = (world: CommandWorld): readonly Column<Wire<ShownDelivery>>[] =>
   },
 ];
 
-const stateWords = ({state, attempts, discarded}: Wire<Delivery>): string => {
+const stateWords = ({address, state, attempts, discarded}: Wire<Delivery>): string => {
   if (discarded === true) return 'discarded';
+  // Nobody has seen it before a client has shown it.
+  if (state === 'sent' && !isPushable(address)) return 'waiting at the terminal';
   return attempts > 1 && state !== 'read' ? `${state}, ${attempts} attempts` : state;
 };
 

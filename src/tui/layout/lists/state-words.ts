@@ -1,5 +1,5 @@
 // States in words, with the mark and the tone that go with them. The word comes first: a state is never only a colour.
-import type {Address} from '../../../shared/address.ts';
+import {type Address, isPushable} from '../../../shared/address.ts';
 import type {Alarm} from '../../../shared/alarm.ts';
 import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
@@ -18,7 +18,9 @@ export const deliveryState = (delivery: Delivery, now: EpochMs): StateWords => {
   return delivery.repeat ? {text: `${text}, repeat`, role} : {text, role};
 };
 
-const bareState = ({state, attempts, nextAttemptAt, readAt}: Delivery, now: EpochMs): StateWords => {
+const bareState = (delivery: Delivery, now: EpochMs): StateWords => {
+  const {address, state, attempts, nextAttemptAt, readAt, discarded} = delivery;
+  if (discarded === true) return {text: 'discarded', role: 'dim'};
   switch (state) {
     case 'queued':
       if (attempts === 0) return {text: 'queued', role: 'warn'};
@@ -32,7 +34,8 @@ const bareState = ({state, attempts, nextAttemptAt, readAt}: Delivery, now: Epoc
     case 'sending':
       return {text: 'sending ~', role: 'warn'};
     case 'sent':
-      return {text: 'sent ✓', role: 'text'};
+      // Nobody has seen it before a client has shown it.
+      return {text: isPushable(address) ? 'sent ✓' : 'waiting at the terminal', role: 'text'};
     case 'delivered':
       return {text: 'delivered ✓✓', role: 'ok'};
     case 'read':
