@@ -223,7 +223,7 @@ describe.concurrent('the daemon as a process', () => {
         await next.follow(0);
         expect(await next.event('turn.ended')).toMatchObject({
           outcome: 'aborted',
-          error: expect.stringContaining('ask again'),
+          error: expect.stringContaining('Ask again'),
         });
       },
     );

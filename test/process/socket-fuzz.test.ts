@@ -223,7 +223,7 @@ const residentMib = (pid: number): number => {
 
 /** A copy of a conversation, or one that is just being written. */
 const COPY = /^(?:[^.][^/]*\.jsonl|\.rooster-[\w-]+\.tmp)$/u;
-const EXPECTED = /^(?:rooster\.db.*|config\.json|logs|run|workspace)$/u;
+const EXPECTED = /^(?:rooster\.db.*|backups|config\.json|logs|run|workspace)$/u;
 const BATCH = 60;
 const MOST_GROWTH_MIB = 200;
 const PATIENCE_MS = 30_000;
