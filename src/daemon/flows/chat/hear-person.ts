@@ -77,6 +77,8 @@ const apply = async (deps: HearDeps, change: InboundChange): Promise<Hearing> =>
   const edit = await editMessage(deps, change, route);
   if (edit.kind === 'kept') return KEPT;
   const {channel, sender, group, at, key} = change;
+  // An edit that asks again is owed a reply, as a message is.
+  await deps.store.transactSoon(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
   const inbound = {channel, sender, at, key, text: edit.text, ...(group !== undefined && {group})};
   if (edit.kind === 'said') return hear(deps, group === undefined ? inbound : {...inbound, context: true});
   return entered(await deps.router.dispatch(inbound, {deliver: true, patient: true}));

@@ -3,6 +3,7 @@ import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createEars} from '../../../../src/daemon/flows/chat/hear-person.ts';
 import type {ChatAnswer} from '../../../../src/daemon/ports.ts';
 import type {Entry} from '../../../../src/daemon/router.ts';
+import {replyOwed} from '../../../../src/daemon/routing/contacts.ts';
 import {createSessionBook} from '../../../../src/daemon/sessions/session-book.ts';
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
 import {GatewayError} from '../../../../src/shared/gateway-error.ts';
@@ -124,6 +125,24 @@ test('an edit of what was answered is a new turn that says what changed, and wha
   expect(by.dispatched[0]?.text).toMatch(
     /^\[Edited\. Instead of "at five" it now says:\]\n\[It had set “call mum”, .+ \(rem_1\)\.\]\nat six$/u,
   );
+});
+
+test('an edit that asks again is owed a reply, and one of what no turn has read is not owed another', async () => {
+  const owed = (by: ReturnType<typeof house>) => replyOwed(by.store.ledger, ['signal:alice-uuid']).owed;
+  using answered = house();
+  withMessage(answered, 'ended');
+  answered.store.ledger.note({address: 'signal:alice-uuid', way: 'out', at: 5, id: 'dlv_1'});
+  await answered.ears.change({...change, text: 'at six'});
+  expect(owed(answered)).toBe(true);
+  answered.store.ledger.note({address: 'signal:alice-uuid', way: 'out', at: 7, id: 'dlv_2'});
+  expect(owed(answered)).toBe(false);
+  using unknown = house();
+  await unknown.ears.change({...change, text: 'at six'});
+  expect(owed(unknown)).toBe(true);
+  using unread = house();
+  withMessage(unread, 'queued');
+  await unread.ears.change({...change, text: 'at six'});
+  expect(unread.store.ledger.of('signal:alice-uuid').newestIn).toBeUndefined();
 });
 
 test('an edit that there is no room for now is brought again', async () => {
