@@ -6,6 +6,7 @@ import type {TurnId} from '../../../shared/ids.ts';
 import type {InboundChange} from '../../../shared/injection.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message} from '../../../shared/message.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
 import {shortened} from '../../../shared/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Emit, World} from '../../ports.ts';
@@ -30,6 +31,8 @@ export const editMessage = async (
   {session, trust, user, zone}: Routed,
 ): Promise<Edit> => {
   const {store, clock} = deps;
+  // A daemon that ended before the channel knew that the edit was kept gets it again.
+  if (store.marks.get(replacedMark(session)) === key) return {kind: 'kept'};
   const message = store.messages.byKey(of);
   if (message === undefined || message.session !== session) return {kind: 'said', text};
   // What was said to others in a group was never a request.
@@ -39,7 +42,7 @@ export const editMessage = async (
     await store.transactSoon(emit => keepContext(deps, note, emit));
     return {kind: 'kept'};
   }
-  const isReplaced = await store.transactSoon(emit => replaceUnread(deps, message, {session, trust, text}, emit));
+  const isReplaced = await store.transactSoon(emit => replaceUnread(deps, message, {session, trust, text, key}, emit));
   if (isReplaced) return {kind: 'kept'};
   const stays = reminderWords(standing(store, message), clock.now(), zone);
   return {kind: 'asked', text: [edited(message), ...stays.map(words => `[It had set ${words}.]`), text].join('\n')};
@@ -78,7 +81,7 @@ export const takeBackMessage = (
 const replaceUnread = (
   {store}: ChangeDeps,
   {id, turnId}: Message,
-  {session, trust, text}: Pick<Routed, 'session' | 'trust'> & {readonly text: string},
+  {session, trust, text, key}: Pick<Routed, 'session' | 'trust'> & {readonly text: string; readonly key: string},
   emit: Emit,
 ): boolean => {
   if (turnId === undefined || store.turns.get(turnId)?.state !== 'queued') {
@@ -87,6 +90,7 @@ const replaceUnread = (
   }
   const changed = store.messages.retext(id, text);
   if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
+  store.marks.set(replacedMark(session), key);
   return true;
 };
 
@@ -110,6 +114,9 @@ const chatOf = ({channel, sender, group}: InboundChange): Address =>
   group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);
 
 const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text, LONGEST_QUOTE)}" it now says:]`;
+
+/** Holds the last edit that replaced an unread message: a chat brings its changes one after the other. */
+const replacedMark = (session: SessionKey): string => `edit.replaced:${session}`;
 
 const TAKEN_BACK = '[This message was deleted by its author.]';
 const LONGEST_QUOTE = 200;

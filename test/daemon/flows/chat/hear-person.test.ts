@@ -116,6 +116,17 @@ test('an edit replaces what no turn has read', async () => {
   expect(by.store.messages.search('six', {limit: 5})).toHaveLength(1);
 });
 
+test('an edit that replaced unread text, and is brought again after its turn, asks nothing again', async () => {
+  using by = house();
+  withMessage(by, 'queued');
+  await by.ears.change({...change, text: 'at six'});
+  by.store.turns.put(aTurn('1', {session: SESSION, state: 'ended'}));
+  expect(await by.ears.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
+  expect(by.dispatched).toEqual([]);
+  await by.ears.change({...change, key: 'k3', text: 'at seven'});
+  expect(by.dispatched).toMatchObject([{key: 'k3'}]);
+});
+
 test('an edit of what was answered is a new turn that says what changed, and what the old words had set', async () => {
   using by = house();
   withMessage(by, 'ended');
