@@ -58,6 +58,7 @@ import {inTime} from './system/in-time.ts';
 import type {Redactor} from './system/redact.ts';
 import {takeLock} from './system/take-lock.ts';
 import type {Zones} from './system/zones.ts';
+import {stoppedReason} from './turns/interrupted.ts';
 import {createTurns} from './turns/run-turn.ts';
 import {copyPath} from './workspace/copy-name.ts';
 
@@ -471,7 +472,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 const finish = async (sessions: Sessions, clock: Clock): Promise<void> => {
   const drained = sessions.drain();
   if (await inTime(drained, FINISH_MS, clock)) return;
-  sessions.stopAll(INTERRUPTED);
+  sessions.stopAll(stoppedReason);
   await inTime(drained, ABORT_MS, clock);
 };
 
@@ -485,8 +486,6 @@ const lastInstant = (store: Store): EpochMs | undefined => {
   const [last] = store.events.after(store.events.seq - 1, 1) ?? [];
   return last === undefined ? undefined : instantOfIso(last.at);
 };
-
-const INTERRUPTED = 'The daemon was stopped while this was being worked on; ask again to have it answered.';
 const READY_MS = 20;
 /** By then the first clients have had their first answers. */
 const SETTLED_MS = 100;

@@ -253,7 +253,8 @@ test('what a stopped daemon left waiting is answered by the next one; what it wa
   using later = scriptedModel(['the second answer']);
   await using again = await house.restart({models: later.models});
   const ended = await again.event('turn.ended', ({turnId}) => turnId === one.turnId);
-  expect(ended).toMatchObject({outcome: 'aborted', error: expect.stringContaining('stopped while')});
+  const error = 'Interrupted: the daemon stopped. Ask again if you still want an answer.';
+  expect(ended).toMatchObject({outcome: 'aborted', error});
   expect(await again.event('turn.ended', ({turnId}) => turnId === two.turnId)).toMatchObject({outcome: 'replied'});
 });
 

@@ -6,6 +6,7 @@ import type {Emit, Store, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import {takeBack} from '../sessions/take-back.ts';
+import {INTERRUPTED, INTERRUPTED_FOR_GOOD} from '../turns/interrupted.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {DeliverReply} from './deliver-reply.ts';
 import type {Unanswered} from './unanswered/unanswered.ts';
@@ -63,7 +64,7 @@ const endInterrupted = (deps: RecoverDeps, turn: Turn, emit: Emit): void => {
   // What it had said beside its tool calls was said, and reaches its person.
   if (turn.deliver) deliverReply(turn, {kind: 'failed', error: INTERRUPTED}, emit);
   const isAsked = isOfRun(store, turn) || askAgain.interrupted(ended, emit);
-  const error = isAsked ? INTERRUPTED : `${INTERRUPTED} Ask again if you still want an answer.`;
+  const error = isAsked ? INTERRUPTED : INTERRUPTED_FOR_GOOD;
   if (!isAsked) store.turns.put({...(store.turns.get(turn.id) ?? ended), error});
   emit({
     type: 'turn.ended',
@@ -88,5 +89,4 @@ const isOfRun = ({messages, runs}: Store, {id, session}: Turn): boolean => {
   return runId !== undefined && runs.get(runId)?.session === session;
 };
 
-const INTERRUPTED = 'Interrupted: the daemon stopped.';
 const MOST_RUNS = 10_000;

@@ -28,12 +28,13 @@ export type Sessions = {
   readonly totals: () => {readonly busy: number; readonly queued: number};
   /** Starts nothing more; resolves when what runs has ended. */
   readonly drain: () => Promise<void>;
-  readonly stopAll: (reason: string) => void;
+  /** Aborts every running turn, each with its own sentence to end with. */
+  readonly stopAll: (reason: (ticket: Ticket) => string) => void;
 };
 
 type Lane = {
   readonly waiting: Place[];
-  running: {readonly turnId: TurnId; readonly abort: AbortController; readonly ended: Promise<TurnOutcome>} | undefined;
+  running: {readonly ticket: Ticket; readonly abort: AbortController; readonly ended: Promise<TurnOutcome>} | undefined;
 };
 type Place = {readonly ticket: Ticket; readonly settled: PromiseWithResolvers<TurnOutcome>; passedBy: number};
 
@@ -72,7 +73,7 @@ export const createSessions = ({
     const pool = poolOf(session);
     if (pool !== undefined) running[pool] += 1;
     const ended = ticket.run(abort.signal);
-    lane.running = {turnId: ticket.turnId, abort, ended};
+    lane.running = {ticket, abort, ended};
     void ended.then(outcome => {
       lane.running = undefined;
       if (pool !== undefined) running[pool] -= 1;
@@ -132,7 +133,7 @@ export const createSessions = ({
       await Promise.all([...lanes.values()].map(lane => lane.running?.ended));
     },
     stopAll: reason => {
-      for (const lane of lanes.values()) lane.running?.abort.abort(reason);
+      for (const {running: one} of lanes.values()) one?.abort.abort(reason(one.ticket));
     },
   };
 };

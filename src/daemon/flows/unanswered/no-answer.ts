@@ -3,6 +3,7 @@ import {isPushable} from '../../../shared/address.ts';
 import type {Message} from '../../../shared/message.ts';
 import {addressOfSession} from '../../../shared/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/turn.ts';
+import {INTERRUPTED} from '../../turns/interrupted.ts';
 
 export type NoAnswer = {
   /** Why, a sentence for the owner. */
@@ -61,4 +62,3 @@ const hasReacted = (messages: readonly Message[]): boolean =>
   messages.some(({tool}) => tool?.name === 'signal_react' && tool.ok);
 
 const EMPTY = 'The model ended without an answer.';
-const INTERRUPTED = 'Interrupted: the daemon stopped.';

@@ -1,0 +1,10 @@
+import {expect, test} from 'vitest';
+import {stoppedReason} from '../../../src/daemon/turns/interrupted.ts';
+
+test('only a person at a terminal is told to ask again: the next start takes care of the rest', () => {
+  const again = 'Interrupted: the daemon stopped. Ask again if you still want an answer.';
+  const alone = 'Interrupted: the daemon stopped.';
+  expect(stoppedReason({session: 'rooster:main', fromPerson: true})).toBe(again);
+  expect(stoppedReason({session: 'rooster:dm:signal:bob-uuid', fromPerson: true})).toBe(alone);
+  expect(stoppedReason({session: 'rooster:main', fromPerson: false})).toBe(alone);
+});
