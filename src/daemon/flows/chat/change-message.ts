@@ -71,9 +71,10 @@ export const takeBackMessage = (
     }
     if (stays.length === 0) return;
     const text = `You deleted a message. ${stays.length === 1 ? 'The reminder' : 'The reminders'} it set ${stays.length === 1 ? 'stays' : 'stay'}: ${stays.join('; ')}.`;
+    // The notice answers nothing: whatever else they wrote is still owed a reply.
     const note = {session, trust, role: 'assistant', text, at: clock.now(), source: {kind: 'agent'}, key} as const;
     keepContext(deps, note, emit);
-    outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, plain: true}, emit);
+    outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, plain: true, holding: true}, emit);
   });
 };
 

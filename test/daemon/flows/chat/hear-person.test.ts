@@ -187,7 +187,7 @@ test('whoever deletes a request hears once which reminder it had set, which stay
   await by.ears.change(change);
   await by.ears.change(change);
   const deliveries = by.store.deliveries.list({limit: 9});
-  expect(deliveries).toMatchObject([{address: 'signal:alice-uuid'}]);
+  expect(deliveries, 'once, and as no answer').toMatchObject([{address: 'signal:alice-uuid', holding: true}]);
   expect(deliveries[0]?.text).toMatch(
     /^You deleted a message\. The reminder it set stays: “call mum”, .+ \(rem_1\)\.$/u,
   );
