@@ -43,6 +43,8 @@ const built = await Promise.all([
   build({
     ...shared,
     entryPoints: {daemon: 'src/daemon/main.ts'},
+    // Its main file finds its parts with a require that cannot be bundled; these are the same parts as modules.
+    alias: {'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
     chunkNames: 'daemon/[name]-[hash]',
     plugins: [quickBuiltins(), oneStartChunk(here('src/daemon/run-verb.ts'))],
   }),

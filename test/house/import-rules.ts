@@ -308,6 +308,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   croner: ['src/daemon/schedule/cron-expression.ts'],
   'chrono-node': ['src/daemon/schedule/human-time.ts'],
   conf: ['src/daemon/config/config.ts'],
+  'jsonc-parser': ['src/daemon/config'],
   entities: ['src/daemon/tools/web/html-tokens.ts'],
   yaml: ['src/daemon/workspace/cron-job-file.ts'],
   zod: ['src/daemon/tools'],

@@ -232,7 +232,7 @@ describe.concurrent('the daemon as a process', () => {
   describe('a configuration with a mistake in it', () => {
     const junk = Buffer.from(Array.from({length: 4096}, (_, index) => (index * 7919 + 13) % 256));
     const MISTAKES: Readonly<Record<string, readonly [config: unknown, key: string, reason: RegExp]>> = {
-      'that is no JSON': ['{"agent": {"model": "offline",}', 'config.json', /not valid JSON: in line 1, column 31/u],
+      'that is no JSON': ['{"agent": {"model": "offline",}', 'config.json', /not valid JSON: in line 1, column 32/u],
       'that ends in the middle': ['{"agent": {"mod', 'config.json', /not valid JSON/u],
       'that is no object': [[], 'config.json', /object in braces/u],
       'of binary garbage': [junk, 'config.json', /not valid JSON/u],

@@ -13,8 +13,9 @@ import type {Log} from '../ports.ts';
 import {changedKeys} from './changed-keys.ts';
 import type {Checked} from './check-config.ts';
 import type {Config} from './config-schema.ts';
+import {editedJson} from './edit-json.ts';
 import {isRecord} from './field-group.ts';
-import {withValueAt} from './key-path.ts';
+import {stepsOf, withValueAt} from './key-path.ts';
 import {maskSecrets} from './mask-secrets.ts';
 import {readConfigFile, textOfConfigFile} from './read-config-file.ts';
 import {lineOfKey, type ReadJson, readJson} from './read-json.ts';
@@ -161,7 +162,7 @@ const withFileProblem = (path: string, file: Mistaken, state: State, inForce: st
 
 type Wish =
   | {readonly kind: 'refused'; readonly problems: readonly ConfigProblem[]}
-  | {readonly kind: 'write'; readonly topKey: string; readonly value: unknown};
+  | {readonly kind: 'write'; readonly contents: Readonly<Record<string, unknown>>; readonly text: string};
 
 /** What is to be written for a key, or why not: a problem that the file did not have before. */
 const decideWrite = (path: string, check: ConfigDeps['check'], {config}: State, key: string, value: unknown): Wish => {
@@ -179,12 +180,16 @@ const decideWrite = (path: string, check: ConfigDeps['check'], {config}: State, 
   const old = check(raw, config).problems;
   const fresh = check(wished, config).problems.filter(problem => !old.some(known => isDeepStrictEqual(known, problem)));
   if (fresh.length > 0) return {kind: 'refused', problems: fresh};
-  const [topKey = key] = key.split(/[.[]/u, 1);
-  return {kind: 'write', topKey, value: wished[topKey]};
+  const text = editedJson(textOfConfigFile(path), stepsOf(key), value);
+  const edited = readJson(text);
+  // What the person wrote is worth more than the key: an edit that says something else is not written.
+  if (edited.kind === 'mistaken' || !isDeepStrictEqual(edited.value ?? {}, wished))
+    return refuse(key, 'The file changed just now, or this key cannot be changed in it. Edit the file instead.');
+  return {kind: 'write', contents: wished, text};
 };
 
-/** Atomic, private, and nothing else in the file is touched: conf reads it, changes one key, and renames a new file over it. */
-const write = (path: string, Conf: typeof import('conf').default, {topKey, value}: Wish & {kind: 'write'}): void => {
+/** Atomic and private: conf writes the text to a new file and renames it over the old one. */
+const write = (path: string, Conf: typeof import('conf').default, {contents, text}: Wish & {kind: 'write'}): void => {
   const extension = extname(path);
   try {
     const store = new Conf<Record<string, unknown>>({
@@ -193,15 +198,14 @@ const write = (path: string, Conf: typeof import('conf').default, {topKey, value
       fileExtension: extension.slice(1),
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
-      serialize: contents => `${JSON.stringify(contents, null, 2)}\n`,
-      deserialize: text => {
-        const read = readJson(text);
+      serialize: () => text,
+      deserialize: source => {
+        const read = readJson(source);
         if (read.kind === 'mistaken') throw new GatewayError('failed', read.reason);
         return isRecord(read.value) ? read.value : {};
       },
     });
-    if (value === undefined) store.delete(topKey);
-    else store.set(topKey, value);
+    store.store = contents;
   } catch (error) {
     throw new GatewayError('failed', `${path} could not be written: ${wordsFor(error)}.`, {cause: error});
   }

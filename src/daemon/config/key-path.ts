@@ -8,7 +8,8 @@ export const valueAt = (value: unknown, key: string): unknown =>
 /** A copy with `value` at the key (without the key, for undefined), or undefined when the way there leads through something else. */
 export const withValueAt = (holder: unknown, key: string, value: unknown): unknown => put(holder, stepsOf(key), value);
 
-const stepsOf = (key: string): readonly string[] => key.replaceAll(/\[(\d+)\]/gu, '.$1').split('.');
+/** `users[0].trust` is users, 0, trust. */
+export const stepsOf = (key: string): readonly string[] => key.replaceAll(/\[(\d+)\]/gu, '.$1').split('.');
 
 const childOf = (holder: unknown, step: string): unknown => {
   if (Array.isArray(holder)) return isIndex(step) ? holder[Number(step)] : undefined;
@@ -19,7 +20,7 @@ const put = (holder: unknown, [step, ...rest]: readonly string[], value: unknown
   if (step === undefined || step === '') return undefined;
   const old = childOf(holder, step);
   // Nothing to take away is no reason to build the way there.
-  if (value === undefined && old === undefined && rest.length > 0) return holder;
+  if (value === undefined && (old ?? undefined) === undefined && rest.length > 0) return holder;
   const inner = rest.length === 0 ? value : put(old ?? emptyFor(rest[0]), rest, value);
   if (inner === undefined && rest.length > 0) return undefined;
   if (Array.isArray(holder)) return putInList(holder, step, inner);

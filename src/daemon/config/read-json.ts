@@ -1,173 +1,122 @@
-// JSON as a person wrote it: its value, or where the first mistake is, in words. JSON.parse names no place for some
-// mistakes, quotes the text around others (there may be a key in it), and keeps the last of two equal keys in silence.
+// JSON as people write it, with comments and trailing commas: its value, or the first mistake with its line and reason. The
+// parser is jsonc-parser. It recovers from mistakes and keeps the last of two equal keys; a configuration has to tell of both.
+import {type Node, parseTree, printParseErrorCode, visit} from 'jsonc-parser';
 
 export type ReadJson =
   | {readonly kind: 'read'; readonly value: unknown; readonly repeated: readonly string[]}
   | {readonly kind: 'mistaken'; readonly reason: string};
 
-/** A text without anything in it, as of an empty file, reads as undefined. `repeated` are the paths of keys that stand twice. */
+/** A text without any value in it, such as an empty file, reads as undefined. `repeated` are the paths of keys given twice. */
 export const readJson = (source: string): ReadJson => {
-  const text = source.replace(/^\uFEFF/u, '');
-  if (text.trim() === '') return {kind: 'read', value: undefined, repeated: []};
+  const text = withoutByteOrderMark(source);
+  const reason = firstMistake(text);
+  if (reason !== undefined) return {kind: 'mistaken', reason};
   const repeated: string[] = [];
-  const reader: Reader = {text, at: 0, repeated};
-  try {
-    const value = readValue(reader, '', 0);
-    skipSpace(reader);
-    if (reader.at < text.length) throw mistake(reader, 'there is something after its end');
-    return {kind: 'read', value, repeated};
-  } catch (error) {
-    if (error instanceof JsonMistake) return {kind: 'mistaken', reason: error.message};
-    throw error;
-  }
+  const root = parseTree(text, [], JSON_WITH_COMMENTS);
+  return {kind: 'read', value: root === undefined ? undefined : contentsOf(root, '', repeated), repeated};
 };
 
-/**
- * The line on which a key stands (`cron[1].name`), or what is nearest around it where there is none; 1 for a text that is not
- * read so far.
- */
+/** The line of a key (`cron[1].name`), or of the nearest key around it; 1 where there is none, and for a mistaken text. */
 export const lineOfKey = (source: string, key: string): number => {
-  const text = source.replace(/^\uFEFF/u, '');
-  let nearest = {at: 0, length: 0};
-  const seen = (path: string, at: number): void => {
-    const isAround = key === path || (key.startsWith(path) && /^[.[]/u.test(key.slice(path.length)));
-    if (isAround && path.length >= nearest.length) nearest = {at, length: path.length};
-  };
-  try {
-    readValue({text, at: 0, repeated: [], seen}, '', 0);
-  } catch (error) {
-    // What was read until there is known all the same.
-    if (!(error instanceof JsonMistake)) throw error;
+  const text = withoutByteOrderMark(source);
+  let around: Pick<Entry, 'path' | 'at' | 'value'> | undefined;
+  let node = firstMistake(text) === undefined ? parseTree(text, [], JSON_WITH_COMMENTS) : undefined;
+  while (node !== undefined) {
+    const next = entriesOf(node, around?.path ?? '').findLast(({path}) => isAround(path, key));
+    if (next !== undefined) around = next;
+    node = next?.value;
   }
-  return lineAt(text, nearest.at);
+  return text.slice(0, around?.at ?? 0).split('\n').length;
 };
 
-type Reader = {
-  readonly text: string;
-  at: number;
-  readonly repeated: string[];
-  /** Told where each entry begins. */
-  readonly seen?: (path: string, at: number) => void;
+const isAround = (path: string, key: string): boolean =>
+  key === path || (key.startsWith(path) && /^[.[]/u.test(key.slice(path.length)));
+
+type Entry = {readonly key: string; readonly path: string; readonly at: number; readonly value: Node};
+
+/** What an object or a list holds. */
+const entriesOf = ({type, children = []}: Node, path: string): readonly Entry[] => {
+  if (type === 'array') {
+    return children.map((value, index) => ({key: `${index}`, path: `${path}[${index}]`, at: value.offset, value}));
+  }
+  return children.flatMap(({offset, children: [name, value] = []}) => {
+    const key = String(name?.value);
+    return value === undefined ? [] : [{key, path: path === '' ? key : `${path}.${key}`, at: offset, value}];
+  });
+};
+
+const contentsOf = (node: Node, path: string, repeated: string[]): unknown => {
+  if (node.type !== 'object' && node.type !== 'array') return node.value;
+  const values = new Map<string, unknown>();
+  for (const entry of entriesOf(node, path)) {
+    if (values.has(entry.key)) repeated.push(entry.path);
+    values.set(entry.key, contentsOf(entry.value, entry.path, repeated));
+  }
+  // Not by assignment: `__proto__` is a key like any other here.
+  return node.type === 'array' ? [...values.values()] : Object.fromEntries(values);
 };
 
 class JsonMistake extends Error {}
 
-const readValue = (reader: Reader, path: string, depth: number): unknown => {
-  if (depth > DEEPEST) throw mistake(reader, 'it is nested too deeply');
-  skipSpace(reader);
-  const letter = reader.text[reader.at];
-  if (letter === '{') return readObject(reader, path, depth);
-  if (letter === '[') return readArray(reader, path, depth);
-  if (letter === '"') return readText(reader);
-  const word = sticky(WORD, reader);
-  if (word === undefined) throw mistake(reader, wordsForStart(letter));
+const firstMistake = (text: string): string | undefined => {
+  const closers: string[] = [];
+  const fail = (reason: string, line: number, column: number): never => {
+    throw new JsonMistake(`It is not valid JSON: in line ${line + 1}, column ${column + 1}, ${reason}.`);
+  };
+  const open = (closer: string, line: number, column: number): void => {
+    // The parser recurses: without a limit, a file of brackets would overflow the stack.
+    if (closers.push(closer) > DEEPEST) fail('it is nested too deeply', line, column);
+  };
   try {
-    const value: unknown = JSON.parse(word);
-    reader.at += word.length;
-    return value;
-  } catch {
-    throw mistake(reader, 'a text must stand in double quotes; only numbers, true, false and null stand alone');
+    visit(
+      text,
+      {
+        onObjectBegin: (_offset, _length, line, column) => open('}', line, column),
+        onArrayBegin: (_offset, _length, line, column) => open(']', line, column),
+        onObjectEnd: () => void closers.pop(),
+        onArrayEnd: () => void closers.pop(),
+        onError: (code, offset, _length, line, column) =>
+          fail(reasonFor(printParseErrorCode(code), text[offset], closers.at(-1)), line, column),
+      },
+      JSON_WITH_COMMENTS,
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonMistake) return error.message;
+    throw error;
   }
 };
 
-const readObject = (reader: Reader, path: string, depth: number): unknown => {
-  const entries = new Map<string, unknown>();
-  const isEmpty = open(reader, '}');
-  while (!isEmpty) {
-    skipSpace(reader);
-    if (reader.text[reader.at] === '}') throw mistake(reader, 'there is a comma after the last entry');
-    if (reader.text[reader.at] !== '"') throw mistake(reader, wordsForKey(reader.text[reader.at]));
-    const {at} = reader;
-    const key = readText(reader);
-    const below = path === '' ? key : `${path}.${key}`;
-    reader.seen?.(below, at);
-    if (entries.has(key)) reader.repeated.push(below);
-    skipSpace(reader);
-    if (reader.text[reader.at] !== ':') throw mistake(reader, 'there should be a colon after a key');
-    reader.at += 1;
-    entries.set(key, readValue(reader, below, depth + 1));
-    if (!goesOn(reader, '}')) break;
-  }
-  // Not by assignment: `__proto__` is a key like any other here.
-  return Object.fromEntries(entries);
-};
-
-const readArray = (reader: Reader, path: string, depth: number): unknown => {
-  const values: unknown[] = [];
-  const isEmpty = open(reader, ']');
-  while (!isEmpty) {
-    skipSpace(reader);
-    if (reader.text[reader.at] === ']') throw mistake(reader, 'there is a comma after the last entry');
-    const below = `${path}[${values.length}]`;
-    reader.seen?.(below, reader.at);
-    values.push(readValue(reader, below, depth + 1));
-    if (!goesOn(reader, ']')) break;
-  }
-  return values;
-};
-
-const readText = (reader: Reader): string => {
-  const quoted = sticky(QUOTED, reader);
-  if (quoted === undefined) throw mistake(reader, 'a text has no closing quote on its line');
-  try {
-    const value = JSON.parse(quoted) as string;
-    reader.at += quoted.length;
-    return value;
-  } catch {
-    throw mistake(reader, 'a text has a backslash that means nothing, or a control character');
-  }
-};
-
-/** Steps inside; whether that is all. */
-const open = (reader: Reader, close: string): boolean => {
-  reader.at += 1;
-  skipSpace(reader);
-  if (reader.text[reader.at] !== close) return false;
-  reader.at += 1;
-  return true;
-};
-
-/** After an entry: whether another one follows. */
-const goesOn = (reader: Reader, close: string): boolean => {
-  skipSpace(reader);
-  const letter = reader.text[reader.at];
-  if (letter !== ',' && letter !== close) throw mistake(reader, wordsForNext(letter, close));
-  reader.at += 1;
-  return letter === ',';
-};
-
-const skipSpace = (reader: Reader): void => {
-  reader.at += sticky(SPACE, reader)?.length ?? 0;
-};
-
-const sticky = (pattern: RegExp, {text, at}: Reader): string | undefined => {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
-};
-
-const mistake = ({text, at}: Reader, what: string): JsonMistake => {
-  const column = at - (text.lastIndexOf('\n', at - 1) + 1) + 1;
-  return new JsonMistake(`It is not valid JSON: in line ${lineAt(text, at)}, column ${column}, ${what}.`);
-};
-
-const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
-
-const wordsForStart = (letter: string | undefined): string =>
-  commonWords(letter) ?? (letter === ',' || letter === '}' || letter === ']' ? 'a value is missing' : STRANGE);
-
-const wordsForKey = (letter: string | undefined): string => commonWords(letter) ?? 'a key must stand in double quotes';
-
-const wordsForNext = (letter: string | undefined, close: string): string =>
-  commonWords(letter) ?? `there should be a comma or a ${close}`;
-
-const commonWords = (letter: string | undefined): string | undefined => {
+/** Never with the text around the mistake: there may be a secret in it. */
+const reasonFor = (code: string, letter: string | undefined, closer = '}'): string => {
   if (letter === undefined) return 'it ends too early';
-  if (letter === '/' || letter === '#') return 'there is a comment, and JSON has none';
-  return letter === "'" ? 'a text must stand in double quotes' : undefined;
+  if (letter === "'") return 'text must be in double quotes';
+  if (letter === '#') return 'a comment must begin with //';
+  if (code === 'PropertyNameExpected' && letter === ',') return 'there is a comma too many';
+  if (code === 'CommaExpected') return `a comma or a ${closer} is missing`;
+  if (code === 'InvalidSymbol' && !/\w/u.test(letter)) return STRANGE;
+  return REASONS[code] ?? STRANGE;
 };
 
-const STRANGE = 'there is a character that begins no value';
-const DEEPEST = 64;
-const SPACE = /[ \t\n\r]*/y;
-const WORD = /[\w+.-]+/y;
-const QUOTED = /"[^"\\\n\r]*(?:\\.[^"\\\n\r]*)*"/y;
+const STRANGE = 'this character does not belong here';
+const NUMBER = 'a number is incomplete';
+const BACKSLASH = 'text has a backslash that means nothing';
+const REASONS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'text must be in double quotes; only numbers, true, false and null stand alone',
+  InvalidNumberFormat: NUMBER,
+  UnexpectedEndOfNumber: NUMBER,
+  PropertyNameExpected: 'a key must be in double quotes',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing after a key',
+  EndOfFileExpected: 'there is something after its end',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString: 'text has no closing quote on its line',
+  InvalidUnicode: BACKSLASH,
+  InvalidEscapeCharacter: BACKSLASH,
+  InvalidCharacter: 'text has a control character',
+};
+
+const withoutByteOrderMark = (source: string): string => source.replace(/^\uFEFF/u, '');
+
+const JSON_WITH_COMMENTS = {allowTrailingComma: true, allowEmptyContent: true};
+const DEEPEST = 65;

@@ -79,13 +79,13 @@ describe('at start', () => {
 
   test('a file that is no JSON is the defaults, and says where', () => {
     using at = house();
-    at.write('{\n  "agent": {"id": "hen"},\n}');
+    at.write('{\n  "agent": {"id": "hen"},,\n}');
     using config = at.open();
     expect(config.current().agent.id).toBe('rooster');
     expect(config.problems()).toEqual([
       {
         key: 'config.json',
-        reason: 'It is not valid JSON: in line 3, column 1, there is a comma after the last entry.',
+        reason: 'It is not valid JSON: in line 2, column 26, there is a comma too many.',
         inForce: 'the defaults, until it is mended',
       },
     ]);
@@ -357,7 +357,43 @@ describe('a key that is set', () => {
     const written = readFileSync(at.path, 'utf8');
     expect(JSON.parse(written)).toEqual({...JSON.parse(TEXT), users: [{name: 'alice', trust: 'inner'}]});
     expect(Object.keys(JSON.parse(written))).toEqual(['zebra', 'agent', 'users']);
-    expect(written).toContain('\n  "agent": {\n    "id": "hen"\n  }');
+    expect(written).toBe(TEXT.replace('full', 'inner'));
+    expect(modeOf(at.path)).toBe(0o600);
+    expect(readdirSync(join(at.dir.path, 'home'))).toEqual(['config.json']);
+  });
+
+  test('or removed leaves the comments and the layout of the person', async () => {
+    using at = house();
+    const text = [
+      '// Mine. Back up before changing.',
+      '{',
+      '    "agent": {"id": "hen"}, // the old one',
+      '    /* who */ "users": [',
+      '        {"name": "alice", "trust": "full"}, // me',
+      '    ],',
+      '}',
+      '',
+    ];
+    at.write(text.join('\n'));
+    using config = at.open();
+    expect(config.problems()).toEqual([]);
+    expect(await config.set('heartbeat.idleMinutes', 9)).toEqual([]);
+    expect(await config.set('users[0].trust', 'inner')).toEqual([]);
+    expect(await config.set('agent.id', undefined)).toEqual([]);
+    expect(config.current()).toMatchObject({agent: {id: 'rooster'}, heartbeat: {idleMinutes: 9}});
+    expect(readFileSync(at.path, 'utf8').split('\n')).toEqual([
+      '// Mine. Back up before changing.',
+      '{',
+      '    "agent": {}, // the old one',
+      '    /* who */ "users": [',
+      '        {"name": "alice", "trust": "inner"}, // me',
+      '    ],',
+      '    "heartbeat": {',
+      '        "idleMinutes": 9',
+      '    },',
+      '}',
+      '',
+    ]);
     expect(modeOf(at.path)).toBe(0o600);
     expect(readdirSync(join(at.dir.path, 'home'))).toEqual(['config.json']);
   });

@@ -47,3 +47,7 @@ test('a prototype is never reached through a key', () => {
   expect(Object.keys(wished as object)).toEqual(['__proto__']);
   expect(({} as {polluted?: boolean}).polluted).toBeUndefined();
 });
+
+test('removing a key in null leaves the null', () => {
+  expect(withValueAt({agent: null}, 'agent.id', undefined)).toEqual({agent: null});
+});
