@@ -9,7 +9,8 @@ import {type ChatCommandDeps, createChatCommands} from './flows/chat/chat-comman
 import {createEars} from './flows/chat/hear-person.ts';
 import type {Ears, TakeAnswer, World} from './ports.ts';
 import type {Router} from './router.ts';
-import {resolveRoute} from './routing/resolve-route.ts';
+import {resolveRoute, userAt} from './routing/resolve-route.ts';
+import {createContactNames} from './sessions/names.ts';
 import type {SessionBook} from './sessions/session-book.ts';
 import {createFolder} from './workspace/folder.ts';
 
@@ -82,6 +83,12 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
           const route = resolveRoute(config(), inbound);
           return route.kind === 'refused' ? route.reason : undefined;
         },
+        names: createContactNames({
+          store,
+          book: deps.book,
+          agent: () => config().agent.id,
+          isConfigured: address => userAt(config(), address) !== undefined,
+        }),
         chance: Math.random,
         onStatus: tell,
       });

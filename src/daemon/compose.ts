@@ -4,6 +4,7 @@ import {type Address, CHANNELS, TERMINAL} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {ChannelStatus, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
+import type {Names} from '../shared/names.ts';
 import {type Environment, type Places, socketsOf} from '../shared/places.ts';
 import type {SessionKey} from '../shared/session-key.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
@@ -49,6 +50,7 @@ import {resolveRoute, userAt, userIn, userNamed, zoneOf} from './routing/resolve
 import {cronProblem} from './schedule/cron-expression.ts';
 import {resolveWhen} from './schedule/load-human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
+import {knownNames} from './sessions/names.ts';
 import {createSessionBook} from './sessions/session-book.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';
 import {takeBack} from './sessions/take-back.ts';
@@ -121,6 +123,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   // Nouns.
   const sessions = createSessions();
   const book = createSessionBook({store, sessions, personIn: session => userIn(config.current(), session)});
+  const names = (): Names => {
+    const {users, signal: onSignal} = config.current();
+    return knownNames({store, users, groups: onSignal?.groups ?? []});
+  };
   const {soon: forgetSoon} = stack.use(createForgetter(world));
   const outbox = createOutbox({...world, onAdded: forgetSoon});
   const pumps: Pump[] = [];
@@ -368,6 +374,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       router,
       sessions,
       book,
+      names,
       turns,
       scheduler,
       tender,

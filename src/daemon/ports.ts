@@ -519,6 +519,14 @@ export interface MarkStore {
   set(name: string, value: string): void;
 }
 
+/** What channels call groups and contacts. */
+export interface ContactNames {
+  /** Keeps a name; in the transaction at hand. */
+  learn(address: Address, name: string, emit: Emit): void;
+  /** Whom a channel should be asked about: people to whom something went lately, and of whom no name is known. */
+  nameless(channel: string): readonly Address[];
+}
+
 /** What tells one received message from every other: who wrote it, by their own clock when, and in which chat. */
 export type InboxIdentity = {
   readonly channel: string;

@@ -17,6 +17,7 @@ import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '..
 import type {InjectionPreview} from '../shared/injection.ts';
 import type {Reminder, ReminderMode, ReminderState, Run, RunKind, TimedReminder} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
+import type {Names} from '../shared/names.ts';
 import type {QuietStanding} from '../shared/quiet-standing.ts';
 import type {Session} from '../shared/session.ts';
 import type {SessionKey} from '../shared/session-key.ts';
@@ -43,6 +44,8 @@ export type Methods = {
       seq: number;
       /** The zone of the person at the terminal. An older daemon does not say. */
       zone?: string;
+      /** What people are called by address, and conversations that a person gave a title. An older daemon does not say. */
+      names?: Names;
     };
   };
   'daemon.status': {params: Empty; result: Wire<DaemonStatus>};

@@ -107,14 +107,19 @@ export const addressOfSession = (key: SessionKey): Address | undefined => {
   }
 };
 
-/** A name for lists: whom it is with, or the part of the key that tells sessions apart. */
-export const sessionTitle = (session: SessionKey, user?: string): string => {
+/**
+ * A name for lists: whom it is with, or the part of the key that tells sessions apart. `called`: what its channel calls the group or
+ * the contact; a configured user goes by the name in the configuration.
+ */
+export const sessionTitle = (session: SessionKey, user?: string, called?: string): string => {
   const name = sessionName(session);
   switch (name?.kind) {
-    case 'dm':
-      return user === undefined ? `${name.channel} ${name.target}` : `${user} on ${name.channel}`;
+    case 'dm': {
+      const who = user ?? called;
+      return who === undefined ? `${name.channel} ${name.target}` : `${who} on ${name.channel}`;
+    }
     case 'group':
-      return `${name.channel} group ${name.id}`;
+      return called ?? `${name.channel} group ${name.id}`;
     case 'cron':
       return name.name;
     default:
@@ -124,6 +129,16 @@ export const sessionTitle = (session: SessionKey, user?: string): string => {
 
 /** The file name of a session's readable copy, without its ending. */
 export const slugOf = (key: SessionKey): string => key.replaceAll(/[/:]/gu, '_');
+
+/** The conversation whose slug it is, where the slug can be read backwards: that of a group may hide a slash. */
+export const conversationOfSlug = (agent: string, slug: string): SessionKey | undefined => {
+  const rest = slug.startsWith(`${slugOf(`${agent}:`)}`) ? slug.slice(agent.length + 1) : '';
+  if (rest === 'main') return mainSession(agent);
+  const {channel, target} = DIRECT.exec(rest)?.groups ?? {};
+  return channel === undefined || target === undefined ? undefined : dmSession(agent, channel, target);
+};
+
+const DIRECT = /^dm_(?<channel>[^_]+)_(?<target>.+)$/u;
 
 /** A reminder by its id, a conversation by its slug: `reminder-rem_…`, `heartbeat-rooster_main`, `reflection-rooster_dm_signal_…`. */
 const SELF_NAMED = /^(?:(?<reminder>reminder)-rem_|(?<quiet>heartbeat|reflection)-[\w-]+_(?:main$|dm_|group_))/u;

@@ -137,7 +137,9 @@ test('in a group the agent hears everybody it knows and answers whoever mentions
     text: 'You said: alice: @rooster what did I say?',
   });
   expect(await texts(daemon, GROUP)).toEqual(['the beans are dry', '@rooster what did I say?', sent.delivery.text]);
-  expect((await daemon.call('session.list', {})).sessions).toMatchObject([{key: GROUP, trust: 'familiar'}]);
+  expect((await daemon.call('session.list', {})).sessions).toMatchObject([
+    {key: GROUP, trust: 'familiar', title: 'Allotment'},
+  ]);
   expect(home.sends()).toMatchObject([{groupId: GROUP_ID}]);
 });
 

@@ -4,10 +4,11 @@ import {TERMINAL} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
-import {addressOfSession, isSessionKey, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
+import {addressOfSession, isSessionKey, type SessionKey} from '../../shared/session-key.ts';
 import {MINUTE} from '../../shared/time.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {KeptSession, MessagePage, Models, World} from '../ports.ts';
+import {titleOf} from '../sessions/names.ts';
 import type {SessionBook} from '../sessions/session-book.ts';
 import type {Sessions} from '../sessions/session-registry.ts';
 import {takeBack} from '../sessions/take-back.ts';
@@ -85,7 +86,7 @@ export const createSessionTender = (deps: SessionTenderDeps): SessionTender => {
     rename: (session, title) => {
       const kept = known(session);
       store.transact(emit => {
-        store.sessions.put({...kept, title: title.trim() || sessionTitle(session, kept.user)});
+        store.sessions.put({...kept, title: title.trim() || titleOf(store.marks, session, kept.user)});
         book.changed(session, emit);
       });
     },

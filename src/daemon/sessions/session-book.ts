@@ -1,10 +1,11 @@
 // What is known of the conversations: which there are, how they stand, and how many turns may wait in front of one.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Session} from '../../shared/session.ts';
-import {kindOfSession, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
+import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, KeptSession, Store} from '../ports.ts';
+import {calledIn, isTitledByPerson, shownTitle, titleOf} from './names.ts';
 import type {Sessions} from './session-registry.ts';
 
 export type SessionBook = {
@@ -41,6 +42,7 @@ export const createSessionBook = ({store, sessions, personIn}: SessionBookDeps):
 
   const describe = ({summary: _, summarizedTo: __, ...kept}: KeptSession): Session => ({
     ...kept,
+    title: shownTitle(store, kept),
     ...store.sessions.counts(kept.key),
     busy: sessions.busy(kept.key),
     queued: waitingIn(kept.key),
@@ -69,8 +71,12 @@ export const createSessionBook = ({store, sessions, personIn}: SessionBookDeps):
       const known = store.sessions.get(session);
       const user = comes ?? (kindOfSession(session) === 'dm' ? personIn?.(session) : undefined);
       const kept: KeptSession = {
-        ...(known ?? {key: session, kind: kindOfSession(session), title: sessionTitle(session), trust}),
-        ...(user === undefined ? {} : {user, ...(isNamed(known) ? {} : {title: sessionTitle(session, user)})}),
+        ...(known ?? {key: session, kind: kindOfSession(session), trust}),
+        ...(user === undefined ? {} : {user}),
+        title:
+          known !== undefined && isTitledByPerson(known, calledIn(store.marks, session))
+            ? known.title
+            : titleOf(store.marks, session, user ?? known?.user),
         ...(routed ? {trust} : {}),
         lastActivityAt: Math.max(at, known?.lastActivityAt ?? 0),
       };
@@ -88,10 +94,6 @@ export const createSessionBook = ({store, sessions, personIn}: SessionBookDeps):
     list: () => store.sessions.list().map(describe),
   };
 };
-
-/** A person gave it its title: it is not called by who visits. */
-const isNamed = (kept: KeptSession | undefined): boolean =>
-  kept !== undefined && kept.title !== sessionTitle(kept.key) && kept.title !== sessionTitle(kept.key, kept.user);
 
 /** Beyond this something is wrong with whoever sends; a person never waits behind so many. */
 const LONGEST_LINE = 100;

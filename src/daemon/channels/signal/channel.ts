@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {type Address, isGroup, targetOf} from '../../../shared/address.ts';
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
 import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
-import type {Channel, WorkspaceFiles, World} from '../../ports.ts';
+import type {Channel, ContactNames, WorkspaceFiles, World} from '../../ports.ts';
 import {accountFolder} from './account-folder.ts';
 import type {Bridge, BridgeHealth} from './bridge/bridge.ts';
 import {preparePlaces} from './bridge/places.ts';
@@ -19,6 +19,7 @@ import {sendsBy} from './outbound/attached-files.ts';
 import {createMending, type Mending} from './outbound/mending.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
 import {learnContacts} from './people/learn-contacts.ts';
+import {learnGroups} from './people/learn-groups.ts';
 import {ownAci} from './people/own-identity.ts';
 import {createPeople, type People} from './people/people.ts';
 import {isSameStatus, statusOf} from './status-of.ts';
@@ -33,6 +34,7 @@ type SignalDeps = World & {
   readonly agentName: () => string;
   readonly groupReplies: () => 'mention' | 'always';
   readonly refusal: TakeDeps['refusal'];
+  readonly names: ContactNames;
   /** From 0 to 1: spreads the retries. */
   readonly chance: () => number;
   /** The status has changed. */
@@ -175,7 +177,11 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   pauseNow = sender.pause;
   tellNow = () => tell(bridge.health);
   forgetNow = () => bridge.forgetReceived();
-  meet = () => void learnContacts({rpc: bridge.rpc, store, log, people, users, account: served}).then(learnOwn);
+  meet = () => {
+    const learning = {rpc: bridge.rpc, store, log, names: deps.names};
+    void learnContacts({...learning, people, users, account: served}).then(learnOwn);
+    void learnGroups({...learning, isServed});
+  };
 
   return {
     name: CHANNEL,

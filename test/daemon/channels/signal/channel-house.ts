@@ -5,12 +5,13 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {openSignal} from '../../../../src/daemon/channels/signal/channel.ts';
 import {createFolder} from '../../../../src/daemon/workspace/folder.ts';
+import type {Address} from '../../../../src/shared/address.ts';
 import {systemClock} from '../../../../src/shared/clock.ts';
 import type {ChannelStatus} from '../../../../src/shared/gateway-event.ts';
 import type {Inbound} from '../../../../src/shared/injection.ts';
 import {DAY} from '../../../../src/shared/time.ts';
 import {writeAccount} from '../../../signal-stand-in/program/data-dir.ts';
-import {ALICE, OWN} from '../../../signal-stand-in/signal/samples.ts';
+import {ALICE, GROUP_ID, OWN} from '../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../signal-stand-in/signal/server.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
@@ -36,6 +37,8 @@ export const channelHouse = () => {
   const heard: Inbound[] = [];
   const statuses: ChannelStatus[] = [];
   const fired: number[] = [];
+  const names = new Map<string, string>();
+  const nameless: Address[] = [];
 
   /** `days` have passed more than really did; `waits` says how long a wait really takes, in ms; those that it does not name take as long as they are. */
   const open = async ({
@@ -62,7 +65,11 @@ export const channelHouse = () => {
       users: () => [{name: 'alice', trust: 'full', match: [`signal:${ALICE.uuid}`]}],
       agentName: () => 'rooster',
       groupReplies: () => 'mention',
-      refusal: sender => (sender === ALICE.uuid ? undefined : 'unknown-sender'),
+      refusal: (sender, group) => {
+        if (group !== undefined && group !== GROUP_ID) return 'unknown-group';
+        return sender === ALICE.uuid ? undefined : 'unknown-sender';
+      },
+      names: {learn: (address, name) => names.set(address, name), nameless: () => nameless},
       chance: () => 0.5,
       onStatus: status => statuses.push(status),
     });
@@ -94,6 +101,10 @@ export const channelHouse = () => {
     log,
     heard,
     statuses,
+    /** What was learned: who or what is called how. */
+    names,
+    /** Of whom no name is known. */
+    nameless,
     open,
     /** How often a wait of so many ms has come to its end. */
     fired: (ms: number) => fired.filter(one => one === ms).length,

@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import {MINUTE, SECOND} from '../../../../src/shared/time.ts';
 import {daemonWith, standInHome} from '../../../signal-stand-in/checks/start.ts';
 import {cacheFolder} from '../../../signal-stand-in/program/data-dir.ts';
-import {ALICE, OWN} from '../../../signal-stand-in/signal/samples.ts';
+import {ALICE, GROUP_ID, OWN} from '../../../signal-stand-in/signal/samples.ts';
 import {text} from '../../../support/signal-home.ts';
 import {until} from '../../../support/until.ts';
 import {channelHouse} from './channel-house.ts';
@@ -123,4 +123,26 @@ test('without a way to Signal the channel is not shown as up, although signal-cl
   house.server.set('network', 'up');
   await until('it is shown as up', () => signal.channel.status().outbound === 'up');
   expect(house.statuses.at(-1)).toMatchObject({inbound: 'up', outbound: 'up'});
+});
+
+test('groups that are served are called what signal-cli lists, before anybody writes in them', async () => {
+  using house = channelHouse();
+  house.server.set('groups', [
+    {id: GROUP_ID, name: 'Allotment', isMember: true, members: []},
+    {id: 'c3RyYW5nZXJz', name: 'Spam', isMember: true, members: []},
+  ]);
+  await using signal = await house.open();
+  await signal.isUp();
+  await until('the group has a name', () => house.names.size > 0);
+  expect([...house.names]).toEqual([[`signal:group:${GROUP_ID}`, 'Allotment']]);
+});
+
+test('somebody who was written to and is not configured goes by the name in the contacts', async () => {
+  using house = channelHouse();
+  house.nameless.push('signal:+15555550142');
+  house.server.set('contacts', [{number: '+15555550142', uuid: null, username: null, name: 'Zoe', isBlocked: false}]);
+  await using signal = await house.open();
+  await signal.isUp();
+  await until('the contact has a name', () => house.names.has('signal:+15555550142'));
+  expect(house.names.get('signal:+15555550142')).toBe('Zoe');
 });

@@ -27,6 +27,7 @@ export type InboundDeps = World & {
   readonly workspace: string;
   readonly groupReplies: () => 'mention' | 'always';
   /** What could be read of what was received, in the transaction that keeps it. */
+  readonly names: TakeDeps['names'];
   readonly onRead?: TakeDeps['onRead'];
   /** What was deleted or has expired is gone from the database: it is to go from everywhere. */
   readonly onForgotten?: () => void;
@@ -76,6 +77,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
       own,
       people,
       refusal,
+      names: deps.names,
       mark,
       tell: createNews({store, clock, log, people, receipts, knocks, refusal}),
       onRead: deps.onRead ?? (() => {}),

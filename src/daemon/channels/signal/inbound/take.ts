@@ -1,9 +1,9 @@
 // The first thing that happens to what was received: it is kept, in one transaction with how far the source was read. So a daemon
 // that dies finds it either in the inbox or in the journal again, and what comes twice is there once.
-import {type Address, targetOf} from '../../../../shared/address.ts';
-import type {Emit, World} from '../../../ports.ts';
+import {type Address, groupAddress, targetOf} from '../../../../shared/address.ts';
+import type {ContactNames, Emit, World} from '../../../ports.ts';
 import type {Received} from '../bridge/bridge.ts';
-import type {Heard} from '../envelope/heard.ts';
+import type {Heard, SignalGroup} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';
 import {readEnvelope} from '../envelope/read-envelope.ts';
 import type {People} from '../people/people.ts';
@@ -15,6 +15,8 @@ export type TakeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly people: People;
   /** Why nobody is served who writes there; undefined when they are. */
   readonly refusal: (sender: string, group: string | undefined) => 'unknown-sender' | 'unknown-group' | undefined;
+  /** What Signal calls a group that is served. In the transaction. */
+  readonly names: Pick<ContactNames, 'learn'>;
   /** The name of the mark that says how far the journal was read. */
   readonly mark: string;
   /** What is told besides: a knock, an envelope that cannot be read. In the transaction. */
@@ -62,6 +64,7 @@ const readable = ({own, onTorn}: TakeDeps, line: string): readonly Read[] => {
 const keepOne = (deps: TakeDeps, {raw, heard}: Read, emit: Emit): boolean => {
   const {people, log, tell} = deps;
   if ('author' in heard && heard.author !== undefined) people.learn(heard.author);
+  if ('group' in heard && heard.group !== undefined) learnGroup(deps, heard.group, emit);
   const sorted = sortHeard(heard);
   switch (sorted.kind) {
     case 'keep':
@@ -73,6 +76,11 @@ const keepOne = (deps: TakeDeps, {raw, heard}: Read, emit: Emit): boolean => {
       tell(sorted, {}, emit);
       return false;
   }
+};
+
+/** A stranger who takes the account into groups leaves nothing behind. */
+const learnGroup = ({refusal, names}: TakeDeps, {id, name}: SignalGroup, emit: Emit): void => {
+  if (name !== undefined && refusal('', id) !== 'unknown-group') names.learn(groupAddress(CHANNEL, id), name, emit);
 };
 
 const keepMessage = (deps: TakeDeps, sorted: Extract<Sorted, {kind: 'keep'}>, raw: string, emit: Emit): boolean => {

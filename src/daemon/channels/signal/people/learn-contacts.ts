@@ -1,11 +1,13 @@
 // Asks signal-cli who the people of the configuration are, where it names them by a number or a username: their messages may bear the
-// ACI alone. The account's own ACI is learned the same way where signal-cli's data is not ours to read.
+// ACI alone. The account's own ACI is learned the same way where signal-cli's data is not ours to read. Somebody who was written to
+// and isn't configured is asked for too: they have a name.
 
-import {targetOf} from '../../../../shared/address.ts';
+import {channelOf, targetOf} from '../../../../shared/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
-import type {Log, Store} from '../../../ports.ts';
+import type {ContactNames, Log, Store} from '../../../ports.ts';
 import {failureOf} from '../bridge/calls/call.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+import {isSamePerson} from '../envelope/people.ts';
 import type {People} from './people.ts';
 
 export type LearnDeps = {
@@ -15,24 +17,30 @@ export type LearnDeps = {
   readonly people: People;
   readonly users: () => readonly UserConfig[];
   readonly account: string | undefined;
+  readonly names: ContactNames;
 };
 
 /** Never rejects. What is known is not asked again. */
-export const learnContacts = async ({rpc, store, log, people, users, account}: LearnDeps): Promise<void> => {
-  const named = users()
-    .flatMap(({match}) => match)
-    .filter(address => address.startsWith('signal:'))
-    .map(targetOf);
-  const wanted = [...new Set([...named, ...(account === undefined ? [] : [account])])].filter(
+export const learnContacts = async ({rpc, store, log, people, users, account, names}: LearnDeps): Promise<void> => {
+  const configured = users().flatMap(({match}) => match.filter(address => channelOf(address) === CHANNEL));
+  const unknown = [...configured.map(targetOf), ...(account === undefined ? [] : [account])].filter(
     target => people.personAt(target).uuid === undefined,
   );
+  const nameless = names.nameless(CHANNEL);
+  const wanted = [...new Set([...unknown, ...nameless.map(targetOf)])];
   if (wanted.length === 0) return;
   const reply = await rpc.listContacts(wanted);
   if (reply.kind !== 'result') {
     log.info({because: failureOf(reply)}, 'signal-cli did not tell who the people of the configuration are.');
     return;
   }
-  store.transact(() => {
-    for (const contact of reply.result) people.learn(contact);
+  store.transact(emit => {
+    for (const contact of reply.result) {
+      people.learn(contact);
+      const own = nameless.find(address => isSamePerson(people.personAt(targetOf(address)), contact));
+      if (own !== undefined && contact.name !== undefined) names.learn(own, contact.name, emit);
+    }
   });
 };
+
+const CHANNEL = 'signal';

@@ -20,6 +20,7 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
   const reactions: InboundReaction[] = [];
   const receipts: unknown[][] = [];
   const told: Fact[] = [];
+  const names: string[] = [];
   let answer: (inbound: Inbound) => Hearing = () => ({kind: 'kept'});
   let receiptReply: 'result' | 'unsent' = 'result';
   const address = `signal:${ALICE.uuid}` as const;
@@ -36,6 +37,7 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
       if (group !== undefined && group !== GROUP_ID) return 'unknown-group';
       return sender === ALICE.uuid ? undefined : 'unknown-sender';
     },
+    names: {learn: (address, name) => names.push(`${address} ${name}`)},
     mark: 'journal',
     workspace: folder.path,
     groupReplies: () => 'mention',
@@ -79,6 +81,8 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
     reactions,
     receipts,
     told,
+    /** What was learned: who or what is called how. */
+    names,
     take: (...received: readonly (Json | string)[]) =>
       room.take(
         received.map((one, index) => ({

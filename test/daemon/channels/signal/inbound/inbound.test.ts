@@ -317,3 +317,18 @@ test('a message of a chat with a timer is forgotten when that has run out, also 
   expect(raws.some(raw => raw.includes('1234'))).toBe(false);
   expect(raws.some(raw => raw.includes('this stays'))).toBe(true);
 });
+
+test('a served group is called what its envelopes say, also by one that only renames it', async () => {
+  await using house = inboundHouse();
+  await house.take(text('hello', 1, ALICE, groupInfo()));
+  await house.take(
+    text('hi', 2, ALICE, {groupInfo: {groupId: 'c3RyYW5nZXJz', groupName: 'Spam', revision: 1, type: 'DELIVER'}}),
+  );
+  await house.take(
+    text('', 3, ALICE, {
+      message: null,
+      groupInfo: {groupId: GROUP_ID, groupName: 'Garden', revision: 2, type: 'UPDATE'},
+    }),
+  );
+  expect(house.names).toEqual([`signal:group:${GROUP_ID} Allotment`, `signal:group:${GROUP_ID} Garden`]);
+});

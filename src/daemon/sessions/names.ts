@@ -1,0 +1,130 @@
+// What addresses and conversations are called. The configuration names its people; groups and other contacts are called what their
+// channel said last. That is kept, so that lists are readable while the channel is down.
+import {type Address, channelOf, groupAddress, isGroup, isPushable} from '../../shared/address.ts';
+import type {ReminderId} from '../../shared/ids.ts';
+import type {Names} from '../../shared/names.ts';
+import {printableLine} from '../../shared/sanitize.ts';
+import {
+  addressOfSession,
+  agentOfSession,
+  conversationOfSlug,
+  type SessionKey,
+  selfNamed,
+  sessionAt,
+  sessionName,
+  sessionTitle,
+  slugOf,
+} from '../../shared/session-key.ts';
+import {shortened} from '../../shared/shortened.ts';
+import type {ContactNames, KeptSession, MarkStore, Store} from '../ports.ts';
+import type {SessionBook} from './session-book.ts';
+
+type Marks = Pick<MarkStore, 'get'>;
+
+/** What the channel calls who is at the session's address. */
+export const calledIn = (marks: Marks, session: SessionKey): string | undefined => {
+  const address = addressOfSession(session);
+  return address === undefined ? undefined : nameAt(marks, address);
+};
+
+/** The session's own title: by the configured user, else by what the channel calls the group or the contact. */
+export const titleOf = (marks: Marks, session: SessionKey, user?: string): string =>
+  sessionTitle(session, user, calledIn(marks, session));
+
+/** Whether a person gave it its title, which then stays. `called`: what its channel has called it until now. */
+export const isTitledByPerson = ({key, user, title}: KeptSession, called: string | undefined): boolean =>
+  [
+    sessionTitle(key),
+    sessionTitle(key, user),
+    sessionTitle(key, user, called),
+    sessionTitle(key, undefined, called),
+  ].every(own => own !== title);
+
+/** As people see it: the session of a reminder bears its words, and that of a heartbeat the conversation it is about. */
+export const shownTitle = (store: Pick<Store, 'reminders' | 'sessions'>, {key, title}: KeptSession): string => {
+  const name = sessionName(key);
+  const kind = name?.kind === 'cron' && title === name.name ? selfNamed(name.name) : undefined;
+  if (kind === undefined || name?.kind !== 'cron') return title;
+  const rest = name.name.slice(kind.length + 1);
+  if (kind === 'reminder') {
+    const message = store.reminders.get(rest as ReminderId)?.message;
+    return message === undefined ? title : `reminder "${shortened(message, LONGEST_QUOTE)}"`;
+  }
+  const about = conversationOf(store, agentOfSession(key), rest);
+  return about === undefined ? title : `${kind} of ${about.title}`;
+};
+
+type ContactNamesDeps = {
+  readonly store: Pick<Store, 'marks' | 'sessions' | 'deliveries'>;
+  readonly book: Pick<SessionBook, 'changed'>;
+  readonly agent: () => string;
+  readonly isConfigured: (address: Address) => boolean;
+};
+
+export const createContactNames = ({store, book, agent, isConfigured}: ContactNamesDeps): ContactNames => ({
+  learn: (address, told, emit) => {
+    const name = shortened(printableLine(told), LONGEST_NAME);
+    const before = nameAt(store.marks, address);
+    if (name === '' || name === before) return;
+    store.marks.set(`${NAME}${address}`, name);
+    const kept = store.sessions.get(sessionAt(agent(), address));
+    if (kept === undefined || isTitledByPerson(kept, before)) return;
+    const title = sessionTitle(kept.key, kept.user, name);
+    if (title === kept.title) return;
+    store.sessions.put({...kept, title});
+    book.changed(kept.key, emit);
+  },
+  nameless: channel => {
+    const recent = new Set(store.deliveries.list({limit: RECENT}).map(({address}) => address));
+    return [...recent].filter(
+      address =>
+        channelOf(address) === channel &&
+        !isGroup(address) &&
+        !isConfigured(address) &&
+        nameAt(store.marks, address) === undefined,
+    );
+  },
+});
+
+/** Where the kept names come from. */
+type NameSources = {
+  readonly store: Pick<Store, 'marks' | 'sessions' | 'deliveries'>;
+  readonly users: readonly {readonly name: string; readonly match: readonly Address[]}[];
+  /** Groups on Signal that are served. */
+  readonly groups: readonly string[];
+};
+
+/** Everything that a client may meet by its address and that has a name, and the titles that people gave. */
+export const knownNames = ({store, users, groups}: NameSources): Names => {
+  const sessions = store.sessions.list();
+  const met = [
+    ...groups.map(group => groupAddress('signal', group)),
+    ...sessions.flatMap(({key}) => addressOfSession(key) ?? []),
+    ...store.deliveries.list({limit: RECENT}).map(({address}) => address),
+  ];
+  return Object.fromEntries([
+    ...[...new Set(met)].flatMap(address => pair(address, nameAt(store.marks, address))),
+    ...users.flatMap(({name, match}) => match.filter(isPushable).map(address => [address, name] as const)),
+    ...sessions
+      .filter(kept => isTitledByPerson(kept, calledIn(store.marks, kept.key)))
+      .map(({key, title}) => [key, title] as const),
+  ]);
+};
+
+const nameAt = (marks: Marks, address: Address): string | undefined => marks.get(`${NAME}${address}`);
+
+const conversationOf = ({sessions}: Pick<Store, 'sessions'>, agent: string, slug: string): KeptSession | undefined => {
+  const key = conversationOfSlug(agent, slug);
+  const direct = key === undefined ? undefined : sessions.get(key);
+  return direct ?? sessions.list().find(kept => slugOf(kept.key) === slug);
+};
+
+const pair = (address: Address, name: string | undefined): readonly (readonly [string, string])[] =>
+  name === undefined ? [] : [[address, name]];
+
+const NAME = 'name:';
+/** A name stands in a column, beside other things. */
+const LONGEST_NAME = 80;
+const LONGEST_QUOTE = 40;
+/** As many deliveries as a client is shown at once. */
+const RECENT = 200;

@@ -1,0 +1,122 @@
+// What conversations and addresses are called: by the configuration, by their channel, or by a person.
+import {expect, test} from 'vitest';
+import {createContactNames, knownNames} from '../../../src/daemon/sessions/names.ts';
+import {createSessionBook, type Visit} from '../../../src/daemon/sessions/session-book.ts';
+import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
+import type {SessionKey} from '../../../src/shared/session-key.ts';
+import {aDelivery, aReminder, noon, openTestStore} from '../store/store-house.ts';
+
+const GROUP = 'signal:group:AAEC/w==';
+const IN_GROUP = 'rooster:group:signal:AAEC/w==';
+const visit: Visit = {session: IN_GROUP, user: 'alice', trust: 'familiar', at: noon, routed: true};
+
+const open = () => {
+  const store = openTestStore();
+  const book = createSessionBook({store, sessions: createSessions()});
+  const names = createContactNames({store, book, agent: () => 'rooster', isConfigured: at => at === 'signal:2222'});
+  const titles: string[] = [];
+  const told = store.onCommitted(events => {
+    for (const event of events) if (event.type === 'session.updated') titles.push(event.state.title);
+  });
+  return {
+    store,
+    book,
+    names,
+    titles,
+    visits: (other: Partial<Visit> = {}) => store.transact(() => book.touch({...visit, ...other})),
+    learns: (name: string, address: `signal:${string}` = GROUP) =>
+      store.transact(emit => names.learn(address, name, emit)),
+    titleOf: (session: SessionKey) => book.get(session)?.title,
+    [Symbol.dispose]: () => {
+      told[Symbol.dispose]();
+      store[Symbol.dispose]();
+    },
+  };
+};
+
+test('a group goes by its title, and clients hear when it is renamed', () => {
+  using house = open();
+  house.visits();
+  expect(house.titleOf(IN_GROUP)).toBe('signal group AAEC/w==');
+  house.learns('Family');
+  house.learns('Family');
+  house.learns('The Clan\u202e\n');
+  expect(house.titles).toEqual(['Family', 'The Clan']);
+  house.visits({at: noon + 1});
+  expect(house.titleOf(IN_GROUP)).toBe('The Clan');
+});
+
+test('a group that is known by name before anybody writes has its title from the first message', () => {
+  using house = open();
+  house.learns('Family');
+  house.visits();
+  expect(house.titleOf(IN_GROUP)).toBe('Family');
+});
+
+test('a title that a person gave stays when the group is renamed', () => {
+  using house = open();
+  house.learns('Family');
+  const kept = house.visits();
+  house.store.sessions.put({...kept, title: 'Mum and Dad'});
+  house.learns('The Clan');
+  house.visits({at: noon + 1});
+  expect(house.titleOf(IN_GROUP)).toBe('Mum and Dad');
+  expect(house.titles).toEqual([]);
+});
+
+test('the name in the configuration comes before the one that a contact gave itself', () => {
+  using house = open();
+  const session = 'rooster:dm:signal:2222';
+  house.visits({session});
+  house.learns('Mallory', 'signal:2222');
+  expect(house.titleOf(session)).toBe('alice on signal');
+  const names = knownNames({
+    store: house.store,
+    users: [{name: 'alice', match: ['terminal:default', 'signal:2222']}],
+    groups: [],
+  });
+  expect(names).toEqual({'signal:2222': 'alice'});
+});
+
+test('clients are told the names of people, of served groups, and the titles that people gave', () => {
+  using house = open();
+  house.learns('Family');
+  house.learns('Zoe', 'signal:+15555550142');
+  const kept = house.visits({session: 'rooster:dm:signal:+15555550142', user: undefined as never});
+  house.store.sessions.put({...kept, title: 'my sister'});
+  expect(knownNames({store: house.store, users: [], groups: ['AAEC/w==']})).toEqual({
+    [GROUP]: 'Family',
+    'signal:+15555550142': 'Zoe',
+    'rooster:dm:signal:+15555550142': 'my sister',
+  });
+});
+
+test('the session of a reminder goes by its words, that of a heartbeat by its conversation', () => {
+  using house = open();
+  house.learns('Family');
+  house.visits();
+  house.visits({session: 'rooster:main'});
+  const reminder = aReminder('1', {message: 'water the plants'});
+  house.store.transact(() => house.store.reminders.add(reminder));
+  const sessions = [
+    `rooster:cron:reminder-${reminder.id}`,
+    'rooster:cron:heartbeat-rooster_main',
+    'rooster:cron:reflection-rooster_group_signal_AAEC_w==',
+    'rooster:cron:tides',
+  ] as const;
+  for (const session of sessions) house.visits({session, routed: false});
+  expect(sessions.map(house.titleOf)).toEqual([
+    'reminder "water the plants"',
+    'heartbeat of main',
+    'reflection of Family',
+    'tides',
+  ]);
+});
+
+test('only people are asked for who got something, are not configured and have no name', () => {
+  using house = open();
+  house.learns('Zoe', 'signal:3333');
+  const to = ['signal:2222', 'signal:3333', 'signal:4444', 'signal:4444', GROUP, 'terminal:default'] as const;
+  house.store.transact(() => to.map((address, n) => house.store.deliveries.add(aDelivery(`${n}`, {address}))));
+  expect(house.names.nameless('signal')).toEqual(['signal:4444']);
+});

@@ -1,0 +1,40 @@
+// How people know addresses and conversations.
+import {expect, test} from 'vitest';
+import {addressName, conversationName, NO_NAMES} from '../../src/shared/names.ts';
+
+const NAMES = {
+  'signal:2222': 'alice',
+  'signal:group:AAEC': 'Family',
+  'rooster:dm:signal:3333': 'my sister',
+};
+
+test('an address is a name with its channel, a group its title, and the address itself where no name is known', () => {
+  expect(addressName('signal:2222', NAMES)).toBe('alice on signal');
+  expect(addressName('signal:group:AAEC', NAMES)).toBe('Family');
+  expect(addressName('terminal:default', NAMES)).toBe('the terminal');
+  expect(addressName('signal:4444', NAMES)).toBe('signal:4444');
+  expect(addressName('signal:2222', NO_NAMES)).toBe('signal:2222');
+});
+
+test('a conversation goes by the title that a person gave, else by whom it is with, else by what works there', () => {
+  const names = [
+    'rooster:dm:signal:3333',
+    'rooster:dm:signal:2222',
+    'rooster:group:signal:AAEC',
+    'rooster:main',
+    'rooster:dm:signal:4444',
+    'rooster:cron:tides',
+    'rooster:cron:reminder-rem_1',
+    'rooster:cron:heartbeat-rooster_main',
+  ] as const;
+  expect(names.map(session => conversationName(session, NAMES))).toEqual([
+    'my sister',
+    'alice on signal',
+    'Family',
+    'main',
+    'signal 4444',
+    'tides',
+    'reminder',
+    'heartbeat',
+  ]);
+});
