@@ -28,7 +28,8 @@ test('a backup is made and restored while the daemon runs', async () => {
   const none = join(home.path, 'none.db');
   expect(await home.run(['restore', none, '--yes'])).toMatchObject({code: 1, err: expect.stringContaining(none)});
   writeFileSync(none, 'no database');
-  expect(await home.run(['restore', none, '--yes'])).toMatchObject({code: 1});
+  const spoiled = await home.run(['restore', none, '--yes']);
+  expect(spoiled).toMatchObject({code: 1, err: expect.stringContaining(`${none} cannot be restored`)});
   expect(home.pid()).toBe(first);
 
   await home.run([
@@ -38,6 +39,8 @@ test('a backup is made and restored while the daemon runs', async () => {
   ]);
   const restored = await home.run(['restore', file, '--yes']);
   expect(restored).toMatchObject({code: 0, out: expect.stringContaining('.replaced-')});
+  expect(restored.err).toMatch(/^The copy is from (?:today|yesterday) \d\d:\d\d/u);
+  expect(restored.out).toMatch(/^Restored the database of (?:today|yesterday) \d\d:\d\d/u);
   expect(home.pid()).not.toBe(first);
   expect(await messages(home)).toEqual(['new', 'old']);
   expect(await home.run(['doctor'])).toMatchObject({out: expect.stringContaining('backup')});

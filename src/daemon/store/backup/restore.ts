@@ -75,7 +75,7 @@ const withCopy = <T>({file, path}: CopyWish, own: string, work: (copy: DatabaseS
     copyFileSync(file, own);
     // A plain copy of a database in use comes with its log.
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${own}-wal`);
-    inspectFile(own);
+    inspectOwn(own, file);
     const copy = openCopy(own, file);
     try {
       const result = work(copy);
@@ -99,6 +99,15 @@ const refuseFile = (file: string, path: string): void => {
   const current = statSync(path, {throwIfNoEntry: false});
   if (current?.ino === found.ino && current.dev === found.dev)
     throw new GatewayError('invalid', `${file} is the database in use. Give a copy of it: rooster backup makes one.`);
+};
+
+/** A fault is told of the file that was given: nobody knows the private copy. */
+const inspectOwn = (own: string, file: string): void => {
+  try {
+    inspectFile(own);
+  } catch (error) {
+    throw unusable(file, 'it is damaged, or not a database of Rooster', error);
+  }
 };
 
 const openCopy = (own: string, file: string): DatabaseSync => {

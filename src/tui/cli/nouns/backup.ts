@@ -3,7 +3,8 @@
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import {durationInWords} from '../../../shared/human-words.ts';
-import {instantOfIso} from '../../../shared/time.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {wallClock} from '../../words/local-time.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
@@ -34,7 +35,7 @@ export const restore: Run = async (world, given) => {
   try {
     const restored = await askProgram(world, ['restore', file], isRestored);
     if (wantsJson(given)) print.json(restored);
-    else for (const line of restoredLines(restored)) print.line(line);
+    else for (const line of restoredLines(world, restored)) print.line(line);
   } finally {
     if (stopped !== undefined) await startAgain(world);
   }
@@ -79,16 +80,17 @@ type Content = {readonly at: string; readonly reminders: number; readonly due: n
 type Restored = Content & {readonly replaced?: string; readonly held: number; readonly known: boolean};
 
 const contentLines = ({clock}: CommandWorld, {at, reminders, due, waiting}: Content): readonly string[] => {
-  const age = durationInWords(Math.max(0, clock.now() - (instantOfIso(at) ?? clock.now())));
+  const now = clock.now();
+  const age = durationInWords(Math.max(0, now - (instantOfIso(at) ?? now)));
   return [
-    `The copy is from ${at}, ${age} ago. What happened since is not in it.`,
+    `The copy is from ${momentOf(at, now)}, ${age} ago. What happened since is not in it.`,
     `It has ${counted(reminders, 'reminder')} waiting and ${counted(waiting, 'message')} not sent.`,
     ...(due === 0 ? [] : [`${counted(due, 'reminder')} came due since and will fire at once, marked as late.`]),
   ];
 };
 
-const restoredLines = ({at, due, held, known, replaced}: Restored): readonly string[] => [
-  `Restored the database of ${at}.`,
+const restoredLines = ({clock}: CommandWorld, {at, due, held, known, replaced}: Restored): readonly string[] => [
+  `Restored the database of ${momentOf(at, clock.now())}.`,
   ...(due === 0 ? [] : [`${counted(due, 'reminder')} came due since and will fire late.`]),
   ...(held === 0
     ? []
@@ -96,6 +98,12 @@ const restoredLines = ({at, due, held, known, replaced}: Restored): readonly str
   ...(known ? [] : ['The replaced database could not be read: Signal messages since then may be answered again.']),
   ...(replaced === undefined ? [] : [`The replaced database is kept in ${replaced}`]),
 ];
+
+/** On the same clock as every other time that is shown. */
+const momentOf = (iso: string, now: EpochMs): string => {
+  const at = instantOfIso(iso);
+  return at === undefined ? iso : wallClock(at, now);
+};
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
