@@ -188,6 +188,8 @@ const wrong = (sentence: string): string => `${WRONG}${sentence}`;
 
 /** Stands in session keys and file names, and beside the sessions that the daemon names. */
 const jobName = (fields: Fields, file: string): string => {
+  if (/\p{C}/u.test(file))
+    throw new Mistake(1, 'The name of this file contains control or invisible characters. Rename the file.');
   const given = fields.get('name');
   const name = given === undefined ? nameOf(file) : String(given.value ?? '').trim();
   const why = whyNotJobName(name);

@@ -189,6 +189,13 @@ test.each([
   expect(file.invalid.line).toBe(line);
 });
 
+test('a file whose name holds control characters is no job, whatever the job is called', () => {
+  for (const name of ['cron/a\u001b[31m.md', 'cron/a\u202e.md', 'cron/a\u{e0041}.md'])
+    expect(parseCronFile(name, '---\nname: fine\nschedule: "0 8 * * *"\n---\nlook\n', KNOWLEDGE)).toMatchObject({
+      invalid: {line: 1, reason: expect.stringContaining('Rename the file.')},
+    });
+});
+
 const parsed = (content: string) => {
   const file = parseCronFile('cron/standup.md', content, KNOWLEDGE);
   if ('invalid' in file) throw new Error(`line ${file.invalid.line}: ${file.invalid.reason}`);
