@@ -40,7 +40,7 @@ export type Delivery = {
   readonly quote?: QuotedMessage;
   /** Files of the workspace that go with it. */
   readonly files?: readonly string[];
-  /** It says that there is no answer yet: the conversation is still owed one. */
+  /** It isn't an answer: the conversation is still owed one. */
   readonly holding?: true;
   /** When it was due, where it comes late, and in which zone that is said. A channel that goes to a phone says so beside the text. */
   readonly late?: Lateness;

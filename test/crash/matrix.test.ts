@@ -1,5 +1,6 @@
-// The crash matrix of time: the real daemon gets SIGKILL at every step of a reminder's hour, of an alarm's and of a cron announcement, and again
-// while it recovers; whatever the next ones find, it fired once, every address was told once, and nothing is stuck.
+// The crash matrix: the real daemon gets SIGKILL at every step of a reminder's hour, of an alarm's, of a cron announcement and of
+// changed messages, and again while it recovers; whatever the next ones find, it happened once, every address was told once, and
+// nothing is stuck.
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {
   atEach,
@@ -95,6 +96,32 @@ const POINTS: Record<StoryName, Record<string, string>> = {
     'that it was accepted is about to be stored': 'before deliveries sent #2',
     'that it was accepted is stored': 'after deliveries sent #2',
   },
+  'an edit and a deletion': {
+    'the channel brings the edit': 'channel brings #1',
+    'the turn of the edit is about to be queued': 'before turns queued #1',
+    'the turn of the edit is queued': 'after turns queued #1',
+    'the channel is told that the edit is kept': 'channel is told it is kept #1',
+    'the channel brings the deletion': 'channel brings #2',
+    'the turn of the edit has started': 'after turn.started #1',
+    'the message is about to be forgotten, and the notice queued, which is one': 'before message.changed #1',
+    'the message is forgotten, and the notice queued': 'after message.changed #1',
+    'the channel is told that the deletion is kept': 'channel is told it is kept #2',
+    'the model is asked': 'model asked #1',
+    'the model has answered': 'model has answered #1',
+    'its call is kept': 'after message.added #3',
+    'the tool is about to work': 'after turn.tool #1',
+    'the reminder is about to be moved': 'before reminder.edited #1',
+    'the reminder is moved': 'after reminder.edited #1',
+    'the output of the tool is kept': 'after turn.tool #2',
+    'the model is asked for its answer': 'model asked #2',
+    'the answer is about to be kept and queued, which is one': 'before turns ended #1',
+    'the answer is kept and queued': 'after turn.ended #1',
+    'the first delivery is about to be sent': 'after deliveries sending #1',
+    'the channel has accepted the first delivery': 'channel has accepted #1',
+    'that the first delivery was accepted is stored': 'after deliveries sent #1',
+    'the channel has accepted the second delivery': 'channel has accepted #2',
+    'that the second delivery was accepted is stored': 'after deliveries sent #2',
+  },
 };
 
 let matrix: Matrix;
@@ -126,6 +153,7 @@ describe('killed at every commit, before it and after it, and carried on with', 
     {name: 'a cron announcement', least: 16},
     {name: 'an alarm', least: 5},
     {name: 'a job with a pre-tool', least: 10},
+    {name: 'an edit and a deletion', least: 12},
   ])(
     '$name',
     async ({name, least}) => {
@@ -150,6 +178,8 @@ describe('killed again at every commit of the recovery, and carried on with', ()
     {name: 'an alarm', at: 'model speaks #2', least: 4},
     {name: 'a cron announcement', at: 'after runs output #1', least: 10},
     {name: 'a cron announcement', at: 'channel has accepted #1', least: 5},
+    {name: 'an edit and a deletion', at: 'after turn.started #1', least: 6},
+    {name: 'an edit and a deletion', at: 'after reminder.edited #1', least: 3},
   ])(
     '$name, first at: $at',
     async ({name, at, least}) => {
@@ -163,7 +193,13 @@ describe('killed again at every commit of the recovery, and carried on with', ()
     LIMIT_MS,
   );
 
-  test.each<StoryName>(['a verbatim reminder', 'a reminder for the agent', 'a cron announcement', 'an alarm'])(
+  test.each<StoryName>([
+    'a verbatim reminder',
+    'a reminder for the agent',
+    'a cron announcement',
+    'an alarm',
+    'an edit and a deletion',
+  ])(
     '%s, by one daemon after the other, each a commit further on',
     async name => {
       const story = await matrix.story(name);

@@ -1,24 +1,55 @@
 // The daemon's program with one way to people more: what is sent to an address on Signal is a line in the file `post` of its
-// home, which outlives it. Everything else is as the daemon's own entry has it.
+// home, which outlives it, and what people write there is a line in the file `mail`. Everything else is as the daemon's own entry has it.
 import {appendFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {openHouse} from '../../src/daemon/compose.ts';
-import type {Channel} from '../../src/daemon/ports.ts';
+import type {Channel, Ears} from '../../src/daemon/ports.ts';
 import {openLog} from '../../src/daemon/system/log.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';
 import {systemZones} from '../../src/daemon/system/zones.ts';
 import {systemClock} from '../../src/shared/clock.ts';
 import {placesOf} from '../../src/shared/places.ts';
+import {keyOf, linesOf, type Mail} from './crash-edits.ts';
 import {reach} from './crash-knife.ts';
+
+const home = process.env['ROOSTER_HOME'];
+
+/** Brings what stands in the file `mail`, in order, each until it is kept. */
+const bring = async (ears: Ears, ending: AbortSignal): Promise<void> => {
+  const kept = new Set(linesOf(`${home}/mail-kept`));
+  const waiting = linesOf(`${home}/mail`)
+    .map((line): Mail => JSON.parse(line))
+    .filter(mail => !kept.has(keyOf(mail)));
+  for (let mail = waiting[0]; mail !== undefined && !ending.aborted; mail = waiting[0]) {
+    reach('channel brings');
+    const {kind} = 'said' in mail ? await ears.hear(mail.said) : await ears.change(mail.changed);
+    if (kind === 'later') {
+      await new Promise<void>(resolve => setTimeout(resolve, 20));
+      continue;
+    }
+    reach('channel is told it is kept');
+    appendFileSync(`${home}/mail-kept`, `${keyOf(mail)}\n`);
+    waiting.shift();
+  }
+};
 
 const post: Channel = {
   name: 'signal',
   status: () => ({channel: 'signal', inbound: 'up', outbound: 'up'}),
-  listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
+  listen: async ears => {
+    const ending = new AbortController();
+    const bringing = bring(ears, ending.signal);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        ending.abort();
+        await bringing;
+      },
+    };
+  },
   send: async outbound => {
     reach('channel asked');
-    appendFileSync(`${process.env['ROOSTER_HOME']}/post`, `${JSON.stringify(outbound)}\n`);
+    appendFileSync(`${home}/post`, `${JSON.stringify(outbound)}\n`);
     reach('channel has accepted');
     return {at: clock.now()};
   },

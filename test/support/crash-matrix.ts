@@ -2,6 +2,7 @@
 // of what went wrong, with the point at which it did. ROUNDS in the environment repeats every case so many times.
 import {availableParallelism} from 'node:os';
 import {wordsFor} from '../../src/shared/gateway-error.ts';
+import {answerToBob} from './crash-edits.ts';
 import {FOUND} from './crash-knife.ts';
 import {comesToItsEnd} from './crash-oracle.ts';
 import {buildCrashPrograms, type CrashPrograms} from './crash-programs.ts';
@@ -20,6 +21,8 @@ export const openMatrix = async (): Promise<Matrix> => {
   const programs = stack.use(await buildCrashPrograms());
   const model = stack.use(
     await startEchoModel(words => {
+      const toBob = answerToBob(words);
+      if (toBob !== undefined) return toBob;
       const text = words.startsWith('[Scheduled task') ? TOLD : FOUND;
       return {kind: 'text', chunks: [text.slice(0, 6), text.slice(6)]};
     }),

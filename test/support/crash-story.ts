@@ -1,11 +1,12 @@
-// The four stories of time that a daemon is killed in, each as a home in which it is due at the next start, and a scene in
+// The stories that a daemon is killed in, each as a home in which it is due at the next start, and a scene in
 // which daemons live and die on copies of that home.
-import {cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdirSync, writeFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import type {Address} from '../../src/shared/address.ts';
+import {type Address, targetOf} from '../../src/shared/address.ts';
 import {DAY, isoOf, MINUTE} from '../../src/shared/time.ts';
 import {isAsleep} from './asleep.ts';
+import {changeRequests, isEditOver, linesOf, sendRequests} from './crash-edits.ts';
 import {FOUND} from './crash-knife.ts';
 import type {CrashPrograms} from './crash-programs.ts';
 import {type DaemonEnd, type RealDaemon, spawnDaemon, startDaemon} from './real-daemon.ts';
@@ -17,7 +18,8 @@ export type StoryName =
   | 'a reminder for the agent'
   | 'a cron announcement'
   | 'a job with a pre-tool'
-  | 'an alarm';
+  | 'an alarm'
+  | 'an edit and a deletion';
 
 export type Story = Disposable & {
   readonly name: StoryName;
@@ -38,20 +40,37 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
   const folder = tempDir();
   const home = folder.path;
   const plot = PLOTS[name];
-  writeConfig(home, {...modelAt(modelUrl), users: [ALICE, BOB]});
+  writeConfig(home, {...modelAt(modelUrl), users: [ALICE, name === EDITS ? {...BOB, trust: 'full'} : BOB]});
   const job = JOBS[name];
   if (job !== undefined) {
     mkdirSync(`${home}/workspace/cron`, {recursive: true});
     writeFileSync(`${home}/workspace/cron/weather.md`, job);
   }
   const story: Story = {name, home, ...plot, programs, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
+  if (name === EDITS) {
+    await sendAndChange(story);
+    return story;
+  }
   const daemon = await startDaemon(optionsOf(story, home));
   if (job !== undefined) await daemon.follow(0).then(() => daemon.event('cron.changed'));
   else if (name === 'an alarm') await daemon.call('alarm.set', {in: '1h', message: WORDS, payload: PAYLOAD});
-  else await daemon.call('reminder.set', {in: '1h', message: WORDS, mode: plot.mode});
+  else {
+    // Set in other words and for another time: what is acknowledged last counts.
+    const {id} = await daemon.call('reminder.set', {in: '3h', message: 'stretch', mode: plot.mode});
+    await daemon.call('reminder.edit', {id, when: 'in 1 hour', message: WORDS});
+  }
   await daemon.kill('SIGKILL');
   makeDue(home);
   return story;
+};
+
+const sendAndChange = async (story: Story): Promise<void> => {
+  // It brings at its start what there is.
+  const requests = sendRequests(story.home, targetOf(PHONE));
+  const daemon = await startDaemon(optionsOf(story, story.home));
+  await requests;
+  await daemon.kill('SIGKILL');
+  changeRequests(story.home, targetOf(PHONE));
 };
 
 /** The story as it stands when its daemon has died there. */
@@ -130,7 +149,7 @@ export type Scene = Disposable & {
 type Told = {readonly notes?: string; readonly death?: Death};
 
 const optionsOf = ({name, programs}: Pick<Story, 'name' | 'programs'>, home: string, {notes, death}: Told = {}) => {
-  const entry = name === 'a cron announcement' ? programs.daemonWithPost : programs.daemon;
+  const entry = name === 'a cron announcement' || name === EDITS ? programs.daemonWithPost : programs.daemon;
   const tracer = death !== undefined && 'through' in death ? death.through : [];
   return {
     home,
@@ -162,6 +181,7 @@ const makeDue = (home: string): void => {
 
 /** Nothing is left to do: it has been claimed, its run has ended, and so has everything that came of it. */
 const isOver = (home: string, {name, addresses}: Story): boolean => {
+  if (name === EDITS) return isEditOver(home);
   const database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
   try {
     const count = (sql: string): number => Number(database.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n']);
@@ -180,12 +200,10 @@ const isOver = (home: string, {name, addresses}: Story): boolean => {
   }
 };
 
-const linesOf = (path: string): readonly string[] =>
-  existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
-
 export const WORDS = 'stretch: ärgerlich, aber wahr ☕';
 export const PAYLOAD = '{ "z":1.0, "a" : 12345678901234567890123 }\n';
 export const TOLD = 'By the way: 21 degrees outside.';
+const EDITS = 'an edit and a deletion';
 const PHONE = 'signal:8c9f1f5e-5b7e-4c55-9a0a-6f2d5e1c7a11';
 const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default']};
 /** Whose phone it is that a job tells: it delivers to configured people only. */
@@ -196,6 +214,7 @@ const PLOTS = {
   'a cron announcement': {mode: 'agent', addresses: ['terminal:default', PHONE], words: [FOUND, TOLD]},
   'a job with a pre-tool': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
   'an alarm': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND]},
+  'an edit and a deletion': {mode: 'verbatim', addresses: [PHONE], words: []},
 } as const;
 /** Once a year, so that no window of its own comes while it is looked at. */
 const WEATHER = `---
