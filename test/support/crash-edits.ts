@@ -49,7 +49,7 @@ export const answerToBob = (words: string): Reply | undefined => {
 
 /** The edit and the deletion are handled, and so is everything that came of them. */
 export const isEditOver = (home: string): boolean =>
-  isAnswered(home) && linesOf(`${home}/mail-kept`).length === 4 && numberOf(home, 'deliveries') === 4;
+  isAnswered(home) && linesOf(`${home}/mail-kept`).length === 4 && numberOf(home, 'deliveries') >= 4;
 
 const isAnswered = (home: string): boolean =>
   existsSync(`${home}/mail-kept`) &&
