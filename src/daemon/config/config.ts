@@ -129,8 +129,9 @@ type State = Checked & {
   readonly raw: unknown;
 };
 
+/** The file can be read, so that its key is not that of a file with unreadable jobs. */
 const openedProblem = (path: string, mode: number): ConfigProblem => ({
-  key: basename(path),
+  key: `${basename(path)} permissions`,
   reason: `Every user could write this file (mode ${mode.toString(8)}). It is private now. Check that it says what you meant.`,
   inForce: 'the file as it is',
 });
@@ -138,14 +139,14 @@ const openedProblem = (path: string, mode: number): ConfigProblem => ({
 const firstState = (path: string, file: ReadJson, check: ConfigDeps['check']): State => {
   if (file.kind === 'read') return stateOf(file, check(file.value, undefined));
   const nothing = stateOf(NO_FILE, check(undefined, undefined));
-  return withFileProblem(path, file, nothing, 'the defaults, until it is mended');
+  return withFileProblem(path, file, nothing, 'the defaults, until it is fixed');
 };
 
 const nextState = (path: string, file: ReadJson, check: ConfigDeps['check'], state: State): State => {
   // Read again as it was, it says nothing new: what is in force was said when it was new.
   if (isDeepStrictEqual(file, state.file)) return state;
   if (file.kind === 'read') return stateOf(file, check(file.value, state.config));
-  return withFileProblem(path, file, state, 'what was in force before, until it is mended');
+  return withFileProblem(path, file, state, 'what was in force before, until it is fixed');
 };
 
 const stateOf = (file: Read, {config, problems}: Checked): State => {

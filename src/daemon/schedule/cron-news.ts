@@ -17,7 +17,7 @@ export const tellCronChange = (
     emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry), removed: true});
   for (const file of mended) emit({type: 'cron.mended', file});
   for (const job of mistakes) {
-    log.warn(job, `a cron file cannot be used: ${job.file}:${job.line}: ${job.reason}`);
+    log.warn(job, `a cron job cannot be used: ${job.file}:${job.line}: ${job.reason}`);
     emit({type: 'cron.invalid', ...job});
   }
 };

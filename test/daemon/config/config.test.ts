@@ -14,6 +14,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {checkConfig} from '../../../src/daemon/config/check-config.ts';
 import {type ConfigKeeper, openConfig} from '../../../src/daemon/config/config.ts';
+import {mistakenJobs} from '../../../src/daemon/flows/cron/define-cron.ts';
 import type {ConfigProblem} from '../../../src/shared/gateway-event.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
@@ -86,7 +87,7 @@ describe('at start', () => {
       {
         key: 'config.json',
         reason: 'It is not valid JSON: in line 2, column 26, there is a comma too many.',
-        inForce: 'the defaults, until it is mended',
+        inForce: 'the defaults, until it is fixed',
       },
     ]);
     expect(at.log.lines.filter(({level}) => level !== 'info')).toHaveLength(1);
@@ -134,6 +135,7 @@ test('a file that every user could write is made private, and that is told', () 
   expect(config.problems()).toMatchObject([
     {reason: expect.stringContaining('Every user could write this file (mode 666)')},
   ]);
+  expect(mistakenJobs(config.problems(), at.path, () => 1)).toEqual([]);
   expect(modeOf(at.path)).toBe(0o600);
 });
 
@@ -220,7 +222,7 @@ describe('an edit', () => {
     expect(config.current().agent.id).toBe('rooster');
   });
 
-  test('that is no JSON leaves everything as it was, until it is mended', async () => {
+  test('that is no JSON leaves everything as it was, until it is fixed', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}, wrong: 1});
     using config = await at.follow();
@@ -229,7 +231,7 @@ describe('an edit', () => {
     await settled(at.clock);
     expect(config.current().agent.id).toBe('hen');
     expect(config.problems().map(({key, inForce}) => [key, inForce])).toEqual([
-      ['config.json', 'what was in force before, until it is mended'],
+      ['config.json', 'what was in force before, until it is fixed'],
     ]);
     at.write('{"agent": {"id": "cock"}}');
     await settled(at.clock);
