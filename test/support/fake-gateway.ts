@@ -2,6 +2,7 @@
 // lets it go away and come back, and reads what it was asked.
 import {comingWindows} from '../../src/daemon/schedule/coming-windows.ts';
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
+import type {Address} from '../../src/shared/address.ts';
 import type {Alarm} from '../../src/shared/alarm.ts';
 import type {Clock} from '../../src/shared/clock.ts';
 import type {CronJob} from '../../src/shared/cron-job.ts';
@@ -122,6 +123,7 @@ export const fakeGateway = (
   let later: readonly Reminder[] = [];
   const runs: Run[] = [];
   const deliveries: Delivery[] = [];
+  const alices = ['terminal:default'];
   let signal: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off'};
   let linked: readonly LinkOutcome[] = [];
   const stories = new Map<string, readonly StoryStep[]>();
@@ -295,7 +297,7 @@ export const fakeGateway = (
     'session.record': ({session: key, text}) => ({
       messageId: says(text, {session: key, role: 'user', source: {kind: 'operator'}}).id,
     }),
-    'config.get': () => ({path: '/config.json', config: [{name: 'alice', match: ['terminal:default']}]}),
+    'config.get': () => ({path: '/config.json', config: [{name: 'alice', match: alices}]}),
     'signal.status': () => toWire(signal),
     'signal.link': () => ({uri: 'sgnl://linkdevice?uuid=a&pub_key=b'}),
     'signal.linked': () => {
@@ -305,9 +307,16 @@ export const fakeGateway = (
     },
     'signal.allow': ({address: text, user = 'mallory', trust = 'familiar'}) => {
       const {knocked = []} = signal;
+      if (user === 'alice') alices.push(text);
       signal = {...signal, knocked: knocked.filter(({address}) => address !== text)};
       return {address: `signal:${text.replace(/^signal:/u, '')}`, user, trust, added: true};
     },
+    'signal.rang': ({address, rang}) => {
+      const rings = {address: address as Address, rang, at: clock.now()};
+      signal = {...signal, rings};
+      return toWire(rings);
+    },
+    'outbox.send': ({to, text}) => toWire(delivers({address: to as Address, text})),
     why: ({id}) => {
       const steps = stories.get(id);
       if (steps === undefined) throw new GatewayError('not_found', `Nothing is known under ${id}.`);

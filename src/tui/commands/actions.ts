@@ -37,7 +37,7 @@ import {
 } from './items/list-actions.ts';
 import {copy, pageText} from './items/read-item.ts';
 import {answerAsked, askFor, editAnswer, quickAnswer} from './overlays/ask-actions.ts';
-import {confirmed, giveAnswer, otherAnswer} from './overlays/confirm-actions.ts';
+import {confirmed, denied, giveAnswer, otherAnswer} from './overlays/confirm-actions.ts';
 import {actOnFound} from './overlays/find-actions.ts';
 import {chooseInject, editInject, moveInject, sendInject} from './overlays/inject-actions.ts';
 import {chooseInOverlay, clearQuery, goBack, moveInOverlay, typeInOverlay} from './overlays/overlay-actions.ts';
@@ -253,6 +253,7 @@ export const actionsOf = (doors: Doors): Actions => {
     'overlay.choose': () => chooseInOverlay(doors),
     'overlay.actions': () => actOnFound(doors),
     'question.yes': () => confirmed(doors),
+    'question.no': () => denied(doors),
     'question.other': () => otherAnswer(doors),
     'question.answer': () => giveAnswer(doors),
     'query.delete-left': () => typeInOverlay(doors, '\b'),

@@ -181,6 +181,7 @@ export type Action =
   | 'overlay.choose'
   | 'overlay.actions'
   | 'question.yes'
+  | 'question.no'
   | 'question.other'
   | 'question.answer'
   | 'query.delete-left'

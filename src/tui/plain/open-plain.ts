@@ -4,7 +4,7 @@ import type {Clock} from '../../shared/clock.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
 import {setDraft} from '../commands/draft.ts';
 import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';
-import {confirmed} from '../commands/overlays/confirm-actions.ts';
+import {confirmed, denied} from '../commands/overlays/confirm-actions.ts';
 import {stopTurn} from '../commands/session-actions.ts';
 import {sendTyped} from '../commands/typed/typed-actions.ts';
 import {inAscii} from '../layout/text/glyphs.ts';
@@ -133,7 +133,8 @@ const take = (doors: Doors, line: string, typed: (text: string) => void): void =
       confirmed(doors);
       return;
     }
-    store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    if (/^no?$/iu.test(line.trim())) denied(doors);
+    else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     if (/^(?:no?)?$/iu.test(line.trim())) return;
     // A whole sentence was typed before the question could be read: it means no, and is what it would have been.
   }

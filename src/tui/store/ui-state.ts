@@ -222,8 +222,10 @@ export type ConfirmOverlay = {
   readonly kind: 'confirm';
   readonly question: string;
   readonly ifYes: Confirmed;
-  /** Enter means yes: the person moved there. */
-  readonly yes?: true;
+  /** What a no does, where it differs from no answer: then Enter and Esc answer nothing. @default a no does nothing */
+  readonly ifNo?: Confirmed;
+  /** What Enter means: the person moved to yes, or (false) to a no that does something. */
+  readonly yes?: boolean;
   /** When it was drawn, or the last key was pressed since: keys that follow at once were typed ahead and answer nothing. */
   readonly quietSince?: EpochMs;
   /** Letters that were meant for the draft came after the question: a further letter is one of them. */
@@ -286,7 +288,14 @@ export type Confirmed =
   | {readonly kind: 'wake-alarm'; readonly id: AlarmId}
   | {readonly kind: 'run-cron'; readonly name: string}
   | {readonly kind: 'discard'; readonly id: DeliveryId}
-  | {readonly kind: 'allow'; readonly address: Address; readonly user?: string; readonly trust?: Trust};
+  | {
+      readonly kind: 'allow';
+      readonly address: Address;
+      readonly user?: string;
+      readonly trust?: Trust /** It is the linked account, the user's own. */;
+      readonly own?: true;
+    }
+  | {readonly kind: 'rang'; readonly address: Address; readonly rang: boolean};
 
 export type Toast = {
   readonly tone: 'event' | 'ok' | 'warn' | 'error';

@@ -1,11 +1,13 @@
 import {expect, test} from 'vitest';
-import type {ChannelStatus} from '../../../src/shared/gateway-event.ts';
+import type {Delivery} from '../../../src/shared/delivery.ts';
+import type {ChannelStatus, ConfigProblem} from '../../../src/shared/gateway-event.ts';
+import type {LinkOutcome} from '../../../src/shared/signal-link.ts';
 import {MINUTE} from '../../../src/shared/time.ts';
 import {signalRows} from '../../../src/tui/layout/overlays/signal.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../../src/tui/store/app-state.ts';
-import {KEYS, openTestApp} from '../../support/render-app.tsx';
+import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const MALLORY = 'signal:+15555550199';
 const status = (now: number): ChannelStatus => ({
@@ -44,18 +46,125 @@ test('/signal tells each way by itself and the contact requests, and adds the se
   expect(app.state().ui.overlay.kind).toBe('none');
 });
 
-test('L links: a code is shown, then whose account it is, and the person is met there when they say so', async () => {
-  await using app = await openTestApp();
-  app.gateway.signals({channel: 'signal', inbound: 'off', outbound: 'off', detail: 'It is not set up.'}, [
-    {kind: 'linked', account: '+15555550100', address: 'signal:+15555550100', problems: []},
-  ]);
+const OWN = 'signal:+15555550100';
+const OFF: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off', detail: 'It is not set up.'};
+const linked = (problems: readonly ConfigProblem[] = []): LinkOutcome => ({
+  kind: 'linked',
+  account: '+15555550100',
+  address: OWN,
+  problems,
+});
+const QUESTION = 'Did your phone ring?';
+
+/** The panel after an account was linked that is the user's own, with the test message on its way. */
+const linkOwn = async (app: TestApp): Promise<void> => {
+  app.gateway.signals(OFF, [linked()]);
   await app.type('/signal', KEYS.enter, 'L');
-  expect(await app.frame()).toContain('Linked to +15555550100');
-  await app.type('a');
-  expect(await app.frame()).toContain('Add +15555550100 to alice?');
   await app.answer('y');
-  expect(await app.frame()).toContain('Added alice (trust: familiar).');
-  expect(app.gateway.callsOf('signal.allow')).toEqual([{address: 'signal:+15555550100', user: 'alice'}]);
+  await app.frame();
+};
+const sent = (app: TestApp, end: Partial<Delivery> = {}) =>
+  app.gateway.delivers({id: app.state().gateway.deliveries[0]?.id as Delivery['id'], state: 'sent', ...end});
+
+test('L links: whose account it is is asked at once, then a test message goes out, and the answer is kept and shown', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals(OFF, [linked()]);
+  await app.type('/signal', KEYS.enter, 'L');
+  expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain(
+    'Is +15555550100 your own account? Then what you write',
+  );
+  await app.answer('y');
+  expect(await app.frame()).toContain('Added alice (trust: familiar). Sending a test message');
+  expect(app.gateway.callsOf('signal.allow')).toEqual([{address: OWN, user: 'alice'}]);
+  expect(app.gateway.callsOf('outbox.send')).toMatchObject([{to: OWN}]);
+  expect(await app.frame(), 'not before it has left').not.toContain(QUESTION);
+  sent(app);
+  expect(await app.frame(100)).toContain(QUESTION);
+  await app.answer('y');
+  expect(await app.frame()).toContain('rings       yes, your phone rang');
+  expect(app.gateway.callsOf('signal.rang')).toEqual([{address: OWN, rang: true}]);
+});
+
+test('a no is kept too, by its letter or by moving there; Enter and Esc answer nothing', async () => {
+  for (const keys of [['n'], [KEYS.tab, KEYS.tab, KEYS.enter]]) {
+    await using app = await openTestApp();
+    await linkOwn(app);
+    sent(app);
+    await app.frame(100);
+    for (const key of keys) await app.answer(key);
+    expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain('rings no: allow notifications on the phone');
+    expect(app.gateway.callsOf('signal.rang')).toEqual([{address: OWN, rang: false}]);
+  }
+  for (const key of [KEYS.enter, KEYS.esc]) {
+    await using app = await openTestApp();
+    await linkOwn(app);
+    sent(app);
+    await app.frame(100);
+    expect(await app.frame(500)).toMatch(/> Esc later {5}n silent {5}y it rang/u);
+    await app.type(key);
+    expect(app.state().ui.overlay.kind).toBe('signal');
+    expect(app.gateway.callsOf('signal.rang')).toEqual([]);
+  }
+});
+
+test('a key that was typed before the question could be read does not say whether the phone rang', async () => {
+  await using app = await openTestApp();
+  await linkOwn(app);
+  sent(app);
+  await app.frame(100);
+  await app.type('n', 'y');
+  expect(await app.frame()).toContain(QUESTION);
+  expect(app.gateway.callsOf('signal.rang')).toEqual([]);
+});
+
+test('a test message that does not leave is told, and nothing is asked', async () => {
+  await using app = await openTestApp();
+  await linkOwn(app);
+  sent(app, {state: 'dead', lastError: 'No network.'});
+  expect(await app.frame(100)).toContain("Couldn't send the test message. No network.");
+  await using waiting = await openTestApp();
+  await linkOwn(waiting);
+  expect(await waiting.frame(MINUTE)).toContain("The test message isn't sent yet.");
+  for (const each of [app, waiting]) expect(await each.frame()).not.toContain('it rang');
+});
+
+test('an account that is somebody else’s is not added, and a can still add it', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals(OFF, [linked()]);
+  await app.type('/signal', KEYS.enter, 'L');
+  await app.answer(KEYS.enter);
+  expect(await app.frame()).toContain('Linked to +15555550100');
+  expect(app.gateway.callsOf('signal.allow')).toEqual([]);
+  expect(app.gateway.callsOf('outbox.send')).toEqual([]);
+  await app.type('a');
+  expect(await app.frame()).toContain('Is +15555550100 your own account?');
+});
+
+test('whoever closed the panel before the message left is told how to answer', async () => {
+  await using app = await openTestApp();
+  await linkOwn(app);
+  await app.type(KEYS.esc);
+  sent(app);
+  expect(await app.frame(100)).toContain('Answer with: rooster signal ring yes');
+  expect(app.state().ui.overlay.kind).toBe('none');
+});
+
+test('an account that is known to be the user’s own is not asked about again: the test message goes out', async () => {
+  await using app = await openTestApp();
+  await linkOwn(app);
+  app.gateway.signals(OFF, [linked()]);
+  await app.type('L');
+  expect(await app.frame()).toContain('+15555550100 belongs to alice already.');
+  expect(app.gateway.callsOf('signal.allow')).toHaveLength(1);
+  expect(app.gateway.callsOf('outbox.send')).toHaveLength(2);
+});
+
+test('an account that could not be written is told, and nobody is asked', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals(OFF, [linked([{key: 'signal.account', reason: 'The file is read-only.', inForce: 'None.'}])]);
+  await app.type('/signal', KEYS.enter, 'L');
+  expect(await app.frame()).toContain("signal.account wasn't written: The file is read-only.");
+  expect(app.state().ui.overlay.kind).toBe('signal');
 });
 
 test('Enter lets nobody in, and a question that is not answered leaves everybody out', async () => {

@@ -8,7 +8,7 @@ import type {Doors} from '../doors.ts';
 import {changeDraft} from '../draft.ts';
 import {cancelAlarm, cancelReminder, discardDelivery, runCron, wakeAlarm} from '../items/deeds.ts';
 import {resetSession} from '../session-actions.ts';
-import {allowNow} from './signal-actions.ts';
+import {allowNow, keepRing} from './signal-actions.ts';
 
 /** The question is on the screen: from now on the pause counts. */
 export const questionDrawn = ({store, clock}: Doors, drawn: Overlay | undefined): void => {
@@ -52,8 +52,11 @@ export const typeUnderQuestion = (doors: Doors, letters: Extract<Edit, {kind: 'i
 export const otherAnswer = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind !== 'confirm') return;
-  const {yes, ...no} = overlay;
-  store.dispatch({type: 'overlay', overlay: yes === true ? no : {...no, yes: true}});
+  const {yes, ...none} = overlay;
+  // From no answer to yes; on to a no of its own, where there is one; and back.
+  const hasNo = overlay.ifNo !== undefined;
+  const next = yes === undefined ? {...none, yes: true} : none;
+  store.dispatch({type: 'overlay', overlay: yes === true && hasNo ? {...none, yes: false} : next});
 };
 
 /** Enter: the answer that is chosen. */
@@ -61,6 +64,7 @@ export const giveAnswer = (doors: Doors): void => {
   const {overlay} = doors.store.get().ui;
   if (overlay.kind !== 'confirm') return;
   if (overlay.yes === true) confirmed(doors);
+  else if (overlay.yes === false) denied(doors);
   else close(doors, overlay);
 };
 
@@ -70,6 +74,14 @@ export const confirmed = (doors: Doors): void => {
   if (overlay.kind !== 'confirm') return;
   close(doors, overlay);
   carryOut(doors, overlay.ifYes);
+};
+
+/** No. */
+export const denied = (doors: Doors): void => {
+  const {overlay} = doors.store.get().ui;
+  if (overlay.kind !== 'confirm') return;
+  close(doors, overlay);
+  if (overlay.ifNo !== undefined) carryOut(doors, overlay.ifNo);
 };
 
 const carryOut = (doors: Doors, what: Confirmed): void => {
@@ -97,6 +109,9 @@ const carryOut = (doors: Doors, what: Confirmed): void => {
       return;
     case 'allow':
       void allowNow(doors, what);
+      return;
+    case 'rang':
+      void keepRing(doors, what);
       return;
     default:
       assertNever(what);

@@ -2,13 +2,15 @@
 import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/address.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {ChannelStatus, Knock} from '../../../shared/gateway-event.ts';
+import type {LinkOutcome} from '../../../shared/signal-link.ts';
 import {MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {oneLine} from '../../layout/text/width.ts';
 import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
-import {say} from '../session-actions.ts';
+import {request, say} from '../session-actions.ts';
+import {testRing} from './signal-ring.ts';
 
 /** Shows at once that it is asked, then what it is. */
 export const openSignal = async (doors: Doors): Promise<void> => {
@@ -33,14 +35,27 @@ export const askToAllow = async (doors: Doors): Promise<void> => {
   const knock = overlay.status?.knocked?.[overlay.index];
   try {
     if (linking?.kind === 'linked') {
-      const user = await ownName(doors);
-      const question = `Add ${linking.account} to ${user}? What is sent there as a Note to Self then reaches the agent.`;
-      ask(doors, question, {kind: 'allow', address: linking.address, user});
+      await meetOwner(doors, linking);
     } else if (knock === undefined) say(doors, 'ok', 'no contact requests');
     else askToAdd(doors, knock);
   } catch (thrown) {
     say(doors, 'warn', wordsFor(thrown));
   }
+};
+
+/** Only the person knows whether the account is their own: the agent may have one for itself. */
+const meetOwner = async (doors: Doors, {account, address}: Linked): Promise<void> => {
+  const users = await usersOf(doors);
+  const known = users.find(({match}) => match.includes(address) || match.includes(`signal:${account}`));
+  if (known !== undefined) {
+    change(doors, ({linking: _, ...rest}) => rest);
+    say(doors, 'ok', `${account} belongs to ${known.name} already.`);
+    if (known.match.includes(TERMINAL)) await testRing(doors, address);
+    return;
+  }
+  const user = users.find(({match}) => match.includes(TERMINAL))?.name ?? 'owner';
+  const question = `Is ${account} your own account? Then what you write to Note to Self reaches the agent, and reminders ring on your phone there.`;
+  ask(doors, question, {kind: 'allow', address, user, own: true});
 };
 
 const askToAdd = (doors: Doors, {address, name}: Knock): void => {
@@ -68,19 +83,29 @@ const ask = ({store}: Doors, question: string, ifYes: Confirmed): void => {
 /** Lets them in, and says who they are now. */
 export const allowNow = async (
   doors: Doors,
-  {kind: _, ...wish}: Extract<Confirmed, {kind: 'allow'}>,
+  {kind: _, own, ...wish}: Extract<Confirmed, {kind: 'allow'}>,
 ): Promise<void> => {
   const called = nameIn(doors.store.get().ui.overlay, wish.address);
   try {
     const {user, trust} = await doors.link.call('signal.allow', wish);
     const group = `Group ${called === undefined ? targetOf(wish.address) : `"${called}"`} can now talk to the agent.`;
-    say(doors, 'ok', user === undefined ? group : `Added ${user} (trust: ${trust}).`);
+    const added = `Added ${user} (trust: ${trust}).${own === true ? ' Sending a test message…' : ''}`;
+    say(doors, 'ok', user === undefined ? group : added);
     change(doors, ({linking, ...rest}) =>
       linking?.kind === 'linked' || linking === undefined ? rest : {...rest, linking},
     );
   } catch (thrown) {
     say(doors, 'warn', wordsFor(thrown));
+    return refreshSignal(doors);
   }
+  await refreshSignal(doors);
+  if (own === true) await testRing(doors, wish.address);
+};
+
+/** Keeps what the person said of the test message. */
+export const keepRing = async (doors: Doors, {address, rang}: Extract<Confirmed, {kind: 'rang'}>): Promise<void> => {
+  if ((await request(doors, 'signal.rang', {address, rang})) === undefined) return;
+  say(doors, rang ? 'ok' : 'warn', rang ? 'Good: reminders ring there, too.' : SILENT);
   await refreshSignal(doors);
 };
 
@@ -89,19 +114,12 @@ const nameIn = (overlay: Overlay, address: Address): string | undefined => {
   return knock?.name === undefined ? undefined : oneLine(knock.name);
 };
 
-const ownName = async ({link}: Doors): Promise<string> => {
-  const {config} = await link.call('config.get', {key: 'users'});
-  const users: readonly unknown[] = Array.isArray(config) ? config : [];
-  const own = users.find((user): user is {name: string} => isAtTerminal(user));
-  return own?.name ?? 'owner';
-};
+type User = {readonly name: string; readonly match: readonly string[]};
 
-const isAtTerminal = (user: unknown): boolean =>
-  typeof user === 'object' &&
-  user !== null &&
-  'match' in user &&
-  Array.isArray(user.match) &&
-  user.match.includes(TERMINAL);
+const usersOf = async ({link}: Doors): Promise<readonly User[]> => {
+  const {config} = await link.call('config.get', {key: 'users'});
+  return Array.isArray(config) ? config.filter((user): user is User => Array.isArray(user?.match)) : [];
+};
 
 /** Shows codes until one was scanned. It goes on while the panel is closed: whoever scans meanwhile means it. */
 export const linkHere = async (doors: Doors): Promise<void> => {
@@ -118,14 +136,25 @@ export const linkHere = async (doors: Doors): Promise<void> => {
         uri = outcome.uri;
         continue;
       }
-      if (outcome.kind === 'failed') show({kind: 'failed', because: outcome.because});
-      else show({kind: 'linked', account: outcome.account, address: outcome.address});
-      break;
+      if (outcome.kind === 'linked') return linkedTo(doors, outcome);
+      show({kind: 'failed', because: outcome.because});
+      return refreshSignal(doors);
     }
   } catch (thrown) {
     show({kind: 'failed', because: wordsFor(thrown)});
+    await refreshSignal(doors);
   }
+};
+
+/** Asks at once whose account it is; whoever closed the panel meanwhile is told how to go on. */
+const linkedTo = async (doors: Doors, {account, address, problems}: LinkedOutcome): Promise<void> => {
+  const linking = {kind: 'linked', account, address} as const;
+  change(doors, overlay => ({...overlay, linking}));
   await refreshSignal(doors);
+  const [problem] = problems;
+  if (problem !== undefined) say(doors, 'warn', `${problem.key} wasn't written: ${problem.reason}`);
+  else if (doors.store.get().ui.overlay.kind === 'signal') await askToAllow(doors);
+  else say(doors, 'ok', `Linked to ${account}. If it is your own, run: rooster signal allow ${address} --user NAME`);
 };
 
 /** Whoever went on meanwhile is not called back. */
@@ -134,5 +163,10 @@ const change = ({store}: Doors, next: (overlay: SignalOverlay) => SignalOverlay)
   if (overlay.kind === 'signal') store.dispatch({type: 'overlay', overlay: next(overlay)});
 };
 
+type Linked = Extract<SignalLinking, {kind: 'linked'}>;
+type LinkedOutcome = Extract<LinkOutcome, {kind: 'linked'}>;
+
+const SILENT =
+  'Then reminders arrive there silently. On the phone, allow notifications for Signal; then run: rooster signal ring';
 /** What somebody new gets; the operator raises it in the configuration. */
 const NEW_TRUST: Trust = 'familiar';

@@ -106,13 +106,14 @@ export const OVERLAY_KEYS: readonly Binding[] = [
   {context: 'keys', keys: ['esc'], action: 'overlay.close', hint: 'close', rank: 0},
 
   {context: 'confirm', keys: ['y'], action: 'question.yes', hint: 'yes', rank: 0},
-  {context: 'confirm', keys: ['n', 'esc', 'ctrl+c'], action: 'overlay.back', hint: 'no', rank: 1},
+  {context: 'confirm', keys: ['n'], action: 'question.no', hint: 'no', rank: 1},
+  {context: 'confirm', keys: ['esc', 'ctrl+c'], action: 'overlay.back', hint: 'close', rank: 3},
   {
     context: 'confirm',
     keys: ['tab', 'shift+tab', 'left', 'right', 'up', 'down'],
     action: 'question.other',
     hint: 'choose',
-    help: 'move between no and yes',
+    help: 'move between the answers',
     rank: 2,
   },
   {context: 'confirm', keys: ['enter'], action: 'question.answer', hint: 'answer', help: 'give the chosen answer'},

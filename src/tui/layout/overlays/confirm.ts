@@ -1,4 +1,4 @@
-// A question before something that is hard to take back. No stands first and is chosen.
+// A question before something that is hard to take back. No stands first and is chosen; where a no does something, no answer.
 import type {Confirmed, ConfirmOverlay} from '../../store/ui-state.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
@@ -6,7 +6,7 @@ import {framed} from './frame.ts';
 
 /** Until it `takes` an answer, nothing is marked as chosen. */
 export const confirmRows = (
-  {question, ifYes, yes, typed}: ConfirmOverlay,
+  {question, ifYes, ifNo, yes, typed}: ConfirmOverlay,
   takes: boolean,
   cells: number,
   height: number,
@@ -16,8 +16,10 @@ export const confirmRows = (
     hanging(wrapped([span(text)], Math.max(10, cells - 4)), margin, margin);
   const [title, go, keep] = LABELS[ifYes.kind];
   const letters = typed === undefined;
+  const hasNo = ifNo !== undefined;
   const buttons: Row = [
-    ...button('n', keep, {takes, letters, isChosen: yes !== true}),
+    ...(hasNo ? [...button('Esc', 'later', {takes, letters, isChosen: yes === undefined}), span('   ')] : []),
+    ...button('n', keep, {takes, letters, isChosen: hasNo ? yes === false : yes !== true}),
     span('   '),
     ...button('y', go, {takes, letters, isChosen: yes === true}),
   ];
@@ -47,4 +49,5 @@ const LABELS: Readonly<Record<Confirmed['kind'], readonly [title: string, yes: s
   'run-cron': ['run job', 'run now', 'not now'],
   discard: ['discard delivery', 'discard', 'keep it'],
   allow: ['contact request', 'add', 'not now'],
+  rang: ['test message', 'it rang', 'silent'],
 };

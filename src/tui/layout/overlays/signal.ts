@@ -69,15 +69,16 @@ const knockedRows = (knocked: readonly Knock[], index: number, now: EpochMs, mos
   return [[span('  contact requests', 'dim')], ...shown.map((knock, at) => knockRow(knock, from + at === index, now))];
 };
 
-/** Who knocked and the last words are only in what was asked for. */
+/** Who knocked, the last words and whether the phone rings are only in what was asked for. */
 const withLive = (status: ChannelStatus, live: ChannelStatus | undefined): ChannelStatus => {
   if (live === undefined) return status;
-  const {knocked, lastReceivedAt, lastSentAt} = status;
+  const {knocked, lastReceivedAt, lastSentAt, rings} = status;
   return {
     ...live,
     ...(knocked !== undefined && {knocked}),
     ...(lastReceivedAt !== undefined && {lastReceivedAt}),
     ...(lastSentAt !== undefined && {lastSentAt}),
+    ...(rings !== undefined && {rings}),
   };
 };
 
@@ -117,8 +118,16 @@ const statusRows = (status: ChannelStatus, now: EpochMs, cells: number): readonl
     ...line('restarts', restarts === undefined ? undefined : String(restarts)),
     ...line('received', last(status.lastReceivedAt)),
     ...line('sent', last(status.lastSentAt)),
+    ...ringRows(status, cells),
     ...warnings.flatMap(warning => line('', warning, 'warn')),
   ];
+};
+
+/** Only a person can tell: it is what they said. */
+const ringRows = ({rings}: ChannelStatus, cells: number): readonly Row[] => {
+  if (rings === undefined) return [];
+  if (rings.rang) return pair('rings', 'yes, your phone rang for a test message', 'ok', cells);
+  return pair('rings', 'no: allow notifications on the phone, then run: rooster signal ring', 'warn', cells);
 };
 
 const knockRow = ({address, name, times, lastAt}: Knock, isChosen: boolean, now: EpochMs): Row => {

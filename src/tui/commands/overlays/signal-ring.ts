@@ -1,0 +1,52 @@
+// Whether the phone rings, after an account was linked: a test message goes out, and only its owner can tell what came of it.
+import type {Address} from '../../../shared/address.ts';
+import type {Delivery} from '../../../shared/delivery.ts';
+import {wordsFor} from '../../../shared/gateway-error.ts';
+import {MINUTE} from '../../../shared/time.ts';
+import {fromWire} from '../../../shared/wire.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
+
+/** Sends a test message and, once it has left, asks. Whoever closed the panel meanwhile is told how to answer later. */
+export const testRing = async (doors: Doors, address: Address): Promise<void> => {
+  try {
+    const queued = fromWire<Delivery>(await doors.link.call('outbox.send', {to: address, text: TEST_TEXT}));
+    const {state, lastError = ''} = await settled(doors, queued);
+    if (state === 'dead') say(doors, 'warn', `Couldn't send the test message. ${lastError}`.trimEnd());
+    else if (!isSettled(state)) say(doors, 'warn', `The test message isn't sent yet. ${ANSWER_LATER}`);
+    else askWhetherItRang(doors, address);
+  } catch (thrown) {
+    say(doors, 'warn', wordsFor(thrown));
+  }
+};
+
+const askWhetherItRang = (doors: Doors, address: Address): void => {
+  const {overlay: back} = doors.store.get().ui;
+  if (back.kind !== 'signal') {
+    say(doors, 'ok', ANSWER_LATER);
+    return;
+  }
+  const ring = (rang: boolean) => ({kind: 'rang', address, rang}) as const;
+  const overlay = {kind: 'confirm', question: QUESTION, ifYes: ring(true), ifNo: ring(false), back} as const;
+  doors.store.dispatch({type: 'overlay', overlay});
+};
+
+/** The delivery when it was accepted or given up; as it is after a minute, when neither has happened. */
+const settled = async ({store, clock}: Doors, queued: Delivery): Promise<Delivery> => {
+  const latest = (): Delivery => store.get().gateway.deliveries.find(({id}) => id === queued.id) ?? queued;
+  const over = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (isSettled(latest().state)) over.resolve();
+  };
+  const leave = store.subscribe(look);
+  using _ = clock.after(MINUTE, over.resolve);
+  look();
+  await over.promise.finally(leave);
+  return latest();
+};
+
+const isSettled = (state: Delivery['state']): boolean => state !== 'queued' && state !== 'sending';
+
+const TEST_TEXT = 'Rooster is linked to this account. Reminders come here, and your phone should ring for them.';
+const QUESTION = 'A test message was sent to your Note to Self. Did your phone ring?';
+const ANSWER_LATER = 'Did your phone ring? Answer with: rooster signal ring yes, or: rooster signal ring no';
