@@ -152,6 +152,8 @@ export const openApp = (options: AppOptions): OpenApp => {
         : {type: 'background', background: report.background},
     );
   const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onEnd: leave});
+  // Before the first frame: until then the terminal echoes each key, into the middle of what is drawn.
+  stdin.setRawMode?.(true);
   writeQuietly(stdout, MODES_ON);
   const onSuspend = (handed: SuspendTerminal): void => {
     suspendTerminal = handed;

@@ -22,8 +22,9 @@ type Run = Disposable & {
   readonly happens: (event: string, ...given: readonly unknown[]) => void;
 };
 
-const start = async (): Promise<Run> => {
+const start = async (adjust: (terminal: TerminalEmulator) => void = () => {}): Promise<Run> => {
   const [clock, dir, terminal] = [fakeClock(), tempDir(), terminalEmulator()];
+  adjust(terminal);
   const gateway = fakeGateway(clock);
   const told: string[] = [];
   const before = new Map<string, readonly unknown[]>(EVENTS.map(event => [event, process.rawListeners(event)]));
@@ -85,6 +86,24 @@ for (const [signal, code] of [
     expect(await restored(run.terminal)).toEqual({...PLAIN, screen: ''});
   });
 }
+
+test('the terminal no longer echoes keys when its screen becomes ours: what is typed then would stand in the first row', async () => {
+  const wasRaw: boolean[] = [];
+  using run = await start(terminal => {
+    const {stdout} = terminal;
+    const write = stdout.write.bind(stdout);
+    Object.assign(stdout, {
+      write: (text: string) => {
+        if (text.includes('\x1b[?1049h')) wasRaw.push(terminal.raw);
+        return write(text);
+      },
+    });
+  });
+  expect(wasRaw).toEqual([true]);
+  run.terminal.type('\x04');
+  expect(await run.exit).toBe(0);
+  expect(await restored(run.terminal)).toMatchObject(PLAIN);
+});
 
 test('a crash restores the terminal, is told in a sentence, and leaves its trace in the log', async () => {
   using run = await start();
