@@ -321,7 +321,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'package.json': ['src/tui/main.ts'],
   chalk: ['src/tui/cli/print.ts'],
   'string-width': ['src/tui/layout'],
-  marked: ['src/tui/layout'],
+  marked: ['src/tui/layout', 'src/daemon/channels/signal/text'],
   fuzzysort: ['src/tui/store'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
   uqr: ['src/shared/qr-code.ts'],

@@ -64,7 +64,7 @@ describe('in the house', () => {
   });
 
   test('the daemon starts without what only a turn or a change of its configuration needs', () => {
-    const heavy = /^(?:ai|@ai-sdk\/.*|conf|zod|chrono-node|react|ink)(?:\/|$)/u;
+    const heavy = /^(?:ai|@ai-sdk\/.*|conf|zod|chrono-node|marked|react|ink)(?:\/|$)/u;
     const loaded = ['src/daemon/main.ts', 'src/daemon/run-daemon.ts'].flatMap(entry => [...loadedWith(SOURCES, entry)]);
     expect(loaded.filter(([name]) => heavy.test(name)).map(([, way]) => way)).toEqual([]);
   });

@@ -1,9 +1,9 @@
 // Markdown in, what Signal can show out: a plain text and the ranges to be styled. Only a small part of Markdown is known:
 // **bold**, *italic*, ~~strike~~, `code` and fences, ||spoiler||, links. Everything else, and what is inside code, stays as it
 // is written. Positions count UTF-16 units, and no range begins or ends inside a character.
+import type {Token, Tokens} from 'marked';
 import {type StyleRange, TEXT_STYLES, type TextStyle} from '../envelope/heard.ts';
-import {pairMarks} from './text-marks.ts';
-import {type TextPiece, textPieces} from './text-pieces.ts';
+import {markdownTokens} from './signal-markdown.ts';
 
 /** As signal-cli's `textStyle` takes it. */
 export type StyleParameter = `${number}:${number}:${TextStyle}`;
@@ -13,7 +13,7 @@ export type StyledText = {readonly text: string; readonly styles: readonly Style
 /** Not for words that must arrive byte for byte: those are sent as they are, without styles. */
 export const styledText = (markdown: string): StyledText => {
   const source = markdown.toWellFormed();
-  const styled = drawn(pairMarks(textPieces(source)));
+  const styled = drawn(markdownTokens(source));
   // Signal refuses an empty message: marks around nothing are then what was meant.
   return styled.text.trim() === '' ? {text: source, styles: []} : styled;
 };
@@ -25,30 +25,49 @@ export const styleRange = (parameter: StyleParameter): StyleRange => {
   return {start: Number(start), length: Number(length), style: TEXT_STYLES.find(known => known === style) ?? 'BOLD'};
 };
 
-const drawn = (pieces: readonly TextPiece[]): StyledText => {
-  const parts: string[] = [];
+const drawn = (tokens: readonly Token[]): StyledText => {
   const ranges: StyleRange[] = [];
-  const starts = new Map<number, number>();
-  let length = 0;
-  const write = (text: string): void => {
-    parts.push(text);
-    length += text.length;
+  let text = '';
+  const writeAll = (inner: readonly Token[]): void => inner.forEach(write);
+  const write = (token: Token): void => {
+    const start = text.length;
+    if (isWithAddress(token)) {
+      const isNamed = /^!?\[/u.test(token.raw);
+      if (isNamed) writeAll(token.tokens);
+      else text += token.text;
+      const label = text.slice(start);
+      if (isNamed && label !== token.href) text += label === '' ? token.href : ` (${token.href})`;
+    } else if (isCode(token)) text += token.text;
+    else if (isEscape(token)) text += token.text;
+    else if ('tokens' in token && token.tokens !== undefined) writeAll(token.tokens);
+    else text += token.raw;
+    const style = STYLE_OF[token.type];
+    if (style !== undefined) ranges.push({start, length: text.length - start, style});
+    // A fence that is never closed holds them already.
+    const behind = isBlock(token) ? lineBreaksBehind(token.raw) : '';
+    if (!text.endsWith(behind)) text += behind;
   };
-  for (const piece of pieces) {
-    if (piece.kind === 'code') ranges.push({start: length, length: piece.text.length, style: 'MONOSPACE'});
-    if (piece.kind !== 'mark') {
-      write(piece.text);
-      continue;
-    }
-    // Between the words a run of marks closes first, then shows what is left of it, then opens.
-    for (const {pair, style} of piece.closes) {
-      const start = starts.get(pair) ?? length;
-      ranges.push({start, length: length - start, style});
-    }
-    write(piece.mark.repeat(piece.left));
-    for (const {pair} of piece.opens) starts.set(pair, length);
-  }
-  return {text: parts.join(''), styles: merged(ranges).map(styleParameter)};
+  writeAll(tokens);
+  return {text, styles: merged(ranges).map(styleParameter)};
+};
+
+const isWithAddress = (token: Token): token is Tokens.Link | Tokens.Image =>
+  token.type === 'link' || token.type === 'image';
+const isCode = (token: Token): token is Tokens.Code | Tokens.Codespan =>
+  token.type === 'code' || token.type === 'codespan';
+const isEscape = (token: Token): token is Tokens.Escape => token.type === 'escape';
+const isBlock = ({type}: Token): boolean => type === 'code' || type === 'paragraph';
+
+/** Those behind a block are no part of its contents. */
+const lineBreaksBehind = (raw: string): string => raw.slice(raw.trimEnd().length).replaceAll(/[^\n]/gu, '');
+
+const STYLE_OF: Readonly<Record<string, TextStyle>> = {
+  strong: 'BOLD',
+  em: 'ITALIC',
+  del: 'STRIKETHROUGH',
+  spoiler: 'SPOILER',
+  code: 'MONOSPACE',
+  codespan: 'MONOSPACE',
 };
 
 /** In order, without empty ones, and those of one style that touch as one. */
