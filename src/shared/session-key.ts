@@ -39,9 +39,6 @@ export const kindOfSession = (key: SessionKey): SessionKind => sessionName(key)?
 /** The agent that a session belongs to: the first part of its key. */
 export const agentOfSession = (key: SessionKey): string => key.slice(0, key.indexOf(':'));
 
-/** What tells a session from the others of its agent: `main`, `dm:signal:…`. */
-export const nameInAgent = (key: SessionKey): string => key.slice(key.indexOf(':') + 1);
-
 /** Isolated sessions work, and never speak to the person directly. */
 export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
 

@@ -246,7 +246,7 @@ describe.concurrent('the command as a process', () => {
       const set = await home.run(['remind', 'tomorrow 9am', 'call Bob']);
       expect(set).toMatchObject({code: 0, err: ''});
       expect(set.out).toMatch(
-        /^Reminder (rem_\w+) is set for .*09:00 UTC.*: call Bob\nDelivered word for word to terminal:default\.\n$/u,
+        /^Reminder (rem_\w+) is set for .*09:00 UTC.*: call Bob\nDelivered word for word to the terminal\.\n$/u,
       );
       const id = /rem_\w+/u.exec(set.out)?.[0] ?? '';
       const snoozed = await home.json(['reminders', 'snooze', id, '2 hours', '--json']);

@@ -18,6 +18,7 @@ import type {
 } from '../../src/shared/gateway-event.ts';
 import type {Reminder, Run} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
+import type {Names} from '../../src/shared/names.ts';
 import type {QuietStanding} from '../../src/shared/quiet-standing.ts';
 import type {Session} from '../../src/shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
@@ -109,7 +110,7 @@ type DeliveryEvent = 'delivery.queued' | 'delivery.sent' | 'delivery.receipt' | 
 /** `fresh`: nobody has said anything yet, and there is no conversation. */
 export const fakeGateway = (
   clock: Clock,
-  {fresh = false, zone}: {readonly fresh?: boolean; readonly zone?: string} = {},
+  {fresh = false, zone, names}: {readonly fresh?: boolean; readonly zone?: string; readonly names?: Names} = {},
 ): FakeGateway => {
   const sessions = new Map<SessionKey, Session>();
   const messages: Message[] = [];
@@ -256,6 +257,7 @@ export const fakeGateway = (
       now: isoOf(clock.now()),
       seq: events.length,
       ...(zone === undefined ? {} : {zone}),
+      ...(names === undefined ? {} : {names}),
     }),
     'events.subscribe': ({since}, hear, live) => {
       live();

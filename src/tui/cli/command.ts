@@ -1,5 +1,7 @@
 // What a verb is and what it is handed. A verb reads the world through this record only, so that tests hand it another one.
+
 import type {Clock} from '../../shared/clock.ts';
+import type {Names} from '../../shared/names.ts';
 import type {Environment, Places} from '../../shared/places.ts';
 import type {ShownZone} from '../words/shown-zone.ts';
 import type {Given} from './arguments.ts';
@@ -21,6 +23,8 @@ export type CommandWorld = {
   readonly clock: Clock;
   /** On whose clocks times are shown: known once the daemon has answered. */
   readonly shownZone: ShownZone;
+  /** What people and conversations are called: known once the daemon has answered. */
+  readonly names: () => Names;
   readonly processId: number;
   readonly stdin: Input;
   readonly stdout: NodeJS.WritableStream;

@@ -1,7 +1,9 @@
 // One call of `rooster`: words to a verb, the verb to its end, whatever it throws to a sentence and an exit code.
+
 import {startDialling} from '../../ipc/dial.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {NO_NAMES} from '../../shared/names.ts';
 import {type Environment, placesOf} from '../../shared/places.ts';
 import type {ShownZone} from '../words/shown-zone.ts';
 import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
@@ -89,6 +91,7 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
   };
   const lockHolder = async (): Promise<number | undefined> =>
     (await import('./reach/lock-holder.ts')).lockHolder(places);
+  let names = NO_NAMES;
   const onWaiting = (pid: number): void =>
     print.note(`The daemon runs as process ${pid}, but its socket is gone. Waiting until it is back…`);
   return {
@@ -100,6 +103,7 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
     processId,
     clock,
     shownZone,
+    names: () => names,
     print,
     program,
     lockHolder,
@@ -111,6 +115,9 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
       program,
       lockHolder,
       onZone: shownZone.follow,
+      onNames: told => {
+        names = told ?? NO_NAMES;
+      },
       onStarted,
       onWaiting,
     }),

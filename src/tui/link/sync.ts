@@ -4,6 +4,7 @@ import {PROTOCOL} from '../../ipc/protocol.ts';
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import {NO_NAMES} from '../../shared/names.ts';
 import {sanitizeDeep} from '../../shared/sanitize.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';
@@ -157,6 +158,7 @@ const converse = async (
     const asked = clock.now();
     const hello = await client.call('hello', {protocol: PROTOCOL, client: 'tui'});
     onZone(hello.zone);
+    store.dispatch({type: 'names', names: sanitizeDeep(hello.names ?? NO_NAMES)});
     const now = instantOfIso(hello.now);
     // The answer was written about half-way between asking and hearing.
     if (now !== undefined) store.dispatch({type: 'clock', offsetMs: Math.round(now - (asked + clock.now()) / 2)});

@@ -1,8 +1,10 @@
 // The rows of the list that is on the screen, worked out from the state alone: what each list is made of, which of it the
 // filter lets through, and what a row is about.
 import {assertNever} from '../../shared/gateway-error.ts';
+import type {Names} from '../../shared/names.ts';
 import type {ItemRef} from '../items/item-ref.ts';
 import type {AppState} from '../store/app-state.ts';
+import {knownNames} from '../store/known-names.ts';
 import {kindsOf} from './list-kinds.ts';
 import type {ListRow} from './list-row.ts';
 import {logRows} from './log-rows.ts';
@@ -25,8 +27,9 @@ const worked = (state: AppState, name: ListName): readonly ListRow[] => {
   const {filter, kind} = state.ui.lists[name];
   const admits = kindsOf(name).find(one => one.name === kind)?.admits;
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean);
+  const names = knownNames(state);
   const rows = allRows(state, name).filter(
-    row => !row.selectable || ((admits?.(row) ?? true) && (words.length === 0 || includesAll(row, words))),
+    row => !row.selectable || ((admits?.(row) ?? true) && (words.length === 0 || includesAll(row, words, names))),
   );
   return withoutIdleDividers(rows);
 };
@@ -76,8 +79,8 @@ export const refOf = (row: ListRow): ItemRef | undefined => {
   }
 };
 
-const includesAll = (row: ListRow, words: readonly string[]): boolean => {
-  const text = searchText(row);
+const includesAll = (row: ListRow, words: readonly string[], names: Names): boolean => {
+  const text = searchText(row, names);
   return words.every(word => text.includes(word));
 };
 

@@ -1,14 +1,17 @@
 // What will happen by itself in conversations that have gone quiet, and what happened there, as rows: named by their conversation.
 import type {Run} from '../../shared/jobs.ts';
+import {conversationName, type Names} from '../../shared/names.ts';
 import {spokenText} from '../../shared/sentinels.ts';
-import {isSessionKey, nameInAgent} from '../../shared/session-key.ts';
+import {isSessionKey} from '../../shared/session-key.ts';
 import type {Wake} from '../../shared/wake.ts';
 import type {AppState} from '../store/app-state.ts';
+import {knownNames} from '../store/known-names.ts';
 import type {ListRow} from './list-row.ts';
 
 /** As the daemon said when it was last asked. */
-export const quietWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly Wake[] =>
-  (ui.status?.idle?.sessions ?? []).flatMap(({session, heartbeat, reflection}) =>
+export const quietWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly Wake[] => {
+  const names = knownNames({gateway, ui});
+  return (ui.status?.idle?.sessions ?? []).flatMap(({session, heartbeat, reflection}) =>
     [
       {kind: 'heartbeat' as const, plan: heartbeat},
       {kind: 'reflection' as const, plan: reflection},
@@ -18,13 +21,14 @@ export const quietWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): rea
             {
               kind,
               name: session,
-              what: gateway.sessions.get(session)?.title ?? nameInAgent(session),
+              what: conversationName(session, names),
               wakeAt: plan.nextAt,
             },
           ]
         : [],
     ),
   );
+};
 
 export const quietRow = (wake: Wake): ListRow => ({
   kind: 'quiet',
@@ -36,8 +40,8 @@ export const quietRow = (wake: Wake): ListRow => ({
 export const isQuietRun = ({kind}: Pick<Run, 'kind'>): boolean => kind === 'heartbeat' || kind === 'reflection';
 
 /** Its conversation, and what was said where that was more than a sentinel. */
-export const quietTitle = ({name}: Pick<Run, 'name'>, said = ''): string => {
-  const where = isSessionKey(name) ? nameInAgent(name) : name;
+export const quietTitle = ({name}: Pick<Run, 'name'>, names: Names, said = ''): string => {
+  const where = isSessionKey(name) ? conversationName(name, names) : name;
   const words = spokenText(said).trim();
   return words === '' ? where : `${where}: ${words}`;
 };

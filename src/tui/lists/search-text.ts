@@ -1,20 +1,21 @@
 // What the words of a filter are looked for in, in small letters: what a row shows, and the ids that a person may have at hand.
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import {addressName, conversationName, type Names} from '../../shared/names.ts';
 import {instantOfIso} from '../../shared/time.ts';
 import {eventWords} from '../words/event-words.ts';
 import {sourceWords} from '../words/source-words.ts';
 import type {ListRow} from './list-row.ts';
 
 /** An event never changes, and thousands are looked through at each key: what was put together once is kept with it. */
-export const searchText = (row: ListRow): string => {
-  if (row.kind !== 'event') return textOf(row).toLowerCase();
-  const kept = texts.get(row.event) ?? textOf(row).toLowerCase();
+export const searchText = (row: ListRow, names: Names): string => {
+  if (row.kind !== 'event') return textOf(row, names).toLowerCase();
+  const kept = texts.get(row.event) ?? textOf(row, names).toLowerCase();
   texts.set(row.event, kept);
   return kept;
 };
 
-const textOf = (row: ListRow): string => {
+const textOf = (row: ListRow, names: Names): string => {
   switch (row.kind) {
     case 'reminder': {
       const {id, message, state, user = '', delivery, sourceSession, snoozedAt} = row.reminder;
@@ -40,7 +41,7 @@ const textOf = (row: ListRow): string => {
     }
     case 'delivery': {
       const {id, address, text, state, lastError = '', session = ''} = row.delivery;
-      return [id, address, text, state, lastError, session].join(' ');
+      return [id, address, addressName(address, names), text, state, lastError, session].join(' ');
     }
     case 'turn': {
       const {turnId, session, source, text, state, error = ''} = row.turn;
@@ -48,7 +49,9 @@ const textOf = (row: ListRow): string => {
     }
     case 'event': {
       const {event} = row;
-      return `${event.type} ${event.session ?? ''} ${eventWords(event, instantOfIso(event.at) ?? 0).what}`;
+      const {session} = event;
+      const where = session === undefined ? '' : `${session} ${conversationName(session, names)}`;
+      return `${event.type} ${where} ${eventWords(event, instantOfIso(event.at) ?? 0, {names}).what}`;
     }
     case 'divider':
     case 'note':

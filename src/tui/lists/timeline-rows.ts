@@ -4,6 +4,7 @@ import type {Delivery} from '../../shared/delivery.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
+import {knownNames} from '../store/known-names.ts';
 import {daemonNow} from '../store/selectors.ts';
 import type {CronWindow} from '../store/ui-state.ts';
 import {clockChange} from '../words/clock-change.ts';
@@ -66,7 +67,9 @@ const heldFrom = ({ui}: AppState, runs: readonly Run[], deliveries: readonly Del
   return Math.max(oldestRun ?? 0, oldestDelivery ?? 0);
 };
 
-const runsOf = ({gateway}: AppState, runs: readonly Run[], deliveries: readonly Delivery[]): readonly At[] => {
+const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Delivery[]): readonly At[] => {
+  const {gateway} = state;
+  const names = knownNames(state);
   const byRun = new Map<Run['id'], Delivery[]>();
   for (const delivery of deliveries) {
     if (delivery.runId !== undefined) byRun.set(delivery.runId, [...(byRun.get(delivery.runId) ?? []), delivery]);
@@ -77,7 +80,7 @@ const runsOf = ({gateway}: AppState, runs: readonly Run[], deliveries: readonly 
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
     const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
     const said = reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
-    const title = run.kind === 'cron' ? run.name : isQuietRun(run) ? quietTitle(run, said) : (said ?? run.name);
+    const title = run.kind === 'cron' ? run.name : isQuietRun(run) ? quietTitle(run, names, said) : (said ?? run.name);
     const told = reminder === undefined ? {} : {reminder};
     return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries: sent, ...told}};
   });

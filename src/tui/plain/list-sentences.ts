@@ -1,6 +1,7 @@
 // A list as numbered sentences: what comes when, what became of it, and whom it is for.
 import {wakeAtOf} from '../../shared/alarm.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
+import {addressName, type Names} from '../../shared/names.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import {EMPTY_WORDS} from '../layout/lists/empty-words.ts';
 import {alarmState, cronState, deliveryState, reminderState, runState, turnState} from '../layout/lists/state-words.ts';
@@ -14,18 +15,23 @@ import {placeWords} from '../words/place-words.ts';
 import {sourceWords} from '../words/source-words.ts';
 
 /** The newest or nearest so many; a longer list says that it is longer. */
-export const listSentences = (name: ListName, rows: readonly ListRow[], now: EpochMs): readonly string[] => {
+export const listSentences = (
+  name: ListName,
+  rows: readonly ListRow[],
+  now: EpochMs,
+  names: Names,
+): readonly string[] => {
   const items = rows.filter(({selectable}) => selectable);
   if (items.length === 0) return [`${TITLES[name]}: ${EMPTY_WORDS[name]}`];
   const shown = name === 'log' ? items.slice(-MOST) : items.slice(0, MOST);
   const more = items.length > shown.length ? `, ${shown.length} of them here` : '';
   return [
     `${TITLES[name]}, ${items.length} ${items.length === 1 ? 'entry' : 'entries'}${more}:`,
-    ...shown.map((row, index) => `${index + 1}. ${rowSentence(row, now)}.`),
+    ...shown.map((row, index) => `${index + 1}. ${rowSentence(row, now, names)}.`),
   ];
 };
 
-const rowSentence = (row: ListRow, now: EpochMs): string => {
+const rowSentence = (row: ListRow, now: EpochMs, names: Names): string => {
   const part = (state: {readonly text: string} | undefined): readonly string[] =>
     state === undefined ? [] : [plainState(state.text)];
   switch (row.kind) {
@@ -70,7 +76,7 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
       const {createdAt, address, text: words, lastError} = row.delivery;
       const why = lastError === undefined ? [] : [oneLine(lastError).replace(/\.$/u, '')];
       return [
-        `${whenWords(createdAt, now)}, to ${oneLine(address)}: ${text(words)}`,
+        `${whenWords(createdAt, now)}, to ${oneLine(addressName(address, names))}: ${text(words)}`,
         ...part(deliveryState(row.delivery, now)),
         ...why,
       ].join(', ');
@@ -82,7 +88,7 @@ const rowSentence = (row: ListRow, now: EpochMs): string => {
       return [`${whenWords(at, now)}, ${from}: ${text(words)}`, ...part(turnState(row.turn)), ...why].join(', ');
     }
     case 'event':
-      return `${clockTime(instantOfIso(row.event.at) ?? now)}, ${oneLine(eventWords(row.event, now).what)}`;
+      return `${clockTime(instantOfIso(row.event.at) ?? now)}, ${oneLine(eventWords(row.event, now, {names}).what)}`;
     case 'divider':
       return row.title ?? (row.day === undefined ? '' : dayName(row.day));
     case 'note':

@@ -13,6 +13,7 @@ import {createLink} from '../link/link.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {type AppState, initialAppState} from '../store/app-state.ts';
 import {wordsToSearch} from '../store/find.ts';
+import {knownNames} from '../store/known-names.ts';
 import {reduceApp} from '../store/reduce-app.ts';
 import {daemonNow, openSends, runningTurn} from '../store/selectors.ts';
 import {createStore} from '../store/store.ts';
@@ -155,7 +156,7 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   const state = store.get();
   const {overlay, view} = state.ui;
   if (view !== 'chat') {
-    say(listSentences(view, listRows(state, view), daemonNow(state)));
+    say(listSentences(view, listRows(state, view), daemonNow(state), knownNames(state)));
     store.dispatch({type: 'view', view: 'chat'});
   }
   // A story is told when it has come.

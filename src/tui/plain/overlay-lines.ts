@@ -1,6 +1,6 @@
 // What the screen shows over the conversation, as lines. A question waits for its answer in the next line that is typed.
 import {assertNever} from '../../shared/gateway-error.ts';
-import {nameInAgent} from '../../shared/session-key.ts';
+import {conversationName} from '../../shared/names.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {rowText} from '../layout/text/row.ts';
@@ -9,6 +9,7 @@ import {oneLine, shortened} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {Ask} from '../store/ask.ts';
 import {find, wordsToSearch} from '../store/find.ts';
+import {knownNames} from '../store/known-names.ts';
 import {daemonNow, sessionList} from '../store/selectors.ts';
 import type {SignalOverlay} from '../store/ui-state.ts';
 
@@ -81,11 +82,12 @@ export const overlayLines = (state: AppState): readonly string[] => {
 const foundLines = (state: AppState, query: string): readonly string[] => {
   const found = find(state, query).flatMap(one => (one.kind === 'message' ? [one.message] : []));
   if (found.length === 0) return ['No message has these words.'];
+  const names = knownNames(state);
   return [
     `${found.length} ${found.length === 1 ? 'message has' : 'messages have'} these words:`,
     ...found.map(
       ({at, session, text}, index) =>
-        `${index + 1}. ${whenWords(at, daemonNow(state))}, ${nameInAgent(session)}: ${shortened(oneLine(text), LONGEST)}.`,
+        `${index + 1}. ${whenWords(at, daemonNow(state))}, ${oneLine(conversationName(session, names))}: ${shortened(oneLine(text), LONGEST)}.`,
     ),
   ];
 };

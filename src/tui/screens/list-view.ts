@@ -9,13 +9,20 @@ import {HOMES, type ListState, placeIn} from '../lists/list-state.ts';
 import {selectedRow} from '../lists/selected.ts';
 import type {ListName} from '../lists/views.ts';
 import type {AppState} from '../store/app-state.ts';
+import {knownNames} from '../store/known-names.ts';
 import {daemonNow} from '../store/selectors.ts';
 
 export const listPane = (state: AppState, name: ListName, {main, body, shape}: Regions): readonly Row[] => {
   const list = state.ui.lists[name];
   const rows = listRows(state, name);
   const place = placeIn(list, rows, listRoom(body), HOMES[name]);
-  const view = {cells: main - 1, now: daemonNow(state), narrow: shape === 'narrow', timed: name === 'timeline'};
+  const view = {
+    cells: main - 1,
+    now: daemonNow(state),
+    narrow: shape === 'narrow',
+    timed: name === 'timeline',
+    names: knownNames(state),
+  };
   return listPaneRows({name, rows, place, narrowed: narrowedWords(list), view}, body);
 };
 
@@ -29,7 +36,7 @@ type ListFoot = {
 
 /** The lines under a list: the selected row in full, or the words of the filter while they are written. */
 export const listFoot = (state: AppState, name: ListName, columns: number): ListFoot => {
-  const [words, facts] = detailRows(selectedRow(state), daemonNow(state), columns);
+  const [words, facts] = detailRows(selectedRow(state), {now: daemonNow(state), names: knownNames(state)}, columns);
   if (!state.ui.filtering) return {input: words, below: facts};
   const {filter} = state.ui.lists[name];
   return {

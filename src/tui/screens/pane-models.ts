@@ -10,6 +10,7 @@ import type {TargetModel} from '../layout/panes/target.ts';
 import type {Viewport} from '../layout/transcript/viewport.ts';
 import {listSummary} from '../lists/list-summary.ts';
 import type {AppState} from '../store/app-state.ts';
+import {knownNames} from '../store/known-names.ts';
 import {daemonNow, openAgent, openEditor, openSession, runningTurn, sessionList, upcoming} from '../store/selectors.ts';
 
 export const headerModel = (state: AppState): HeaderModel => {
@@ -79,6 +80,7 @@ export const asideModel = (state: AppState): AsideModel => ({
   deliveries: state.gateway.deliveries,
   log: state.ui.log,
   daemonNow: daemonNow(state),
+  names: knownNames(state),
 });
 
 export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>

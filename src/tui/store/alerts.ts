@@ -6,11 +6,13 @@ import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
 import {countdown} from '../../shared/human-words.ts';
 import type {MessageSource} from '../../shared/message.ts';
+import {addressName, conversationName} from '../../shared/names.ts';
 import {spokenIn} from '../../shared/sentinels.ts';
-import {kindOfSession, type SessionKey, sessionTitle} from '../../shared/session-key.ts';
+import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
 import {fromWire} from '../../shared/wire.ts';
 import type {AppState} from './app-state.ts';
+import {knownNames} from './known-names.ts';
 import {isWatched} from './selectors.ts';
 import {isSaid} from './settled.ts';
 import type {Call, Lead, Toast, UiState} from './ui-state.ts';
@@ -67,7 +69,7 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
     case 'delivery.dead':
       return notice(
         'error',
-        `not delivered to ${event.delivery.address}: ${event.delivery.lastError ?? 'no reason known'}`,
+        `not delivered to ${addressName(event.delivery.address, knownNames({gateway, ui}))}: ${event.delivery.lastError ?? 'no reason known'}`,
         {list: 'outbox', row: event.delivery.id},
       );
     case 'run.ended':
@@ -137,7 +139,7 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   if (cause === undefined && (watched || kind !== 'main')) return undefined;
   const {session} = message;
   const text = spokenIn(message);
-  const where = titleOf(gateway, session);
+  const where = titleOf({gateway, ui}, session);
   return {
     tone: 'event',
     ...(kind === 'main' ? {call: {title: cause ?? where, text, session}} : {}),
@@ -152,7 +154,7 @@ const failureAlert = (
   ui: UiState,
   {session, source, error = 'the turn failed'}: FailedTurn,
 ): Alert | undefined => {
-  const title = titleOf(gateway, session);
+  const title = titleOf({gateway, ui}, session);
   const asked = kindOfSession(session) === 'main' && (source.kind === 'user' || source.kind === 'operator');
   const call = asked && !isWatched({ui}, session) ? {call: {title, text: error}} : {};
   const shown = session === ui.session && ui.view === 'chat';
@@ -166,8 +168,8 @@ const notice = (tone: Toast['tone'], text: string, row?: Omit<Extract<Lead, {kin
   ...(row === undefined ? {} : {leads: {kind: 'row', ...row}}),
 });
 
-const titleOf = ({sessions}: GatewayState, key: AddedMessage['session']): string =>
-  sessions.get(key)?.title ?? sessionTitle(key);
+const titleOf = (state: Pick<AppState, 'gateway' | 'ui'>, key: AddedMessage['session']): string =>
+  state.gateway.sessions.get(key)?.title ?? conversationName(key, knownNames(state));
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 

@@ -5,9 +5,11 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
+import {addressName} from '../../shared/names.ts';
 import type {Session} from '../../shared/session.ts';
 import {SLASH_COMMANDS, type SlashCommand} from '../input/slash-commands.ts';
 import type {AppState} from './app-state.ts';
+import {knownNames} from './known-names.ts';
 import {runningTurn, sessionList} from './selectors.ts';
 
 export type Found =
@@ -76,7 +78,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
         .filter(({state: one}) => one === 'queued' || one === 'sending' || one === 'dead')
         .map(delivery => ({
           name: delivery.text,
-          more: `outbox ${delivery.address} ${delivery.id}`,
+          more: `outbox ${addressName(delivery.address, knownNames(state))} ${delivery.address} ${delivery.id}`,
           found: {kind, delivery},
         }));
     case 'command':

@@ -4,6 +4,7 @@ import {assertNever} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {HistoryPart} from '../../shared/gateway-state.ts';
 import type {TurnId} from '../../shared/ids.ts';
+import type {Names} from '../../shared/names.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
@@ -36,6 +37,7 @@ export type UiAction =
   | {readonly type: 'tick'; readonly now: EpochMs}
   | {readonly type: 'connection'; readonly connection: Connection; readonly now: EpochMs}
   | {readonly type: 'clock'; readonly offsetMs: number}
+  | {readonly type: 'names'; readonly names: Names}
   | {readonly type: 'zone'; readonly zone?: string}
   | {readonly type: 'status'; readonly status: DaemonStatus}
   | {readonly type: 'open'; readonly session: SessionKey}
@@ -88,6 +90,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return connected(ui, action.connection, action.now);
     case 'clock':
       return {...ui, clockOffsetMs: action.offsetMs};
+    case 'names':
+      return {...ui, names: action.names};
     case 'zone': {
       if (ui.zone === action.zone) return ui;
       const {zone: _, ...rest} = ui;

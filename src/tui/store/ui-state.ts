@@ -6,6 +6,7 @@ import type {HistoryPart} from '../../shared/gateway-state.ts';
 import type {AlarmId, DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
 import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
+import {type Names, NO_NAMES} from '../../shared/names.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {StoryStep} from '../../shared/story.ts';
 import type {EpochMs} from '../../shared/time.ts';
@@ -32,6 +33,8 @@ export type UiState = {
   readonly now: EpochMs;
   /** How far the daemon's clock is ahead of this machine's. */
   readonly clockOffsetMs: number;
+  /** What the daemon called people and conversations when it was met. */
+  readonly names: Names;
   /** The zone on whose clocks times are shown, where they differ from this machine's. */
   readonly zone?: string;
   readonly connection: Connection;
@@ -317,6 +320,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   size,
   now,
   clockOffsetMs: 0,
+  names: NO_NAMES,
   connection: {kind: 'dialing'},
   view: 'chat',
   lists: {timeline: initialList, plan: initialList, outbox: initialList, log: initialList},

@@ -1,8 +1,12 @@
 // One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is
 // shown by its name, behind a question mark.
+import type {Address} from '../../shared/address.ts';
 import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Reminder} from '../../shared/jobs.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
+import type {MessageSource} from '../../shared/message.ts';
+import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/names.ts';
 import {printableLine} from '../../shared/sanitize.ts';
+import {isSessionKey} from '../../shared/session-key.ts';
 import type {Wire} from '../../shared/wire.ts';
 import {tookWords} from './how-long.ts';
 import {whenOf} from './local-time.ts';
@@ -24,13 +28,22 @@ type Named = (noun: string, id: string) => string;
 const withId: Named = (noun, id) => `${noun} ${id}`;
 export const withoutId: Named = noun => noun;
 
-export const eventWords = (event: GatewayEvent, now: number, named: Named = withId): EventWords => {
-  const words = WORDS[event.type] as ((event: GatewayEvent, now: number, named: Named) => EventWords) | undefined;
-  return words === undefined ? {what: `? ${printableLine(event.type)}`, tone: 'busy'} : words(event, now, named);
+/** `names`: what people and conversations are called. */
+type Naming = {readonly named: Named; readonly names: Names};
+
+export const eventWords = (
+  event: GatewayEvent,
+  now: number,
+  {named = withId, names = NO_NAMES}: Partial<Naming> = {},
+): EventWords => {
+  const words = WORDS[event.type] as ((event: GatewayEvent, now: number, by: Naming) => EventWords) | undefined;
+  return words === undefined
+    ? {what: `? ${printableLine(event.type)}`, tone: 'busy'}
+    : words(event, now, {named, names});
 };
 
 type Words = {
-  readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}>, now: number, named: Named) => EventWords;
+  readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}>, now: number, by: Naming) => EventWords;
 };
 
 const WORDS: Words = {
@@ -43,18 +56,18 @@ const WORDS: Words = {
     tone: 'quiet',
   }),
   'session.reset': () => ({what: 'session started over'}),
-  'message.changed': ({message: {id, text}}, _, named) => ({
+  'message.changed': ({message: {id, text}}, _, {named}) => ({
     what: `${named('message', id)} was changed: ${printableLine(text)}`,
   }),
-  'message.retracted': ({messageId}, _, named) => ({what: `${named('message', messageId)} was taken back`}),
-  'message.added': ({message: {role, source, text, toolCalls, tool}}) => {
+  'message.retracted': ({messageId}, _, {named}) => ({what: `${named('message', messageId)} was taken back`}),
+  'message.added': ({message: {role, source, text, toolCalls, tool}}, _, by) => {
     const isOwn = role === 'assistant' && source.kind === 'agent';
-    const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : isOwn ? 'agent' : sourceWords(source);
+    const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : isOwn ? 'agent' : causeWords(source, by);
     const said = text === '' ? (toolCalls ?? []).map(({name}) => `→ ${name}`).join(' ') : printableLine(text);
     return {what: `${who}: ${said}`};
   },
-  'turn.started': ({source, model}) => ({
-    what: `turn started by ${sourceWords(source)}, model ${model}`,
+  'turn.started': ({source, model}, _, by) => ({
+    what: `turn started by ${causeWords(source, by)}, model ${model}`,
     tone: 'quiet',
   }),
   'turn.tool': ({name, summary, phase, ok, tookMs}) => ({
@@ -68,54 +81,54 @@ const WORDS: Words = {
     what: `turn ended: ${outcome}${lasting(tookMs)}${because(error)}`,
     tone: outcome === 'failed' ? 'bad' : outcome === 'aborted' ? 'busy' : 'quiet',
   }),
-  'run.started': ({run}, _, named) => ({
-    what: `${named('run', run.id)} of ${run.kind} ${printableLine(run.name)} started`,
+  'run.started': ({run}, _, by) => ({
+    what: `${by.named('run', run.id)} of ${jobWords(run, by)} started`,
   }),
-  'run.ended': ({run}, _, named) => ({
-    what: `${named('run', run.id)} of ${run.kind} ${printableLine(run.name)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
+  'run.ended': ({run}, _, by) => ({
+    what: `${by.named('run', run.id)} of ${jobWords(run, by)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
     ...(run.status === 'failed' ? {tone: 'bad'} : {}),
   }),
-  'reminder.set': ({reminder}, now, named) => ({
+  'reminder.set': ({reminder}, now, {named}) => ({
     what: `${named('reminder', reminder.id)} set for ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
   }),
-  'reminder.fired': ({reminder, late}, _, named) => ({
+  'reminder.fired': ({reminder, late}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} fired${late ? ' late' : ''}: ${printableLine(reminder.message)}`,
     tone: 'good',
   }),
-  'reminder.settled': ({reminder}, _, named) => ({
+  'reminder.settled': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} is on its way`,
     tone: 'quiet',
   }),
-  'reminder.nagged': ({reminder, last}, _, named) => ({
+  'reminder.nagged': ({reminder, last}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} said again${last ? ', for the last time' : ''}: ${printableLine(reminder.message)}`,
   }),
-  'reminder.cancelled': ({reminder}, _, named) => ({
+  'reminder.cancelled': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} cancelled: ${printableLine(reminder.message)}`,
   }),
-  'reminder.snoozed': ({reminder}, now, named) => ({
+  'reminder.snoozed': ({reminder}, now, {named}) => ({
     what: `${named('reminder', reminder.id)} snoozed until ${whenOf(reminder.fireAt, now)}`,
   }),
-  'reminder.edited': ({reminder, changed}, now, named) => ({
+  'reminder.edited': ({reminder, changed}, now, {named}) => ({
     what: `${named('reminder', reminder.id)} ${editWords(reminder, changed, now)}`,
   }),
-  'reminder.done': ({reminder}, _, named) => ({
+  'reminder.done': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} done: ${printableLine(reminder.message)}`,
   }),
-  'alarm.set': ({alarm}, now, named) => ({
+  'alarm.set': ({alarm}, now, {named}) => ({
     what: `${named('alarm', alarm.id)} set for ${whenOf(alarm.nextAt, now)}: ${printableLine(alarm.message)}`,
   }),
-  'alarm.fired': ({alarm, late}, _, named) => ({
+  'alarm.fired': ({alarm, late}, _, {named}) => ({
     what: `${named('alarm', alarm.id)} woke the agent${late ? ' late' : ''}: ${printableLine(alarm.message)}`,
     tone: 'good',
   }),
-  'alarm.delayed': ({alarm}, now, named) => ({
+  'alarm.delayed': ({alarm}, now, {named}) => ({
     what: `${named('alarm', alarm.id)} was not taken up${because(alarm.lastError)}; next try ${whenOf(alarm.retryAt, now)}`,
     tone: 'busy',
   }),
-  'alarm.cancelled': ({alarm}, _, named) => ({
+  'alarm.cancelled': ({alarm}, _, {named}) => ({
     what: `${named('alarm', alarm.id)} cancelled: ${printableLine(alarm.message)}`,
   }),
-  'alarm.failed': ({alarm}, _, named) => ({
+  'alarm.failed': ({alarm}, _, {named}) => ({
     what: `${named('alarm', alarm.id)} given up${alarm.state === 'active' ? ' for this time' : ''}${because(alarm.lastError)}`,
     tone: 'bad',
   }),
@@ -130,22 +143,22 @@ const WORDS: Words = {
     tone: 'bad',
   }),
   'cron.mended': ({file}) => ({what: `${file} is fixed or gone`}),
-  'delivery.queued': ({delivery}, _, named) => ({
-    what: `${named('delivery', delivery.id)} queued for ${printableLine(delivery.address)}`,
+  'delivery.queued': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} queued for ${placed(delivery.address, names)}`,
     tone: 'quiet',
   }),
-  'delivery.sent': ({delivery}, _, named) => ({
-    what: `${named('delivery', delivery.id)} sent to ${printableLine(delivery.address)}`,
+  'delivery.sent': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} sent to ${placed(delivery.address, names)}`,
   }),
-  'delivery.receipt': ({delivery}, _, named) => ({
-    what: `${named('delivery', delivery.id)} ${delivery.state} at ${printableLine(delivery.address)}`,
+  'delivery.receipt': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} ${delivery.state} at ${placed(delivery.address, names)}`,
   }),
-  'delivery.failed': ({delivery}, now, named) => ({
-    what: `${named('delivery', delivery.id)} to ${printableLine(delivery.address)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
+  'delivery.failed': ({delivery}, now, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
     tone: 'busy',
   }),
-  'delivery.dead': ({delivery}, _, named) => ({
-    what: `${named('delivery', delivery.id)} to ${printableLine(delivery.address)} given up${because(delivery.lastError)}`,
+  'delivery.dead': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} given up${because(delivery.lastError)}`,
     tone: 'bad',
   }),
   'channel.status': ({channel, inbound, outbound, detail}) => ({
@@ -163,6 +176,20 @@ const WORDS: Words = {
     tone: 'busy',
   }),
 };
+
+const placed = (address: Address, names: Names): string => printableLine(addressName(address, names));
+
+/** What ran: a cron job by its name, a heartbeat by its conversation. Reminders and alarms have ids for names. */
+const jobWords = ({kind, name}: Pick<Wire<Run>, 'kind' | 'name'>, {named, names}: Naming): string => {
+  if (kind === 'reminder' || kind === 'alarm') return printableLine(named(kind, name));
+  if (kind === 'cron' || !isSessionKey(name)) return `${kind} ${printableLine(name)}`;
+  return `${kind} of ${printableLine(conversationName(name, names))}`;
+};
+
+const causeWords = (source: MessageSource, {named}: Naming): string =>
+  source.name !== undefined && (source.kind === 'reminder' || source.kind === 'alarm')
+    ? printableLine(named(source.kind, source.name))
+    : sourceWords(source);
 
 /** What an edit made of a reminder: of what stayed as it was nothing is said. */
 const editWords = (

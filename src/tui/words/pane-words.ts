@@ -2,26 +2,31 @@
 
 import type {Delivery} from '../../shared/delivery.ts';
 import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Reminder} from '../../shared/jobs.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
+import {conversationName, type Names} from '../../shared/names.ts';
 import {printableLine} from '../../shared/sanitize.ts';
+import {isSessionKey} from '../../shared/session-key.ts';
 import {instantOfIso} from '../../shared/time.ts';
 import type {Wire} from '../../shared/wire.ts';
-import {placeWord} from './place-words.ts';
+import {shortPlace} from './place-words.ts';
 
 /** What it is about may be cut; what became of it is the point. */
 type PaneWords = {readonly what: string; readonly became?: string};
 
 /** Undefined where the words of the log are short enough; `when` says an instant in a few cells. */
-export const paneWords = (event: GatewayEvent, when: (at: number) => string): PaneWords | undefined => {
-  const words = WORDS[event.type] as ((event: GatewayEvent, when: When) => PaneWords) | undefined;
-  return words?.(event, iso => {
+export const paneWords = (event: GatewayEvent, when: (at: number) => string, names: Names): PaneWords | undefined => {
+  const words = WORDS[event.type] as ((event: GatewayEvent, when: When, names: Names) => PaneWords) | undefined;
+  const whenOf: When = iso => {
     const at = iso === undefined ? undefined : instantOfIso(iso);
     return at === undefined ? '' : when(at);
-  });
+  };
+  return words?.(event, whenOf, names);
 };
 
 type When = (iso: string | undefined) => string;
-type Words = {readonly [T in EventType]?: (event: Extract<GatewayEvent, {type: T}>, when: When) => PaneWords};
+type Words = {
+  readonly [T in EventType]?: (event: Extract<GatewayEvent, {type: T}>, when: When, names: Names) => PaneWords;
+};
 
 const said = ({message}: Pick<Wire<Reminder>, 'message'>): string => printableLine(message);
 
@@ -41,18 +46,25 @@ const WORDS: Words = {
   'alarm.delayed': ({alarm}, when) => ({what: said(alarm), became: `retry, ${when(alarm.retryAt)}`}),
   'alarm.cancelled': ({alarm}) => ({what: said(alarm), became: 'cancelled'}),
   'alarm.failed': ({alarm}) => ({what: said(alarm), became: 'given up'}),
-  'run.ended': ({run}) => ({what: runName(run.name, run.kind), became: run.status}),
+  'run.ended': ({run}, _, names) => ({what: runName(run, names), became: run.status}),
   'turn.ended': ({outcome, error}) => ({what: `${outcome}${error === undefined ? '' : `: ${printableLine(error)}`}`}),
-  'delivery.sent': ({delivery}) => delivered(delivery, 'sent'),
-  'delivery.receipt': ({delivery}) => delivered(delivery, delivery.state),
-  'delivery.failed': ({delivery}, when) => delivered(delivery, `retry, ${when(delivery.nextAttemptAt)}`),
-  'delivery.dead': ({delivery}) => delivered(delivery, 'given up'),
+  'delivery.sent': ({delivery}, _, names) => delivered(delivery, 'sent', names),
+  'delivery.receipt': ({delivery}, _, names) => delivered(delivery, delivery.state, names),
+  'delivery.failed': ({delivery}, when, names) => delivered(delivery, `retry, ${when(delivery.nextAttemptAt)}`, names),
+  'delivery.dead': ({delivery}, _, names) => delivered(delivery, 'given up', names),
 };
 
-const delivered = ({address, text}: Pick<Wire<Delivery>, 'address' | 'text'>, became: string): PaneWords => ({
+const delivered = (
+  {address, text}: Pick<Wire<Delivery>, 'address' | 'text'>,
+  became: string,
+  names: Names,
+): PaneWords => ({
   what: printableLine(text),
-  became: `${became}, ${placeWord(address)}`,
+  became: `${became}, ${shortPlace(address, names)}`,
 });
 
 /** A reminder's run has its id for a name, which says nothing. */
-const runName = (name: string, kind: string): string => (kind === 'cron' ? printableLine(name) : kind);
+const runName = ({name, kind}: Pick<Wire<Run>, 'name' | 'kind'>, names: Names): string => {
+  if (kind === 'cron') return printableLine(name);
+  return isSessionKey(name) ? `${kind} of ${printableLine(conversationName(name, names))}` : kind;
+};

@@ -1,5 +1,7 @@
 // The world of a command, in memory: what it prints is collected, its daemon is the fake one.
+
 import {PassThrough} from 'node:stream';
+import {type Names, NO_NAMES} from '../../../src/shared/names.ts';
 import {placesOf} from '../../../src/shared/places.ts';
 import type {CommandWorld} from '../../../src/tui/cli/command.ts';
 import {createPrint} from '../../../src/tui/cli/print.ts';
@@ -33,6 +35,8 @@ export type TestWorldOptions = {
   readonly typed?: string;
   /** The zone of the person at the terminal, as the daemon names it, and the environment whose TZ follows it. @default one that changes nothing */
   readonly zone?: string;
+  /** What the daemon says that people and conversations are called. */
+  readonly names?: Names;
   readonly zoneEnv?: Record<string, string | undefined>;
 };
 
@@ -41,6 +45,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
   const daemon = fakeDaemon(clock, options.answers, {
     running: options.running ?? true,
     ...(options.zone === undefined ? {} : {zone: options.zone}),
+    ...(options.names === undefined ? {} : {names: options.names}),
   });
   const said = {out: '', err: ''};
   const stdin = new PassThrough();
@@ -77,6 +82,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
     }),
     env,
   );
+  let names = NO_NAMES;
   const shownZone = createShownZone(options.zoneEnv ?? {}, clock.now);
   return {
     clock,
@@ -94,6 +100,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
       processId: 77,
       clock,
       shownZone,
+      names: () => names,
       stdin,
       stdout: new PassThrough(),
       print,
@@ -106,6 +113,9 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
         dial: daemon.dial,
         program,
         onZone: shownZone.follow,
+        onNames: told => {
+          names = told ?? NO_NAMES;
+        },
         lockHolder: async () => options.lockHolder,
       }),
     },

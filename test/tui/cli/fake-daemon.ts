@@ -1,5 +1,6 @@
 // A daemon at the end of a wire in memory, for tests of the command: it answers what the test gives it, can be killed, stopped
 // and started, and keeps its numbered events across all that, as the real one does.
+
 import {DialError, type Dialling} from '../../../src/ipc/dial.ts';
 import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
 import {linkedPair} from '../../../src/ipc/linked-pair.ts';
@@ -9,6 +10,7 @@ import {METHODS, type Methods, type Notices} from '../../../src/ipc/protocol.ts'
 import type {Transport} from '../../../src/ipc/transport.ts';
 import {GatewayError} from '../../../src/shared/gateway-error.ts';
 import type {GatewayEvent} from '../../../src/shared/gateway-event.ts';
+import type {Names} from '../../../src/shared/names.ts';
 import {isoOf} from '../../../src/shared/time.ts';
 import type {FakeClock} from '../../support/fake-clock.ts';
 
@@ -36,7 +38,7 @@ export type EventBody = GatewayEvent extends infer E ? (E extends GatewayEvent ?
 export const fakeDaemon = (
   clock: FakeClock,
   answers: Partial<Handlers<Methods>> = {},
-  options: {readonly running?: boolean; readonly zone?: string} = {},
+  options: {readonly running?: boolean; readonly zone?: string; readonly names?: Names} = {},
 ): FakeDaemon => {
   let running = options.running ?? true;
   let dials = 0;
@@ -72,6 +74,7 @@ export const fakeDaemon = (
             now: isoOf(clock.now()),
             seq,
             ...(options.zone === undefined ? {} : {zone: options.zone}),
+            ...(options.names === undefined ? {} : {names: options.names}),
           }),
           'events.subscribe': ({since}, caller) => {
             const missed = since === undefined ? [] : kept.filter(event => event.seq > since);

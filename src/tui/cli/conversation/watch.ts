@@ -25,7 +25,7 @@ export const watch: Run = async (world, given) => {
       named = zone;
       if (session !== undefined && event.session !== session) return;
       if (json) print.jsonLine(event);
-      else if (isTelling(event)) print.line(eventLine(event, clock.now(), print.paint));
+      else if (isTelling(event)) print.line(eventLine(event, clock.now(), print.paint, world.names()));
     },
     onMissed: seq =>
       print.note(

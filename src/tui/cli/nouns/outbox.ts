@@ -1,6 +1,8 @@
 // `rooster outbox`: what is on its way to people, what arrived, and what was given up.
+
 import {DELIVERY_STATES, type Delivery} from '../../../shared/delivery.ts';
 import type {DeliveryId} from '../../../shared/ids.ts';
+import {addressName} from '../../../shared/names.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import type {Given} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
@@ -33,7 +35,7 @@ export const retryDelivery: Run = async (world, given) => {
     world,
     given,
     retried,
-    (_, {id, address}) => `${id} is sent again to ${address}: rooster outbox show ${id}`,
+    (_, {id, address}) => `${id} is sent again to ${addressName(address, world.names())}: rooster outbox show ${id}`,
   );
 };
 
@@ -43,7 +45,7 @@ export const discardDelivery: Run = async (world, given) => {
     world,
     given,
     discarded,
-    (_, {id, address}) => `Discarded ${id}: nothing more is sent to ${address}.`,
+    (_, {id, address}) => `Discarded ${id}: nothing more is sent to ${addressName(address, world.names())}.`,
   );
 };
 

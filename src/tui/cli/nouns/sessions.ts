@@ -1,7 +1,9 @@
 // `rooster sessions`: the conversations, their words, and what one can do to one.
+import {conversationName} from '../../../shared/names.ts';
 import {printableLine} from '../../../shared/sanitize.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
 import {ask, tell} from '../ask.ts';
-import type {Run} from '../command.ts';
+import type {CommandWorld, Run} from '../command.ts';
 import {countOf, wantsJson, wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 
@@ -23,13 +25,14 @@ export const stopSession: Run = async (world, given) => {
   // The method answers the same either way; a person wants to know whether there was anything to stop.
   const {sessions} = await ask(world, 'session.list', {});
   const busy = sessions.some(one => one.key === session && one.busy);
-  const words = busy ? `Stopped what ${session} was doing.` : `Nothing was running in ${session}.`;
+  const name = nameOf(world, session);
+  const words = busy ? `Stopped what ${name} was doing.` : `Nothing was running in ${name}.`;
   return await tell(world, given, 'session.stop', {session}, () => words);
 };
 
 export const resetSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
-  const words = (): string => `${session} starts afresh; what was said stays on disk.`;
+  const words = (): string => `${nameOf(world, session)} starts afresh; what was said stays on disk.`;
   return await tell(world, given, 'session.reset', {session}, words);
 };
 
@@ -43,7 +46,10 @@ export const renameSession: Run = async (world, given) => {
 
 export const compactSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
-  const words = (): string => `${session} goes on from a summary of what was said.`;
+  const words = (): string => `${nameOf(world, session)} goes on from a summary of what was said.`;
   // A model writes the summary: that takes as long as it takes.
   return await tell(world, given, 'session.compact', {session}, words, {timeoutMs: Number.POSITIVE_INFINITY});
 };
+
+const nameOf = (world: CommandWorld, session: SessionKey): string =>
+  printableLine(conversationName(session, world.names()));

@@ -42,7 +42,7 @@ export const linkSignal: Run = async (world, given) => {
 
   say('Sending a first message to its Note to Self…');
   const queued = await client.call('outbox.send', {to: linked.address, text: FIRST_WORDS});
-  const {sentence, good} = deliverySettled(await deliveries.settled(queued, FIRST_MESSAGE_MS));
+  const {sentence, good} = deliverySettled(world, await deliveries.settled(queued, FIRST_MESSAGE_MS));
   if (!good) {
     print.failure(sentence);
     return 1;

@@ -21,7 +21,7 @@ export const ringPhone: Run = async (world, given) => {
     return 0;
   }
   const queued = await client.call('outbox.send', {to: address, text: TEST_WORDS});
-  const {sentence, good} = deliverySettled(await deliveries.settled(queued, MINUTE));
+  const {sentence, good} = deliverySettled(world, await deliveries.settled(queued, MINUTE));
   if (!good) {
     print.failure(sentence);
     return 1;

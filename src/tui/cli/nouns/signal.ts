@@ -1,6 +1,8 @@
 // `rooster signal`: the bridge to Signal, as the daemon sees it, and the operator's own hand on it.
+
 import type {Delivery, ShownDelivery} from '../../../shared/delivery.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
+import {addressName} from '../../../shared/names.ts';
 import {SECOND} from '../../../shared/time.ts';
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -23,10 +25,12 @@ export const sendSignal: Run = async (world, given) => {
   const delivery = waits ? await settledOrWhyNot(deliveries, queued) : queued;
   if (wantsJson(given)) print.json(delivery);
   else if (!waits)
-    print.line(`${delivery.id} waits to be sent to ${delivery.address}: rooster outbox show ${delivery.id}`);
+    print.line(
+      `${delivery.id} waits to be sent to ${addressName(delivery.address, world.names())}: rooster outbox show ${delivery.id}`,
+    );
   if (!waits) return 0;
   const {deliverySettled} = await loadWords();
-  const {sentence, good} = deliverySettled(delivery);
+  const {sentence, good} = deliverySettled(world, delivery);
   if (!good) print.failure(sentence);
   else if (!wantsJson(given)) print.line(sentence);
   return good ? 0 : 1;
@@ -67,7 +71,7 @@ export const trustSignal: Run = async (world, given) => {
   const [contact, ...number] = given.words;
   const safetyNumber = number.join('');
   const wish = {contact: onSignal(contact ?? ''), ...(safetyNumber === '' ? {} : {safetyNumber})};
-  return await tell(world, given, 'signal.trust', wish, (words, trusted) => words.contactTrusted(trusted));
+  return await tell(world, given, 'signal.trust', wish, (words, trusted) => words.contactTrusted(world, trusted));
 };
 
 export const proveSignal: Run = async (world, given) =>

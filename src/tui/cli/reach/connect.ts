@@ -6,6 +6,7 @@ import {DialError, type Dialling, type DialOptions} from '../../../ipc/dial.ts';
 import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import type {Names} from '../../../shared/names.ts';
 import {type Places, socketsOf} from '../../../shared/places.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
@@ -40,6 +41,8 @@ export type ConnectDeps = {
   readonly lockHolder?: () => Promise<number | undefined>;
   /** The zone of the person at the terminal, before anything that was asked is answered. */
   readonly onZone?: (zone: string | undefined) => void;
+  /** What people and conversations are called, at the same moment. */
+  readonly onNames?: (names: Names | undefined) => void;
   /** A daemon was started on the way. */
   readonly onStarted?: () => void;
   /** A daemon runs without its socket, and is waited for. */
@@ -122,7 +125,7 @@ const greetAny = async (deps: ConnectDeps, options: GreetOptions): Promise<Met> 
 
 /** Dials once and says hello. */
 const greet = async (
-  {dial, clock, version, onZone}: ConnectDeps,
+  {dial, clock, version, onZone, onNames}: ConnectDeps,
   socket: string,
   {onNotice, signal, along, timeoutMs}: GreetOptions,
 ): Promise<Met> => {
@@ -150,6 +153,7 @@ const greet = async (
   try {
     const hello = await greeting;
     onZone?.(hello.zone);
+    onNames?.(hello.names);
     return {kind: 'met', connection: {client, hello, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]()}};
   } catch (cause) {
     // Closed before it answered: it is ending, and a moment later nobody listens.

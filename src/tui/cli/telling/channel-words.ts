@@ -1,11 +1,14 @@
 // A way to people in words: on one line, and the whole of it.
+
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import type {Names} from '../../../shared/names.ts';
 import {printableLine} from '../../../shared/sanitize.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Print, Tone} from '../print.ts';
 import type {Column} from '../words/table.ts';
+import {placed} from './delivery-words.ts';
 import {fieldLines, listLines, timesIn} from './fields.ts';
 
 type Status = Wire<ChannelStatus>;
@@ -53,7 +56,9 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ['Verified', status.provenAt === undefined ? undefined : whenOf(status.provenAt, now)],
       ['Rings', ringWords(status)],
       ...(status.lastReceivedAt === undefined && status.lastSentAt === undefined ? [] : [timesIn(world)]),
-      ...(status.held ?? []).map(chat => ['Waiting', print.paint('busy', heldWords(chat, now))] as const),
+      ...(status.held ?? []).map(
+        chat => ['Waiting', print.paint('busy', heldWords(chat, now, world.names()))] as const,
+      ),
       ...(status.untrusted ?? []).map(person => ['Untrusted', print.paint('bad', untrustedWords(person))] as const),
       ...warnings.map(warning => ['Warning', print.paint('busy', printableLine(warning))] as const),
     ]),
@@ -74,9 +79,9 @@ const knockColumns = (now: number): readonly Column<Stranger>[] => [
   {title: 'ADDRESS', text: ({address}) => printableLine(address), gives: true},
 ];
 
-const heldWords = ({address, messages, sinceAt, reason}: Held, now: number): string => {
+const heldWords = ({address, messages, sinceAt, reason}: Held, now: number, names: Names): string => {
   const many = messages === 1 ? '1 message' : `${messages} messages`;
-  return `${many} to ${printableLine(address)} since ${whenOf(sinceAt, now)}: ${printableLine(reason)}`;
+  return `${many} to ${placed(address, names)} since ${whenOf(sinceAt, now)}: ${printableLine(reason)}`;
 };
 
 const untrustedWords = ({address, name}: Untrusted): string =>

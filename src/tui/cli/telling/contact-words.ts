@@ -1,6 +1,8 @@
 // Letting somebody in, in words.
+
 import type {Result} from '../../../ipc/protocol.ts';
 import type {CommandWorld} from '../command.ts';
+import {placed} from './delivery-words.ts';
 
 export const contactAllowed = (
   {places}: CommandWorld,
@@ -14,10 +16,13 @@ export const contactAllowed = (
 };
 
 /** In twelve groups of five, as phones show it. */
-export const contactTrusted = ({address, safetyNumber, trusted, freed}: Result<'signal.trust'>): readonly string[] => {
+export const contactTrusted = (
+  world: CommandWorld,
+  {address, safetyNumber, trusted, freed}: Result<'signal.trust'>,
+): readonly string[] => {
   const groups = safetyNumber.match(/\d{1,5}/gu) ?? [];
   const rows = [0, 4, 8].map(from => `  ${groups.slice(from, from + 4).join(' ')}`);
-  const shown = [`The safety number with ${address}:`, ...rows];
+  const shown = [`The safety number with ${placed(address, world.names())}:`, ...rows];
   if (!trusted) {
     const how = `rooster signal trust ${address} ${groups.join(' ')}`;
     return [...shown, '', 'It is not trusted. Compare it with what their phone shows; if it is the same:', how];

@@ -1,4 +1,5 @@
 // Cron jobs in words: a list, one of them, what is wrong with those that cannot be used, and the instants of a schedule.
+
 import type {Result} from '../../../ipc/protocol.ts';
 import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
 import {durationInWords, inWords} from '../../../shared/human-words.ts';
@@ -9,6 +10,7 @@ import {forwardOf, forwardTo} from '../../words/clock-change.ts';
 import {away, whenOf} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
+import {placed, wholePlace} from './delivery-words.ts';
 import {fieldLines, listLines, timesIn, timesTitle} from './fields.ts';
 import {RUN_TONES} from './run-words.ts';
 
@@ -25,7 +27,7 @@ export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly str
     ['Last', lastShown(job, world.clock.now())],
     timesIn(world),
     ['User', job.user],
-    ['To', job.deliver.join(', ')],
+    ['To', job.deliver.map(address => wholePlace(address, world.names())).join(', ')],
     ['Announce', job.announce],
     ['Missed', job.missed],
     ['Overlap', job.overlap],
@@ -90,7 +92,12 @@ const columns = (world: CommandWorld): readonly Column<Wire<CronJob>>[] => [
     tone: ({last}) => last && RUN_TONES[last.status],
   },
   {title: 'SCHEDULE', text: ({cron, zone}) => `${cron} ${zone}`},
-  {title: 'TO', text: ({deliver, announce}) => (deliver.length === 0 ? announce : deliver.join(', ')), gives: true},
+  {
+    title: 'TO',
+    text: ({deliver, announce}) =>
+      deliver.length === 0 ? announce : deliver.map(address => placed(address, world.names())).join(', '),
+    gives: true,
+  },
   {title: 'MESSAGE', text: ({message}) => printableLine(message), gives: true},
 ];
 

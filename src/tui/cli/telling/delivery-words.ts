@@ -1,6 +1,7 @@
 // Deliveries in words: a list, and one of them with its text and its fate.
-import {isPushable} from '../../../shared/address.ts';
+import {type Address, isPushable, TERMINAL} from '../../../shared/address.ts';
 import type {Delivery, DeliveryState, ShownDelivery} from '../../../shared/delivery.ts';
+import {addressName, type Names} from '../../../shared/names.ts';
 import {indented, printableLine} from '../../../shared/sanitize.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {whenOf} from '../../words/local-time.ts';
@@ -23,7 +24,7 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<ShownDelivery>
   return [
     ...fieldLines(world, [
       ['Id', delivery.id],
-      ['To', printableLine(delivery.address)],
+      ['To', wholePlace(delivery.address, world.names())],
       ['State', world.print.paint(TONES[delivery.state], stateWords(delivery))],
       ['Queued', when(delivery.createdAt)],
       ['Next try', when(delivery.nextAttemptAt)],
@@ -44,6 +45,15 @@ export const deliveryShown = (world: CommandWorld, delivery: Wire<ShownDelivery>
   ];
 };
 
+/** By name, as a row or a sentence says it. */
+export const placed = (address: Address, names: Names): string => printableLine(addressName(address, names));
+
+/** By name, with the address behind it, from where it can be copied. */
+export const wholePlace = (address: Address, names: Names): string => {
+  const [name, whole] = [placed(address, names), printableLine(address)];
+  return name === whole || address === TERMINAL ? name : `${name} (${whole})`;
+};
+
 type Waiting = NonNullable<Wire<ShownDelivery>['waits']>;
 
 const waitWords = ({reason, behind}: Waiting): string =>
@@ -53,8 +63,12 @@ const waitWords = ({reason, behind}: Waiting): string =>
 const isTold = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
 
 /** How an attempt to send ended, in a sentence; `good` when the channel has accepted it. */
-export const deliverySettled = (delivery: Wire<ShownDelivery>): {readonly good: boolean; readonly sentence: string} => {
-  const {id, address, state, lastError, waits, missed = []} = delivery;
+export const deliverySettled = (
+  world: CommandWorld,
+  delivery: Wire<ShownDelivery>,
+): {readonly good: boolean; readonly sentence: string} => {
+  const {id, state, lastError, waits, missed = []} = delivery;
+  const to = placed(delivery.address, world.names());
   const reason = waits === undefined ? lastError && printableLine(lastError) : waitWords(waits);
   const because = reason === undefined ? '' : ` ${reason}`;
   switch (state) {
@@ -62,20 +76,20 @@ export const deliverySettled = (delivery: Wire<ShownDelivery>): {readonly good: 
     case 'delivered':
     case 'read': {
       const how = {sent: 'Accepted for', delivered: 'Delivered at', read: 'Read at'}[state];
-      if (missed.length === 0) return {good: true, sentence: `${how} ${address} (${id}).`};
+      if (missed.length === 0) return {good: true, sentence: `${how} ${to} (${id}).`};
       const who = missed.length === 1 ? 'one member' : `${missed.length} members`;
       const reasons = missed.map(each => printableLine(each.reason)).join(' ');
-      return {good: false, sentence: `${how} ${address} (${id}), but not for ${who}: ${reasons}`};
+      return {good: false, sentence: `${how} ${to} (${id}), but not for ${who}: ${reasons}`};
     }
     case 'dead':
       return {
         good: false,
-        sentence: `It was not sent to ${address}, and is given up.${because} Again: rooster outbox retry ${id}`,
+        sentence: `It was not sent to ${to}, and is given up.${because} Again: rooster outbox retry ${id}`,
       };
     default:
       return {
         good: false,
-        sentence: `It is not sent to ${address} yet, and goes out when it can.${because} See: rooster outbox show ${id}`,
+        sentence: `It is not sent to ${to} yet, and goes out when it can.${because} See: rooster outbox show ${id}`,
       };
   }
 };
@@ -84,7 +98,7 @@ const columns = (world: CommandWorld): readonly Column<Wire<ShownDelivery>>[] =>
   {title: 'ID', text: ({id}) => id, isId: true},
   {title: timesTitle(world, 'QUEUED'), text: ({createdAt}) => whenOf(createdAt, world.clock.now())},
   {title: 'STATE', text: stateWords, tone: ({state}) => TONES[state]},
-  {title: 'TO', text: ({address}) => printableLine(address), gives: true},
+  {title: 'TO', text: ({address}) => placed(address, world.names()), gives: true},
   {
     title: 'TEXT',
     text: ({text, lastError, waits}) => (waits === undefined ? printableLine(lastError ?? text) : waitWords(waits)),

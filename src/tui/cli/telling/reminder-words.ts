@@ -1,7 +1,9 @@
 // Reminders in words: a list, one of them, and what was understood when one was set.
 
+import type {Address} from '../../../shared/address.ts';
 import {durationInWords, everyInWords, inWords} from '../../../shared/human-words.ts';
 import type {Reminder, ReminderState, TimedReminder} from '../../../shared/jobs.ts';
+import type {Names} from '../../../shared/names.ts';
 import {indented, printableLine} from '../../../shared/sanitize.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -9,6 +11,7 @@ import {isZone} from '../../../shared/zone.ts';
 import {wallClock, whenIn, whenOf, zonedSentence} from '../../words/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';
+import {placed, wholePlace} from './delivery-words.ts';
 import {fieldLines, listLines, timesTitle} from './fields.ts';
 
 export const reminderList = (
@@ -35,7 +38,7 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
           : `${reminder.state}, snoozed ${then(reminder.snoozedAt)}`,
       ],
       ['Mode', reminder.mode === 'agent' ? 'agent: the agent answers it' : 'verbatim: delivered word for word'],
-      ['To', reminder.delivery.join(', ')],
+      ['To', reminder.delivery.map(address => wholePlace(address, world.names())).join(', ')],
       ['User', reminder.user],
       ['Set', `${then(reminder.createdAt)} in ${reminder.sourceSession}`],
       ['Fired', reminder.firedAt === undefined ? undefined : then(reminder.firedAt)],
@@ -48,14 +51,17 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
 };
 
 /** What was understood, said back: instant, zone, route. */
-export const reminderSet = ({clock}: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
+export const reminderSet = ({clock, names}: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
   const {id, fireAt, zone, message, delivery, nagMs, note} = reminder;
   const how = reminder.mode === 'agent' ? 'The agent answers it, for' : 'Delivered word for word to';
   return [
     `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`,
-    `${how} ${delivery.join(', ')}.${nagMs === undefined ? '' : ` Said again every ${everyInWords(nagMs)} until it is done.`}`,
+    `${how} ${places(delivery, names())}.${nagMs === undefined ? '' : ` Said again every ${everyInWords(nagMs)} until it is done.`}`,
   ];
 };
+
+const places = (addresses: readonly Address[], names: Names): string =>
+  addresses.map(address => placed(address, names)).join(', ');
 
 const nagWords = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, then: (iso: string) => string): string | undefined => {
   if (nagMs === undefined) return undefined;
@@ -92,7 +98,7 @@ const columns = (world: CommandWorld): readonly Column<Wire<Reminder>>[] => [
     text: reminder => standing(reminder, world.clock.now()),
     tone: ({state, fireAt}) => (overdue(state, fireAt, world.clock.now()) ? 'bad' : TONES[state]),
   },
-  {title: 'TO', text: ({delivery}) => delivery.join(', '), gives: true},
+  {title: 'TO', text: ({delivery}) => places(delivery, world.names()), gives: true},
   {
     title: 'MESSAGE',
     text: ({message, mode}) => `${mode === 'agent' ? '(agent) ' : ''}${printableLine(message)}`,

@@ -1,8 +1,11 @@
 // Job runs in words: a list, and one of them with its transcript.
+
 import type {Result} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import {isWaiting, type Run as JobRun, type RunKind, type RunStatus, workedSince} from '../../../shared/jobs.ts';
+import {conversationName, type Names} from '../../../shared/names.ts';
 import {indented, printableLine} from '../../../shared/sanitize.ts';
+import {isSessionKey} from '../../../shared/session-key.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import {todoLines} from '../../../shared/todo-lines.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -27,7 +30,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
   return [
     ...fieldLines(world, [
       ['Id', run.id],
-      ['What', `${run.kind} ${printableLine(run.name)}`],
+      ['What', `${run.kind} ${printableLine(jobName(run.name, world.names()))}`],
       ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
       ['Started', whenOf(run.startedAt, now)],
       timesIn(world),
@@ -49,11 +52,14 @@ const columns = (world: CommandWorld, messages: ReadonlyMap<string, string>): re
   {title: 'ID', text: ({id}) => id, isId: true},
   {title: timesTitle(world, 'DUE'), text: ({scheduledFor}) => whenOf(scheduledFor, world.clock.now())},
   {title: 'KIND', text: ({kind}) => kind},
-  {title: 'NAME', text: ({name}) => printableLine(messages.get(name) ?? name), gives: true},
+  {title: 'NAME', text: ({name}) => printableLine(messages.get(name) ?? jobName(name, world.names())), gives: true},
   {title: 'STATUS', text: statusWords, tone: ({status}) => RUN_TONES[status]},
   {title: 'TOOK', text: tookWords},
   {title: 'OUTPUT', text: ({output, error}) => printableLine(error ?? output ?? ''), gives: true},
 ];
+
+/** A heartbeat and a reflection bear the key of their conversation. */
+const jobName = (name: string, names: Names): string => (isSessionKey(name) ? conversationName(name, names) : name);
 
 const statusWords = (run: Wire<JobRun>): string => {
   const {status, late, attempt} = run;

@@ -1,8 +1,8 @@
 // The daemon's status on one screen, and what is said where there is none.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
+import {conversationName, type Names} from '../../../shared/names.ts';
 import {printableLine} from '../../../shared/sanitize.ts';
-import {nameInAgent} from '../../../shared/session-key.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import type {Wake} from '../../../shared/wake.ts';
 import type {Wire} from '../../../shared/wire.ts';
@@ -35,7 +35,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ['Reminders', `${reminders.pending} waiting`],
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
-      ...quietLines(found),
+      ...quietLines(found, world.names()),
       ['Backup', backupWords(found, now)],
       ['Clients', clientWords(found.clients)],
       ['Config', home.config],
@@ -50,12 +50,14 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
 };
 
 /** Where none is planned, why; what is planned stands with all that is next. */
-const quietLines = ({idle}: Wire<DaemonStatus>): readonly (readonly [string, string])[] => {
+const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
   if (idle?.why !== undefined) return [['Heartbeat', `none. ${idle.why}`]];
   return KINDS.flatMap(({kind, name}) => {
     const told = (idle?.sessions ?? []).flatMap(one => {
       const plan = one[kind];
-      return 'why' in plan ? [`${nameInAgent(one.session)}: ${printableLine(plan.why)}`] : [];
+      return 'why' in plan
+        ? [`${printableLine(conversationName(one.session, names))}: ${printableLine(plan.why)}`]
+        : [];
     });
     const more = told.length - MOST_QUIET;
     return [...told.slice(0, MOST_QUIET), ...(more > 0 ? [`and ${more} more conversations`] : [])].map(

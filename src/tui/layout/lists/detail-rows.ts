@@ -5,7 +5,7 @@ import type {CronJob} from '../../../shared/cron-job.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {inWords as zonedWords} from '../../../shared/human-words.ts';
-import {nameInAgent} from '../../../shared/session-key.ts';
+import {addressName, conversationName, type Names} from '../../../shared/names.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {ListRow} from '../../lists/list-row.ts';
@@ -20,9 +20,12 @@ import {oneLine, shortened} from '../text/width.ts';
 import {shortWhen} from './state-words.ts';
 
 /** The words of the row, and the facts about it. */
-export const detailRows = (row: ListRow | undefined, now: EpochMs, columns: number): readonly [Row, Row] => {
+/** By whose clock and names it is told. */
+type DetailView = {readonly now: EpochMs; readonly names: Names};
+
+export const detailRows = (row: ListRow | undefined, view: DetailView, columns: number): readonly [Row, Row] => {
   if (row === undefined) return [EMPTY_ROW, EMPTY_ROW];
-  const [words, facts] = detailOf(row, now);
+  const [words, facts] = detailOf(row, view);
   const room = columns - 2;
   return [
     [span(` ${shortened(oneLine(words), room)}`)],
@@ -41,7 +44,7 @@ export const detailRows = (row: ListRow | undefined, now: EpochMs, columns: numb
   ];
 };
 
-const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string[]] => {
+const detailOf = (row: ListRow, {now, names}: DetailView): readonly [string, readonly string[]] => {
   switch (row.kind) {
     case 'reminder': {
       const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user = '', snoozedAt} = row.reminder;
@@ -55,7 +58,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
           how,
           snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
           user === '' ? '' : `for ${user}`,
-          `set ${shortWhen(createdAt, now)} in ${nameInAgent(sourceSession)}`,
+          `set ${shortWhen(createdAt, now)} in ${conversationName(sourceSession, names)}`,
         ],
       ];
     }
@@ -68,7 +71,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
           at === undefined ? '' : isZone(zone) ? zonedWords(at, now, zone, {zoned: true}) : whenWords(at, now),
           lastError === undefined ? '' : `not taken up: ${lastError}`,
           cron === undefined ? '' : `${cron} in ${zone}`,
-          `wakes ${nameInAgent(session)}`,
+          `wakes ${conversationName(session, names)}`,
           payload === undefined ? '' : 'with data',
           skipped === 0 ? '' : `${skipped} passed over`,
           `for ${user}`,
@@ -96,7 +99,7 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
           `due ${shortWhen(run.scheduledFor, now)}`,
           run.late ? 'late' : '',
           run.attempt > 1 ? `attempt ${run.attempt}` : '',
-          ...row.deliveries.map(({address, state}) => `${state} to ${address}`),
+          ...row.deliveries.map(({address, state}) => `${state} to ${addressName(address, names)}`),
         ],
       ];
     }
@@ -104,13 +107,13 @@ const detailOf = (row: ListRow, now: EpochMs): readonly [string, readonly string
       return [row.delivery.text, deliveryFacts(row.delivery, now)];
     case 'turn': {
       const {text, error, session, source, turnId} = row.turn;
-      return [text, [error ?? '', `in ${nameInAgent(session)}`, `from ${sourceWords(source)}`, turnId]];
+      return [text, [error ?? '', `in ${conversationName(session, names)}`, `from ${sourceWords(source)}`, turnId]];
     }
     case 'event': {
       const {event} = row;
       const cause = event.cause === undefined ? '' : `because of ${event.cause}`;
       return [
-        eventWords(event, instantOfIso(event.at) ?? now).what,
+        eventWords(event, instantOfIso(event.at) ?? now, {names}).what,
         [`#${event.seq}`, event.type, event.session ?? '', cause, event.trust ?? ''],
       ];
     }

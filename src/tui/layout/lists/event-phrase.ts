@@ -1,5 +1,6 @@
 // An event as a list says it: its words as of when it happened, without ids, which only take room (opened, it shows them).
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import type {Names} from '../../../shared/names.ts';
 import {instantOfIso} from '../../../shared/time.ts';
 import {type EventTone, eventWords, withoutId} from '../../words/event-words.ts';
 import type {Role} from '../text/row.ts';
@@ -8,8 +9,8 @@ import {oneLine} from '../text/width.ts';
 
 type EventPhrase = {readonly text: string; readonly role: Role};
 
-export const eventPhrase = (event: GatewayEvent): EventPhrase => {
-  const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0, withoutId);
+export const eventPhrase = (event: GatewayEvent, names: Names): EventPhrase => {
+  const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0, {named: withoutId, names});
   return {
     text: shortIds(oneLine(what)),
     role: tone === undefined ? 'text' : ROLES[tone],

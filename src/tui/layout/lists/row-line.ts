@@ -5,7 +5,8 @@ import {wakeAtOf} from '../../../shared/alarm.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {workedSince} from '../../../shared/jobs.ts';
-import {addressOfSession, nameInAgent, type SessionKey} from '../../../shared/session-key.ts';
+import {addressName, conversationName, type Names} from '../../../shared/names.ts';
+import {addressOfSession, type SessionKey} from '../../../shared/session-key.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
 
 import type {ListRow} from '../../lists/list-row.ts';
@@ -35,6 +36,8 @@ export type LineView = {
   readonly narrow: boolean;
   /** Whether the list runs through time: each row then begins with its clock, days being named between. */
   readonly timed: boolean;
+  /** What people and conversations are called. */
+  readonly names: Names;
 };
 
 /** The line with the mark of the selected one before it. */
@@ -209,11 +212,11 @@ const turnLine = (turn: NotedTurn, {cells, narrow}: LineView): Row => {
   );
 };
 
-const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed}: LineView): Row => {
+const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed, names}: LineView): Row => {
   const {address, text, createdAt} = delivery;
   const state = deliveryState(delivery, now);
   const at = timed || sameDay(createdAt, now) ? clockTime(createdAt) : dayName(createdAt).replace(/^\w+ /u, '');
-  const to = narrow ? placeOf(address) : whoWords(delivery);
+  const to = narrow ? shortWho(address, names) : whoWords(address, names);
   const head: Row = [
     span(timed && !narrow ? at.padEnd(6) : `${at.padEnd(6)} `, 'dim'),
     ...(timed && !narrow ? [span('out  ', 'dim')] : []),
@@ -224,11 +227,11 @@ const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed}: LineView)
   return withMiddle(head, `"${oneLine(text)}"`, undefined, right, cells);
 };
 
-const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, narrow}: LineView): Row => {
+const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, narrow, names}: LineView): Row => {
   const at = instantOfIso(event.at) ?? 0;
-  const {text, role} = eventPhrase(event);
+  const {text, role} = eventPhrase(event, names);
   const time = narrow ? clockTime(at) : `${clockTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`;
-  const where = event.session === undefined ? '' : nameInAgent(event.session);
+  const where = event.session === undefined ? '' : conversationName(event.session, names);
   const head: Row = [
     span(`${time} `, 'dim'),
     ...(cells < 100 || where === '' ? [] : [span(`${shortenedMiddle(oneLine(where), 18)}  `, 'dim')]),
@@ -270,13 +273,15 @@ const dayWords = (day: EpochMs, now: EpochMs): string => {
   return isDaysLater(day, now, -1) ? `yesterday, ${name}` : name;
 };
 
-const placeOf = (address: Address): string =>
-  isPushable(address) ? shortened(oneLine(channelOf(address)), 8) : placeWord(address);
+/** Who it is, where a name and its channel have no room. */
+const shortWho = (address: Address, names: Names): string =>
+  isPushable(address) ? shortened(oneLine(names[address] ?? channelOf(address)), 8) : placeWord(address);
 
-const whoWords = ({address}: Delivery): string =>
-  isPushable(address)
-    ? `${shortened(oneLine(channelOf(address)), 7)} ${shortenedMiddle(oneLine(targetOf(address)), 8)}`
-    : placeWord(address);
+const whoWords = (address: Address, names: Names): string => {
+  if (!isPushable(address)) return placeWord(address);
+  if (names[address] !== undefined) return shortened(oneLine(addressName(address, names)), 16);
+  return `${shortened(oneLine(channelOf(address)), 7)} ${shortenedMiddle(oneLine(targetOf(address)), 8)}`;
+};
 
 /** Cells that the words of a row keep, whatever its state takes. */
 const LEAST_WORDS = 12;

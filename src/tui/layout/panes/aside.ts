@@ -1,10 +1,11 @@
 // The pane at the right: what happens next, what is on its way to people, and what happened last.
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
+import type {Names} from '../../../shared/names.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
 import {paneWords} from '../../words/pane-words.ts';
-import {placeWord} from '../../words/place-words.ts';
+import {shortPlace} from '../../words/place-words.ts';
 import {eventPhrase, isNotable} from '../lists/event-phrase.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {briefWhen, clockTime, untilWords} from '../text/time-words.ts';
@@ -18,6 +19,8 @@ export type AsideModel = {
   /** Oldest first. */
   readonly log: readonly GatewayEvent[];
   readonly daemonNow: EpochMs;
+  /** What people and conversations are called. */
+  readonly names: Names;
 };
 
 /** Rows that leave room for the edge at their beginning. */
@@ -38,7 +41,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     EMPTY_ROW,
     ...section(
       'OUTBOX',
-      [...open, ...sent].map(one => deliveryLine(one, cells)),
+      [...open, ...sent].map(one => deliveryLine(one, model.names, cells)),
       'nothing was sent yet',
       third,
       cells,
@@ -46,7 +49,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     EMPTY_ROW,
     ...section(
       'ACTIVITY',
-      newestFirst(model.log, height).map(one => eventLine(one, model.daemonNow, cells)),
+      newestFirst(model.log, height).map(one => eventLine(one, model, cells)),
       'nothing happened yet',
       height,
       cells,
@@ -80,21 +83,21 @@ const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row 
 
 const NEXT_WORDS: Readonly<Record<Upcoming['kind'], string>> = {reminder: 'rem  ', cron: 'cron ', alarm: 'alrm '};
 
-const deliveryLine = (delivery: Delivery, cells: number): Row => {
+const deliveryLine = (delivery: Delivery, names: Names, cells: number): Row => {
   const {createdAt, address, text, state, attempts} = delivery;
   const word = state === 'queued' && attempts > 0 ? 'retry' : state;
   const role: Role = state === 'dead' ? 'error' : isOpen(delivery) ? 'warn' : 'dim';
   const head = span(
-    `${state === 'dead' ? '!' : ' '}${clockTime(createdAt)} ${shortened(oneLine(placeWord(address)), 8)} `,
+    `${state === 'dead' ? '!' : ' '}${clockTime(createdAt)} ${shortened(oneLine(shortPlace(address, names)), 8)} `,
     state === 'dead' ? 'error' : 'dim',
   );
   const room = cells - head.text.length - word.length - 1;
   return spread([head, span(room > 3 ? shortened(oneLine(text), room) : '')], [span(word, role)], cells);
 };
 
-const eventLine = (event: GatewayEvent, now: EpochMs, cells: number): Row => {
-  const {text, role} = eventPhrase(event);
-  const words = paneWords(event, at => briefWhen(at, now));
+const eventLine = (event: GatewayEvent, {daemonNow: now, names}: AsideModel, cells: number): Row => {
+  const {text, role} = eventPhrase(event, names);
+  const words = paneWords(event, at => briefWhen(at, now), names);
   const time = span(` ${clockTime(instantOfIso(event.at) ?? 0)} `, 'dim');
   const room = cells - time.text.length;
   if (words === undefined) return [time, span(shortened(text, room), role)];

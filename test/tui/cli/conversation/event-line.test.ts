@@ -28,6 +28,8 @@ const delivery = {
   repeat: false,
 } as const;
 
+const NAMES = {'signal:bob': 'Bob'};
+
 const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
   [
     {seq: 1, at, type: 'daemon.started', version: '0.1.0', bootId: 'b', pid: 9, interrupted: 2},
@@ -41,7 +43,7 @@ const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
       session: 'a:main',
       message: {id: 'msg_1', session: 'a:main', role: 'user', text: 'hello\nthere', at, source},
     },
-    '21:02:05  #42     a:main  alice: hello ⏎ there',
+    '21:02:05  #42     main  alice: hello ⏎ there',
   ],
   [
     {
@@ -51,7 +53,7 @@ const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
       session: 'a:main',
       message: {id: 'msg_2', session: 'a:main', role: 'assistant', text: '\u001b[2Jhi', at, source: {kind: 'agent'}},
     },
-    '21:02:05  #43     a:main  agent: hi',
+    '21:02:05  #43     main  agent: hi',
   ],
   [
     {
@@ -64,11 +66,11 @@ const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
       error: 'No model.',
       source,
     },
-    '21:02:05  #44     a:main  turn ended: failed: No model.',
+    '21:02:05  #44     main  turn ended: failed: No model.',
   ],
   [
     {seq: 45, at, type: 'turn.ended', session: 'a:main', turnId: 'turn_1', outcome: 'replied', source, tookMs: 1234},
-    '21:02:05  #45     a:main  turn ended: replied (1.2s)',
+    '21:02:05  #45     main  turn ended: replied (1.2s)',
   ],
   [
     {seq: 46, at, type: 'reminder.set', reminder},
@@ -77,7 +79,7 @@ const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
   [{seq: 47, at, type: 'reminder.fired', reminder, late: true}, '21:02:05  #47     reminder rem_1 fired late: stretch'],
   [
     {seq: 48, at, type: 'delivery.dead', delivery: {...delivery, state: 'dead', lastError: 'Unregistered user.'}},
-    '21:02:05  #48     delivery dlv_1 to signal:bob given up: Unregistered user.',
+    '21:02:05  #48     delivery dlv_1 to Bob on signal given up: Unregistered user.',
   ],
   [
     {seq: 49, at, type: 'config.rejected', problems: [{key: 'agent.model', reason: 'Unknown.', inForce: 'offline'}]},
@@ -86,10 +88,10 @@ const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
 ];
 
 test.each(EVENTS)('%j is one line', (event, line) => {
-  expect(eventLine(event, NOW, paint)).toBe(line);
+  expect(eventLine(event, NOW, paint, NAMES)).toBe(line);
 });
 
 test('a type that a newer daemon invented is shown by its name', () => {
   const event = {seq: 50, at, type: 'moon.risen', session: 'a:main'} as unknown as GatewayEvent;
-  expect(eventLine(event, NOW, paint)).toBe('21:02:05  #50     a:main  ? moon.risen');
+  expect(eventLine(event, NOW, paint, NAMES)).toBe('21:02:05  #50     main  ? moon.risen');
 });

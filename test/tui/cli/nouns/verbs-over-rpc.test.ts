@@ -31,7 +31,7 @@ test('a list shows ids, local times with how far away they are, and fits the ter
   });
   const [titles, first, second] = out().split('\n');
   expect(titles).toMatch(/^ID +WHEN +STATE +TO +MESSAGE$/u);
-  expect(first).toMatch(/^rem_1 {2}today 11:20 \(in 20m\) +pending +terminal/u);
+  expect(first).toMatch(/^rem_1 {2}today 11:20 \(in 20m\) +pending +the terminal/u);
   expect(second).toHaveLength(80);
 });
 
@@ -176,7 +176,7 @@ test('a reminder is set word for word unless the agent is to answer it, and what
   const plain = await rooster(['remind', '20m', 'stretch'], {answers});
   expect(plain.daemon.asked).toEqual([['reminder.set', {when: '20m', message: 'stretch', mode: 'verbatim'}]]);
   expect(plain.out()).toBe(
-    'Reminder rem_1 is set for today 12:20 CET (Europe/Berlin), in 20 minutes: stretch\nDelivered word for word to terminal:default.\n',
+    'Reminder rem_1 is set for today 12:20 CET (Europe/Berlin), in 20 minutes: stretch\nDelivered word for word to the terminal.\n',
   );
   const noted = await rooster(['remind', '3:20 PST', 'stretch'], {
     answers: {'reminder.set': () => ({...reminder, note: '03:20 PST, UTC−8'})},
@@ -381,9 +381,9 @@ test('stopping a conversation says whether there was anything to stop', async ()
     'session.stop': () => ({}),
   });
   const running = await rooster(['sessions', 'stop', 'main'], {answers: answers(true)});
-  expect(running.out()).toBe('Stopped what a:main was doing.\n');
+  expect(running.out()).toBe('Stopped what main was doing.\n');
   const idle = await rooster(['sessions', 'stop', 'main'], {answers: answers(false)});
-  expect(idle.out()).toBe('Nothing was running in a:main.\n');
+  expect(idle.out()).toBe('Nothing was running in main.\n');
 });
 
 const alarm = {
@@ -574,7 +574,7 @@ test('a cron job is shown with everything that its file says, and what came of i
     Schedule  0 9 * * 1-5 in Europe/Berlin
     Next      Mon 23 Nov 08:00 (in 1d 21h)
     Last      failed 3h 0m ago: no answer
-    To        terminal:default
+    To        the terminal
     Announce  direct
     Missed    once
     Overlap   allow

@@ -1,0 +1,27 @@
+// By which names the person knows addresses and conversations: what the daemon said when it was met, and what it has said of the
+// conversations since. A group that is renamed, and a person who writes for the first time, are known at once.
+import type {GatewayState} from '../../shared/gateway-state.ts';
+import type {Names} from '../../shared/names.ts';
+import {addressOfSession, sessionTitle} from '../../shared/session-key.ts';
+import type {AppState} from './app-state.ts';
+
+/** Of the same conversations it is worked out once. */
+export const knownNames = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): Names => {
+  const kept = known.get(gateway.sessions);
+  if (kept?.told === ui.names) return kept.names;
+  const names = {...ui.names, ...namesIn(gateway.sessions)};
+  known.set(gateway.sessions, {told: ui.names, names});
+  return names;
+};
+
+const namesIn = (sessions: GatewayState['sessions']): Names =>
+  Object.fromEntries(
+    [...sessions.values()].flatMap(({key, kind, title, user}): readonly (readonly [string, string])[] => {
+      const address = addressOfSession(key);
+      const own = title === sessionTitle(key) ? [] : [[key, title] as const];
+      if (kind === 'group' && address !== undefined) return own.flatMap(one => [one, [address, title] as const]);
+      return kind === 'dm' && address !== undefined && user !== undefined ? [...own, [address, user]] : own;
+    }),
+  );
+
+const known = new WeakMap<GatewayState['sessions'], {readonly told: Names; readonly names: Names}>();
