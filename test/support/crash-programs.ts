@@ -34,6 +34,8 @@ export const buildCrashPrograms = async (): Promise<CrashPrograms> => {
     minifySyntax: true,
     minifyWhitespace: true,
     logLevel: 'error',
+    // As in build.ts: what it offers to `require` loads its parts in a way that no bundler sees.
+    alias: {'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
     define: {
       'process.env.NODE_ENV': '"production"',
       'process.env.DEV': '"false"',
