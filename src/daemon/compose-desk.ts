@@ -5,7 +5,6 @@ import {type Connection, servePeer} from '../ipc/peer.ts';
 import {type DaemonStatus, type Methods, PROTOCOL} from '../ipc/protocol.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
 import type {ChannelStatus, ConfigProblem, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
-import type {Names} from '../shared/names.ts';
 import {type Places, socketsOf} from '../shared/places.ts';
 import {type EpochMs, isoOf, SECOND} from '../shared/time.ts';
 import type {World} from './ports.ts';
@@ -29,8 +28,6 @@ type DeskDeps = World &
     readonly startedAt: EpochMs;
     /** Of the person at the terminal. */
     readonly zone: () => string;
-    /** What addresses and conversations are called. */
-    readonly names: () => Names;
     readonly sessions: Sessions;
     readonly turns: Pick<Turns, 'running'>;
     readonly scheduler: Pick<Scheduler, 'upcoming'>;

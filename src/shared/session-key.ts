@@ -63,6 +63,12 @@ export const selfNamed = (name: string): SelfNamed | undefined => {
   return quiet === 'heartbeat' || quiet === 'reflection' ? quiet : undefined;
 };
 
+/** Whether the daemon made it for one reminder, or for looking around in a conversation: it is no conversation that anybody knows. */
+export const isOwnSession = (key: SessionKey): boolean => {
+  const name = sessionName(key);
+  return name?.kind === 'cron' && selfNamed(name.name) !== undefined;
+};
+
 /** What a session is for: talking with people, working off what is scheduled, or looking back at a conversation. */
 export type Place = 'talk' | 'job' | 'reflection';
 

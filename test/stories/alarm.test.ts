@@ -356,12 +356,12 @@ test('why an alarm, and why the turn that it woke: the same story from the setti
   const {alarms} = await call('alarm.list', {state: 'fired'});
   const told = (await call('why', {id: alarms[0]?.id ?? ''})).steps.map(({what}) => what);
   for (const words of [
-    'message from user alice terminal in rooster:main: "Watch the build."',
+    'message from user alice terminal in main: "Watch the build."',
     'alarm set in turn_',
     'was due',
-    'fired in rooster:main',
-    'rooster:main was woken: "Look at the build."',
-    'answered in rooster:main: "It is through."',
+    'fired in main',
+    'main was woken: "Look at the build."',
+    'answered in main: "It is through."',
     'run ended: ran',
   ])
     expect(

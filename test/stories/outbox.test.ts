@@ -124,7 +124,7 @@ test('why tells the way from what was due to what was accepted', async () => {
   const {steps} = await house.now().call('why', {id: sent.id});
   const words = steps.map(({what}) => what).join('\n');
   expect(words).toMatch(
-    /reminder set in[\s\S]*was due[\s\S]*fired in[\s\S]*put in the outbox[\s\S]*accepted for signal:alice-uuid/u,
+    /reminder set in[\s\S]*was due[\s\S]*fired in[\s\S]*put in the outbox[\s\S]*accepted for alice on signal/u,
   );
   expect(steps.map(step => step.id)).toContain(id);
 });

@@ -555,6 +555,6 @@ test('its story is told: what was due and why, what ran, how it ended', async ()
   const [run] = await reflected(idle);
   const {steps} = await idle.now().call('why', {id: run?.id ?? ''});
   expect(steps.map(({what}) => what).join('\n')).toMatch(
-    /reflection rooster:main was due \(quiet for 4 minutes\)\nfired in rooster:cron:reflection-rooster_main[\s\S]*run ended: ran; of 2 planned things 1 done/u,
+    /reflection of main was due \(quiet for 4 minutes\)\nfired in a session of its own[\s\S]*run ended: ran; of 2 planned things 1 done/u,
   );
 });

@@ -19,10 +19,10 @@ test('why of an answer tells what was asked, with which model and trust, each to
   const {steps} = await house.call('why', {id: answer?.id ?? ''});
   const {turnId = ''} = answer ?? {};
   expect(told(steps)).toEqual([
-    ['message', 'message from user owner terminal in rooster:main: "remind me in a minute to stretch"'],
-    ['turn', 'turn began in rooster:main with test/scripted, trust full'],
+    ['message', 'message from user owner terminal in main: "remind me in a minute to stretch"'],
+    ['turn', 'turn began in main with test/scripted, trust full'],
     ['tool', expect.stringMatching(/^tool reminder \{"action":"set".*\}: ok, "Reminder scheduled \(id: rem_/u)],
-    ['message', 'answered in rooster:main: "I will remind you."'],
+    ['message', 'answered in main: "I will remind you."'],
     ['reminder', expect.stringMatching(/^reminder set in it: now due 2026-11-21 12:01 CET, "stretch"$/u)],
     ['turn', 'turn ended: replied'],
   ]);
@@ -47,23 +47,29 @@ test('why of a reminder set in a conversation begins with the message that asked
     'message from user',
     'turn began in',
     `tool reminder {"action":"set","message":"stretch","mode":"agent","when":"in`,
-    'answered in rooster:main:',
+    'answered in main:',
     'turn ended: replied',
     'reminder set in',
-    `reminder ${reminder.id} was`,
-    `fired in rooster:cron:reminder-${reminder.id}`,
-    `rooster:cron:reminder-${reminder.id} was asked:`,
+    'reminder was due',
+    'fired in a',
+    'a session of',
     'turn began in',
-    `answered in rooster:cron:reminder-${reminder.id}:`,
+    'answered in a',
     'turn ended: replied',
-    'put into rooster:main',
+    'put into main',
     'turn began in',
-    'answered in rooster:main:',
+    'answered in main:',
     'turn ended: replied',
     'put in the',
-    'accepted for terminal:default',
+    'accepted for the',
     'run ended: ran',
   ]);
+  // Where it happened is told as data, too.
+  expect(steps.find(({what}) => what.startsWith('fired in'))).toMatchObject({
+    what: 'fired in a session of its own',
+    session: `rooster:cron:reminder-${reminder.id}`,
+  });
+  expect(steps.find(({what}) => what.startsWith('put in the'))).toMatchObject({address: 'terminal:default'});
   expect(steps.find(({what}) => what.startsWith('reminder set in'))).toMatchObject({trust: 'full', detail: 'stretch'});
 });
 
@@ -85,13 +91,13 @@ test('why of a verbatim reminder tells what was put into the conversation, and w
   expect(told(steps)).toEqual([
     [
       'reminder',
-      'reminder set in rooster:main for owner, by hand: due 2026-11-21 12:01 CET, verbatim, to terminal:default: "stretch"',
+      'reminder set in main for owner, by hand: due 2026-11-21 12:01 CET, verbatim, to the terminal: "stretch"',
     ],
-    ['run', `reminder ${id} was due`],
-    ['run', `fired in rooster:cron:reminder-${id}`],
-    ['message', 'put into rooster:main word for word: "stretch"'],
-    ['delivery', 'put in the outbox for terminal:default: "stretch"'],
-    ['delivery', 'accepted for terminal:default'],
+    ['run', 'reminder was due'],
+    ['run', 'fired in a session of its own'],
+    ['message', 'put into main word for word: "stretch"'],
+    ['delivery', 'put in the outbox for the terminal: "stretch"'],
+    ['delivery', 'accepted for the terminal'],
     ['run', 'run ended: ran'],
     ['reminder', `snoozed until 2026-11-21 12:11 CET (in ${turnId})`],
   ]);
@@ -107,17 +113,17 @@ test('why of a cron run tells its rhythm, that the rephrasing failed, and that t
   const words = told(steps).map(([, what]) => what);
   expect(words.filter(what => what !== 'run ended: ran')).toEqual([
     'cron standup was due (* * * * * in Europe/Berlin)',
-    'fired in rooster:cron:standup',
-    'rooster:cron:standup was asked: "What matters today?"',
-    'turn began in rooster:cron:standup with test/scripted, trust full',
-    'answered in rooster:cron:standup: "Two meetings."',
+    'fired in standup',
+    'standup was asked: "What matters today?"',
+    'turn began in standup with test/scripted, trust full',
+    'answered in standup: "Two meetings."',
     'turn ended: replied',
-    'put into rooster:dm:signal:alice-uuid to be told: "Two meetings."',
-    'turn began in rooster:dm:signal:alice-uuid with test/scripted, trust full',
+    'put into alice on signal to be told: "Two meetings."',
+    'turn began in alice on signal with test/scripted, trust full',
     expect.stringMatching(/^turn ended: failed, /u),
-    'put into rooster:dm:signal:alice-uuid word for word, since the turn that was to tell it ended failed: "Two meetings."',
-    'put in the outbox for signal:alice-uuid: "Two meetings."',
-    'accepted for signal:alice-uuid',
+    'put into alice on signal word for word, since the turn that was to tell it ended failed: "Two meetings."',
+    'put in the outbox for alice on signal: "Two meetings."',
+    'accepted for alice on signal',
   ]);
   expect(words).toContain('run ended: ran');
   expect(words.join('\n')).not.toContain('[Scheduled');
@@ -141,7 +147,7 @@ test('why of a delivery has each attempt that failed, with its instant and its r
   const {steps} = await house.now().call('why', {id});
   const words = told(steps).map(([, what]) => what);
   expect(words).toContainEqual(expect.stringMatching(/^attempt 1 failed: ./u));
-  expect(words).toContain('accepted for signal:alice-uuid at attempt 2');
+  expect(words).toContain('accepted for alice on signal at attempt 2');
 });
 
 test('why of nothing that is known says so', async () => {

@@ -7,7 +7,8 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import {pageOf} from '../../shared/listing.ts';
-import {mainSession, type SessionKey} from '../../shared/session-key.ts';
+import {addressName, conversationName, type Names} from '../../shared/names.ts';
+import {isOwnSession, mainSession, type SessionKey} from '../../shared/session-key.ts';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import {isZone} from '../../shared/zone.ts';
@@ -19,6 +20,7 @@ import {previewInjection, recordNote} from '../flows/operator/operator-note.ts';
 import type {ReminderKeeper} from '../flows/reminders/reminder-deeds.ts';
 import type {OutboxTender} from '../flows/tend-outbox.ts';
 import type {SessionTender} from '../flows/tend-session.ts';
+import type {Called} from '../flows/why/story-words.ts';
 import {tellWhy} from '../flows/why/tell-why.ts';
 import type {World} from '../ports.ts';
 import type {Entry, Router} from '../router.ts';
@@ -36,6 +38,8 @@ export type FrontDeskDeps = World & {
   readonly owner: () => string;
   readonly router: Router;
   readonly book: SessionBook;
+  /** What addresses and conversations are called. */
+  readonly names: () => Names;
   readonly tender: SessionTender;
   readonly reminders: ReminderKeeper;
   readonly alarms: AlarmKeeper & Pick<AlarmSource, 'wakeNow'>;
@@ -66,6 +70,14 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
   const {store, book, tender, reminders, alarms, outbox} = deps;
   const main = (): SessionKey => mainSession(deps.agent());
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
+  const called = (): Called => {
+    const names = deps.names();
+    return {
+      address: address => addressName(address, names),
+      session: session =>
+        isOwnSession(session) ? 'a session of its own' : (book.get(session)?.title ?? conversationName(session, names)),
+    };
+  };
   const whenRead = async <T>(answer: () => T): Promise<T> => {
     await deps.cronRead();
     return answer();
@@ -158,7 +170,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'outbox.retry': ({id}) => toWire(outbox.retry(id)),
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
 
-    why: ({id}) => ({steps: toWire(tellWhy({store, now: deps.clock.now, cronJob}, id))}),
+    why: ({id}) => ({steps: toWire(tellWhy({store, now: deps.clock.now, cronJob, called: called()}, id))}),
     'events.subscribe': ({since, ...wish}, caller) => deps.subscribe(caller, since, wish),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 

@@ -4,7 +4,7 @@ import {wakeAtOf} from '../../shared/alarm.ts';
 import type {MessageId} from '../../shared/ids.ts';
 import type {LiveTurn} from '../../shared/live-turn.ts';
 import type {Session} from '../../shared/session.ts';
-import {agentOfSession, type SessionKey, selfNamed, sessionName} from '../../shared/session-key.ts';
+import {agentOfSession, isOwnSession, type SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Transcript} from '../../shared/transcript.ts';
 import {type Editor, emptyEditor} from '../editor/editor.ts';
@@ -45,7 +45,7 @@ export const openSends = ({gateway, ui}: AppState): readonly PendingSend[] => {
  */
 export const sessionList = ({gateway, ui}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]
-    .filter(session => !isRunOfItself(session.key) || session.key === ui.session)
+    .filter(session => !isOwnSession(session.key) || session.key === ui.session)
     .toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.title.localeCompare(b.title));
 
 /** The next session after the one on the screen that has something unread. */
@@ -101,11 +101,6 @@ export const unreadEverywhere = (state: AppState): number =>
 /** The person has this session before them: it is on the screen, and nothing tells that they turned away. */
 export const isWatched = ({ui}: Pick<AppState, 'ui'>, session: SessionKey): boolean =>
   ui.view === 'chat' && ui.session === session && ui.focus !== 'away';
-
-const isRunOfItself = (key: SessionKey): boolean => {
-  const name = sessionName(key);
-  return name?.kind === 'cron' && selfNamed(name.name) !== undefined;
-};
 
 const KINDS: readonly Session['kind'][] = ['main', 'dm', 'group', 'cron'];
 

@@ -6,15 +6,15 @@ import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Story} from './gather-story.ts';
-import {quoted} from './story-words.ts';
+import {type Called, quoted} from './story-words.ts';
 
-export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>): StoryStep => {
+export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>, called: Called): StoryStep => {
   const {id, createdAt, session, user, turnId, message} = alarm;
   const trust = eventsOf(alarm, events).find(({type}) => type === 'alarm.set')?.trust;
   return {
     at: createdAt,
     id,
-    what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${session} ${dueWords(alarm)}: ${quoted(message)}`,
+    what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${called.session(session)} ${dueWords(alarm)}: ${quoted(message)}`,
     kind: 'alarm',
     ...(trust === undefined ? {} : {trust}),
     detail: detailOf(alarm),

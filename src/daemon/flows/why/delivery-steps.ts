@@ -3,12 +3,16 @@ import type {Delivery} from '../../../shared/delivery.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
-import {quoted} from './story-words.ts';
+import {type Called, quoted} from './story-words.ts';
 
 /** `events`: what is kept of it; a try that failed is in no row. */
-export const stepsOfDelivery = (delivery: Delivery, events: readonly GatewayEvent[]): readonly StoryStep[] => {
-  const {id, address, text, createdAt, sentAt, deliveredAt, readAt, state, attempts, nextAttemptAt, lastError} =
-    delivery;
+export const stepsOfDelivery = (
+  delivery: Delivery,
+  events: readonly GatewayEvent[],
+  called: Called,
+): readonly StoryStep[] => {
+  const to = called.address(delivery.address);
+  const {id, text, createdAt, sentAt, deliveredAt, readAt, state, attempts, nextAttemptAt, lastError} = delivery;
   const step = (at: EpochMs | undefined, what: string): readonly StoryStep[] =>
     at === undefined ? [] : [{at, id, what, kind: 'delivery'}];
   const own = events.flatMap(event => ('delivery' in event && event.delivery.id === id ? [event] : []));
@@ -18,11 +22,18 @@ export const stepsOfDelivery = (delivery: Delivery, events: readonly GatewayEven
   const isEndKept = own.some(({type}) => type === 'delivery.dead');
   const tries = attempts > 1 ? ` at attempt ${attempts}` : '';
   return [
-    {at: createdAt, id, what: `put in the outbox for ${address}: ${quoted(text)}`, kind: 'delivery', detail: text},
+    {
+      at: createdAt,
+      id,
+      what: `put in the outbox for ${to}: ${quoted(text)}`,
+      kind: 'delivery',
+      address: delivery.address,
+      detail: text,
+    },
     ...troubles,
-    ...step(sentAt, `accepted for ${address}${tries}${delivery.repeat ? ' (sent again after an unknown end)' : ''}`),
-    ...step(deliveredAt, `delivered to ${address}`),
-    ...step(readAt, `read at ${address}`),
+    ...step(sentAt, `accepted for ${to}${tries}${delivery.repeat ? ' (sent again after an unknown end)' : ''}`),
+    ...step(deliveredAt, `delivered to ${to}`),
+    ...step(readAt, `read at ${to}`),
     ...step(
       state === 'queued' ? nextAttemptAt : undefined,
       attempts === 0

@@ -2,13 +2,14 @@
 import type {CronJob} from '../../../shared/cron-job.ts';
 import {durationInWords, zonedTime} from '../../../shared/human-words.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
+import {isSessionKey} from '../../../shared/session-key.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Story} from './gather-story.ts';
-import {quoted} from './story-words.ts';
+import {type Called, quoted} from './story-words.ts';
 
 /** How it was set: kept in the events, since a reminder only knows how it stands. */
-export const stepOfSetting = (reminder: Reminder, {events}: Pick<Story, 'events'>): StoryStep => {
+export const stepOfSetting = (reminder: Reminder, {events}: Pick<Story, 'events'>, called: Called): StoryStep => {
   const set = eventsOf(reminder, events).find(({type}) => type === 'reminder.set');
   const {id, createdAt, zone, user, mode, delivery, sourceSession, turnId} = reminder;
   const {fireAt, message} = set === undefined ? reminder : firstOf(set.reminder);
@@ -17,7 +18,7 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Story, 'events'
   return {
     at: createdAt,
     id,
-    what: `reminder set in ${sourceSession}${who}, ${how}: due ${zonedTime(fireAt, zone)}, ${mode}, to ${delivery.join(', ')}: ${quoted(message)}`,
+    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: due ${zonedTime(fireAt, zone)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
     kind: 'reminder',
     ...(set?.trust === undefined ? {} : {trust: set.trust}),
     detail: message,
@@ -51,12 +52,27 @@ const CHANGES: Readonly<Record<string, (due: string, message: string) => string>
   'reminder.done': () => 'done, said the person',
 };
 
-export const runBegins = (run: Run): readonly StoryStep[] => {
+export const runBegins = (run: Run, called: Called): readonly StoryStep[] => {
   const {id, kind, name, session, scheduledFor, startedAt, schedule, status} = run;
   const rhythm = schedule === undefined ? '' : ` (${schedule})`;
-  const due: StoryStep = {at: scheduledFor, id, what: `${kind} ${name} was due${rhythm}`, kind: 'run'};
+  const due: StoryStep = {at: scheduledFor, id, what: `${jobWords(kind, name, called)} was due${rhythm}`, kind: 'run'};
   if (status === 'skipped') return [due];
-  return [due, {at: startedAt, id, what: `fired${lateness(run)}${attempts(run)} in ${session}`, kind: 'run'}];
+  return [
+    due,
+    {
+      at: startedAt,
+      id,
+      what: `fired${lateness(run)}${attempts(run)} in ${called.session(session)}`,
+      kind: 'run',
+      session,
+    },
+  ];
+};
+
+/** Reminders and alarms have ids for names, heartbeats and reflections the key of their conversation. */
+const jobWords = (kind: Run['kind'], name: string, called: Called): string => {
+  if (kind === 'reminder' || kind === 'alarm') return kind;
+  return isSessionKey(name) ? `${kind} of ${called.session(name)}` : `${kind} ${name}`;
 };
 
 export const runEnds = ({id, status, endedAt, error, output, todos}: Run): readonly StoryStep[] =>
@@ -89,7 +105,7 @@ const attempts = ({attempt}: Run): string =>
   attempt > 1 ? ` (attempt ${attempt}: an earlier one was interrupted)` : '';
 
 /** How the job stands: when it comes next, by which rhythm, from where, for whom. */
-export const stepOfJob = (job: CronJob, now: EpochMs): StoryStep => {
+export const stepOfJob = (job: CronJob, now: EpochMs, called: Called): StoryStep => {
   const {name, cron, zone, origin, user, deliver, announce, enabled, paused, nextAt, message} = job;
   const next = paused
     ? 'is paused'
@@ -99,7 +115,9 @@ export const stepOfJob = (job: CronJob, now: EpochMs): StoryStep => {
         : `comes next ${zonedTime(nextAt, zone)}`
       : 'is switched off';
   const where =
-    announce === 'none' || deliver.length === 0 ? 'told to nobody' : `told (${announce}) to ${deliver.join(', ')}`;
+    announce === 'none' || deliver.length === 0
+      ? 'told to nobody'
+      : `told (${announce}) to ${deliver.map(called.address).join(', ')}`;
   return {
     at: nextAt ?? now,
     id: name,

@@ -1,5 +1,13 @@
 // How a story quotes texts. Pure.
+import type {Address} from '../../../shared/address.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
 import {shortened} from '../../../shared/shortened.ts';
+
+/** What people know an address and a conversation by. */
+export type Called = {
+  readonly address: (address: Address) => string;
+  readonly session: (session: SessionKey) => string;
+};
 
 /** `"the beginning of a text…"`, on one line. */
 export const quoted = (text: string): string => `"${short(text)}"`;

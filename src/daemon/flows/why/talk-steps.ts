@@ -9,9 +9,12 @@ import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import {stepOfAlarmSet} from './alarm-steps.ts';
 import type {ToldTurn} from './gather-story.ts';
-import {quoted, short} from './story-words.ts';
+import {type Called, quoted, short} from './story-words.ts';
 
-export const stepsOfTurn = ({turn, messages, part, set, alarms, changes}: ToldTurn): readonly StoryStep[] => {
+export const stepsOfTurn = (
+  {turn, messages, part, set, alarms, changes}: ToldTurn,
+  called: Called,
+): readonly StoryStep[] => {
   const {id, session, trust, model, startedAt, endedAt, outcome, error} = turn;
   const [asked, ...said] = messages;
   const begun: StoryStep | undefined =
@@ -20,8 +23,9 @@ export const stepsOfTurn = ({turn, messages, part, set, alarms, changes}: ToldTu
       : {
           at: startedAt,
           id,
-          what: `turn began in ${session}${model === undefined ? '' : ` with ${model}`}, trust ${trust}`,
+          what: `turn began in ${called.session(session)}${model === undefined ? '' : ` with ${model}`}, trust ${trust}`,
           kind: 'turn',
+          session,
           trust,
         };
   const ended: StoryStep | undefined =
@@ -35,9 +39,9 @@ export const stepsOfTurn = ({turn, messages, part, set, alarms, changes}: ToldTu
           trust,
         };
   return [
-    ...(asked === undefined ? [] : [stepOfAsking(asked, part, trust)]),
+    ...(asked === undefined ? [] : [stepOfAsking(asked, part, trust, called)]),
     ...(begun === undefined ? [] : [begun]),
-    ...said.flatMap(message => stepsOfSaid(message, messages, trust)),
+    ...said.flatMap(message => stepsOfSaid(message, messages, trust, called)),
     ...set.map(reminder => stepOfSet(reminder, trust)),
     ...alarms.map(alarm => stepOfAlarmSet(alarm, trust)),
     ...changes.flatMap(stepOfChange),
@@ -45,8 +49,9 @@ export const stepsOfTurn = ({turn, messages, part, set, alarms, changes}: ToldTu
   ];
 };
 
-const stepOfAsking = (message: Message, part: ToldTurn['part'], trust: Trust): StoryStep => {
-  const {source, session, text} = message;
+const stepOfAsking = (message: Message, part: ToldTurn['part'], trust: Trust, called: Called): StoryStep => {
+  const {source, text} = message;
+  const session = called.session(message.session);
   const what =
     part === 'attempt'
       ? `${session} was ${source.kind === 'alarm' ? 'woken' : 'asked'}: ${quoted(text)}`
@@ -56,7 +61,7 @@ const stepOfAsking = (message: Message, part: ToldTurn['part'], trust: Trust): S
   return {at: message.at, id: message.id, what, kind: 'message', trust, detail: text};
 };
 
-const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust): readonly StoryStep[] => {
+const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust, called: Called): readonly StoryStep[] => {
   const {id, at, role, text, tool, toolCalls = [], source, session, thinking} = message;
   if (role === 'tool') {
     if (tool === undefined) return [];
@@ -77,7 +82,16 @@ const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust): r
   const spoken: readonly StoryStep[] =
     text.trim() === ''
       ? []
-      : [{at, id, what: `${words} in ${session}: ${quoted(text)}`, kind: 'message', trust, detail: text}];
+      : [
+          {
+            at,
+            id,
+            what: `${words} in ${called.session(session)}: ${quoted(text)}`,
+            kind: 'message',
+            trust,
+            detail: text,
+          },
+        ];
   const thought: readonly StoryStep[] =
     thinking === undefined
       ? []
@@ -121,10 +135,11 @@ const stepOfChange = (event: GatewayEvent): readonly StoryStep[] => {
 };
 
 /** What is in a conversation with no turn behind it: told word for word, by the schedule or in place of a turn that failed. */
-export const stepOfPut = (message: Message, turns: readonly ToldTurn[]): StoryStep => {
-  const {id, at, role, session, source, text} = message;
+export const stepOfPut = (message: Message, turns: readonly ToldTurn[], called: Called): StoryStep => {
+  const {id, at, role, source, text} = message;
+  const session = called.session(message.session);
   const failed = turns.findLast(
-    ({turn, part}) => part === 'telling' && turn.session === session && turn.outcome !== 'replied',
+    ({turn, part}) => part === 'telling' && turn.session === message.session && turn.outcome !== 'replied',
   );
   const why =
     failed === undefined

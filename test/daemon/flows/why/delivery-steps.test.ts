@@ -22,8 +22,9 @@ const queued = (at: number): GatewayEvent => ({
   type: 'delivery.queued',
   delivery: toWire(delivery),
 });
+const called = {address: String, session: String};
 const told = (...events: readonly GatewayEvent[]): readonly string[] =>
-  stepsOfDelivery(delivery, events).map(({what}) => what);
+  stepsOfDelivery(delivery, events, called).map(({what}) => what);
 
 test('a delivery that came into the outbox a moment after it was made was not put back by hand', () => {
   expect(told(queued(createdAt + 2))).toEqual(['put in the outbox for signal:bob: "tea"']);
