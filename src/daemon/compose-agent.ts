@@ -6,7 +6,7 @@ import type {Alarm} from '../shared/alarm.ts';
 import type {CronJob} from '../shared/cron-job.ts';
 import {wordsFor} from '../shared/gateway-error.ts';
 import {inWords} from '../shared/human-words.ts';
-import type {AlarmId} from '../shared/ids.ts';
+import type {AlarmId, ReminderId} from '../shared/ids.ts';
 import type {Environment} from '../shared/places.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
@@ -84,8 +84,16 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       clock,
       log,
       files,
-      reminders: {deeds: agentReminders(deps.keeper, clock), inWords: saidAt},
-      alarms: {deeds: agentAlarms(deps.alarms, clock), inWords: saidAt},
+      reminders: {
+        deeds: agentReminders(deps.keeper, clock),
+        inWords: saidAt,
+        messageOf: id => store.reminders.get(id as ReminderId)?.message,
+      },
+      alarms: {
+        deeds: agentAlarms(deps.alarms, clock),
+        inWords: saidAt,
+        messageOf: id => store.alarms.get(id as AlarmId)?.message,
+      },
       jobs: async by => (await deps.cronJobs()).filter(({user = deps.owner()}) => user === by.user),
       signal: createAgentSignal({
         ...deps,

@@ -8,6 +8,7 @@ import {shortened} from '../../shared/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
+import {calledById} from './called-by-id.ts';
 import {defineTool, success} from './define-tool.ts';
 
 type AlarmWish = {
@@ -36,6 +37,8 @@ export type AlarmToolDeps = {
   readonly deeds: AlarmDeeds;
   /** An instant as its person would say it, with the zone. */
   readonly inWords: (at: EpochMs, zone: string) => string;
+  /** What an alarm with that id says: people know it by its words. @default nobody knows */
+  readonly messageOf?: (id: string) => string | undefined;
 };
 
 export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
@@ -45,7 +48,9 @@ export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
     needs: 'inner',
     schema: SCHEMA,
     summary: ({action, id, cron, when, time, message}) =>
-      [action, id, cron, when, time, message].filter(part => typeof part === 'string' && part !== '').join(' '),
+      [action, calledById(id, deps.messageOf), cron, when, time, message]
+        .filter(part => typeof part === 'string' && part !== '')
+        .join(' '),
     run: async (args, by) => success(await perform(deps, args, by)),
   });
 

@@ -6,6 +6,7 @@ import type {Reminder, ReminderMode, TimedReminder} from '../../shared/jobs.ts';
 import {onOneLine} from '../../shared/one-line.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
+import {calledById} from './called-by-id.ts';
 import {defineTool, success} from './define-tool.ts';
 import {DESCRIPTION, type ReminderArguments, SCHEMA} from './reminder-schema.ts';
 
@@ -43,6 +44,8 @@ export type ReminderToolDeps = {
   readonly deeds: ReminderDeeds;
   /** An instant as its person would say it, with the zone. */
   readonly inWords: (at: EpochMs, zone: string) => string;
+  /** What a reminder with that id says: people know it by its words. @default nobody knows */
+  readonly messageOf?: (id: string) => string | undefined;
 };
 
 export const createReminderTool = (deps: ReminderToolDeps): Tool =>
@@ -52,7 +55,9 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
     needs: 'inner',
     schema: SCHEMA,
     summary: ({action, id, time, when, message}) =>
-      [action, id, when, time, message].filter(part => typeof part === 'string' && part !== '').join(' '),
+      [action, calledById(id, deps.messageOf), when, time, message]
+        .filter(part => typeof part === 'string' && part !== '')
+        .join(' '),
     run: async (args, by) => success(await perform(deps, args, by)),
   });
 

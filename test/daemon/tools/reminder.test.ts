@@ -174,3 +174,14 @@ test('a call is told by what it does, to which, when and what', () => {
   );
   expect(tool.summarize({action: 'cancel', id: 'rem_1'})).toBe('cancel rem_1');
 });
+
+test('a call about a reminder that is known names its words, not its id', () => {
+  const refuse = (): never => {
+    throw new GatewayError('not_found', 'There is none.');
+  };
+  const deeds = {set: refuse, list: refuse, cancel: refuse, snooze: refuse, done: refuse, edit: refuse};
+  const messageOf = (id: string): string | undefined => (id === 'rem_1' ? 'stretch' : undefined);
+  const tool = createReminderTool({deeds, inWords: () => '', messageOf});
+  expect(tool.summarize({action: 'snooze', id: 'rem_1', time: '10 minutes'})).toBe('snooze "stretch" 10 minutes');
+  expect(tool.summarize({action: 'snooze', id: 'rem_2', time: '10 minutes'})).toBe('snooze rem_2 10 minutes');
+});

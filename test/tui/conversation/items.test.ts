@@ -205,6 +205,8 @@ test('what a clock says right after something else of its kind has a time of its
 test('a call is told by its most telling arguments', () => {
   expect(toolSummary({content: 'x'.repeat(900), path: 'notes.md'})).toBe('notes.md');
   expect(toolSummary({action: 'set', when: '20m', message: 'tea\nand cake', extra: 1})).toBe('set 20m tea and cake');
+  expect(toolSummary({action: 'snooze', id: 'rem_ii6k6f3k9663fife9x9g', when: '10m'})).toBe('snooze 10m');
+  expect(toolSummary({id: 'rem_ii6k6f3k9663fife9x9g'})).toBe('rem_ii6k6f3k9663fife9x9g');
   expect(toolSummary({count: 3})).toBe('3');
   expect([toolSummary('raw text'), toolSummary(undefined), toolSummary({deep: {}})]).toEqual(['raw text', '', '']);
 });
