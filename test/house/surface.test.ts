@@ -7,6 +7,7 @@ import {DELIVERY_STATES} from '../../src/shared/delivery.ts';
 import {ERROR_CODES} from '../../src/shared/gateway-error.ts';
 import type {EventBodies, EventType} from '../../src/shared/gateway-event.ts';
 import type {ReminderState, RunKind, RunStatus} from '../../src/shared/jobs.ts';
+import type {StoryStep} from '../../src/shared/story.ts';
 import {TRUST_LEVELS} from '../../src/shared/trust.ts';
 import type {OutcomeKind} from '../../src/shared/turn.ts';
 
@@ -157,6 +158,13 @@ test('the event types are those of the contract, and ours', () => {
 test('the daemon sends by itself what the contract says, and why it closes a connection', () => {
   const notices = ['event', 'delta', 'thinking', 'clients', 'closing'] as const satisfies readonly Notice[];
   expect(sorted(keysIn('ipc/protocol.ts', 'Notices'))).toEqual(sorted(notices));
+});
+
+test('names travel as data: the greeting has all of them, and a step of a story the session and the address', () => {
+  // As types: a field that is gone does not compile.
+  const greeting: Required<Pick<Methods['hello']['result'], 'names'>> = {names: {'signal:2222': 'alice'}};
+  const step: Required<Pick<StoryStep, 'session' | 'address'>> = {session: 'rooster:main', address: 'signal:2222'};
+  expect([greeting, step].flatMap(Object.keys)).toEqual(['names', 'session', 'address']);
 });
 
 test('the protocol has its number', () => {
