@@ -1,8 +1,10 @@
 // The way from this machine to the phone, step by step: the program, its Java, its age, the account, the people, the deliveries.
 // What is known is asked of the daemon and of its program; what follows from it is decided here, purely.
+
 import {existsSync} from 'node:fs';
 import type {DaemonStatus, Result} from '../../../ipc/protocol.ts';
 import {TERMINAL} from '../../../shared/address.ts';
+import {addressName, type Names, NO_NAMES} from '../../../shared/names.ts';
 import type {Wire} from '../../../shared/wire.ts';
 import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
@@ -45,6 +47,8 @@ export type SignalFacts = SignalCheck & {
   readonly held?: ChannelStatus['held'];
   /** What was given up and nobody has put away, newest first. */
   readonly dead?: Deliveries;
+  /** What people and groups are called. */
+  readonly names?: Names;
 };
 
 export const signalFindings = async (
@@ -59,13 +63,13 @@ export const signalFindings = async (
   return judgeSignal({...check, ...(status !== undefined && {status}), ...asked});
 };
 
-const askDaemon = async (world: CommandWorld): Promise<Pick<SignalFacts, 'rings' | 'held' | 'dead'>> => {
+const askDaemon = async (world: CommandWorld): Promise<Pick<SignalFacts, 'rings' | 'held' | 'dead' | 'names'>> => {
   const [{rings, held}, {deliveries}] = await Promise.all([
     ask(world, 'signal.status', {}),
     ask(world, 'outbox.list', {state: 'dead', limit: MOST_LOOKED_AT}),
   ]);
   const dead = deliveries.filter(({address, discarded}) => address.startsWith('signal:') && discarded !== true);
-  return {dead, ...(rings !== undefined && {rings}), ...(held !== undefined && {held})};
+  return {dead, names: world.names(), ...(rings !== undefined && {rings}), ...(held !== undefined && {held})};
 };
 
 /** Everything that is to be said of the way to the phone, in the order in which it is gone. */
@@ -238,14 +242,14 @@ const ringFindings = ({users, status, rings}: SignalFacts): readonly Finding[] =
   return [{name: NAME, verdict: 'bad', what: 'the phone did not ring for a test message', mend}];
 };
 
-const outboxFindings = ({held = [], dead = [], status}: SignalFacts): readonly Finding[] => {
+const outboxFindings = ({held = [], dead = [], status, names = NO_NAMES}: SignalFacts): readonly Finding[] => {
   const note = (what: string, mend: string): Finding => ({name: NAME, verdict: 'odd', what, mend});
   const [newest] = dead;
   const many = dead.length === 1 ? 'one message is' : `${dead.length} messages are`;
   const because = newest?.lastError === undefined ? '' : `; the newest because: ${newest.lastError}`;
   return [
     ...(newest === undefined ? [] : [note(`${many} given up${because}`, deadMend(newest))]),
-    ...heldFindings(held, status).map(([what, mend]) => note(what, mend)),
+    ...heldFindings(held, status, names).map(([what, mend]) => note(what, mend)),
     ...(status?.untrusted ?? []).map(({address, name}) =>
       note(
         `the safety number of ${name} has changed, and their messages can't be read`,
@@ -259,16 +263,17 @@ const outboxFindings = ({held = [], dead = [], status}: SignalFacts): readonly F
 const heldFindings = (
   held: readonly Held[],
   status: ChannelStatus | undefined,
+  names: Names,
 ): readonly (readonly [what: string, mend: string])[] => {
   const look = 'rooster outbox --state queued';
   if (held.length === 0) return [];
-  if (status?.outbound === 'up') return held.map(chat => [heldWords(chat), needMend(chat) ?? look]);
+  if (status?.outbound === 'up') return held.map(chat => [heldWords(chat, names), needMend(chat) ?? look]);
   const count = held.reduce((sum, {messages}) => sum + messages, 0);
   return [[`${count === 1 ? 'one message waits' : `${count} messages wait`} until Signal works again`, look]];
 };
 
-const heldWords = ({address, messages, reason}: Held): string =>
-  `${messages === 1 ? 'one message to' : `${messages} messages to`} ${address} ${messages === 1 ? 'waits' : 'wait'}: ${reason}`;
+const heldWords = ({address, messages, reason}: Held, names: Names): string =>
+  `${messages === 1 ? 'one message to' : `${messages} messages to`} ${addressName(address, names)} ${messages === 1 ? 'waits' : 'wait'}: ${reason}`;
 
 const deadMend = ({id, address, needs}: Deliveries[number]): string => {
   const again = `rooster outbox retry ${id}`;

@@ -199,9 +199,9 @@ test.for<
   ],
   [
     'waiting, because a safety number changed',
-    {status: up, held: [held]},
+    {status: up, held: [held], names: {'signal:+15555550100': 'Bob'}},
     'odd',
-    /^2 messages to signal:\+15555550100 wait: The safety number of Bob has changed\.$/u,
+    /^2 messages to Bob on signal wait: The safety number of Bob has changed\.$/u,
     /^rooster signal trust signal:\+15555550100, after comparing/u,
   ],
   [
