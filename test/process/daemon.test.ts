@@ -191,7 +191,7 @@ describe.concurrent('the daemon as a process', () => {
       expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false);
       expect(await daemon.event('turn.ended', each => each.turnId === turnId)).toMatchObject({
         outcome: 'aborted',
-        error: expect.stringMatching(/stopped while [^\n]+\.$/u),
+        error: expect.stringMatching(/^Interrupted: /u),
       });
     });
 

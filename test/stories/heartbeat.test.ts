@@ -225,7 +225,7 @@ describe('what it is asked', () => {
     await idle.configure({users: ALICE});
     await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
-    expect((await idle.standing(BOB))?.heartbeat).toEqual({why: 'Nobody of the configuration is met there.'});
+    expect((await idle.standing(BOB))?.heartbeat).toEqual({why: 'bob is not, or no longer, a user of this agent.'});
   });
 });
 
@@ -327,8 +327,8 @@ describe('what comes of it', () => {
     expect(transcript[0]?.text).toBe(SCAFFOLD_FILES['HEARTBEAT.md']?.trim());
     const {steps} = await idle.now().call('why', {id: said[0]?.id ?? 'msg_'});
     const words = steps.map(({what}) => what).join('\n');
-    expect(words).toContain('heartbeat rooster:main was due (quiet for 4 minutes)');
-    expect(words).toContain('put into rooster:main word for word');
+    expect(words).toContain('heartbeat of main was due (quiet for 4 minutes)');
+    expect(words).toContain('put into main word for word');
   });
 
   test('what it posts starts no other, whatever second it falls into', async () => {

@@ -144,7 +144,7 @@ test('why tells the whole life of a reminder, from what was recorded', async () 
   const {steps} = await house.call('why', {id});
   expect(steps.map(({what}) => what.split(' ').slice(0, 2).join(' '))).toEqual([
     'reminder set',
-    `reminder ${id}`,
+    'reminder was',
     'fired in',
     'put into',
     'put in',
@@ -220,7 +220,7 @@ test('what is over is kept for ninety days: runs, what was said in them, the rem
   const {sessions} = await house.call('session.list', {});
   expect(sessions.map(({key}) => key)).not.toContain(run?.session);
   const {steps} = await house.call('why', {id: snoozed.id});
-  expect(steps.map(({what}) => what)).toContain('put into rooster:main word for word: "water"');
+  expect(steps.map(({what}) => what)).toContain('put into main word for word: "water"');
 });
 
 test('words about when to snooze or move a reminder are read in its own zone', async () => {
