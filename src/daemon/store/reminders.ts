@@ -35,7 +35,10 @@ export const createReminders = (database: Database, setAside = createSetAside(da
   const byId = database.query('SELECT * FROM reminders WHERE id = ?');
   const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
-  const reassign = database.query('UPDATE reminders SET user = ? WHERE user = ?');
+  // Every state is named, because the index of people begins with it.
+  const reassign = database.query(
+    `UPDATE reminders SET user = ? WHERE user = ? AND state IN ('pending', 'firing', 'fired', 'done', 'cancelled')`,
+  );
   const drop = database.query(DROP);
   const inState = createRemindersInState(database, row => remindersOf([row]).length > 0);
   const nextNag = database.query('SELECT * FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1');

@@ -75,4 +75,4 @@ const KINDS: Readonly<Record<ListName, readonly ListKind[]>> = {
 const failed = (row: ListRow): boolean =>
   (row.kind === 'run' && row.run.status === 'failed') ||
   (row.kind === 'turn' && (row.turn.state === 'failed' || row.turn.state === 'aborted')) ||
-  (row.kind === 'delivery' && row.delivery.state === 'dead');
+  (row.kind === 'delivery' && row.delivery.state === 'dead' && row.delivery.discarded !== true);

@@ -23,7 +23,7 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
     }
     case 'outbox': {
       const count = (...states: readonly string[]): number =>
-        gateway.deliveries.filter(({state}) => states.includes(state)).length;
+        gateway.deliveries.filter(({state, discarded}) => states.includes(state) && discarded !== true).length;
       return words([
         [count('dead'), 'dead'],
         [count('queued'), 'waiting'],
