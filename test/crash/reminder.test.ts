@@ -57,7 +57,10 @@ describe.concurrent('around its hour', () => {
     const ended = () => new Set(story.flatMap(event => (event.type === 'reminder.settled' ? [event.reminder.id] : [])));
     await until(
       'every reminder is settled',
-      () => [...acknowledged.values()].every(id => ended().has(id)),
+      () => {
+        const over = ended();
+        return [...acknowledged.values()].every(id => over.has(id));
+      },
       PATIENCE_MS,
     );
     expect(gapsIn(story)).toEqual([]);
