@@ -8,6 +8,7 @@ import {wordsFor} from '../shared/gateway-error.ts';
 import {inWords} from '../shared/human-words.ts';
 import type {AlarmId, ReminderId} from '../shared/ids.ts';
 import type {Environment} from '../shared/places.ts';
+import {present} from '../shared/present.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
 import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
@@ -158,10 +159,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
         setByHand: source.kind === 'alarm' && wasSetByHand(store.alarms.get(source.name as AlarmId)),
         tools: offered.map(({spec}) => spec.name),
         attempt,
-        ...(user === undefined ? {} : {user}),
-        ...(owner === undefined ? {} : {owner}),
-        ...(promptChannel === undefined ? {} : {promptChannel}),
-        ...(summary === undefined ? {} : {summary}),
+        ...present({user, owner, promptChannel, summary}),
       });
     },
     start: () => {

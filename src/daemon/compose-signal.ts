@@ -2,6 +2,7 @@
 // is loaded when it is needed, so that a daemon without Signal stays small.
 import {wordsFor} from '../shared/gateway-error.ts';
 import type {ChannelStatus} from '../shared/gateway-event.ts';
+import {present} from '../shared/present.ts';
 import {openSignal, type SignalChannel} from './channels/signal/channel.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
 import {type Pump, startPump} from './delivery/outbox-pump.ts';
@@ -79,7 +80,7 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
         agentName: () => config().agent.id,
         groupReplies: () => config().signal?.groupReplies ?? 'mention',
         refusal: (sender, group) => {
-          const inbound = {channel: 'signal', sender, text: '', at: 0, ...(group !== undefined && {group})};
+          const inbound = {channel: 'signal', sender, text: '', at: 0, ...present({group})};
           const route = resolveRoute(config(), inbound);
           return route.kind === 'refused' ? route.reason : undefined;
         },

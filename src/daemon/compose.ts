@@ -6,6 +6,7 @@ import type {ChannelStatus, Delta, ThinkingDelta} from '../shared/gateway-event.
 import type {Run} from '../shared/jobs.ts';
 import type {Names} from '../shared/names.ts';
 import {type Environment, type Places, socketsOf} from '../shared/places.ts';
+import {present} from '../shared/present.ts';
 import type {SessionKey} from '../shared/session-key.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
@@ -322,7 +323,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       bootId,
       pid: process.pid,
       interrupted: recovery.interrupted,
-      ...(downSince === undefined ? {} : {downSinceAt: downSince}),
+      ...present({downSinceAt: downSince}),
     }),
   );
   if (config.problems().length > 0)

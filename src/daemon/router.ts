@@ -5,6 +5,8 @@ import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/ids.ts';
 import type {Inbound, Injection} from '../shared/injection.ts';
 import type {Attachment, Message, MessageSource} from '../shared/message.ts';
+import {omit} from '../shared/omit.ts';
+import {present} from '../shared/present.ts';
 import {addressOfSession, type SessionKey} from '../shared/session-key.ts';
 import type {EpochMs} from '../shared/time.ts';
 import type {Trust} from '../shared/trust.ts';
@@ -109,7 +111,8 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
-    const {deliver: _, patient: __, onKept: ___, sameWords: ____, until, settle, ...rest} = options;
+    const {until, settle} = options;
+    const rest = omit(options, 'deliver', 'patient', 'onKept', 'sameWords', 'until', 'settle');
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
@@ -161,7 +164,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     at: Partial<Opening> = {},
   ): Extract<Entry, {kind: 'refused'}> => {
     const {session, trust} = at;
-    const context = {...(session === undefined ? {} : {session}), ...(trust === undefined ? {} : {trust})};
+    const context = {...present({session, trust})};
     store.transact(emit => emit({...context, ...causeOf(source), type: 'policy.refused', reason, source}));
     deps.log.warn({...context, source}, `refused: ${reason}`);
     return {kind: 'refused', reason};
@@ -196,8 +199,7 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
     state: 'queued',
     source,
     trust,
-    ...(user === undefined ? {} : {user}),
-    ...(promptChannel === undefined ? {} : {promptChannel}),
+    ...present({user, promptChannel}),
     deliver: options.deliver ?? false,
     queuedAt: at,
   };
@@ -214,10 +216,7 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
       at,
       turnId: turn.id,
       source,
-      ...(attachments === undefined ? {} : {attachments}),
-      ...(frame === undefined ? {} : {frame}),
-      ...(payload === undefined ? {} : {payload}),
-      ...(runId === undefined ? {} : {runId}),
+      ...present({attachments, frame, payload, runId}),
     },
     key,
   );

@@ -4,6 +4,7 @@ import {type Address, CHANNELS} from '../shared/address.ts';
 import {systemClock} from '../shared/clock.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
+import {present} from '../shared/present.ts';
 import {toWire} from '../shared/wire.ts';
 import {probeSignal, type SignalProbe} from './channels/signal/probe.ts';
 import {checkConfig} from './config/check-config.ts';
@@ -66,7 +67,7 @@ const checkSignal = async ({signal, users}: Config, {database}: Places): Promise
   const config = signal ?? NOT_CONFIGURED;
   const people = users.map(({name, match}) => ({name, match}));
   const probe = await probeSignal({config, database, clock: systemClock()});
-  return {...(signal !== undefined && {signal}), users: people, probe};
+  return {...present({signal}), users: people, probe};
 };
 
 type SignalCheck = {

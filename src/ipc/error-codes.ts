@@ -1,6 +1,7 @@
 // What goes over the wire for whatever was thrown, and what comes back out of it: one table, read both ways. An unexpected
 // exception crosses as a fixed sentence: its own words and its stack may hold secrets and stay at home.
 import {type ErrorCode, type ErrorFault, GatewayError, isErrorCode, isErrorFault} from '../shared/gateway-error.ts';
+import {present} from '../shared/present.ts';
 
 /** The JSON-RPC numbers this house sends. `gateway` carries `data: {code, message}`, and a `fault` where there is one. */
 export const RPC_NUMBER = {
@@ -37,7 +38,7 @@ export const errorToWire = (thrown: unknown): WireError => {
   if (thrown instanceof InvalidParams) return {code: RPC_NUMBER.params, message: thrown.message};
   if (!(thrown instanceof GatewayError)) return {code: RPC_NUMBER.internal, message: UNEXPECTED};
   const {code, message, fault} = thrown;
-  const data = {code, message, ...(fault === undefined ? {} : {fault})};
+  const data = {code, message, ...present({fault})};
   return {code: RPC_NUMBER.gateway, message, data};
 };
 

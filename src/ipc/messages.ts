@@ -1,5 +1,6 @@
 // One line is one JSON-RPC message: what an incoming line is, judged before any library sees it, and how one is written.
 import {GatewayError} from '../shared/gateway-error.ts';
+import {present} from '../shared/present.ts';
 import {errorToWire, RPC_NUMBER, type WireError} from './error-codes.ts';
 import {ANSWER_LINE_CAP} from './lines.ts';
 
@@ -83,7 +84,7 @@ const wireError = (error: unknown): WireError => {
   return {
     code: typeof code === 'number' ? code : RPC_NUMBER.internal,
     message: typeof message === 'string' ? message : 'An error without words.',
-    ...(data !== undefined && {data}),
+    ...present({data}),
   };
 };
 

@@ -20,6 +20,8 @@ import type {TurnId} from './ids.ts';
 import type {Reminder, Run} from './jobs.ts';
 import {atNextStep, type LiveTurn, liveTurn, withText, withThought, withTool} from './live-turn.ts';
 import type {Message} from './message.ts';
+import {omit} from './omit.ts';
+import {present} from './present.ts';
 import type {Session} from './session.ts';
 import type {SessionKey} from './session-key.ts';
 import {type EpochMs, instantOfIso} from './time.ts';
@@ -143,7 +145,7 @@ export const withLaterReminders = (
 ): GatewayState => {
   const known = new Set(state.reminders.map(({id}) => id));
   const fresh = reminders.filter(({id}) => !known.has(id));
-  const {remindersUpTo: _, ...rest} = state;
+  const rest = omit(state, 'remindersUpTo');
   const all = [...state.reminders, ...fresh].toSorted(earliestFirst);
   if (!more) return {...rest, reminders: all, hiddenReminders: 0};
   const hiddenReminders = Math.max(1, state.hiddenReminders - fresh.filter(isPending).length);
@@ -300,8 +302,7 @@ const turnEnded = (state: GatewayState, event: EventOf<'turn.ended'>, at: EpochM
       at,
       outcome,
       source,
-      ...(error === undefined ? {} : {error}),
-      ...(text === undefined ? {} : {text}),
+      ...present({error, text}),
     }),
   );
 };
@@ -352,7 +353,7 @@ const withRun = (state: GatewayState, run: Run): GatewayState => {
   if (job === undefined || run.status === 'running' || (job.last?.startedAt ?? 0) > run.startedAt)
     return {...state, runs};
   const {status, startedAt, error} = run;
-  const last = {status, startedAt, ...(error === undefined ? {} : {error})};
+  const last = {status, startedAt, ...present({error})};
   return {...state, runs, cron: withJob(state.cron, {...job, last}, false)};
 };
 

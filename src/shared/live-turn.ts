@@ -1,6 +1,8 @@
 // LiveTurn: a turn while it runs, as a client sees it: the text of its step so far, what its model thinks, the tools it uses. Pieces may
 // come twice or be lost; how much is missing is known. Pure.
 import type {Delta, GatewayEvent, RunningTurn, ThinkingDelta} from './gateway-event.ts';
+import {omit} from './omit.ts';
+import {present} from './present.ts';
 import type {EpochMs} from './time.ts';
 
 /** A turn that runs: what it said in this step so far, and the tools it uses. */
@@ -26,7 +28,7 @@ export const liveTurn = ({thinking, ...turn}: RunningTurn): LiveTurn => ({
   ...turn,
   missing: 0,
   tools: [],
-  ...(thinking === undefined ? {} : {thinking: {...thinking, missing: 0}}),
+  ...present({thinking: thinking && {...thinking, missing: 0}}),
 });
 
 /** The same turn where it has that text already. */
@@ -46,23 +48,20 @@ export const withThought = (turn: LiveTurn, {text, offset, tookMs}: ThinkingDelt
     offset > known
       ? {missing: offset, text}
       : {missing: thinking.missing, text: thinking.text + text.slice(known - offset)};
-  return {...turn, thinking: {...grown, ...(tookMs === undefined ? {} : {tookMs})}};
+  return {...turn, thinking: {...grown, ...present({tookMs})}};
 };
 
 /** What it said and thought in this step is a message now; the next delta begins another step. */
-export const atNextStep = ({thinking: _, ...turn}: LiveTurn): LiveTurn => ({...turn, text: '', missing: 0});
+export const atNextStep = (turn: LiveTurn): LiveTurn => ({...omit(turn, 'thinking'), text: '', missing: 0});
 
 /** A tool began, or gave its answer, at `at`. */
 export const withTool = (turn: LiveTurn, event: ToolEvent, at: EpochMs): LiveTurn => {
   const {callId, name, summary} = event;
-  const end =
-    event.phase === 'started'
-      ? undefined
-      : {ok: event.ok !== false, ...(event.tookMs === undefined ? {} : {tookMs: event.tookMs})};
+  const end = event.phase === 'started' ? undefined : {ok: event.ok !== false, ...present({tookMs: event.tookMs})};
   const known = turn.tools.find(tool => tool.callId === callId);
   const tool: LiveTool = {
     ...(known ?? {callId, name, summary, startedAt: at}),
-    ...(end === undefined ? {} : {end}),
+    ...present({end}),
   };
   const tools = known === undefined ? [...turn.tools, tool] : turn.tools.map(one => (one === known ? tool : one));
   return {...turn, tools};

@@ -2,6 +2,8 @@
 // a message stands in it once and in order.
 import type {MessageId, TurnId} from './ids.ts';
 import type {Message, MessageSource} from './message.ts';
+import {omit} from './omit.ts';
+import {present} from './present.ts';
 import type {EpochMs} from './time.ts';
 import type {OutcomeKind} from './turn.ts';
 
@@ -96,11 +98,11 @@ export const withNewestPage = (transcript: Transcript, page: HistoryPage): Trans
   const newer = (first === -1 ? held.slice(transcript.liveFrom ?? 0) : held.slice(last + 1)).filter(
     message => !onPage.has(message.id),
   );
-  const {liveFrom: _, hole, ...rest} = transcript;
+  const {hole} = transcript;
   const isOpen =
     hole !== undefined && (older.some(({id}) => id === hole) || (older.length > 0 && page.messages[0]?.id === hole));
   return {
-    ...rest,
+    ...omit(transcript, 'liveFrom', 'hole'),
     ...(isOpen ? {hole} : {}),
     messages: [...older, ...page.messages, ...newer],
     endings: mergedEndings(page.endings, transcript.endings),
@@ -163,11 +165,11 @@ const joined = (
   after: readonly Message[],
   hole: MessageId | undefined,
 ): Transcript => {
-  const {hole: _, ...rest} = transcript;
+  const rest = omit(transcript, 'hole');
   const held = idsOf([...before, ...after]);
   const messages = [...before, ...page.messages.filter(({id}) => !held.has(id)), ...after];
   const endings = mergedEndings(page.endings, transcript.endings);
-  return {...rest, messages, endings, ...(hole === undefined ? {} : {hole})};
+  return {...rest, messages, endings, ...present({hole})};
 };
 
 const touches = (page: HistoryPage, messages: readonly Message[]): boolean => {
@@ -183,7 +185,7 @@ export const withNewestOnly = (transcript: Transcript, keep: number): Transcript
   const messages = partsOf(transcript).rest.messages.slice(-keep);
   const since = messages[0]?.at ?? 0;
   const calls = new Set(messages.flatMap(({toolCalls = []}) => toolCalls.map(({callId}) => callId)));
-  const {hole: _, ...whole} = transcript;
+  const whole = omit(transcript, 'hole');
   return {
     ...whole,
     messages,

@@ -2,6 +2,8 @@
 // the delivery as it is to be kept out. Only its own failures count against it.
 import type {Delivery} from '../../shared/delivery.ts';
 import {assertNever, wordsFor} from '../../shared/gateway-error.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
 import {type SendEnd, sendEndOf} from '../../shared/send-failure.ts';
 import {DAY, type EpochMs, HOUR, SECOND} from '../../shared/time.ts';
 import {afterFailure} from './retry-ladder.ts';
@@ -20,8 +22,8 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
   const end = sendEndOf(error);
   const lastError = wordsFor(error);
   const uncounted = Math.max(0, delivery.attempts - 1);
-  const {needs: _, ...failed} = doubted(delivery, end);
-  const reason = {lastError, ...(end.needs !== undefined && {needs: end.needs})};
+  const failed = omit(doubted(delivery, end), 'needs');
+  const reason = {lastError, ...present({needs: end.needs})};
   const shortestMs = Math.max(end.retryAfterMs ?? 0, end.doubt === true ? DOUBT_MS : 0);
   const waiting = (attempts: number, ms: number): Delivery => ({
     ...failed,

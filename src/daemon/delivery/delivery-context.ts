@@ -1,8 +1,9 @@
 // What every event about a delivery says of it: whose conversation it is in, and what led to it.
 import type {Delivery} from '../../shared/delivery.ts';
 import type {EventContext} from '../../shared/gateway-event.ts';
+import {present} from '../../shared/present.ts';
 
 export const deliveryContext = ({session, runId, turnId, id}: Delivery): EventContext => ({
-  ...(session === undefined ? {} : {session}),
+  ...present({session}),
   cause: runId ?? turnId ?? id,
 });

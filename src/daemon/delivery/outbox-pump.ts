@@ -1,10 +1,11 @@
 // The pump of one channel: takes what waits, one at a time per address and different addresses side by side, and writes
 // down how each attempt ended. A channel that is down makes deliveries wait; only their own failures count against them.
-
 import {channelOf} from '../../shared/address.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {Outbound, Receipt} from '../../shared/injection.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
 import {SendFailure} from '../../shared/send-failure.ts';
 import {MINUTE, SECOND} from '../../shared/time.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
@@ -167,10 +168,7 @@ const outboundOf = (
     text,
     repeat,
     ...(accepted === 0 ? {} : {accepted}),
-    ...(plain === undefined ? {} : {plain}),
-    ...(quote === undefined ? {} : {quote}),
-    ...(files === undefined ? {} : {files}),
-    ...(late === undefined ? {} : {late}),
+    ...present({plain, quote, files, late}),
   };
 };
 
@@ -217,7 +215,7 @@ const beginSending = ({store}: PumpDeps, {id}: Delivery): Delivery | undefined =
   store.transact(() => {
     const kept = store.deliveries.get(id);
     if (kept?.state !== 'queued') return undefined;
-    const {nextAttemptAt: _, ...queued} = kept;
+    const queued = omit(kept, 'nextAttemptAt');
     const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
     store.deliveries.update(delivery, kept);
     return delivery;
@@ -228,7 +226,7 @@ const notePart = ({store}: PumpDeps, id: Delivery['id'], part: Receipt): void =>
   store.transact(() => {
     const kept = store.deliveries.get(id);
     if (kept === undefined) return;
-    const {doubts: _, ...delivery} = kept;
+    const delivery = omit(kept, 'doubts');
     store.deliveries.noteSentIds(delivery, part.channelIds ?? []);
     store.deliveries.update({...delivery, ...missedIn(delivery, part)});
   });
@@ -237,7 +235,7 @@ const settleSent = ({store, clock}: PumpDeps, {id}: Delivery, receipt: Receipt):
   store.transact(emit => {
     const kept = store.deliveries.get(id);
     if (kept === undefined) return;
-    const {lastError: _, doubts: __, needs: ___, ...delivery} = kept;
+    const delivery = omit(kept, 'lastError', 'doubts', 'needs');
     const missed = missedIn(delivery, receipt);
     const sentAt = Math.max(receipt.at, 0) || clock.now();
     const sent: Delivery = {...delivery, state: 'sent', sentAt, ...missed, ...lastErrorOf(missed)};

@@ -4,6 +4,7 @@ import {channelOf} from '../../shared/address.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import {omit} from '../../shared/omit.ts';
 import {DAY, MINUTE} from '../../shared/time.ts';
 import type {Emit, World} from '../ports.ts';
 import {deliveryContext} from './delivery-context.ts';
@@ -69,15 +70,16 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
 
 /** What becomes of it now; nothing, where it has been told and waits on. */
 const judged = (delivery: Delivery, now: number): readonly Delivery[] => {
-  const {state, createdAt, lastError, nextAttemptAt: _, ...rest} = delivery;
+  const {state, createdAt, lastError} = delivery;
+  const rest = omit(delivery, 'lastError', 'nextAttemptAt');
   const reason = unservedWords(channelOf(delivery.address));
   if (now - createdAt >= LONGEST_WAIT_MS) {
-    return [{...rest, createdAt, state: 'dead', lastError: `${reason} It waited for a week.`}];
+    return [{...rest, state: 'dead', lastError: `${reason} It waited for a week.`}];
   }
   if (state === 'queued' && lastError === reason) return [];
   // Cut off while it was being sent, by a channel that has been taken away since: nobody knows whether it arrived.
   const repeat = delivery.repeat || state === 'sending';
-  return [{...rest, createdAt, state: 'queued', lastError: reason, repeat}];
+  return [{...rest, state: 'queued', lastError: reason, repeat}];
 };
 
 const settle = ({store}: UnservedDeps, delivery: Delivery, emit: Emit): void => {

@@ -3,6 +3,7 @@
 import {channelOf} from '../../shared/address.ts';
 import type {Delivery, ShownDelivery, Wait} from '../../shared/delivery.ts';
 import type {ChannelStatus, HeldChat} from '../../shared/gateway-event.ts';
+import {present} from '../../shared/present.ts';
 import type {DeliveryStore} from '../ports.ts';
 
 type WhyDeps = {
@@ -36,7 +37,7 @@ const ownWait = ({statusOf}: WhyDeps, {address, lastError, needs}: Delivery): Wa
   // What keeps the whole channel from sending says more than what was wrong before.
   const reason = trouble?.outboundDetail ?? trouble?.detail ?? lastError;
   if (reason === undefined) return trouble === undefined ? undefined : {reason: `${trouble.channel} can't send now.`};
-  return {reason, ...(needs !== undefined && {needs})};
+  return {reason, ...present({needs})};
 };
 
 const SENDING = 'The message ahead of it is being sent.';

@@ -6,6 +6,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import {inWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
+import {present} from '../../shared/present.ts';
 import {addressOfSession, sessionAt} from '../../shared/session-key.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Letter, Outbox} from '../delivery/outbox.ts';
@@ -97,7 +98,7 @@ const asAnswer = (deps: AgentSignalDeps, letter: Letter & {readonly turnId: Turn
   }
   const quote = questionOf(deps, turn);
   const {key, runId} = reply;
-  return {...letter, key, ...(runId !== undefined && {runId}), ...(quote !== undefined && {quote})};
+  return {...letter, key, ...present({runId, quote})};
 };
 
 const note = (

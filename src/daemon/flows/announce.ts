@@ -7,6 +7,8 @@ import type {ReminderId, TurnId} from '../../shared/ids.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
 import {kindOfSession, type SessionKey, sessionAt} from '../../shared/session-key.ts';
 import {type EpochMs, MINUTE} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
@@ -93,7 +95,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     // A group sees results; what its members were not asked to read stays out of their conversation.
     if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
     say(session, {role: 'assistant', text}, {run, source}, emit);
-    const of = {session, runId: run.id, ...(plain === undefined ? {} : {plain})};
+    const of = {session, runId: run.id, ...present({plain})};
     outbox.enqueue({key, address, text, ...of, ...(again === undefined ? latenessOf(store, run) : {})}, emit);
     book.changed(session, emit);
   };
@@ -122,10 +124,10 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
           if (cutOff !== undefined) takeBack(deps, cutOff, emit);
         },
         limitMs: ANNOUNCE_LIMIT_MS,
-        ...(until === undefined ? {} : {until}),
+        ...present({until}),
         settle: (outcome, emit) => {
           if (outcome.kind !== 'replied') return;
-          const of = {session, runId: run.id, ...(turnId !== undefined && {turnId}), ...latenessOf(store, run)};
+          const of = {session, runId: run.id, ...present({turnId}), ...latenessOf(store, run)};
           outbox.enqueue({key, address, text: withoutSentinels(outcome.text), ...of}, emit);
         },
       },
@@ -157,7 +159,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       if (failure === undefined || deps.closing()) return;
       log.warn({run: run.id, address}, `announced word for word, since its session could not tell it: ${failure}`);
       // The session has the task and the result already, as what it could not retell.
-      const {task: _, ...rest} = announcement;
+      const rest = omit(announcement, 'task');
       await put(rest, address);
     },
   };

@@ -3,6 +3,7 @@
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
+import {omit} from '../../shared/omit.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {ModelChoice, World} from '../ports.ts';
@@ -115,7 +116,7 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
 const withSummary = (older: readonly Message[], summary: string | undefined): readonly Message[] => {
   const [first] = older;
   if (summary === undefined || first === undefined) return older;
-  const {toolCalls: _, tool: __, turnId: ___, frame: ____, runId: _____, ...line} = first;
+  const line = omit(first, 'toolCalls', 'tool', 'turnId', 'frame', 'runId');
   return [
     {...line, role: 'user', text: `[Summary of what came before]\n${summary}`, source: {kind: 'system'}},
     ...older,

@@ -1,6 +1,7 @@
 // The reply of a turn goes back to where the person wrote: into the outbox, in the transaction that ends the turn, with what it answers
 // where that would not be plain to see. Of a turn that did not come to its end, what it had said beside its tool calls goes out.
 import type {QuotedMessage} from '../../shared/delivery.ts';
+import {present} from '../../shared/present.ts';
 import {addressOfSession} from '../../shared/session-key.ts';
 import type {Turn, TurnOutcome} from '../../shared/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
@@ -35,8 +36,8 @@ export const createReplyDelivery =
     // What was said before a turn failed is not its answer.
     const key = isReply ? reply.key : `${reply.key}#unfinished`;
     // What a timer set off belongs to its run, too.
-    const of = {session, turnId, ...(runId !== undefined && {runId})};
-    deps.outbox.enqueue({key, address, text: withoutSentinels(text), ...of, ...(quote !== undefined && {quote})}, emit);
+    const of = {session, turnId, ...present({runId})};
+    deps.outbox.enqueue({key, address, text: withoutSentinels(text), ...of, ...present({quote})}, emit);
   };
 
 /** The agent said that what it was asked needs no reply. What came in since is still owed one. */

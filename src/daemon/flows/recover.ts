@@ -1,6 +1,7 @@
 // What a start finds of the previous daemon's end: turns that ran are told as interrupted, and only a run, or a message on a channel
 // for which nothing had been done, begins one again; turns that waited are gone on with; runs are carried on from the step that is stored.
 import type {Run} from '../../shared/jobs.ts';
+import {omit} from '../../shared/omit.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {Emit, Store, World} from '../ports.ts';
 import type {Router} from '../router.ts';
@@ -40,7 +41,7 @@ export const recover = (deps: RecoverDeps): Recovery => {
       const begun = store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId;
       const isBegun = begun !== undefined && store.turns.get(begun)?.state !== 'queued';
       const inPreTool = store.preTools.of(run.id).some(({output}) => output === undefined);
-      const {beganAt: _, ...again} = run;
+      const again = omit(run, 'beganAt');
       if (run.output === undefined && (isBegun || inPreTool)) store.runs.update({...again, attempt: run.attempt + 1});
     }
     for (const turn of waiting) if (belongsToRun(turn)) takeBack(deps, turn, emit);

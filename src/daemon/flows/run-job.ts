@@ -5,6 +5,7 @@ import {wordsFor} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run, RunStatus} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
+import {present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
@@ -79,7 +80,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
           text: finding.text,
           mode,
           insist: job.fallback !== undefined,
-          ...(job.until === undefined ? {} : {until: job.until}),
+          ...present({until: job.until}),
           ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
           ...(finding.raw ? {plain: true as const} : {}),
         };
@@ -128,24 +129,25 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
       {
         target: job.run.session,
         content: text,
-        ...(frame === undefined ? {} : {frame}),
+        ...present({frame}),
         runId: job.run.id,
         trust: job.trust,
-        ...(job.user === undefined ? {} : {user: job.user}),
-        ...(job.promptChannel === undefined ? {} : {promptChannel: job.promptChannel}),
+        ...present({user: job.user, promptChannel: job.promptChannel}),
         source: job.source,
         key: attemptKey(job.run.id, job.run.attempt),
       },
       {
         attempt: job.run.attempt,
         settle: storeOutput,
-        ...(job.model === undefined ? {} : {model: job.model}),
-        ...(job.limitMs === undefined ? {} : {limitMs: job.limitMs}),
-        ...(job.until === undefined ? {} : {until: job.until}),
-        ...(job.reads === undefined ? {} : {reads: job.reads}),
-        ...(job.modelOnly === undefined ? {} : {modelOnly: job.modelOnly}),
-        ...(job.mostSteps === undefined ? {} : {mostSteps: job.mostSteps}),
-        ...(job.judge === undefined ? {} : {onlyEnd: true as const}),
+        ...present({
+          model: job.model,
+          limitMs: job.limitMs,
+          until: job.until,
+          reads: job.reads,
+          modelOnly: job.modelOnly,
+          mostSteps: job.mostSteps,
+        }),
+        ...present({onlyEnd: job.judge && (true as const)}),
       },
     );
     if (entry.kind === 'refused') return failed(job, entry.reason);
@@ -188,7 +190,7 @@ const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promi
 
 const end = (deps: JobDeps, {run, onEnd}: Job, {status, error}: Result): Run =>
   deps.store.transact(emit => {
-    const ended = endRun(deps, run, {status, ...(error === undefined ? {} : {error})}, emit);
+    const ended = endRun(deps, run, {status, ...present({error})}, emit);
     onEnd?.(ended, emit);
     return ended;
   });

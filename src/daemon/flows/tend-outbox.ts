@@ -4,6 +4,7 @@ import type {Delivery, ShownDelivery} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ChannelStatus, HeldChat} from '../../shared/gateway-event.ts';
 import type {DeliveryId} from '../../shared/ids.ts';
+import {omit} from '../../shared/omit.ts';
 import {deliveryContext} from '../delivery/delivery-context.ts';
 import {heldChats, withWait} from '../delivery/why-waiting.ts';
 import type {DeliveryStore, World} from '../ports.ts';
@@ -44,7 +45,7 @@ export const createOutboxTender = ({store, recheck, statusOf = () => undefined}:
     held: channel => heldChats(why, channel),
     retry: id => {
       const retried = store.transact(emit => {
-        const {nextAttemptAt: _, doubts: __, discarded: ___, needs: ____, ...found} = get(id);
+        const found = omit(get(id), 'nextAttemptAt', 'doubts', 'discarded', 'needs');
         if (found.state !== 'dead' && found.state !== 'queued') {
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state}: there is nothing to try again.`);
         }
@@ -63,7 +64,7 @@ export const createOutboxTender = ({store, recheck, statusOf = () => undefined}:
         if (found.state !== 'queued' && found.state !== 'dead') {
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state}: it can't be discarded any more.`);
         }
-        const {nextAttemptAt: _, needs: __, ...rest} = found;
+        const rest = omit(found, 'nextAttemptAt', 'needs');
         const delivery: Delivery = {...rest, state: 'dead', discarded: true};
         store.deliveries.update(delivery);
         emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
@@ -75,7 +76,8 @@ export const createOutboxTender = ({store, recheck, statusOf = () => undefined}:
           .list({state: 'queued', limit: MOST_WAITING})
           .filter(each => channelOf(each.address) === channel);
         const held = waiting.filter(each => each.nextAttemptAt !== undefined && fits(each));
-        for (const {nextAttemptAt: _, needs: __, lastError: ___, ...delivery} of held) {
+        for (const each of held) {
+          const delivery = omit(each, 'nextAttemptAt', 'needs', 'lastError');
           store.deliveries.update(delivery);
           emit({type: 'delivery.queued', ...deliveryContext(delivery), delivery});
         }

@@ -2,6 +2,7 @@
 // wrong has a sentence that names the key of the configuration or the variable to set. Pure.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Environment} from '../../shared/places.ts';
+import {present} from '../../shared/present.ts';
 import type {Config, ProviderConfig} from '../config/config-schema.ts';
 
 export type Access = {
@@ -30,7 +31,7 @@ export const accessTo = (name: string, config: Config, env: Environment): Access
     modelId,
     kind: settings.kind,
     baseUrl: addressOf(provider, settings),
-    ...(apiKey === undefined ? {} : {apiKey}),
+    ...present({apiKey}),
   };
 };
 

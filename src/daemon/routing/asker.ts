@@ -1,6 +1,7 @@
 // Who asks for something to be scheduled, and whom it may be for: known from the turn or from the socket, never from what is asked.
 import type {Address} from '../../shared/address.ts';
 import type {TurnId} from '../../shared/ids.ts';
+import {present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {ToolContext} from '../ports.ts';
@@ -24,7 +25,7 @@ export type Person = {
 
 /** The person whom a turn belongs to, and nobody else. */
 export const askerOf = ({user, session, turnId, trust}: ToolContext): Asker => ({
-  ...(user === undefined ? {} : {user}),
+  ...present({user}),
   operator: false,
   session,
   turnId,
@@ -34,5 +35,5 @@ export const askerOf = ({user, session, turnId, trust}: ToolContext): Asker => (
 /** What led to a deed: the turn it was asked in; by hand, nothing else than the thing itself. */
 export const askedFor = ({turnId, trust}: Asker, id: string) => ({
   cause: turnId ?? id,
-  ...(trust === undefined ? {} : {trust}),
+  ...present({trust}),
 });

@@ -1,6 +1,7 @@
 // Whom the operator means: a user by name, or somebody by their number, their id or an address; and what is owed to them.
 import {type Address, channelOf, isAddress, isPushable} from '../../shared/address.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
+import {present} from '../../shared/present.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {LedgerEntry, LedgerStore} from '../ports.ts';
 import {userAt, userNamed} from './resolve-route.ts';
@@ -33,8 +34,7 @@ export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): O
   const answeredAt = Math.max(newestOut?.at ?? Number.NEGATIVE_INFINITY, clearedAt);
   return {
     owed: newestIn !== undefined && answeredAt < newestIn.at,
-    ...(newestIn !== undefined && {newestIn}),
-    ...(newestOut !== undefined && {newestOut}),
+    ...present({newestIn, newestOut}),
   };
 };
 

@@ -4,6 +4,7 @@ import {socketPathTooLong} from '../../ipc/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/listen.ts';
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import {present} from '../../shared/present.ts';
 import {SECOND} from '../../shared/time.ts';
 import type {Clock, Log} from '../ports.ts';
 
@@ -72,7 +73,7 @@ type Socket = {
 };
 
 const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: string): Socket => {
-  const deps = {path, onConnection, ...(onError === undefined ? {} : {onError})};
+  const deps = {path, onConnection, ...present({onError})};
   let listener: Listener | undefined;
   let reason: string | undefined;
 

@@ -8,6 +8,7 @@ import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import {pageOf} from '../../shared/listing.ts';
 import {addressName, conversationName, type Names} from '../../shared/names.ts';
+import {present} from '../../shared/present.ts';
 import {isOwnSession, mainSession, type SessionKey} from '../../shared/session-key.ts';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
@@ -98,7 +99,7 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'session.history': ({session, ...page}) => toWire(tender.history(session, page)),
     'session.send': async ({session = main(), text, key}) => {
       const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
-      return entered(await deps.router.dispatch({...inbound, ...(key === undefined ? {} : {key})}, {sameWords: true}));
+      return entered(await deps.router.dispatch({...inbound, ...present({key})}, {sameWords: true}));
     },
     'session.inject': async wish => entered(await operatorInject(deps, wish)),
     'session.preview': wish => previewInjection(deps, wish),
@@ -112,8 +113,8 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'message.search': ({text, session, limit = 50, literal = false, before}) => {
       const found =
         literal && session !== undefined
-          ? store.messages.searchLiteral(session, text, {limit, ...(before === undefined ? {} : {before})})
-          : store.messages.search(text, {limit, ...(session === undefined ? {} : {session})});
+          ? store.messages.searchLiteral(session, text, {limit, ...present({before})})
+          : store.messages.search(text, {limit, ...present({session})});
       return {messages: toWire(found)};
     },
 

@@ -4,6 +4,7 @@
 import {createRequire} from 'node:module';
 import type {Chrono, ParsedResult} from 'chrono-node/en';
 import {inWords} from '../../shared/human-words.ts';
+import {present} from '../../shared/present.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../shared/zone.ts';
 import {instantOfDate, MORNING_HOUR, NINE_ASSUMED, type OffsetTime, type ParsedDate} from './words/calendar-dates.ts';
@@ -58,7 +59,7 @@ export const resolveWhen = (text: string, context: TimeContext): When => {
   if (!Number.isFinite(reading.at) || reading.at > LAST_INSTANT) return unclear(`"${said}" is too far ahead.`);
   if (reading.at > now) {
     const note = noteOf(reading, context.zone);
-    return {kind: 'at', at: reading.at, ...(note === undefined ? {} : {note})};
+    return {kind: 'at', at: reading.at, ...present({note})};
   }
   const words = inWords(reading.at, now, reading.zone, {zoned: true});
   if (reading.assumed !== undefined && /^(?:later )?today$/iu.test(said))
@@ -94,9 +95,7 @@ const read = (said: string, context: TimeContext): NotedTime | undefined => {
   return {
     at,
     zone,
-    ...(assumed === undefined ? {} : {assumed}),
-    ...(wall === undefined ? {} : {wall}),
-    ...(there === undefined ? {} : {there}),
+    ...present({assumed, wall, there}),
   };
 };
 

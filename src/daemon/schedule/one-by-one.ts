@@ -1,5 +1,6 @@
 // What has come due at the same time, done with: together where that works, since a commit costs more than a deed.
 import {wordsFor} from '../../shared/gateway-error.ts';
+import {present} from '../../shared/present.ts';
 import type {Emit, World} from '../ports.ts';
 
 type Done<T> = {readonly done: readonly T[]; readonly failure?: unknown};
@@ -29,6 +30,6 @@ export const oneByOne = <Due extends {readonly id: string}, T>(
         log.error({id: one.id, error: thrown}, `${trouble}: ${wordsFor(thrown)}`);
       }
     }
-    return {done, ...(failure === undefined ? {} : {failure})};
+    return {done, ...present({failure})};
   }
 };

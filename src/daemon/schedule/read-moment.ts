@@ -1,6 +1,7 @@
 // When a reminder or an alarm is to come: an instant, a stretch of time or people's words, resolved by the daemon's clock in the person's zone.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Reminder, TimedReminder} from '../../shared/jobs.ts';
+import {present} from '../../shared/present.ts';
 import {DAY, type EpochMs, instantOfIso} from '../../shared/time.ts';
 import type {Clock} from '../ports.ts';
 import type {When} from './human-time.ts';
@@ -48,7 +49,7 @@ export const momentReader =
     if (isPast) throw new GatewayError('invalid', past.trim());
     if (when.at - now > FARTHEST_MS)
       throw new GatewayError('invalid', `The time of ${of} can be at most a hundred years ahead.`);
-    return {at: when.at, ...(when.note === undefined ? {} : {note: when.note})};
+    return {at: when.at, ...present({note: when.note})};
   };
 
 /** The reminder as it stands, with what was read beside its instant; without it, where it stands at another. */

@@ -1,11 +1,13 @@
 // How a reminder goes from one state to the next, and when an unanswered one is said again. Pure; who may ask for it, and from
 // which states, is decided by those who ask.
 import type {Reminder} from '../../shared/jobs.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time.ts';
 
 /** It comes back at the instant, as if it had not fired; that it was put off stays to be seen. */
 export const snoozedTo = (reminder: Reminder, fireAt: EpochMs, now: EpochMs): Reminder => {
-  const {firedAt: _, runId: __, nags: ___, nextNagAt: ____, ...kept} = reminder;
+  const kept = omit(reminder, 'firedAt', 'runId', 'nags', 'nextNagAt');
   return {...kept, state: 'pending', fireAt, snoozedAt: now};
 };
 
@@ -14,10 +16,10 @@ export const markedDone = (reminder: Reminder): Reminder => ({...quiet(reminder)
 export const markedCancelled = (reminder: Reminder): Reminder => ({...quiet(reminder), state: 'cancelled'});
 
 /** It has been told; one that is to nag is said again after its while. */
-export const markedFired = ({snoozedAt: _, ...reminder}: Reminder, now: EpochMs): Reminder => ({
-  ...reminder,
+export const markedFired = (reminder: Reminder, now: EpochMs): Reminder => ({
+  ...omit(reminder, 'snoozedAt'),
   state: 'fired',
-  ...(reminder.nagMs === undefined ? {} : {nextNagAt: now + reminder.nagMs}),
+  ...present({nextNagAt: reminder.nagMs && now + reminder.nagMs}),
 });
 
 /** Its hour to nag has come: `last` when it is quiet from now on. */
@@ -38,7 +40,7 @@ export const naggedLater = (reminder: Reminder, now: EpochMs): Reminder => ({
 });
 
 /** It says nothing by itself any more. */
-export const quiet = ({nextNagAt: _, ...reminder}: Reminder): Reminder => reminder;
+export const quiet = (reminder: Reminder): Reminder => omit(reminder, 'nextNagAt');
 
 export const SHORTEST_NAG_MS = MINUTE;
 export const LONGEST_NAG_MS = 12 * HOUR;

@@ -1,5 +1,7 @@
 // What is known of the conversations: which there are, how they stand, and how many turns may wait in front of one.
 import {GatewayError} from '../../shared/gateway-error.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
 import type {Session} from '../../shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
@@ -40,8 +42,8 @@ export const createSessionBook = ({store, sessions, personIn}: SessionBookDeps):
   const reserved = new Map<SessionKey, number>();
   const waitingIn = (session: SessionKey): number => sessions.queued(session) + (reserved.get(session) ?? 0);
 
-  const describe = ({summary: _, summarizedTo: __, ...kept}: KeptSession): Session => ({
-    ...kept,
+  const describe = (kept: KeptSession): Session => ({
+    ...omit(kept, 'summary', 'summarizedTo'),
     title: shownTitle(store, kept),
     ...store.sessions.counts(kept.key),
     busy: sessions.busy(kept.key),
@@ -72,7 +74,7 @@ export const createSessionBook = ({store, sessions, personIn}: SessionBookDeps):
       const user = comes ?? (kindOfSession(session) === 'dm' ? personIn?.(session) : undefined);
       const kept: KeptSession = {
         ...(known ?? {key: session, kind: kindOfSession(session), trust}),
-        ...(user === undefined ? {} : {user}),
+        ...present({user}),
         title:
           known !== undefined && isTitledByPerson(known, calledIn(store.marks, session))
             ? known.title

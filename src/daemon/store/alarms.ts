@@ -2,19 +2,10 @@
 import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../shared/alarm.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {AlarmId, RunId, TurnId} from '../../shared/ids.ts';
+import {type EveryField, present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {AlarmStore} from '../ports.ts';
-import {
-  instant,
-  instantIn,
-  maybeInstant,
-  maybeInstantIn,
-  maybeTextIn,
-  numberIn,
-  present,
-  tableOf,
-  textIn,
-} from './columns.ts';
+import {instant, instantIn, maybeInstant, maybeInstantIn, maybeTextIn, numberIn, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {rowUpdate} from './row-update.ts';
@@ -100,7 +91,7 @@ export const createAlarms = (database: Database, setAside = createSetAside(datab
 };
 
 const alarmOf = (row: Row): Alarm =>
-  present<Alarm>({
+  present({
     id: textIn<AlarmId>(row, 'id'),
     kind: textIn<AlarmKind>(row, 'kind'),
     state: textIn<AlarmState>(row, 'state'),
@@ -122,7 +113,7 @@ const alarmOf = (row: Row): Alarm =>
     lastFiredAt: maybeInstantIn(row, 'lastFiredAt'),
     skipped: numberIn(row, 'skipped'),
     endedAt: maybeInstantIn(row, 'endedAt'),
-  });
+  } satisfies EveryField<Alarm>);
 
 const TABLE = tableOf<Alarm>({
   fixed: {

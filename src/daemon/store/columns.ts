@@ -101,20 +101,6 @@ const jsonIn = <T>(row: Row, column: string): T => {
 export const maybeJsonIn = <T>(row: Row, column: string): T | undefined =>
   row[column] === null ? undefined : jsonIn<T>(row, column);
 
-/** A record without its undefined fields. Every field of the type must be named, so that a mapping cannot forget one. */
-export const present = <T extends object>(fields: EveryField<T>): T => {
-  const record: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) {
-    const value = (fields as Readonly<Record<string, unknown>>)[name];
-    if (value !== undefined) record[name] = value;
-  }
-  return record as T;
-};
-
-type EveryField<T> = {
-  readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
-};
-
 /** What is thrown where a row is not what was written. */
 export const unreadable = (column: string, cause?: unknown): GatewayError =>
   new GatewayError(

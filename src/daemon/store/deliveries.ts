@@ -3,6 +3,7 @@ import {type Address, channelOf} from '../../shared/address.ts';
 import type {Delivery, DeliveryNeed, DeliveryState, Lateness, Missed, QuotedMessage} from '../../shared/delivery.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {DeliveryId, RunId, TurnId} from '../../shared/ids.ts';
+import {type EveryField, present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {DeliveryStore} from '../ports.ts';
 import {
@@ -16,7 +17,6 @@ import {
   maybeJsonIn,
   maybeTextIn,
   numberIn,
-  present,
   tableOf,
   textIn,
 } from './columns.ts';
@@ -128,7 +128,7 @@ export const createDeliveries = (database: Database, setAside = createSetAside(d
 };
 
 const deliveryOf = (row: Row): Delivery =>
-  present<Delivery>({
+  present({
     id: textIn<DeliveryId>(row, 'id'),
     key: textIn(row, 'key'),
     address: textIn<Address>(row, 'address'),
@@ -154,7 +154,7 @@ const deliveryOf = (row: Row): Delivery =>
     missed: maybeJsonIn<readonly Missed[]>(row, 'missed'),
     holding: flagIn(row, 'holding') || undefined,
     doubts: numberIn(row, 'doubts') || undefined,
-  });
+  } satisfies EveryField<Delivery>);
 
 const TABLE = tableOf<Delivery>({
   fixed: {

@@ -3,6 +3,7 @@
 import type {Clock} from '../../shared/clock.ts';
 import type {Fact, GatewayEvent} from '../../shared/gateway-event.ts';
 import type {MessageId} from '../../shared/ids.ts';
+import {omit} from '../../shared/omit.ts';
 import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import type {EventStore} from '../ports.ts';
@@ -142,6 +143,6 @@ const HEAD = 100;
 const withoutWords = (line: string, id: MessageId, text: string): string => {
   const event = eventIn(line);
   if (!('message' in event) || event.message.id !== id) return line;
-  const {attachments: _, ...message} = event.message;
+  const message = omit(event.message, 'attachments');
   return JSON.stringify({...event, message: {...message, text}});
 };

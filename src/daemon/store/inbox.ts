@@ -1,8 +1,9 @@
 // What was received on a channel, kept before anyone is told that it arrived. A message is its author, their timestamp and the
 // chat: however often it comes, there is one row, and something comes of it once.
 import type {Address} from '../../shared/address.ts';
+import {type EveryField, present} from '../../shared/present.ts';
 import type {InboxIdentity, InboxItem, InboxState, InboxStore} from '../ports.ts';
-import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, present, textIn} from './columns.ts';
+import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row, Value} from './database/queries.ts';
 
@@ -78,7 +79,7 @@ export const createInbox = (database: Database): InboxStore => {
 };
 
 const itemOf = (row: Row): InboxItem =>
-  present<InboxItem>({
+  present({
     ord: numberIn(row, 'ord'),
     channel: textIn(row, 'channel'),
     author: textIn(row, 'author'),
@@ -90,7 +91,7 @@ const itemOf = (row: Row): InboxItem =>
     because: maybeTextIn(row, 'because'),
     settledAt: maybeInstantIn(row, 'settledAt'),
     receipt: textIn<InboxItem['receipt']>(row, 'receipt'),
-  });
+  } satisfies EveryField<InboxItem>);
 
 const INSERT = `
   INSERT INTO inbox (channel, author, timestamp, chat, raw, receivedAt, state, receipt)

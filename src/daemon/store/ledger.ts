@@ -1,5 +1,6 @@
 // The newest message each way of every address. What is noted late changes nothing when something newer is noted already.
 import type {Address} from '../../shared/address.ts';
+import {present} from '../../shared/present.ts';
 import type {Ledger, LedgerEntry, LedgerStore} from '../ports.ts';
 import {instant, maybeInstantIn, maybeTextIn, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
@@ -28,7 +29,7 @@ const ledgerOf = (row: Row): Ledger => {
   const newestIn = entryIn(row, 'inAt', 'inId');
   const newestOut = entryIn(row, 'outAt', 'outId');
   const clearedAt = maybeInstantIn(row, 'clearedAt');
-  return {...(newestIn && {newestIn}), ...(newestOut && {newestOut}), ...(clearedAt !== undefined && {clearedAt})};
+  return {...(newestIn && {newestIn}), ...(newestOut && {newestOut}), ...present({clearedAt})};
 };
 
 const entryIn = (row: Row, atColumn: string, idColumn: string): LedgerEntry | undefined => {

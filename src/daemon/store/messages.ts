@@ -4,10 +4,11 @@
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, RunId, TurnId} from '../../shared/ids.ts';
 import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../shared/message.ts';
+import {type EveryField, present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {plainInput} from '../../shared/tool-input.ts';
 import type {MessageStore} from '../ports.ts';
-import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
+import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import type {EventLog} from './events.ts';
@@ -181,7 +182,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
 };
 
 const messageOf = (row: Row): Message =>
-  present<Message>({
+  present({
     id: textIn<MessageId>(row, 'id'),
     session: textIn<SessionKey>(row, 'session'),
     role: textIn<Role>(row, 'role'),
@@ -199,7 +200,7 @@ const messageOf = (row: Row): Message =>
     payload: maybeTextIn(row, 'payload'),
     thinking: maybeJsonIn<Thinking>(row, 'thinking'),
     runId: maybeTextIn<RunId>(row, 'runId'),
-  });
+  } satisfies EveryField<Message>);
 
 const TABLE = tableOf<Message>({
   fixed: {

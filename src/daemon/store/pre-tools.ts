@@ -1,6 +1,7 @@
 // The output of the pre-tools of runs that work. Each is kept as soon as its tool has ended, so that a run that is begun again does not
 // use that tool a second time.
 import type {RunId} from '../../shared/ids.ts';
+import {present} from '../../shared/present.ts';
 import type {PreToolStore} from '../ports.ts';
 import {maybeTextIn, numberIn} from './columns.ts';
 import type {Database} from './database/database.ts';
@@ -19,7 +20,7 @@ export const createPreTools = (database: Database): PreToolStore => {
     of: id =>
       ofRun.all(id).map(row => {
         const output = maybeTextIn(row, 'output');
-        return {position: numberIn(row, 'position'), ...(output === undefined ? {} : {output})};
+        return {position: numberIn(row, 'position'), ...present({output})};
       }),
     forget: id => {
       remove.run(id);

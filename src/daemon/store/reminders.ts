@@ -4,6 +4,7 @@ import {GatewayError} from '../../shared/gateway-error.ts';
 import type {ReminderId, RunId, TurnId} from '../../shared/ids.ts';
 import {REMINDER_MODES, REMINDER_STATES, type Reminder} from '../../shared/jobs.ts';
 import {isFromEnd} from '../../shared/listing.ts';
+import {type EveryField, present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {ReminderStore} from '../ports.ts';
 import {
@@ -15,7 +16,6 @@ import {
   maybeNumberIn,
   maybeTextIn,
   numberIn,
-  present,
   tableOf,
   textIn,
   wordIn,
@@ -121,7 +121,7 @@ export const createReminders = (database: Database, setAside = createSetAside(da
 };
 
 const reminderOf = (row: Row): Reminder =>
-  present<Reminder>({
+  present({
     id: textIn<ReminderId>(row, 'id'),
     fireAt: instantIn(row, 'fireAt'),
     message: textIn(row, 'message'),
@@ -139,7 +139,7 @@ const reminderOf = (row: Row): Reminder =>
     nagMs: maybeNumberIn(row, 'nagMs'),
     nags: numberIn(row, 'nags') || undefined,
     nextNagAt: maybeInstantIn(row, 'nextNagAt'),
-  });
+  } satisfies EveryField<Reminder>);
 
 /** It looks at every message: for a person's search, not for daily work. */
 const WITH_TEXT = `

@@ -2,6 +2,7 @@
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {MessageId, RunId} from '../../shared/ids.ts';
 import {RUN_KINDS, type Run, type RunKind, type RunStatus, type Todo} from '../../shared/jobs.ts';
+import {type EveryField, present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {RunStore} from '../ports.ts';
 import {
@@ -15,7 +16,6 @@ import {
   maybeJsonIn,
   maybeTextIn,
   numberIn,
-  present,
   tableOf,
   textIn,
 } from './columns.ts';
@@ -81,7 +81,7 @@ export const createRuns = (database: Database): RunStore => {
 };
 
 const runOf = (row: Row): Run =>
-  present<Run>({
+  present({
     id: textIn<RunId>(row, 'id'),
     kind: textIn<RunKind>(row, 'kind'),
     name: textIn(row, 'name'),
@@ -98,7 +98,7 @@ const runOf = (row: Row): Run =>
     schedule: maybeTextIn(row, 'schedule'),
     seenTo: maybeTextIn<MessageId>(row, 'seenTo'),
     todos: maybeJsonIn<readonly Todo[]>(row, 'todos'),
-  });
+  } satisfies EveryField<Run>);
 
 const TABLE = tableOf<Run>({
   fixed: {

@@ -1,9 +1,10 @@
 // Sessions, and the marks that say how far a reset, a summary or a reader got. A mark is the number (`ord`) of a message.
 import type {MessageId} from '../../shared/ids.ts';
+import {type EveryField, present} from '../../shared/present.ts';
 import type {SessionKey, SessionKind} from '../../shared/session-key.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {KeptSession, SessionStore} from '../ports.ts';
-import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, present, tableOf, textIn} from './columns.ts';
+import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 import {rowUpdate} from './row-update.ts';
@@ -73,7 +74,7 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
 };
 
 const sessionOf = (row: Row): KeptSession =>
-  present<KeptSession>({
+  present({
     key: textIn<SessionKey>(row, 'key'),
     kind: textIn<SessionKind>(row, 'kind'),
     title: textIn(row, 'title'),
@@ -82,7 +83,7 @@ const sessionOf = (row: Row): KeptSession =>
     lastActivityAt: instantIn(row, 'lastActivityAt'),
     summary: maybeTextIn(row, 'summary'),
     summarizedTo: maybeTextIn<MessageId>(row, 'summarizedTo'),
-  });
+  } satisfies EveryField<KeptSession>);
 
 const TABLE = tableOf<KeptSession>({
   fixed: {

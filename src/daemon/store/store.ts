@@ -1,6 +1,7 @@
 // Memory: one SQLite database, one writer. Nouns keep their own tables; what must be true together is committed together.
 import type {Clock} from '../../shared/clock.ts';
 import type {GatewayError} from '../../shared/gateway-error.ts';
+import {present} from '../../shared/present.ts';
 import type {Log, Store} from '../ports.ts';
 import {createAlarms} from './alarms.ts';
 import {type Backups, createBackups} from './backup/keep-backups.ts';
@@ -55,7 +56,7 @@ export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = f
     path,
     log,
     savedPath: () => savedPath(path, clock.now()),
-    ...(onBroken === undefined ? {} : {onBroken}),
+    ...present({onBroken}),
   });
   try {
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});

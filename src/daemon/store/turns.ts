@@ -1,6 +1,7 @@
 // Turns, in the order they were queued.
 import type {TurnId} from '../../shared/ids.ts';
 import type {MessageSource} from '../../shared/message.ts';
+import {type EveryField, present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {OutcomeKind, Turn, Usage} from '../../shared/turn.ts';
@@ -15,7 +16,6 @@ import {
   maybeNumberIn,
   maybeTextIn,
   numberIn,
-  present,
   tableOf,
   textIn,
 } from './columns.ts';
@@ -60,7 +60,7 @@ export const createTurns = (database: Database, setAside = createSetAside(databa
 };
 
 const turnOf = (row: Row): Turn =>
-  present<Turn>({
+  present({
     id: textIn<TurnId>(row, 'id'),
     session: textIn<SessionKey>(row, 'session'),
     state: textIn<Turn['state']>(row, 'state'),
@@ -77,15 +77,15 @@ const turnOf = (row: Row): Turn =>
     model: maybeTextIn(row, 'model'),
     usage: usageOf(row),
     retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
-  });
+  } satisfies EveryField<Turn>);
 
 /** Messages and turns keep where they came from in the same three columns. */
 export const sourceOf = (row: Row): MessageSource =>
-  present<MessageSource>({
+  present({
     kind: textIn<MessageSource['kind']>(row, 'sourceKind'),
     name: maybeTextIn(row, 'sourceName'),
     channel: maybeTextIn(row, 'sourceChannel'),
-  });
+  } satisfies EveryField<MessageSource>);
 
 const usageOf = (row: Row): Usage | undefined => {
   const inputTokens = maybeNumberIn(row, 'inputTokens');

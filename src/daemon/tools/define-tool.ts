@@ -2,6 +2,8 @@
 // answer the model can mend its call with, in a sentence that names the field.
 import * as z from 'zod/mini';
 import {GatewayError} from '../../shared/gateway-error.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {JsonSchema, Tool, ToolContext, ToolOutput} from '../ports.ts';
 
@@ -22,8 +24,7 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
-    ...(places === undefined ? {} : {places}),
-    ...(isOffered === undefined ? {} : {isOffered}),
+    ...present({places, isOffered}),
     summarize: input => oneLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input))
@@ -45,7 +46,7 @@ export const success = (text: string): ToolOutput => ({ok: true, text});
 export const failure = (text: string): ToolOutput => ({ok: false, text});
 
 const describe = (schema: z.ZodMiniType): JsonSchema => {
-  const {$schema: _, ...rest} = z.toJSONSchema(schema, {target: 'draft-7', io: 'input'});
+  const rest = omit(z.toJSONSchema(schema, {target: 'draft-7', io: 'input'}), '$schema');
   return rest;
 };
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Todo, TodoState} from '../../shared/jobs.ts';
+import {present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {todoLines} from '../../shared/todo-lines.ts';
 import type {Tool} from '../ports.ts';
@@ -61,7 +62,7 @@ const wanted = <T>(value: T | undefined, action: string, field: string): T => {
 
 const fresh = ({title, description}: z.output<typeof ITEM>): Todo => ({
   title,
-  ...(description === undefined ? {} : {description}),
+  ...present({description}),
   status: 'pending',
 });
 
@@ -87,8 +88,7 @@ const updated = (todos: readonly Todo[], {index, status, note}: Change): readonl
     throw new GatewayError('invalid', `Say "status" or "note" for item ${index}.`);
   return todos.with(index - 1, {
     ...todo,
-    ...(status === undefined ? {} : {status}),
-    ...(note === undefined ? {} : {note}),
+    ...present({status, note}),
   });
 };
 

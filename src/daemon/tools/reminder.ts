@@ -4,6 +4,7 @@ import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
 import {everyInWords} from '../../shared/human-words.ts';
 import type {Reminder, ReminderMode, TimedReminder} from '../../shared/jobs.ts';
 import {onOneLine} from '../../shared/one-line.ts';
+import {present} from '../../shared/present.ts';
 import {type EpochMs, isoOf} from '../../shared/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {calledById} from './called-by-id.ts';
@@ -151,7 +152,7 @@ const changeOf = (args: ReminderArguments): ReminderTime & {message?: string; mo
   const change = {
     ...(Object.keys(time).length === 0 ? {} : someTime(args)),
     ...(args.message === undefined || args.message.trim() === '' ? {} : {message: args.message}),
-    ...(args.mode === undefined ? {} : {mode: args.mode}),
+    ...present({mode: args.mode}),
   };
   if (Object.keys(change).length > 0) return change;
   throw new GatewayError('invalid', 'Say what to change: "time" or "when", "message" or "mode".');

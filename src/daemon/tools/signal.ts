@@ -2,6 +2,7 @@
 // becomes of it, is decided by those who do it.
 import * as z from 'zod/mini';
 import type {Delivery} from '../../shared/delivery.ts';
+import {present} from '../../shared/present.ts';
 import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
@@ -63,7 +64,7 @@ const createSend = ({isOn, send}: SignalDeeds): Tool =>
     }),
     summary: ({to, text}) => [to, text].filter(part => typeof part === 'string').join(': '),
     run: async ({to, text = '', files = []}, by) => {
-      const {id, address, state, isAnswer} = await send({...(to === undefined ? {} : {to}), text, files, by});
+      const {id, address, state, isAnswer} = await send({...present({to}), text, files, by});
       const how = state === 'queued' ? 'It is on its way' : `It is ${state}`;
       return success(`${how} to ${address} (delivery ${id}).${isAnswer === true ? IS_ANSWER : ''}`);
     },

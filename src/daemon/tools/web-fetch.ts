@@ -2,6 +2,7 @@
 // kept in the web cache.
 import * as z from 'zod/mini';
 import {asMaterial} from '../../shared/material.ts';
+import {present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
 import type {PageCache, Tool, ToolOutput} from '../ports.ts';
@@ -58,7 +59,7 @@ const found = async (
     url,
     text,
     ...(page.redirected ? {finalUrl: page.url} : {}),
-    ...(title === undefined ? {} : {title}),
+    ...present({title}),
   };
   const path = await keep(fetched, session);
   const shown = beginning(text, {characters: SHOWN_CHARACTERS, lines: SHOWN_LINES});

@@ -10,6 +10,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import type {ToolCall} from '../../shared/message.ts';
+import {present} from '../../shared/present.ts';
 import {parsedInput} from '../../shared/tool-input.ts';
 import type {Usage} from '../../shared/turn.ts';
 import type {Clock, Log, ModelChoice} from '../ports.ts';
@@ -173,7 +174,7 @@ const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Lis
       const trouble = troubleAtEnd(finish?.finishReason, {model: choice.name, text, toolCalls});
       if (trouble !== undefined) return {kind: 'trouble', trouble, text};
       const usage = usageOf(finish);
-      return {kind: 'answered', text, toolCalls, ...(usage === undefined ? {} : {usage})};
+      return {kind: 'answered', text, toolCalls, ...present({usage})};
     },
   };
 };

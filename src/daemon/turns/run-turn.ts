@@ -5,6 +5,7 @@ import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/gateway-event
 import {durationInWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message, ToolCall} from '../../shared/message.ts';
+import {present} from '../../shared/present.ts';
 import {spokenText} from '../../shared/sentinels.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {MINUTE} from '../../shared/time.ts';
@@ -204,7 +205,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       const said = deps.sentByTool(turn) ?? saidBy(job, interim, text);
       const outcome: TurnOutcome =
         said === undefined || isNothing(turn, said) ? {kind: 'silent'} : {kind: 'replied', text: said};
-      return {outcome, ...(text === undefined ? {} : {text}), model: end.model, usage, startedAt, ...thought};
+      return {outcome, ...present({text}), model: end.model, usage, startedAt, ...thought};
     }
     interim.push(end.text);
     live.set(turn.id, {...running, text: ''});
@@ -238,7 +239,7 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
       turnId: turn.id,
       callId: call.callId,
       trust: turn.trust,
-      ...(turn.user === undefined ? {} : {user: turn.user}),
+      ...present({user: turn.user}),
       zone: job.zone,
       ...(isTyped(turn) ? {atTerminal: true} : {}),
       signal,

@@ -3,6 +3,7 @@
 import type {EventBodies} from '../../shared/gateway-event.ts';
 import type {RunId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
+import {present} from '../../shared/present.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import type {Emit, ToolOutput, World} from '../ports.ts';
@@ -87,7 +88,7 @@ export const keepEnding = (
   deps.store.transact(emit => {
     if (text !== undefined && text.trim() !== '') {
       const source = ending.partial ? PARTIAL : ({kind: 'agent'} as const);
-      addMessage(deps, turn, emit, {role: 'assistant', text, source, ...(thinking === undefined ? {} : {thinking})});
+      addMessage(deps, turn, emit, {role: 'assistant', text, source, ...present({thinking})});
     }
     const error = 'error' in outcome ? {error: outcome.error} : {};
     deps.store.turns.put({
@@ -96,9 +97,7 @@ export const keepEnding = (
       endedAt,
       outcome: outcome.kind,
       ...error,
-      ...(startedAt === undefined ? {} : {startedAt}),
-      ...(model === undefined ? {} : {model}),
-      ...(usage === undefined ? {} : {usage}),
+      ...present({startedAt, model, usage}),
     });
     settle?.(outcome, emit);
     deps.sessionChanged(turn, emit, {busy: false});
@@ -109,8 +108,8 @@ export const keepEnding = (
       outcome: outcome.kind,
       source: turn.source,
       ...error,
-      ...(startedAt === undefined ? {} : {tookMs: endedAt - startedAt}),
-      ...(usage === undefined ? {} : {usage}),
+      ...present({tookMs: startedAt === undefined ? undefined : endedAt - startedAt}),
+      ...present({usage}),
     });
   });
   return outcome;

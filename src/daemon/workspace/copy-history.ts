@@ -2,6 +2,7 @@
 import {setImmediate} from 'node:timers/promises';
 import type {MessageId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
+import {present} from '../../shared/present.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {toWire, type Wire} from '../../shared/wire.ts';
 import type {Store, WorkspaceFiles} from '../ports.ts';
@@ -17,7 +18,7 @@ export const historyLines = async (
   let size = 0;
   let before: MessageId | undefined;
   for (;;) {
-    const page = messages.page(session, {limit: PAGE, ...(before === undefined ? {} : {before})});
+    const page = messages.page(session, {limit: PAGE, ...present({before})});
     pages.unshift(page.messages);
     size += page.messages.reduce((sum, message) => sum + message.text.length, 0);
     before = page.messages[0]?.id;

@@ -4,6 +4,7 @@ import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, v
 import {type Address, addressOf, deadAddress, isAddress, TERMINAL, unservedAddress} from '../../shared/address.ts';
 import {type CronDefinition, type InvalidJob, type PreTool, whyNotJobName} from '../../shared/cron-job.ts';
 import {readTimeout} from '../../shared/job-timeout.ts';
+import {present} from '../../shared/present.ts';
 import {CRON_KEYS, meantAddress, meantArgument, meantKey, meantUser, meantZone} from './cron-meant.ts';
 
 /** What a file's words are checked against. */
@@ -96,7 +97,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
       () => 'UTC',
     ),
     message: body.trim(),
-    ...(user === undefined ? {} : {user}),
+    ...present({user}),
     deliver: field(
       'deliver',
       value => addresses(value, knowledge),

@@ -4,6 +4,8 @@
 import {createHash} from 'node:crypto';
 import {frontMatter, type Matter, matterOf} from '../../shared/front-matter.ts';
 import {wordsFor} from '../../shared/gateway-error.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
 import {conversationSlug, type SessionKey} from '../../shared/session-key.ts';
 import {shortened} from '../../shared/shortened.ts';
 import {isoOf} from '../../shared/time.ts';
@@ -28,9 +30,7 @@ export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => 
       path,
       size,
       changedAt,
-      ...(url === undefined ? {} : {url}),
-      ...(title === undefined ? {} : {title}),
-      ...(conversation === undefined ? {} : {mark: conversation}),
+      ...present({url, title, mark: conversation}),
     };
   };
 
@@ -51,14 +51,14 @@ export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => 
       const others = strays && new Set(strays.but.map(markOf));
       const isIts = (mark = ''): boolean => mark === own || (others !== undefined && !others.has(mark));
       const pages = await Promise.all((await entries()).map(pageOf));
-      return pages.filter(({mark}) => isIts(mark)).map(({mark: _, ...page}) => page);
+      return pages.filter(({mark}) => isIts(mark)).map(page => omit(page, 'mark'));
     },
     open: async path => {
       const text = await files.read(path);
       if (text === undefined) return undefined;
       const {matter, body} = matterOf(text);
-      const {conversation: _, ...kept} = matter;
-      return {matter: frontMatter(kept), body, ...(matter.source_url === undefined ? {} : {url: matter.source_url})};
+      const kept = omit(matter, 'conversation');
+      return {matter: frontMatter(kept), body, ...present({url: matter.source_url})};
     },
     remove: path => files.remove(path),
     clear: async pages => {
@@ -85,8 +85,8 @@ const fileName = (url: string): string => {
 
 const matterFor = ({url, finalUrl, title}: FetchedPage, session: SessionKey, fetchedAt: string): Matter => ({
   source_url: url,
-  ...(finalUrl === undefined ? {} : {final_url: finalUrl}),
-  ...(title === undefined ? {} : {title: shortened(title, LONGEST_TITLE)}),
+  ...present({final_url: finalUrl}),
+  ...present({title: title && shortened(title, LONGEST_TITLE)}),
   fetched_at: fetchedAt,
   conversation: markOf(session),
 });

@@ -3,6 +3,7 @@
 import {join} from 'node:path';
 import {type Address, isGroup, targetOf} from '../../../shared/address.ts';
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import {present} from '../../../shared/present.ts';
 import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
 import type {Channel, ContactNames, WorkspaceFiles, World} from '../../ports.ts';
 import {accountFolder} from './account-folder.ts';
@@ -72,7 +73,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 
   const own = (): Own => ({
     ...(served !== undefined && (served.startsWith('+') ? {number: served} : {uuid: served.toLowerCase()})),
-    ...(uuid !== undefined && {uuid}),
+    ...present({uuid}),
     name: deps.agentName(),
   });
 
@@ -161,7 +162,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     chance: deps.chance,
     take: inbound.take,
     onChange: tell,
-    ...(from !== undefined && {from}),
+    ...present({from}),
   });
   const sender = createSender({
     rpc: bridge.rpc,

@@ -6,6 +6,7 @@ import {join} from 'node:path';
 import {socketPathTooLong} from '../../../ipc/dial.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
+import {present} from '../../../shared/present.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import {accountFolder} from './account-folder.ts';
 import {createHttpCaller} from './bridge/attach/http-caller.ts';
@@ -54,7 +55,7 @@ export const probeSignal = async ({config, database, clock, machine = process}: 
       const tooLong = socketPathTooLong(placesIn(folder).socket);
       return {
         program: await probeWhole(command, machine),
-        ...(tooLong !== undefined && {tooLong}),
+        ...present({tooLong}),
         ...(account !== undefined && {linked: hasAccount(join(accountFolder(database, account), 'data'), account)}),
       };
     }

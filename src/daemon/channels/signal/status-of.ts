@@ -1,5 +1,6 @@
 // How Signal fares, for whoever looks: the bridge's health in the words that every channel has.
 import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import {present} from '../../../shared/present.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {BridgeHealth} from './bridge/bridge.ts';
 
@@ -14,19 +15,18 @@ export const statusOf = (
     channel: 'signal',
     inbound: inbound.open ? 'up' : 'down',
     outbound: outbound.open ? 'up' : 'down',
-    ...(because !== undefined && {detail: because}),
+    ...present({detail: because}),
     ...(inbound.open ? {} : {inboundDetail: inbound.because}),
     ...(outbound.open ? {} : {outboundDetail: outbound.because}),
-    ...(outbound.open || outbound.trouble === undefined ? {} : {trouble: outbound.trouble}),
-    ...(account !== undefined && {account}),
+    ...present({trouble: outbound.open ? undefined : outbound.trouble}),
+    ...present({account}),
     endpoint,
-    ...(version !== undefined && {version}),
+    ...present({version}),
     life: life.kind,
     replays,
     warnings,
     restarts,
-    ...(lastReceivedAt !== undefined && {lastReceivedAt}),
-    ...(provenAt !== undefined && {provenAt}),
+    ...present({lastReceivedAt, provenAt}),
   };
 };
 

@@ -3,6 +3,8 @@
 import type {Alarm} from '../../../shared/alarm.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {omit} from '../../../shared/omit.ts';
+import {present} from '../../../shared/present.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Emit, World} from '../../ports.ts';
 import {dueInstants, nextOf, type Passed, passedWords} from '../../schedule/alarm-timetable.ts';
@@ -52,7 +54,7 @@ export const claimByHand = (deps: ClaimDeps, alarm: Alarm, emit: Emit): Claimed 
   const open = openRun(deps, alarm);
   if (open !== undefined) return claimAgain(deps, alarm, open, now, emit);
   const run = begin(deps, alarm, now, now, emit, BY_HAND);
-  const {endedAt: _, ...rest} = alarm;
+  const rest = omit(alarm, 'endedAt');
   const taken = {runId: run.id, retryAt: now + LEASE_MS, failures: 0} as const;
   // What wakes once has woken with this; a timetable stays as it is.
   const after: Alarm =
@@ -86,9 +88,9 @@ const openRun = ({store}: ClaimDeps, {retryAt, runId}: Alarm): Run | undefined =
 };
 
 const movedOn = (alarm: Alarm, from: EpochMs, changes: Partial<Alarm>): Alarm => {
-  const {nextAt: _, ...rest} = alarm;
+  const rest = omit(alarm, 'nextAt');
   const next = nextOf(alarm, from);
-  return {...rest, ...changes, ...(next === undefined ? {} : {nextAt: next})};
+  return {...rest, ...changes, ...present({nextAt: next})};
 };
 
 const begin = (
@@ -105,7 +107,7 @@ const begin = (
     status: 'running',
     startedAt: now,
     late,
-    ...(schedule === undefined ? {} : {schedule}),
+    ...present({schedule}),
   });
   emit({type: 'run.started', session: alarm.session, cause: alarm.id, run});
   if (alarm.kind === 'cron') {

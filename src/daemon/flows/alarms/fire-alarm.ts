@@ -4,6 +4,7 @@ import {type Alarm, wakeAtOf} from '../../../shared/alarm.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {AlarmId, TurnId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {omit} from '../../../shared/omit.ts';
 import {DAY, type EpochMs} from '../../../shared/time.ts';
 import type {TurnOutcome} from '../../../shared/turn.ts';
 import type {Emit} from '../../ports.ts';
@@ -157,7 +158,7 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
     endWoken(deps, run, {kind: 'failed', error: alarm === undefined ? GONE : OVERTAKEN}, emit);
     return false;
   }
-  const {endedAt: _, ...rest} = alarm;
+  const rest = omit(alarm, 'endedAt');
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
   if (!isWornOut(run)) return true;
   giveUp(deps, run, WORN_OUT, 'this-time', emit);

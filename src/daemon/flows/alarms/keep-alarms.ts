@@ -3,6 +3,8 @@
 import type {Alarm} from '../../../shared/alarm.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {AlarmId} from '../../../shared/ids.ts';
+import {omit} from '../../../shared/omit.ts';
+import {present} from '../../../shared/present.ts';
 import type {Emit, Store, World} from '../../ports.ts';
 import {type Asker, askedFor} from '../../routing/asker.ts';
 import {endRun} from '../../schedule/end-run.ts';
@@ -23,9 +25,8 @@ export const createAlarmKeeper = (deps: KeepAlarmsDeps): AlarmKeeper => {
       for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, asker);
       return store.alarms.list({
         ...filter,
-        ...(operator || user === undefined ? {} : {user}),
-        ...(before === undefined ? {} : {before}),
-        ...(after === undefined ? {} : {after}),
+        ...present({user: operator ? undefined : user}),
+        ...present({before, after}),
         limit,
       });
     },
@@ -39,10 +40,10 @@ export const createAlarmKeeper = (deps: KeepAlarmsDeps): AlarmKeeper => {
           const why = alarm.state === 'fired' ? 'it has woken already' : 'it was given up already';
           throw new GatewayError('conflict', `Alarm ${id} cannot be cancelled: ${why}.`);
         }
-        const {nextAt: _, retryAt, ...rest} = alarm;
+        const rest = omit(alarm, 'nextAt', 'retryAt');
         const after: Alarm = {...rest, state: 'cancelled', endedAt: clock.now()};
         store.alarms.update(after, alarm);
-        if (retryAt !== undefined) endFiring(deps, alarm, emit);
+        if (alarm.retryAt !== undefined) endFiring(deps, alarm, emit);
         emit({type: 'alarm.cancelled', session: alarm.session, ...askedFor(asker, id), alarm: after});
         return after;
       });

@@ -1,9 +1,9 @@
 // Setting an alarm: when, whose, which conversation. What may be refused is refused before anything is kept; the message and the
 // payload are kept as they were given, to the byte.
-
 import type {Address} from '../../../shared/address.ts';
 import type {Alarm} from '../../../shared/alarm.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {present} from '../../../shared/present.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {World} from '../../ports.ts';
@@ -44,12 +44,11 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmKeeper['set'] => {
         ...time.of,
         zone,
         message: wish.message,
-        ...(wish.payload === undefined ? {} : {payload: wish.payload}),
+        ...present({payload: wish.payload}),
         session,
         user,
         createdAt: clock.now(),
-        ...(asker.turnId === undefined ? {} : {turnId: asker.turnId}),
-        ...(wish.key === undefined ? {} : {key: wish.key}),
+        ...present({turnId: asker.turnId, key: wish.key}),
         failures: 0,
         skipped: 0,
       };
@@ -98,7 +97,7 @@ const timeOf = async ({clock, instantOf}: SetAlarmDeps, wish: NewAlarm, zone: st
   const cron = wish.cron?.trim();
   if (cron === undefined) {
     const {at, note} = await instantOf(wish, zone);
-    return {of: {kind: 'once', at, nextAt: at}, ...(note === undefined ? {} : {note})};
+    return {of: {kind: 'once', at, nextAt: at}, ...present({note})};
   }
   if (hasMoment(wish)) throw new GatewayError('invalid', 'Give a moment or a cron expression, not both.');
   const problem = cronProblem(cron, zone);

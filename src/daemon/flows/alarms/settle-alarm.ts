@@ -6,6 +6,7 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {durationInWords} from '../../../shared/human-words.ts';
 import type {AlarmId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {omit} from '../../../shared/omit.ts';
 import {mainSession} from '../../../shared/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/turn.ts';
 import {ownWordTargets, reminderTargets} from '../../delivery/targets.ts';
@@ -35,7 +36,7 @@ export const settle = ({store, clock}: SettleDeps, run: Run, emit: Emit): void =
   const alarm = openAlarm(store, run);
   if (alarm === undefined) throw new GatewayError('conflict', `Alarm ${run.name} was cancelled.`);
   const now = clock.now();
-  const {retryAt: _, lastError: __, ...rest} = alarm;
+  const rest = omit(alarm, 'retryAt', 'lastError');
   // How often it failed counts on until its turn has ended well.
   const woken: Alarm = {...rest, lastFiredAt: now};
   const after: Alarm = woken.nextAt === undefined ? {...woken, state: 'fired', endedAt: now} : woken;
@@ -76,7 +77,8 @@ type Failure = {readonly reason: string; readonly how: GivenUp; readonly words: 
 const endFailed = (deps: SettleDeps, alarm: Alarm, run: Run, {reason, how, words}: Failure, emit: Emit): void => {
   const {store, clock, agent, announcer, log} = deps;
   const now = clock.now();
-  const {retryAt: _, nextAt, ...rest} = alarm;
+  const {nextAt} = alarm;
+  const rest = omit(alarm, 'retryAt', 'nextAt');
   const told: Alarm = {...rest, failures: alarm.failures + (how === 'for-good' ? 1 : 0), lastError: reasonKept(reason)};
   const after: Alarm =
     how === 'this-time' && nextAt !== undefined
@@ -143,7 +145,7 @@ const endedBadly = (deps: SettleDeps, run: Run, reason: string, emit: Emit): boo
   }
   // What came to nothing would be read by the agent each time again.
   if (turn !== undefined) deps.takeBack(turn, emit);
-  const {endedAt: _, ...rest} = alarm;
+  const rest = omit(alarm, 'endedAt');
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
   refuse(deps, run, reason, emit);
   return true;

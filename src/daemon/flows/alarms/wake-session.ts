@@ -1,11 +1,11 @@
 // Waking: the one way in which a due alarm reaches its conversation. Those who know about time ask a Waker, and know nothing of what
 // is behind it; it puts a turn into the conversation by the door through which every message goes.
-
 import {channelOf} from '../../../shared/address.ts';
 import type {Alarm} from '../../../shared/alarm.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {AlarmId, RunId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {present} from '../../../shared/present.ts';
 import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/session-key.ts';
 import {MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -86,10 +86,10 @@ const enter = async (
       target: session,
       content: message,
       frame,
-      ...(payload === undefined ? {} : {payload}),
+      ...present({payload}),
       trust,
       user,
-      ...(address === undefined ? {} : {promptChannel: channelOf(address)}),
+      ...present({promptChannel: address && channelOf(address)}),
       source: {kind: 'alarm', name: alarmId},
       runId,
       key: attemptKey(runId, attempt),
@@ -132,7 +132,7 @@ export const wakeRequestOf = (
   user,
   session,
   message,
-  ...(payload === undefined ? {} : {payload}),
+  ...present({payload}),
   frame,
 });
 

@@ -3,6 +3,7 @@
 import {type Address, addressOf, groupAddress} from '../../../shared/address.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/injection.ts';
+import {present} from '../../../shared/present.ts';
 import {shortened} from '../../../shared/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Ears, Hearing, TakeAnswer, World} from '../../ports.ts';
@@ -44,7 +45,7 @@ const hear = async (deps: HearDeps, inbound: Inbound): Promise<Hearing> => {
   const {session, trust, user} = route;
   const who = {chat, session, trust, user, at: inbound.at, key: keyed.key};
   if (takeAnswer !== undefined && (inbound.context === undefined || answers !== undefined)) {
-    const reply = {...who, kind: 'reply' as const, text: words, ...(answers !== undefined && {to: answers})};
+    const reply = {...who, kind: 'reply' as const, text: words, ...present({to: answers})};
     if ((await takeAnswer(reply)) === 'taken') return KEPT;
   }
   if (inbound.context === true) return keepAsContext(deps, keyed, route);
@@ -79,7 +80,7 @@ const apply = async (deps: HearDeps, change: InboundChange): Promise<Hearing> =>
   const {channel, sender, group, at, key} = change;
   // An edit that asks again is owed a reply, as a message is.
   await deps.store.transactSoon(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
-  const inbound = {channel, sender, at, key, text: edit.text, ...(group !== undefined && {group})};
+  const inbound = {channel, sender, at, key, text: edit.text, ...present({group})};
   if (edit.kind === 'said') return hear(deps, group === undefined ? inbound : {...inbound, context: true});
   return entered(await deps.router.dispatch(inbound, {deliver: true, patient: true}));
 };

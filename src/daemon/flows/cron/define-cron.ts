@@ -3,6 +3,7 @@ import {type Address, TERMINAL} from '../../../shared/address.ts';
 import type {CronDefinition, InvalidJob} from '../../../shared/cron-job.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
 import {readTimeout} from '../../../shared/job-timeout.ts';
+import {present} from '../../../shared/present.ts';
 import {mainSession} from '../../../shared/session-key.ts';
 import {addressesOf, type Config, type CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
@@ -60,8 +61,7 @@ const fromConfig = (
 ): CronDefinition => ({
   ...job,
   zone: timezone ?? people.zoneOf(user),
-  ...(user === undefined ? {} : {user}),
-  ...(model === undefined ? {} : {model}),
+  ...present({user, model}),
   ...timeLimit(timeout),
   deliver: deliver === undefined ? (people.targetsOf(user) ?? [TERMINAL]) : addressesOf(deliver),
   preTools: [],

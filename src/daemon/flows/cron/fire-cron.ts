@@ -4,6 +4,7 @@ import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/cron-job
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
 import type {RunId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {present} from '../../../shared/present.ts';
 import {cronSession} from '../../../shared/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Emit} from '../../ports.ts';
@@ -37,8 +38,8 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     return {
       ...definition,
       paused: book.isPaused(definition.name),
-      ...(nextAt === undefined ? {} : {nextAt}),
-      ...(last === undefined ? {} : {last: lastOf(last)}),
+      ...present({nextAt}),
+      ...present({last: last && lastOf(last)}),
     };
   };
 
@@ -179,7 +180,7 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
   };
 };
 
-const lastOf = ({status, startedAt, error}: Run) => ({status, startedAt, ...(error === undefined ? {} : {error})});
+const lastOf = ({status, startedAt, error}: Run) => ({status, startedAt, ...present({error})});
 
 const OVERLAPPED = 'The run before it was still working.';
 /** So many runs may be started by hand within one millisecond. */

@@ -5,6 +5,7 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {TurnId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {asMaterial} from '../../../shared/material.ts';
+import {present} from '../../../shared/present.ts';
 import {MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Clock, Store, ToolContext, WorkspaceFiles} from '../../ports.ts';
@@ -81,7 +82,7 @@ const preToolOutputs = async (
     turnId: deps.newTurnId(),
     callId: 'pre',
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
-    ...(job.user === undefined ? {} : {user: job.user}),
+    ...present({user: job.user}),
     zone: deps.zoneOf(job.user),
     signal: AbortSignal.any([stopping, limit.signal]),
   };

@@ -4,6 +4,7 @@ import {type Address, channelOf} from '../../../shared/address.ts';
 import type {CronDefinition} from '../../../shared/cron-job.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {present} from '../../../shared/present.ts';
 import {mainSession} from '../../../shared/session-key.ts';
 import {DAY} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -73,12 +74,11 @@ const perform = async (deps: WorkCronDeps, job: CronDefinition, run: Run): Promi
     anew: true,
     // Somebody who is not configured has no trust; a job of nobody's is the operator's, who wrote it.
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
-    ...(user === undefined ? {} : {user}),
-    ...(first === undefined ? {} : {promptChannel: channelOf(first)}),
+    ...present({user}),
+    ...present({promptChannel: first && channelOf(first)}),
     targets: job.announce === 'none' ? NOWHERE : job.deliver,
     announce: job.announce,
-    ...(job.model === undefined ? {} : {model: job.model}),
-    ...(job.timeoutMs === undefined ? {} : {limitMs: job.timeoutMs}),
+    ...present({model: job.model, limitMs: job.timeoutMs}),
     keep: output => deps.keepOutput(job, output),
     onEnd: (ended, emit) => {
       tellIncident(deps, ended, emit);

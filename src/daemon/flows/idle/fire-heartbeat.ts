@@ -2,6 +2,7 @@
 // and what it reports is one message there, word for word. The claimed instant is the guard: none runs twice, also over a restart.
 import {type Address, channelOf} from '../../../shared/address.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {present} from '../../../shared/present.ts';
 import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time.ts';
 import {ownWordTargets} from '../../delivery/targets.ts';
@@ -62,7 +63,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: 
     limitMs: LIMIT_MS,
     trust,
     user,
-    ...(address === undefined ? {} : {promptChannel: channelOf(address)}),
+    ...present({promptChannel: address && channelOf(address)}),
     // Where the conversation was begun anew meanwhile, what it found is about nothing that is there.
     judge: reply => (isEmpty(store, key) ? NOTHING_TO_TELL : readHeartbeat(reply)),
     announce: 'direct',

@@ -2,6 +2,7 @@
 // do, after the start, and stands behind this from then on.
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
+import {present} from '../../../shared/present.ts';
 import type {QuietStanding} from '../../../shared/quiet-standing.ts';
 import type {Log} from '../../ports.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
@@ -57,7 +58,7 @@ export const createQuietLater = ({log, load, whyNothing}: LaterDeps): QuietLater
     },
     standing: () => {
       const why = whyNothing();
-      return {...(why === undefined ? {} : {why}), sessions: open?.standing() ?? []};
+      return {...present({why}), sessions: open?.standing() ?? []};
     },
     [Symbol.asyncDispose]: async () => {
       closed = true;

@@ -1,6 +1,7 @@
 // An injection by hand: whoever holds the socket says something into a session, as the operator, and it says so.
 import {type Address, unservedAddress} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
+import {present} from '../../../shared/present.ts';
 import {addressOfSession, type SessionKey, sessionName} from '../../../shared/session-key.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Store} from '../../ports.ts';
@@ -37,7 +38,7 @@ export const operatorInject = (
       trust: statedTrust(store, {session, trust}),
       promptChannel,
       source: {kind: 'operator'},
-      ...(key === undefined ? {} : {key}),
+      ...present({key}),
     },
     {deliver: deliver ?? false, sameWords: true},
   );

@@ -4,6 +4,7 @@
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {memoryFile} from '../../../shared/memory-file.ts';
+import {present} from '../../../shared/present.ts';
 import {reflectionSession, type SessionKey} from '../../../shared/session-key.ts';
 import {DAY} from '../../../shared/time.ts';
 import {reaches} from '../../../shared/trust.ts';
@@ -100,7 +101,7 @@ const work = async (deps: ReflectionDeps, session: QuietSession, run: Run): Prom
       const spare = lastReflection(runsOf(deps, key))?.id;
       const before = ended.startedAt - LONGEST_KEPT_MS;
       const of = {kind: 'reflection', name: key, keep: MOST_KEPT, before} as const;
-      forgetTranscripts(store, store.runs.prune({...of, ...(spare === undefined ? {} : {spare})}));
+      forgetTranscripts(store, store.runs.prune({...of, ...present({spare})}));
     },
   });
 };
@@ -124,7 +125,7 @@ const composed = async (
   const said =
     run.seenTo === undefined
       ? {messages: [], older: 0}
-      : store.messages.between(key, {upTo: run.seenTo, limit: MOST_MESSAGES, ...(after === undefined ? {} : {after})});
+      : store.messages.between(key, {upTo: run.seenTo, limit: MOST_MESSAGES, ...present({after})});
   const zone = deps.zoneOf(user);
   const transcript = reflectionInput({
     ...said,

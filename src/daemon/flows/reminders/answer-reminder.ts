@@ -1,12 +1,12 @@
 // A person answers a reminder where it reached them: in reply to its message, by a reaction to it, or with the next few words they
 // write there. It is done or comes back later, without a model, and that is confirmed; anything else is the agent's to answer.
-
 import {channelOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import {inWords} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/message.ts';
+import {present} from '../../../shared/present.ts';
 import {shortened} from '../../../shared/shortened.ts';
 import {HOUR} from '../../../shared/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
@@ -119,10 +119,7 @@ const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, told: Delivery, w
   );
   say(deps, answer, told, {role: 'assistant', text: words, source: AGENT}, emit);
   const key = keyOf(answer);
-  outbox.enqueue(
-    {key, address: chat, text: words, session, plain: true, ...(runId === undefined ? {} : {runId})},
-    emit,
-  );
+  outbox.enqueue({key, address: chat, text: words, session, plain: true, ...present({runId})}, emit);
   book.changed(session, emit);
 };
 
@@ -135,7 +132,7 @@ const say = (
 ): void => {
   const of = runId === undefined ? {} : {runId};
   const message = store.messages.add({...words, id: ids.next('msg'), session, at: clock.now(), ...of});
-  emit({type: 'message.added', session, trust, ...(runId === undefined ? {} : {cause: runId}), message});
+  emit({type: 'message.added', session, trust, ...present({cause: runId}), message});
 };
 
 const keyOf = ({key}: ChatAnswer): string => `answer:${key}`;

@@ -4,6 +4,8 @@ import {channelOf, TERMINAL} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../../shared/injection.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
+import {omit} from '../../../shared/omit.ts';
+import {present} from '../../../shared/present.ts';
 import {reminderSession, type SessionKey} from '../../../shared/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -146,7 +148,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     }),
     // Somebody who is no longer configured has no trust: the gate refuses, and the text itself is what is delivered.
     trust: deps.trustOf(reminder.user) ?? 'public',
-    ...(reminder.user === undefined ? {} : {user: reminder.user}),
+    ...present({user: reminder.user}),
     promptChannel,
     targets: reminder.delivery,
     announce: 'rephrase',
@@ -166,7 +168,7 @@ const settle = ({store, clock}: FireReminderDeps, {id}: Reminder, emit: Emit): v
 };
 
 /** Somebody who is gone is not asked again and again. */
-const withoutNag = ({nextNagAt: _, ...reminder}: Reminder): Reminder => reminder;
+const withoutNag = (reminder: Reminder): Reminder => omit(reminder, 'nextNagAt');
 
 const isDue = (at: EpochMs | undefined, now: EpochMs): boolean => at !== undefined && at <= now;
 

@@ -4,6 +4,7 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {inWords} from '../../../shared/human-words.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
+import {present} from '../../../shared/present.ts';
 import {type Asker, askedFor} from '../../routing/asker.ts';
 import {hasMoment, momentReader, type ResolveWhen, timedBy} from '../../schedule/read-moment.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
@@ -55,9 +56,7 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, asker);
       return store.reminders.list({
         ...filter,
-        ...(whose === undefined ? {} : {user: whose}),
-        ...(before === undefined ? {} : {before}),
-        ...(after === undefined ? {} : {after}),
+        ...present({user: whose, before, after}),
         limit,
       });
     },
@@ -90,9 +89,8 @@ export const createReminderKeeper = (deps: KeepRemindersDeps): ReminderKeeper =>
       if (message?.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
       const edited = (reminder: Reminder): Reminder => ({
         ...expecting(reminder, ['pending'], 'changed'),
-        ...(message === undefined ? {} : {message}),
-        ...(mode === undefined ? {} : {mode}),
-        ...(read === undefined ? {} : {fireAt: read.at}),
+        ...present({message, mode}),
+        ...present({fireAt: read?.at}),
       });
       return timedBy(await change(id, asker, edited, 'reminder.edited'), read);
     },

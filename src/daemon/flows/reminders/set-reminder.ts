@@ -2,6 +2,8 @@
 import {type Address, deadAddress, isAddress} from '../../../shared/address.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
+import {omit} from '../../../shared/omit.ts';
+import {present} from '../../../shared/present.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
@@ -70,14 +72,13 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
           fireAt,
           message: wish.message,
           mode: wish.mode,
-          ...(person === undefined ? {} : {user: person.name}),
+          ...present({user: person?.name}),
           delivery,
           sourceSession: asker.session,
           createdAt: clock.now(),
           state: 'pending',
           zone,
-          ...(nagMs === undefined ? {} : {nagMs}),
-          ...(asker.turnId === undefined ? {} : {turnId: asker.turnId}),
+          ...present({nagMs, turnId: asker.turnId}),
         },
         wish.key,
         wish.key === undefined ? undefined : asked(wish),
@@ -103,9 +104,9 @@ const sameAs = (known: Reminder, wish: NewReminder, before: string | undefined):
 };
 
 /** As it was asked for, not as it was understood: "in 20 minutes" is another instant each time. */
-const asked = ({key: _, ...wish}: NewReminder): string =>
+const asked = (wish: NewReminder): string =>
   JSON.stringify(
-    Object.entries(wish)
+    Object.entries(omit(wish, 'key'))
       .filter(([, value]) => value !== undefined)
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );

@@ -4,6 +4,7 @@
 import {channelOf, isGroup} from '../../../shared/address.ts';
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import {omit} from '../../../shared/omit.ts';
 import {addressOfSession, mainSession} from '../../../shared/session-key.ts';
 import {type EpochMs, HOUR} from '../../../shared/time.ts';
 import {capped, type Trust} from '../../../shared/trust.ts';
@@ -195,7 +196,7 @@ const askAgain = (deps: UnansweredDeps, {id}: Turn): void => {
       const {session, trust} = turn;
       emit({type: 'message.retracted', session, cause: id, trust, messageId, turnId: id});
     }
-    const {startedAt: _, endedAt: __, outcome: ___, error: ____, model: _____, usage: ______, ...fresh} = turn;
+    const fresh = omit(turn, 'startedAt', 'endedAt', 'outcome', 'error', 'model', 'usage');
     const again: Turn = {...fresh, state: 'queued', retry: 'used', trust: capped(own, turn.trust)};
     store.turns.put(again);
     return again;

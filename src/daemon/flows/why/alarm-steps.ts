@@ -2,6 +2,7 @@
 import type {Alarm} from '../../../shared/alarm.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {zonedTime} from '../../../shared/human-words.ts';
+import {present} from '../../../shared/present.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -16,7 +17,7 @@ export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>, calle
     id,
     what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${called.session(session)} ${dueWords(alarm)}: ${quoted(message)}`,
     kind: 'alarm',
-    ...(trust === undefined ? {} : {trust}),
+    ...present({trust}),
     detail: detailOf(alarm),
   };
 };

@@ -8,6 +8,7 @@ import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../../shared/ids.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
 import type {Message} from '../../../shared/message.ts';
+import {present} from '../../../shared/present.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import type {Turn} from '../../../shared/turn.ts';
 import type {Store} from '../../ports.ts';
@@ -75,7 +76,7 @@ export const gatherStory = (store: Store, cronJob: (name: string) => CronJob | u
   const events = ids.length === 0 ? [] : store.events.about(ids, began.length === 0 ? undefined : Math.min(...began));
   const told = (turnId: TurnId): readonly ToldTurn[] => toldTurn(store, start.runs, events, turnId);
   return {
-    ...(start.job === undefined ? {} : {job: start.job}),
+    ...present({job: start.job}),
     origins: [...new Set(origins)].flatMap(told).map(one => ({
       ...one,
       set: one.set.filter(({id: other}) => set.every(known => known.id !== other)),
@@ -128,9 +129,7 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
     // The answer to an alarm goes on to where its person is reached: that is part of the same story.
     const within = cause?.kind === 'alarm' && cause.session === here ? undefined : here;
     return {
-      ...(delivery === undefined ? {} : {delivery}),
-      ...(message === undefined ? {} : {message}),
-      ...(within === undefined ? {} : {within}),
+      ...present({delivery, message, within}),
       turns: turn === undefined ? [] : [turn.id],
       runs: only(cause),
       ...(cause === undefined ? {reminders: [], alarms: []} : setBehind(store, cause)),
@@ -139,7 +138,7 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   const job = cronJob(id);
   const runs = store.runs.list({kind: 'cron', name: id, limit: JOB_RUNS}).toReversed();
   if (job === undefined && runs.length === 0) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
-  return {...(job === undefined ? {} : {job}), turns: [], runs, reminders: [], alarms: []};
+  return {...present({job}), turns: [], runs, reminders: [], alarms: []};
 };
 
 /** What somebody had set that a run is of. */

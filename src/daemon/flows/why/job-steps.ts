@@ -2,6 +2,7 @@
 import type {CronJob} from '../../../shared/cron-job.ts';
 import {durationInWords, zonedTime} from '../../../shared/human-words.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
+import {present} from '../../../shared/present.ts';
 import {isSessionKey} from '../../../shared/session-key.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
@@ -20,7 +21,7 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Story, 'events'
     id,
     what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: due ${zonedTime(fireAt, zone)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
     kind: 'reminder',
-    ...(set?.trust === undefined ? {} : {trust: set.trust}),
+    ...present({trust: set?.trust}),
     detail: message,
   };
 };
@@ -32,7 +33,7 @@ export const changesOf = (reminder: Reminder, {events}: Pick<Story, 'events'>): 
     if (words === undefined) return [];
     const {id} = reminder;
     const what = `${words}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
-    return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', ...(trust === undefined ? {} : {trust})}];
+    return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', ...present({trust})}];
   });
 
 const eventsOf = ({id}: Reminder, events: Story['events']) =>
@@ -84,7 +85,7 @@ export const runEnds = ({id, status, endedAt, error, output, todos}: Run): reado
           id,
           what: `run ended: ${status}${error === undefined ? '' : `, ${error}`}${planned(todos)}`,
           kind: 'run',
-          ...(output === undefined ? {} : {detail: output}),
+          ...present({detail: output}),
         },
       ];
 

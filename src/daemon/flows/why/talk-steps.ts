@@ -4,6 +4,7 @@ import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {durationInWords, zonedTime} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/message.ts';
+import {present} from '../../../shared/present.ts';
 import type {StoryStep} from '../../../shared/story.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -129,7 +130,7 @@ const stepOfChange = (event: GatewayEvent): readonly StoryStep[] => {
       id: reminder.id,
       what: `reminder ${deed} in it${due}: ${quoted(reminder.message)}`,
       kind: 'reminder',
-      ...(trust === undefined ? {} : {trust}),
+      ...present({trust}),
     },
   ];
 };

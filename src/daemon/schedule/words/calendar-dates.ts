@@ -1,5 +1,6 @@
 // What a date parser found in a text, made into an instant in the person's zone: which parts were said, which are assumed,
 // and which of the days it may be is meant. Pure.
+import {present} from '../../../shared/present.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/zone.ts';
 
@@ -59,7 +60,7 @@ export const instantOfDate = (date: ParsedDate, context: DateContext): DatedInst
   return {
     at: instantAt(meant, zone),
     wall: meant,
-    ...(time.assumed === undefined ? {} : {assumed: time.assumed}),
+    ...present({assumed: time.assumed}),
   };
 };
 

@@ -1,6 +1,7 @@
 // The daily copy of the database: made while the daemon runs, checked, and thinned out. A failure is told and tried again.
 import {wordsFor} from '../../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import {present} from '../../../shared/present.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time.ts';
 import type {Clock, Log} from '../../ports.ts';
 import type {Database} from '../database/database.ts';
@@ -75,7 +76,7 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
     status: () => {
       const all = listBackups(path);
       const newest = all.at(-1);
-      return {...(newest === undefined ? {} : {at: newest.at, file: newest.path}), kept: all.length};
+      return {...present({at: newest?.at, file: newest?.path}), kept: all.length};
     },
     problems: () =>
       failure === undefined

@@ -5,6 +5,7 @@ import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {present} from '../../../shared/present.ts';
 import {type EpochMs, isoOf} from '../../../shared/time.ts';
 import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
 import {MIGRATIONS} from '../database/migrations.ts';
@@ -57,7 +58,7 @@ export const restoreCopy = (wish: CopyWish): Restored => {
   const replaced = existsSync(path) ? replacedPath(path) : undefined;
   finishRestore(path);
   putAway(path, wish.file);
-  return {...content, ...held, ...(replaced === undefined ? {} : {replaced})};
+  return {...content, ...held, ...present({replaced})};
 };
 
 /** Content that was saved from a lost database is back: it is no longer told of at each start. */

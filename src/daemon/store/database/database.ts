@@ -4,6 +4,7 @@ import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../../../ipc/make-folder.ts';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {present} from '../../../shared/present.ts';
 import {databaseError, troubleOf} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
 import {type FileGuard, type FileLoss, guardFile} from './file-guard.ts';
@@ -157,7 +158,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
         throw databaseError(error, file);
       }
     },
-    trouble: () => ({...(full === undefined ? {} : {full}), ...(missing === undefined ? {} : {lost: missing})}),
+    trouble: () => ({...present({full, lost: missing})}),
     lookAtFile: () => lookAtFile(),
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {

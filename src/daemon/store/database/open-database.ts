@@ -2,6 +2,7 @@
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {present} from '../../../shared/present.ts';
 import type {Log} from '../../ports.ts';
 import {finishRestore} from '../backup/finish-restore.ts';
 import {connect, type Database} from './database.ts';
@@ -43,7 +44,7 @@ export const openDatabase = (options: OpenOptions): Database => {
     path,
     onBroken: whenBroken(options),
     onLost: error => log.error({path}, wordsFor(error)),
-    ...(options.savedPath === undefined ? {} : {savedPath: options.savedPath}),
+    ...present({savedPath: options.savedPath}),
   });
   try {
     prepare(database);

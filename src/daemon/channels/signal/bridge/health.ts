@@ -1,4 +1,5 @@
 // How a bridge fares, composed of what it knows: the same for the signal-cli that we run and for one that is there already.
+import {present} from '../../../../shared/present.ts';
 import type {EpochMs} from '../../../../shared/time.ts';
 import type {BridgeHealth} from './bridge.ts';
 import {type Life, lifeWords} from './life.ts';
@@ -50,12 +51,10 @@ export const healthOf = ({
     life,
     ...waysOf(life, fault, inboundOf(interruption, trouble)),
     replays,
-    ...(version !== undefined && {version}),
+    ...present({version}),
     warnings: [...(warning === undefined ? [] : [warning]), ...warnings],
     restarts: Math.max(0, starts - 1),
-    ...(lastReceivedAt !== undefined && {lastReceivedAt}),
-    ...(provenAt !== undefined && {provenAt}),
-    ...(account !== undefined && {account}),
+    ...present({lastReceivedAt, provenAt, account}),
   };
 };
 
@@ -69,7 +68,7 @@ const waysOf = (
   const because = isUp && fault !== undefined ? fault.because : lifeWords(life);
   const trouble = isUp ? fault?.trouble : isOffline(life) ? 'offline' : undefined;
   return {
-    outbound: {open: false, because, ...(trouble !== undefined && {trouble})},
+    outbound: {open: false, because, ...present({trouble})},
     inbound: {open: false, because},
   };
 };

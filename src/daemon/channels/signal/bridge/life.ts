@@ -1,6 +1,7 @@
 // The life of the one signal-cli that the daemon starts, as a state machine: something happened, so what is it now and what is to be
 // done. Pure; `supervise` does the steps and tells what came of them.
 import {assertNever} from '../../../../shared/gateway-error.ts';
+import {present} from '../../../../shared/present.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time.ts';
 import type {StderrWord} from './stderr-words.ts';
 
@@ -59,7 +60,7 @@ export const decideLife = (
 ): Decision => {
   const {life: next, step} = decide(life, event, now, chance);
   const bounded = next.kind === 'down' ? {...next, retryAt: Math.min(next.retryAt, now + longestRest)} : next;
-  return {life: next === life ? life : bounded, ...(step !== undefined && {step})};
+  return {life: next === life ? life : bounded, ...present({step})};
 };
 
 const decide = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Decision => {

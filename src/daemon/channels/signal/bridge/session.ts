@@ -2,6 +2,7 @@
 // as long as the connection lives.
 import type {Clock} from '../../../../shared/clock.ts';
 import {GatewayError} from '../../../../shared/gateway-error.ts';
+import {present} from '../../../../shared/present.ts';
 import {type Chosen, chooseAccount} from './attach/choose-account.ts';
 import {failureOf, type SignalCaller} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';
@@ -53,7 +54,7 @@ export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Prom
   return {
     caller,
     version: version.result,
-    ...(chosen.account !== undefined && {account: chosen.account}),
+    ...present({account: chosen.account}),
     unsubscribe,
     whileQuiet: async work => {
       if (!(await unsubscribe())) return false;

@@ -3,6 +3,7 @@
 import {rmSync} from 'node:fs';
 import type {Clock} from '../../../../shared/clock.ts';
 import {assertNever, wordsFor} from '../../../../shared/gateway-error.ts';
+import {present} from '../../../../shared/present.ts';
 import {type EpochMs, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
@@ -70,7 +71,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const journal: Journal = followJournal({
     path: places.journal,
     clock,
-    ...(from !== undefined && {from}),
+    ...present({from}),
     take: async lines => {
       await keep(lines.map(({line, mark}) => ({raw: line, mark})));
       for (const {line} of lines) witness.journalled(line);

@@ -1,5 +1,6 @@
 // What signal-cli says on stderr while it runs, which goes to a file: the words that decide something, and its last ones when it ends.
 import type {Clock} from '../../../../shared/clock.ts';
+import {present} from '../../../../shared/present.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {CliEnd} from './cli-process.ts';
@@ -42,7 +43,7 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
       await listener.drained();
       await listener[Symbol.asyncDispose]();
       const word = last !== undefined && clock.now() - last.at < LAST_WORDS_COUNT_MS ? last.word : undefined;
-      return {how: endWords(end, said, path), ...(word !== undefined && {word})};
+      return {how: endWords(end, said, path), ...present({word})};
     },
   };
 };

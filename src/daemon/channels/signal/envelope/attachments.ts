@@ -1,5 +1,6 @@
 // Attachments of a message: what the sender sent, without the file that holds a long text, which signal-cli merges itself.
-import {type Fields, fieldsOf, listOf, present, textOf, wholeOf} from './fields.ts';
+import {type EveryField, present} from '../../../../shared/present.ts';
+import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import type {SignalAttachment} from './heard.ts';
 
 export type Attached = {readonly attachments: readonly SignalAttachment[]; readonly longText?: SignalAttachment};
@@ -11,13 +12,13 @@ export const attachedTo = (fields: Fields, message: string): Attached => {
     return attachment === undefined ? [] : [attachmentOf(attachment)];
   });
   const longText = all.find(({type, size}) => type === LONG_TEXT && (size ?? 0) > Buffer.byteLength(message));
-  return present<Attached>({attachments: all.filter(({type}) => type !== LONG_TEXT), longText});
+  return present({attachments: all.filter(({type}) => type !== LONG_TEXT), longText} satisfies EveryField<Attached>);
 };
 
 const attachmentOf = (fields: Fields): SignalAttachment => {
   const type = textOf(fields['contentType'])?.toLowerCase() ?? 'application/octet-stream';
   const name = textOf(fields['filename']);
-  return present<SignalAttachment>({
+  return present({
     id: fileNameOf(fields['id']),
     type,
     size: wholeOf(fields['size']),
@@ -26,7 +27,7 @@ const attachmentOf = (fields: Fields): SignalAttachment => {
     width: wholeOf(fields['width']),
     height: wholeOf(fields['height']),
     voice: isVoice(type, name),
-  });
+  } satisfies EveryField<SignalAttachment>);
 };
 
 /** The id becomes part of a path, so nothing that leads elsewhere is one. */

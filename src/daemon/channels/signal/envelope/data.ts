@@ -1,7 +1,8 @@
 // A data message, from somebody or from the owner to themselves: which of its many forms it has. The group is named on the
 // data message, for a reaction too.
+import {type EveryField, present} from '../../../../shared/present.ts';
 import {attachedTo} from './attachments.ts';
-import {type Fields, fieldsOf, listOf, present, textOf, timestampOf, wholeOf} from './fields.ts';
+import {type Fields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
 import type {Heard, HeardMessage, SignalGroup, SignalPerson, SignalQuote} from './heard.ts';
 import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
@@ -40,7 +41,11 @@ export const groupIn = (data: Fields): SignalGroup | undefined => {
   const info = fieldsOf(data['groupInfo']);
   const id = textOf(info?.['groupId']);
   if (info === undefined || id === undefined) return undefined;
-  return present<SignalGroup>({id, name: textOf(info['groupName']), revision: wholeOf(info['revision'])});
+  return present({
+    id,
+    name: textOf(info['groupName']),
+    revision: wholeOf(info['revision']),
+  } satisfies EveryField<SignalGroup>);
 };
 
 const readReaction = (data: Fields, timestamp: number, {author, own, toSelf}: DataFrom): Heard => {
@@ -71,7 +76,7 @@ const readMessage = (data: Fields, timestamp: number, {author, own, toSelf, edit
   const spoken = spokenIn(data, 'message', own);
   const quote = quoteIn(data, own);
   const {attachments, longText} = attachedTo(data, textOf(data['message']) ?? '');
-  return present<HeardMessage>({
+  return present({
     kind: 'message',
     author,
     timestamp,
@@ -87,7 +92,7 @@ const readMessage = (data: Fields, timestamp: number, {author, own, toSelf, edit
     edits,
     mentionsUs: spoken.mentionsUs,
     quotesUs: quote !== undefined && isSamePerson(quote.author, own),
-  });
+  } satisfies EveryField<HeardMessage>);
 };
 
 const quoteIn = (data: Fields, own: Own): SignalQuote | undefined => {
@@ -101,9 +106,14 @@ const quoteIn = (data: Fields, own: Own): SignalQuote | undefined => {
     if (attachment === undefined) return [];
     const type = textOf(attachment['contentType']) ?? 'application/octet-stream';
     const name = textOf(attachment['filename']);
-    return [{type, ...(name !== undefined && {name})}];
+    return [{type, ...present({name})}];
   });
-  return present<SignalQuote>({timestamp, author, text: spokenIn(quote, 'text', own).text || undefined, attachments});
+  return present({
+    timestamp,
+    author,
+    text: spokenIn(quote, 'text', own).text || undefined,
+    attachments,
+  } satisfies EveryField<SignalQuote>);
 };
 
 /** What somebody sent that has no text of its own, as the agent reads it: nobody is left without an answer for a sticker. */

@@ -17,7 +17,3 @@ export const wholeOf = (value: unknown): number | undefined =>
 
 /** A timestamp: signal-cli writes none that is 0. */
 export const timestampOf = (value: unknown): number | undefined => wholeOf(value) || undefined;
-
-/** The record without the fields that are undefined. */
-export const present = <T extends object>(fields: {[K in keyof T]: T[K] | undefined}): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;

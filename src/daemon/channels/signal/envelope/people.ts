@@ -1,5 +1,6 @@
 // Who is who: one identity rule. The ACI decides where both sides have one; only otherwise does the number.
-import {type Fields, present, textOf} from './fields.ts';
+import {type EveryField, present} from '../../../../shared/present.ts';
+import {type Fields, textOf} from './fields.ts';
 import type {SignalPerson} from './heard.ts';
 
 /** The account's own identity, as far as it is known. `name` is what the agent is called where it is mentioned. */
@@ -22,7 +23,11 @@ export const personIn = (fields: Fields, names: PersonFields): SignalPerson | un
   const uuid = uuidOf(fields[names.uuid]) ?? uuidOf(either);
   const number = numberOf(fields[names.number]) ?? numberOf(either);
   if (uuid === undefined && number === undefined) return undefined;
-  return present<SignalPerson>({uuid, number, name: names.name === undefined ? undefined : textOf(fields[names.name])});
+  return present({
+    uuid,
+    number,
+    name: names.name === undefined ? undefined : textOf(fields[names.name]),
+  } satisfies EveryField<SignalPerson>);
 };
 
 export type PersonFields = {

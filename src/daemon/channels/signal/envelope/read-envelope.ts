@@ -1,7 +1,8 @@
 // What signal-cli received, read once, here: any JSON in, one of a closed set of kinds out. Pure and total: whatever it is
 // given, it neither throws nor guesses; what it does not know is ignored with the reason.
+import {type EveryField, present} from '../../../../shared/present.ts';
 import {readData} from './data.ts';
-import {type Fields, fieldsOf, listOf, present, textOf, timestampOf} from './fields.ts';
+import {type Fields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
 import type {Heard, HeardUndecryptable, HeardUntrusted, SignalGroup, SignalPerson} from './heard.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 import {readSync} from './sync.ts';
@@ -90,8 +91,8 @@ const readException = (exception: Fields, envelope: Fields, author: SignalPerson
   const type = textOf(exception['type']) ?? 'unknown';
   const timestamp = timestampOf(envelope['timestamp']);
   return type === 'UntrustedIdentityException'
-    ? present<HeardUntrusted>({kind: 'untrusted', author, timestamp})
-    : present<HeardUndecryptable>({kind: 'undecryptable', author, timestamp, type});
+    ? present({kind: 'untrusted', author, timestamp} satisfies EveryField<HeardUntrusted>)
+    : present({kind: 'undecryptable', author, timestamp, type} satisfies EveryField<HeardUndecryptable>);
 };
 
 /** The record that holds `envelope` or `exception`, out of what may be around it. */

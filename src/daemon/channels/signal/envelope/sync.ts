@@ -1,7 +1,8 @@
 // What the account's owner did on another of their devices. Note to Self is a message to be answered: its destination is the
 // owner, and there is no group. Everything else the owner sent is theirs alone.
+import {type EveryField, present} from '../../../../shared/present.ts';
 import {groupIn, readData} from './data.ts';
-import {type Fields, fieldsOf, present, textOf, timestampOf} from './fields.ts';
+import {type Fields, fieldsOf, textOf, timestampOf} from './fields.ts';
 import type {Heard, HeardOwnMessageElsewhere, SignalPerson} from './heard.ts';
 import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
@@ -19,16 +20,23 @@ export const readSync = (sync: Fields, author: SignalPerson, own: Own): Heard =>
       author: {...author, ...ownIds(own)},
       own,
       toSelf: true,
-      ...(edits !== undefined && {edits}),
+      ...present({edits}),
     });
   }
   const timestamp = timestampOf(data['timestamp']);
   if (timestamp === undefined) return {kind: 'ignored', because: 'an own message without a timestamp', author};
   const text = spokenIn(data, 'message', own).text || undefined;
-  return present<HeardOwnMessageElsewhere>({kind: 'ownMessageElsewhere', timestamp, to, group, text, edits});
+  return present({
+    kind: 'ownMessageElsewhere',
+    timestamp,
+    to,
+    group,
+    text,
+    edits,
+  } satisfies EveryField<HeardOwnMessageElsewhere>);
 };
 
-const ownIds = ({uuid, number}: Own): SignalPerson => present<SignalPerson>({uuid: uuid?.toLowerCase(), number});
+const ownIds = ({uuid, number}: Own): SignalPerson => present({uuid: uuid?.toLowerCase(), number});
 
 const otherSync = (sync: Fields): string => {
   if (Array.isArray(sync['readMessages'])) return 'messages were read on another device';

@@ -1,6 +1,7 @@
 // What signal-cli said of one message, as the outbox wants to know it: accepted, with its id and whom it missed, or a SendFailure
 // that says what follows. A part of a group that has it is never sent it again.
 import type {Missed} from '../../../../shared/delivery.ts';
+import {present} from '../../../../shared/present.ts';
 import {SendFailure} from '../../../../shared/send-failure.ts';
 import type {CallReply} from '../bridge/calls/call.ts';
 import {personId} from '../envelope/people.ts';
@@ -21,7 +22,7 @@ export const acceptedBy = (reply: CallReply, onVerdict: (verdict: SendVerdict) =
   onVerdict(judgement.verdict);
   if (judgement.reached !== 'all' && judgement.reached !== 'some') throw failureOf(judgement);
   const {timestamp} = judgement;
-  return {missed: missedIn(judgement), ...(timestamp !== undefined && {timestamp})};
+  return {missed: missedIn(judgement), ...present({timestamp})};
 };
 
 const failureOf = ({verdict}: SendJudgement): SendFailure => {

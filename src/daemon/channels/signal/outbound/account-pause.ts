@@ -1,6 +1,7 @@
 // The account's own pause: after Signal said that it sends too much, or wants proof of a person, nothing leaves until the time is
 // over or the proof was given. Asking again and again would only make it longer, and so would a new start: it is kept.
 import type {Clock} from '../../../../shared/clock.ts';
+import {present} from '../../../../shared/present.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../../shared/time.ts';
 import type {SendVerdict} from './send-verdict.ts';
 
@@ -43,7 +44,7 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
 
   const become = (next: Pause | undefined): void => {
     pause = next;
-    keep(JSON.stringify({inARow, ...(pause !== undefined && {pause})}));
+    keep(JSON.stringify({inARow, ...present({pause})}));
     onChange();
   };
 
@@ -58,14 +59,14 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
   const begin = (because: string, ms: number, token?: string): void => {
     // A proof that is wanted is not forgotten over a shorter limit.
     if (pause?.token !== undefined && token === undefined) return;
-    become({until: clock.now() + ms, because, ...(token !== undefined && {token})});
+    become({until: clock.now() + ms, because, ...present({token})});
     wait();
   };
 
   const heard = (): void => {
     if (inARow === 0) return;
     inARow = 0;
-    keep(JSON.stringify({inARow, ...(pause !== undefined && {pause})}));
+    keep(JSON.stringify({inARow, ...present({pause})}));
   };
 
   if (pause !== undefined && pause.until <= clock.now()) pause = undefined;

@@ -1,6 +1,7 @@
 // What became of a send, judged for every recipient by itself: a failure inside a success is a failure. Pure; each verdict has
 // a sentence for the operator and says what could be done about it.
-import {type Fields, fieldsOf, listOf, present, textOf, timestampOf} from '../envelope/fields.ts';
+import {type EveryField, present} from '../../../../shared/present.ts';
+import {type Fields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
 import {personIn} from '../envelope/people.ts';
 import {failedCall} from './send-error.ts';
@@ -42,11 +43,16 @@ const judged = (response: Fields | undefined, failed: SendVerdict | undefined): 
   const timestamp = timestampOf(response?.['timestamp']);
   if (failed === undefined && !Array.isArray(response?.['results'])) {
     const verdict = lost('signal-cli answered in a form that is not known');
-    return present<SendJudgement>({timestamp, reached: 'unknown', verdict, recipients: []});
+    return present({timestamp, reached: 'unknown', verdict, recipients: []} satisfies EveryField<SendJudgement>);
   }
   const verdicts = recipients.map(({verdict}) => verdict);
   const verdict = soonest(verdicts) ?? failed ?? SENT;
-  return present<SendJudgement>({timestamp, reached: reachedBy(verdicts, failed), verdict, recipients});
+  return present({
+    timestamp,
+    reached: reachedBy(verdicts, failed),
+    verdict,
+    recipients,
+  } satisfies EveryField<SendJudgement>);
 };
 
 const reachedBy = (verdicts: readonly SendVerdict[], failed: SendVerdict | undefined): SendJudgement['reached'] => {
@@ -103,7 +109,7 @@ const limited = (result: Fields, name: string): SendVerdict => {
   const token = textOf(result['token']);
   if (token === undefined) {
     const sentence = `Signal accepts no more messages for ${name} for a while; it is tried again.`;
-    return {kind: 'limited', retry: 'later', sentence, ...(retryAfterMs !== undefined && {retryAfterMs})};
+    return {kind: 'limited', retry: 'later', sentence, ...present({retryAfterMs})};
   }
   return {
     kind: 'proofRequired',
@@ -113,7 +119,7 @@ const limited = (result: Fields, name: string): SendVerdict => {
     sentence:
       `Signal wants proof that a person is sending. On this machine's own network, solve the captcha at ${CHALLENGE_PAGE} ` +
       `(not the one for registration) for the token ${token}, then: rooster signal captcha ANSWER.`,
-    ...(retryAfterMs !== undefined && {retryAfterMs}),
+    ...present({retryAfterMs}),
   };
 };
 

@@ -1,6 +1,7 @@
 // One person, whichever of their names arrives: Signal writes a number, an ACI, or both. What an envelope says of the two is kept,
 // and the name that the configuration uses is the one a conversation bears, so it stays one conversation.
 import {type Address, channelOf, targetOf} from '../../../../shared/address.ts';
+import {present} from '../../../../shared/present.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
 import type {MarkStore} from '../../../ports.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
@@ -38,7 +39,7 @@ export const createPeople = ({users, marks}: PeopleDeps): People => {
   const whole = (person: SignalPerson): SignalPerson => {
     const uuid = person.uuid ?? (person.number === undefined ? undefined : uuidOf(person.number));
     const number = person.number ?? (uuid === undefined ? undefined : numberOf(uuid));
-    return {...person, ...(uuid !== undefined && {uuid}), ...(number !== undefined && {number})};
+    return {...person, ...present({uuid, number})};
   };
 
   const personAt = (target: string): SignalPerson => {

@@ -3,6 +3,7 @@
 import type {IncomingMessage} from 'node:http';
 import type {Clock} from '../../../../../shared/clock.ts';
 import {GatewayError, wordsFor} from '../../../../../shared/gateway-error.ts';
+import {present} from '../../../../../shared/present.ts';
 import {SECOND} from '../../../../../shared/time.ts';
 import type {Bridge} from '../bridge.ts';
 import {failureOf} from '../calls/call.ts';
@@ -20,9 +21,7 @@ export type AttachHttpDeps = AttachDeps & {
 };
 
 export const attachToHttp = ({base, account, ...deps}: AttachHttpDeps): Bridge =>
-  startAttached({...deps, ...(account !== undefined && {account})}, hooks =>
-    openHttp({base, account, clock: deps.clock, ...hooks}),
-  );
+  startAttached({...deps, ...present({account})}, hooks => openHttp({base, account, clock: deps.clock, ...hooks}));
 
 type OpenDeps = AttachHooks & {
   readonly base: string;
@@ -46,7 +45,7 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
   return {
     caller: chosen.caller,
     version: version.result,
-    ...(chosen.account !== undefined && {account: chosen.account}),
+    ...present({account: chosen.account}),
     unsubscribe: async () => {
       stream[Symbol.dispose]();
       return true;

@@ -1,5 +1,5 @@
 // A signal-cli that listens on a UNIX or TCP socket and is run by somebody else.
-
+import {present} from '../../../../../shared/present.ts';
 import type {Bridge} from '../bridge.ts';
 import type {SocketPlace} from '../connect.ts';
 import {greet} from '../session.ts';
@@ -13,6 +13,6 @@ export type AttachSocketDeps = AttachDeps & {
 
 /** It is subscribed to in any mode: where signal-cli hands out unasked as well, what comes twice is taken once. */
 export const attachToSocket = ({place, account, ...deps}: AttachSocketDeps): Bridge =>
-  startAttached({...deps, ...(account !== undefined && {account})}, ({onReceived}) =>
+  startAttached({...deps, ...present({account})}, ({onReceived}) =>
     greet({place, clock: deps.clock, choose: {account}, onReceived}),
   );

@@ -1,6 +1,7 @@
 // Who and what signal-cli knows of: contacts, groups, identities, devices. Read leniently, because these shapes grow with every
 // version; an entry without what makes it one is left out.
-import {type Fields, fieldsOf, listOf, present, textOf, wholeOf} from '../../envelope/fields.ts';
+import {type EveryField, present} from '../../../../../shared/present.ts';
+import {type Fields, fieldsOf, listOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import type {SignalPerson} from '../../envelope/heard.ts';
 
 export type SignalContact = SignalPerson & {readonly username?: string; readonly blocked: boolean};
@@ -27,20 +28,20 @@ export const readContacts = (result: unknown): readonly SignalContact[] | undefi
     if (person.uuid === undefined && person.number === undefined) return undefined;
     const name = textOf(contact['name']) ?? textOf(contact['nickName']) ?? profileName(contact);
     const username = textOf(contact['username']);
-    return present<SignalContact>({...person, name, username, blocked: contact['isBlocked'] === true});
+    return {...person, ...present({name, username}), blocked: contact['isBlocked'] === true};
   });
 
 export const readGroups = (result: unknown): readonly SignalGroupInfo[] | undefined =>
   entries(result, group => {
     const id = textOf(group['id']);
     if (id === undefined) return undefined;
-    return present<SignalGroupInfo>({
+    return present({
       id,
       name: textOf(group['name']),
       isMember: group['isMember'] === true,
       blocked: group['isBlocked'] === true,
       members: listOf(group['members']).map(member => personOf(fieldsOf(member) ?? {})),
-    });
+    } satisfies EveryField<SignalGroupInfo>);
   });
 
 export const readIdentities = (result: unknown): readonly SignalIdentity[] | undefined =>
@@ -55,18 +56,18 @@ export const readDevices = (result: unknown): readonly SignalDevice[] | undefine
     const id = wholeOf(device['id']);
     if (id === undefined) return undefined;
     const lastSeenAt = wholeOf(device['lastSeenTimestamp']);
-    return present<SignalDevice>({id, name: textOf(device['name']), lastSeenAt});
+    return present({id, name: textOf(device['name']), lastSeenAt} satisfies EveryField<SignalDevice>);
   });
 
 const entries = <T>(result: unknown, read: (entry: Fields) => T | undefined): readonly T[] | undefined =>
   Array.isArray(result) ? result.flatMap(entry => read(fieldsOf(entry) ?? {}) ?? []) : undefined;
 
 const personOf = (fields: Fields): SignalPerson =>
-  present<SignalPerson>({
+  present({
     uuid: textOf(fields['uuid'])?.toLowerCase(),
     number: textOf(fields['number']),
     name: undefined,
-  });
+  } satisfies EveryField<SignalPerson>);
 
 const profileName = (contact: Fields): string | undefined => {
   const profile = fieldsOf(contact['profile']) ?? {};
