@@ -4,7 +4,6 @@ import {type Address, CHANNELS, TERMINAL} from '../shared/address.ts';
 import {GatewayError} from '../shared/gateway-error.ts';
 import type {ChannelStatus, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import type {Run} from '../shared/jobs.ts';
-import type {Names} from '../shared/names.ts';
 import {type Environment, type Places, socketsOf} from '../shared/places.ts';
 import {present} from '../shared/present.ts';
 import type {SessionKey} from '../shared/session-key.ts';
@@ -51,7 +50,7 @@ import {resolveRoute, userAt, userIn, userNamed, zoneOf} from './routing/resolve
 import {cronProblem} from './schedule/cron-expression.ts';
 import {resolveWhen} from './schedule/load-human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
-import {knownNames} from './sessions/names.ts';
+import {createNames} from './sessions/names.ts';
 import {createSessionBook} from './sessions/session-book.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';
 import {takeBack} from './sessions/take-back.ts';
@@ -124,10 +123,11 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   // Nouns.
   const sessions = createSessions();
   const book = createSessionBook({store, sessions, personIn: session => userIn(config.current(), session)});
-  const names = (): Names => {
-    const {users, signal: onSignal} = config.current();
-    return knownNames({store, users, groups: onSignal?.groups ?? []});
-  };
+  const names = createNames({
+    store,
+    config: config.current,
+    sourcesIn: ({users, signal: onSignal}) => ({users, groups: onSignal?.groups ?? []}),
+  });
   const {soon: forgetSoon} = stack.use(createForgetter(world));
   const outbox = createOutbox({...world, onAdded: forgetSoon});
   const pumps: Pump[] = [];

@@ -222,6 +222,8 @@ export interface Store {
   transactSoon<T>(work: (emit: Emit) => T): Promise<T>;
   /** Called once per committed transaction, in order, with what it made true. */
   onCommitted(listener: (events: readonly GatewayEvent[]) => void): Disposable;
+  /** Grows with everything that is written: what was read from the store still holds while it is the same. */
+  writes(): number;
 
   readonly sessions: SessionStore;
   readonly messages: MessageStore;

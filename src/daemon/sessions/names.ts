@@ -94,6 +94,24 @@ type NameSources = {
   readonly groups: readonly string[];
 };
 
+/** The known names, read again only when the store or the configuration has changed: every hello asks for them. */
+export const createNames = <C>({store, config, sourcesIn}: NamesDeps<C>): (() => Names) => {
+  let last: {readonly config: C; readonly writes: number; readonly names: Names} | undefined;
+  return () => {
+    const now = {config: config(), writes: store.writes()};
+    if (last?.config !== now.config || last.writes !== now.writes)
+      last = {...now, names: knownNames({store, ...sourcesIn(now.config)})};
+    return last.names;
+  };
+};
+
+type NamesDeps<C> = {
+  readonly store: NameSources['store'] & Pick<Store, 'writes'>;
+  /** What is in force: another object once it has changed. */
+  readonly config: () => C;
+  readonly sourcesIn: (config: C) => Omit<NameSources, 'store'>;
+};
+
 /** Everything that a client may meet by its address and that has a name, and the titles that people gave. */
 export const knownNames = ({store, users, groups}: NameSources): Names => {
   const sessions = store.sessions.list();

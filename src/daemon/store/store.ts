@@ -90,6 +90,7 @@ export const storeOn = (
     transact: commits.transact,
     transactSoon: commits.transactSoon,
     onCommitted: commits.onCommitted,
+    writes: database.writes,
     sessions: createSessions({database, counts}),
     messages: createMessages({database, counts, events}),
     turns: createTurns(database),

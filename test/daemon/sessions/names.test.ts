@@ -1,6 +1,6 @@
 // What conversations and addresses are called: by the configuration, by their channel, or by a person.
 import {expect, test} from 'vitest';
-import {createContactNames, knownNames} from '../../../src/daemon/sessions/names.ts';
+import {createContactNames, createNames, knownNames} from '../../../src/daemon/sessions/names.ts';
 import {createSessionBook, type Visit} from '../../../src/daemon/sessions/session-book.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import type {SessionKey} from '../../../src/shared/session-key.ts';
@@ -120,3 +120,33 @@ test('only people are asked for who got something, are not configured and have n
   house.store.transact(() => to.map((address, n) => house.store.deliveries.add(aDelivery(`${n}`, {address}))));
   expect(house.names.nameless('signal')).toEqual(['signal:4444']);
 });
+
+test('the known names are read again when the store or the configuration has changed, and not before', () => {
+  using house = open();
+  let config = {users: [{name: 'alice', match: ['signal:2222'] as const}], groups: [] as readonly string[]};
+  const names = createNames({store: house.store, config: () => config, sourcesIn: sources => sources});
+  const first = names();
+  expect(first).toEqual({'signal:2222': 'alice'});
+  expect(names()).toBe(first);
+  house.store.transact(() => house.store.deliveries.add(aDelivery('one', {address: 'signal:3333'})));
+  house.learns('Bob', 'signal:3333');
+  expect(names()).toEqual({'signal:2222': 'alice', 'signal:3333': 'Bob'});
+  config = {...config, users: []};
+  expect(names()).toEqual({'signal:3333': 'Bob'});
+});
+
+test('a name of a transaction that was undone is not kept', () => {
+  using house = open();
+  house.store.transact(() => house.store.deliveries.add(aDelivery('one', {address: 'signal:3333'})));
+  const names = createNames({store: house.store, config: () => NOBODY, sourcesIn: sources => sources});
+  const undone = (): void =>
+    house.store.transact(emit => {
+      house.names.learn('signal:3333', 'Bob', emit);
+      expect(names()).toEqual({'signal:3333': 'Bob'});
+      throw new Error('undone');
+    });
+  expect(undone).toThrow('undone');
+  expect(names()).toEqual({});
+});
+
+const NOBODY = {users: [], groups: []};

@@ -18,6 +18,8 @@ export interface Database extends Disposable {
   /** Several statements at once, without parameters. */
   execute(sql: string): void;
   readonly inTransaction: boolean;
+  /** Grows with every write and every undone one: what was read from the database still holds while it is the same. */
+  writes(): number;
   /**
    * Runs work in a transaction; what it did is durable when this returns, and undone when it throws. Inside another one it joins:
    * it is durable with the outermost, and when it throws only its own part is undone.
@@ -49,6 +51,7 @@ type DatabaseOptions = {
 export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): Database => {
   const sqlite = opened(path);
   let depth = 0;
+  let writes = 0;
   /** Why the transaction at hand is gone although its work still runs: SQLite may undo the whole of it when the disk is full. */
   let lost: unknown;
   let broken: GatewayError | undefined;
@@ -84,6 +87,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
       if (lost !== undefined) throw lost;
     },
     beforeChange: () => {
+      writes += 1;
       if (broken !== undefined) throw broken;
       if (missing !== undefined) throw missing;
     },
@@ -108,6 +112,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
       full = undefined;
       return result;
     } catch (error) {
+      writes += 1;
       if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
       throw error;
     } finally {
@@ -139,6 +144,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
     query,
     prepareAll,
     execute: sql => {
+      writes += 1;
       try {
         sqlite.exec(sql);
       } catch (error) {
@@ -148,6 +154,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
     get inTransaction() {
       return depth > 0;
     },
+    writes: () => writes,
     transaction: work => (depth === 0 ? outermost(work) : joined(work)),
     copyTo: async file => {
       lookAtFile();
