@@ -38,6 +38,7 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
     `${OF_PERSON_IN_STATE} AND (fireAt, ord) < (?, ?) ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`,
   );
   const next = database.query(NEXT);
+  const anyOfUser = database.query('SELECT 1 FROM reminders WHERE state = ? AND user = ? LIMIT 1');
   const countAll = database.query('SELECT count(*) AS number FROM reminders WHERE state = ?');
   const countOfUser = database.query('SELECT count(*) AS number FROM reminders WHERE state = ? AND user = ?');
 
@@ -91,10 +92,9 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
       const hours = [...everybody()].map(nextOf).filter(row => row !== undefined);
       return hours.length === 0 ? undefined : Math.min(...hours.map(row => instantIn(row, 'fireAt')));
     },
+    // Counting them takes 25 ms where somebody has 100,000, and the start waits for this.
     people: state =>
-      [...everybody()].flatMap(user =>
-        user !== null && numberIn(countOfUser.get(state, user) ?? {}, 'number') > 0 ? [user] : [],
-      ),
+      [...everybody()].flatMap(user => (user !== null && anyOfUser.get(state, user) !== undefined ? [user] : [])),
     count: (state, user) =>
       numberIn((user === undefined ? countAll.get(state) : countOfUser.get(state, user)) ?? {}, 'number'),
   };

@@ -8,7 +8,7 @@ import {createRuns} from '../../../src/daemon/store/runs.ts';
 import {createSessionCounts} from '../../../src/daemon/store/session-counts.ts';
 import {createSessions} from '../../../src/daemon/store/sessions.ts';
 import {RUN_KINDS} from '../../../src/shared/jobs.ts';
-import {recordingLog} from './store-house.ts';
+import {aReminder, recordingLog} from './store-house.ts';
 
 /** How SQLite goes about each query that a part of the store prepares. */
 const plansOf = (create: (database: Database) => unknown): ReadonlyMap<string, readonly string[]> => {
@@ -45,6 +45,27 @@ test('everybody who has reminders in a state is found by one step into the index
     'SEARCH reminders USING COVERING INDEX remindersInState (state=? AND user>?)',
     'SEARCH reminders USING COVERING INDEX remindersInState (state=? AND user>?)',
   ]);
+});
+
+test('whether somebody has reminders in a state is one step into the index, however many they have', () => {
+  using database = openDatabase({path: ':memory:', log: recordingLog()});
+  const asked: string[] = [];
+  const query: Database['query'] = sql => {
+    const found = database.query(sql);
+    const note = <T>(ask: () => T): T => {
+      asked.push(sql);
+      return ask();
+    };
+    return {
+      ...found,
+      get: (...values) => note(() => found.get(...values)),
+      all: (...values) => note(() => found.all(...values)),
+    };
+  };
+  const reminders = createReminders({...database, query});
+  reminders.add(aReminder('one', {user: 'bob'}));
+  expect(reminders.people()).toEqual(['bob']);
+  expect(asked.filter(sql => sql.includes('count('))).toEqual([]);
 });
 
 test('runs of any kind are found newest first without looking at those of the numerous one, or sorting them', () => {
