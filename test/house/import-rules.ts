@@ -225,7 +225,7 @@ const STORIES: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...NOUNS, 
 const CALLED_BY_STORIES = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
 
 /** The terminal's state and everything that is worked out from it: pure, so each may see the others. */
-const PURE = ['store', 'editor', 'input', 'conversation', 'items', 'lists', 'layout', 'words'].map(
+const PURE = ['store', 'editor', 'input', 'conversation', 'items', 'lists', 'layout', 'nouns', 'words'].map(
   room => `src/tui/${room}`,
 );
 const pure = (of: string): Row => ({of, may: [SHARED, ...PURE], types: [IPC]});

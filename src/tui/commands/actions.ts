@@ -6,7 +6,7 @@ import {mentionIn} from '../input/mentions.ts';
 import {completions} from '../input/slash-commands.ts';
 import {storyReport} from '../items/story-steps.ts';
 import {composerCells} from '../layout/regions.ts';
-import {VIEWS} from '../lists/views.ts';
+import {VIEWS} from '../nouns/views.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import {nextUnread, openEditor} from '../store/selectors.ts';
 import type {ToolDetail} from '../store/ui-state.ts';

@@ -1,6 +1,6 @@
 // Picking in the transcript: which items can be pointed at, what each of them is to the daemon, and what is searched in it.
 import {spokenIn} from '../../shared/sentinels.ts';
-import type {ItemRef} from '../items/item-ref.ts';
+import type {ItemRef} from '../nouns/item-ref.ts';
 import type {Item} from './item.ts';
 
 export type Pickable = Extract<Item, {kind: 'message' | 'tool' | 'thinking' | 'writing' | 'ending' | 'sending'}>;

@@ -1,5 +1,5 @@
 // Which key does what a command does, for whoever would rather press it next time.
-import {isView, VIEWS} from '../lists/views.ts';
+import {isView, VIEWS} from '../nouns/views.ts';
 import type {Action} from './binding.ts';
 import {KEYMAP, keyLabel} from './keymap.ts';
 import type {SlashName} from './slash-commands.ts';

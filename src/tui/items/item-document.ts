@@ -1,17 +1,16 @@
 // The documents of what stands in the transcript: messages, and all that is between them.
-import type {Delivery} from '../../shared/delivery.ts';
 import {assertNever} from '../../shared/gateway-error.ts';
-import type {Message} from '../../shared/message.ts';
 import type {Pickable} from '../conversation/picked.ts';
+import {type Document, facts, inputWords, stamp} from '../nouns/document.ts';
+import {documentOfMessage} from '../nouns/message.ts';
 import {tookWords} from '../words/how-long.ts';
 import {sourceWords} from '../words/source-words.ts';
-import {type Document, type Fact, facts, stamp, withData} from './document.ts';
 
 /** The document of what stands in the transcript. */
 export const documentOfItem = (item: Pickable): Document => {
   switch (item.kind) {
     case 'message':
-      return documentOfMessage(item.message, item.receipts);
+      return documentOfMessage(item);
     case 'tool': {
       const {name, summary, state, tookMs, input, output, turnId} = item.tool;
       return {
@@ -75,19 +74,3 @@ export const documentOfItem = (item: Pickable): Document => {
       return assertNever(item);
   }
 };
-
-export const documentOfMessage = (message: Message, receipts: readonly Delivery[]): Document => ({
-  title: `message ${message.id}`,
-  facts: facts([
-    ['at', stamp(message.at)],
-    ['from', sourceWords(message.source)],
-    ['session', message.session],
-    ['turn', message.turnId],
-    ['thought for', message.thinking === undefined ? undefined : tookWords(message.thinking.tookMs)],
-    ...receipts.map((delivery): Fact => ['delivery', `${delivery.id} to ${delivery.address}: ${delivery.state}`]),
-  ]),
-  text: message.payload === undefined ? message.text : withData(message.text, message.payload),
-  form: message.role === 'assistant' && message.source.kind !== 'reminder' ? 'markdown' : 'plain',
-});
-
-export const inputWords = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));

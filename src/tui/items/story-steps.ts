@@ -1,10 +1,9 @@
 // The steps of a story, gathered by what they are about, so that each thing is one numbered step with its instants below it.
 // And the same as a text to keep.
 import type {StoryStep} from '../../shared/story.ts';
-import type {EpochMs} from '../../shared/time.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
-import {clockTime, dayName} from '../layout/text/time-words.ts';
-import type {Document} from './document.ts';
+import type {Document} from '../nouns/document.ts';
+import {dayName, secondsTime} from '../words/time-words.ts';
 
 export type StepGroup = {readonly id: string; readonly kind: StoryStep['kind']; readonly steps: readonly StoryStep[]};
 
@@ -18,10 +17,6 @@ export const grouped = (steps: readonly StoryStep[]): readonly StepGroup[] => {
   }
   return groups;
 };
-
-/** `07:30:04` */
-export const secondsTime = (at: EpochMs): string =>
-  `${clockTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`;
 
 /** Whether what was done at this trust was not an order of the owner's or of someone close. */
 export const isUntrusted = (trust: Trust | undefined): boolean => trust !== undefined && !reaches(trust, 'inner');

@@ -5,7 +5,7 @@ import {isPending} from '../../shared/held-records.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
 import {fromWire} from '../../shared/wire.ts';
 import {MOST_EVENTS, MOST_PAST} from '../lists/past.ts';
-import type {ListName} from '../lists/views.ts';
+import type {ListName} from '../nouns/views.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 

@@ -1,12 +1,10 @@
 // Alarms as rows, each at the instant at which it is to wake, or is tried again.
 import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
 import type {EpochMs} from '../../shared/time.ts';
-import type {ListRow} from './list-row.ts';
+import {type NounRow, nounRow} from './list-row.ts';
 
-export const alarmRows = (alarms: readonly Alarm[]): readonly {readonly at: EpochMs; readonly row: ListRow}[] =>
+export const alarmRows = (alarms: readonly Alarm[]): readonly {readonly at: EpochMs; readonly row: NounRow}[] =>
   alarms.flatMap(alarm => {
     const at = wakeAtOf(alarm);
-    return at === undefined
-      ? []
-      : [{at, row: {kind: 'alarm', id: `alm:${alarm.id}`, selectable: true, alarm} as const}];
+    return at === undefined ? [] : [{at, row: nounRow({kind: 'alarm', item: alarm})}];
   });

@@ -1,9 +1,63 @@
-// What is held of runs, deliveries, reminders and alarms, wherever it is held: in the mirror, or in the pages of the past.
+// What is held of a thing, wherever it is held: in the mirror, in the pages of the past, or in the log.
 import type {Alarm} from '../../shared/alarm.ts';
 import type {Delivery} from '../../shared/delivery.ts';
+import {assertNever} from '../../shared/gateway-error.ts';
 import type {Reminder, Run} from '../../shared/jobs.ts';
+import type {Message} from '../../shared/message.ts';
+import {type Document, unknownDocument} from '../nouns/document.ts';
+import type {ItemRef} from '../nouns/item-ref.ts';
+import {documentOf, type Noun} from '../nouns/nouns.ts';
 import type {AppState} from '../store/app-state.ts';
 import {beyond} from './beyond.ts';
+import {quietWakes} from './quiet-rows.ts';
+
+/** Everything that is known of a thing here. */
+export const documentHeld = (state: AppState, ref: ItemRef): Document => {
+  const noun = nounHeld(state, ref);
+  return (noun === undefined ? undefined : documentOf(noun)) ?? unknownDocument(ref);
+};
+
+/** Undefined where the daemon has to be asked for it. */
+export const nounHeld = (state: AppState, ref: ItemRef): Noun | undefined => {
+  switch (ref.kind) {
+    case 'message': {
+      const item = messageHeld(state, ref.id);
+      return item && {kind: 'message', item: {message: item, receipts: []}};
+    }
+    case 'delivery': {
+      const item = deliveryHeld(state, ref.id);
+      return item && {kind: 'delivery', item};
+    }
+    case 'reminder': {
+      const item = reminderHeld(state, ref.id);
+      return item && {kind: 'reminder', item};
+    }
+    case 'alarm': {
+      const item = alarmHeld(state, ref.id);
+      return item && {kind: 'alarm', item};
+    }
+    case 'job': {
+      const job = state.gateway.cron.find(({name}) => name === ref.id);
+      return job && {kind: 'job', item: {job, runs: runsOfJob(state, job.name)}};
+    }
+    case 'idle': {
+      const item = quietWakes(state).find(({kind, name}) => ref.id === `quiet:${kind}:${name}`);
+      return item && {kind: 'idle', item};
+    }
+    case 'event': {
+      const item = state.ui.log.find(({seq}) => seq === ref.id);
+      return item && {kind: 'event', item};
+    }
+    case 'run': {
+      const run = runHeld(state, ref.id);
+      return run && {kind: 'run', item: {run, title: run.name, deliveries: []}};
+    }
+    case 'turn':
+      return undefined;
+    default:
+      return assertNever(ref);
+  }
+};
 
 export const runHeld = ({gateway, ui}: AppState, id: string): Run | undefined =>
   beyond(gateway.runs, ui.past.runs).find(run => run.id === id);
@@ -21,3 +75,6 @@ export const reminderHeld = ({gateway}: AppState, id: string): Reminder | undefi
 /** An active one; of what is over only its runs are held. */
 export const alarmHeld = ({gateway}: AppState, id: string): Alarm | undefined =>
   gateway.alarms.find(alarm => alarm.id === id);
+
+const messageHeld = ({gateway}: AppState, id: string): Message | undefined =>
+  [...gateway.transcripts.values()].flatMap(({messages}) => messages).find(message => message.id === id);

@@ -2,17 +2,18 @@
 // filter lets through, and what a row is about.
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {Names} from '../../shared/names.ts';
-import type {ItemRef} from '../items/item-ref.ts';
+import type {ItemRef} from '../nouns/item-ref.ts';
+import {type Noun, withView} from '../nouns/nouns.ts';
+import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import {knownNames} from '../store/known-names.ts';
-import {kindsOf} from './list-kinds.ts';
+import {isOfKind, kindsOf} from './list-kinds.ts';
 import type {ListRow} from './list-row.ts';
 import {logRows} from './log-rows.ts';
 import {outboxRows} from './outbox-rows.ts';
 import {planRows} from './plan-rows.ts';
 import {searchText} from './search-text.ts';
 import {timelineRows} from './timeline-rows.ts';
-import type {ListName} from './views.ts';
 
 /** What a list shows, top to bottom. Asked for several times while a frame is made: of one state it is worked out once. */
 export const listRows = (state: AppState, name: ListName): readonly ListRow[] => {
@@ -25,11 +26,12 @@ export const listRows = (state: AppState, name: ListName): readonly ListRow[] =>
 
 const worked = (state: AppState, name: ListName): readonly ListRow[] => {
   const {filter, kind} = state.ui.lists[name];
-  const admits = kindsOf(name).find(one => one.name === kind)?.admits;
+  // One that is not of this list's narrows nothing down.
+  const known = kindsOf(name).includes(kind) ? kind : 'all';
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean);
   const names = knownNames(state);
   const rows = allRows(state, name).filter(
-    row => !row.selectable || ((admits?.(row) ?? true) && (words.length === 0 || includesAll(row, words, names))),
+    row => row.kind !== 'noun' || (isOfKind(row.noun, known) && includesAll(row.noun, words, names)),
   );
   return withoutIdleDividers(rows);
 };
@@ -50,37 +52,12 @@ const allRows = (state: AppState, name: ListName): readonly ListRow[] => {
 };
 
 /** What a row is about, for actions that work on anything. */
-export const refOf = (row: ListRow): ItemRef | undefined => {
-  switch (row.kind) {
-    case 'reminder':
-      return {kind: 'reminder', id: row.reminder.id};
-    case 'alarm':
-      return {kind: 'alarm', id: row.alarm.id};
-    case 'cron':
-    case 'window':
-      return {kind: 'cron', id: row.job.name};
-    case 'run':
-      return {kind: 'run', id: row.run.id};
-    case 'delivery':
-      return {kind: 'delivery', id: row.delivery.id};
-    case 'turn':
-      return {kind: 'turn', id: row.turn.turnId};
-    case 'event':
-      return {kind: 'event', id: row.event.seq};
-    case 'quiet':
-      return {kind: 'quiet', id: row.id};
-    case 'invalid':
-    case 'divider':
-    case 'note':
-    case 'now':
-      return undefined;
-    default:
-      return assertNever(row);
-  }
-};
+export const refOf = (row: ListRow): ItemRef | undefined =>
+  row.kind === 'noun' ? withView(row.noun, (view, item) => view.ref(item)) : undefined;
 
-const includesAll = (row: ListRow, words: readonly string[], names: Names): boolean => {
-  const text = searchText(row, names);
+const includesAll = (noun: Noun, words: readonly string[], names: Names): boolean => {
+  if (words.length === 0) return true;
+  const text = searchText(noun, names);
   return words.every(word => text.includes(word));
 };
 

@@ -1,6 +1,6 @@
 // ListState: which row of a list is selected and on which line of the window it stands. The row is kept by its id: rows may
 // come and go around it and neither it nor what the person reads moves. All lists move alike; this is the one place that says how.
-import type {ListName} from './views.ts';
+import type {ListName} from '../nouns/views.ts';
 
 export type ListState = {
   /** Undefined until a row was chosen: the list then stays at its home (its first row, the now-line, its end). */

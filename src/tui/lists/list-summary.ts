@@ -1,8 +1,8 @@
 // A list in a few words, for the header: how much of what, what is wrong first.
 import {assertNever} from '../../shared/gateway-error.ts';
+import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import {quietWakes} from './quiet-rows.ts';
-import type {ListName} from './views.ts';
 
 export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {
   switch (name) {

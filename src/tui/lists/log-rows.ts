@@ -1,7 +1,7 @@
 // Log: the events as they came, oldest first. That a conversation was touched is left out: what touched it is told.
 import type {AppState} from '../store/app-state.ts';
 import {isTelling} from '../words/event-words.ts';
-import type {ListRow} from './list-row.ts';
+import {type ListRow, nounRow} from './list-row.ts';
 
 export const logRows = ({ui}: AppState): readonly ListRow[] =>
-  ui.log.filter(isTelling).map(event => ({kind: 'event', id: `event:${event.seq}`, selectable: true, event}));
+  ui.log.filter(isTelling).map(event => nounRow({kind: 'event', item: event}));

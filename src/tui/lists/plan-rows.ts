@@ -6,8 +6,8 @@ import {DAY, type EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
 import {alarmRows} from './alarm-rows.ts';
-import type {ListRow} from './list-row.ts';
-import {quietRow, quietWakes} from './quiet-rows.ts';
+import {type ListRow, nounRow} from './list-row.ts';
+import {quietWakes} from './quiet-rows.ts';
 
 export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
   const running = gateway.runs.filter(({kind, status}) => kind === 'cron' && status === 'running');
@@ -16,25 +16,19 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
     const current = own.find(run => !isWaiting(run)) ?? own[0];
     return current === undefined ? {} : {current};
   };
-  const cronRow = (job: CronJob): ListRow => ({
-    kind: 'cron',
-    id: `cron:${job.name}`,
-    selectable: true,
-    job,
-    ...currentOf(job.name),
-  });
+  const cronRow = (job: CronJob): ListRow => nounRow({kind: 'job', item: {job, ...currentOf(job.name)}});
   const coming = [
     ...gateway.cron.flatMap(job => (job.nextAt !== undefined ? [{at: job.nextAt, row: cronRow(job)}] : [])),
     ...gateway.reminders.map(reminder => ({
       at: reminder.fireAt,
-      row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder} satisfies ListRow,
+      row: nounRow({kind: 'reminder', item: reminder}),
     })),
-    ...quietWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: quietRow(wake)})),
+    ...quietWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
     ...alarmRows(gateway.alarms),
     ...laterNote(gateway),
   ].toSorted((a, b) => a.at - b.at);
   return [
-    ...gateway.invalidCron.map((job): ListRow => ({kind: 'invalid', id: `invalid:${job.file}`, selectable: true, job})),
+    ...gateway.invalidCron.map(job => nounRow({kind: 'invalid', item: job})),
     ...coming.map(({row}) => row),
     ...gateway.cron
       .filter(({nextAt}) => nextAt === undefined)
@@ -64,5 +58,5 @@ const firedRows = (fired: readonly Reminder[], now: EpochMs): readonly ListRow[]
   {kind: 'divider', id: 'fired', selectable: false, title: 'fired, not done yet'},
   ...fired
     .filter(({firedAt, fireAt}) => now - (firedAt ?? fireAt) < DAY)
-    .map((reminder): ListRow => ({kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder})),
+    .map(reminder => nounRow({kind: 'reminder', item: reminder})),
 ];

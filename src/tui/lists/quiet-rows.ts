@@ -3,13 +3,12 @@ import type {Run} from '../../shared/jobs.ts';
 import {conversationName, type Names} from '../../shared/names.ts';
 import {spokenText} from '../../shared/sentinels.ts';
 import {isSessionKey} from '../../shared/session-key.ts';
-import type {Wake} from '../../shared/wake.ts';
+import type {IdleWake} from '../nouns/idle.ts';
 import type {AppState} from '../store/app-state.ts';
 import {knownNames} from '../store/known-names.ts';
-import type {ListRow} from './list-row.ts';
 
 /** As the daemon said when it was last asked. */
-export const quietWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly Wake[] => {
+export const quietWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly IdleWake[] => {
   const names = knownNames({gateway, ui});
   return (ui.status?.idle?.sessions ?? []).flatMap(({session, heartbeat, reflection}) =>
     [
@@ -29,15 +28,6 @@ export const quietWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): rea
     ),
   );
 };
-
-export const quietRow = (wake: Wake): ListRow => ({
-  kind: 'quiet',
-  id: `quiet:${wake.kind}:${wake.name}`,
-  selectable: true,
-  wake,
-});
-
-export const isQuietRun = ({kind}: Pick<Run, 'kind'>): boolean => kind === 'heartbeat' || kind === 'reflection';
 
 /** Its conversation, and what was said where that was more than a sentinel. */
 export const quietTitle = ({name}: Pick<Run, 'name'>, names: Names, said = ''): string => {

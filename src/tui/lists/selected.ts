@@ -1,5 +1,5 @@
 // What is selected in the view on the screen.
-import type {ItemRef} from '../items/item-ref.ts';
+import type {ItemRef} from '../nouns/item-ref.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {ListRow} from './list-row.ts';
 import {listRows, refOf} from './list-rows.ts';

@@ -3,6 +3,7 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
+import {isByItself} from '../nouns/run.ts';
 import type {AppState} from '../store/app-state.ts';
 import {knownNames} from '../store/known-names.ts';
 import {daemonNow} from '../store/selectors.ts';
@@ -10,9 +11,9 @@ import type {CronWindow} from '../store/ui-state.ts';
 import {clockChange} from '../words/clock-change.ts';
 import {alarmRows} from './alarm-rows.ts';
 import {beyond} from './beyond.ts';
-import type {ListRow} from './list-row.ts';
+import {type ListRow, nounRow} from './list-row.ts';
 import {NOW_ROW} from './list-state.ts';
-import {isQuietRun, quietRow, quietTitle, quietWakes} from './quiet-rows.ts';
+import {quietTitle, quietWakes} from './quiet-rows.ts';
 import {turnsOfNote} from './turns-of-note.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {
@@ -28,12 +29,12 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
     ...gateway.reminders.map(
       (reminder): At => ({
         at: reminder.fireAt,
-        row: {kind: 'reminder', id: `rem:${reminder.id}`, selectable: true, reminder},
+        row: nounRow({kind: 'reminder', item: reminder}),
       }),
     ),
     ...alarmRows(gateway.alarms),
     ...gateway.cron.flatMap(job => windowsOf(job, ui.windows, now)),
-    ...quietWakes(state).map((wake): At => ({at: wake.wakeAt, row: quietRow(wake)})),
+    ...quietWakes(state).map((wake): At => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
   ].toSorted((a, b) => a.at - b.at);
   return [...withDays(past, undefined), {kind: 'now', id: NOW_ROW, selectable: false}, ...withDays(future, now)];
 };
@@ -44,20 +45,16 @@ type At = {readonly at: EpochMs; readonly row: ListRow};
 const windowsOf = (job: CronJob, windows: readonly CronWindow[], now: EpochMs): readonly At[] => {
   const {name, nextAt} = job;
   if (nextAt === undefined) return [];
-  if (!job.enabled || job.paused)
-    return [{at: nextAt, row: {kind: 'window', id: `next:${name}`, selectable: true, job, at: nextAt}}];
+  if (!job.enabled || job.paused) return [{at: nextAt, row: nounRow({kind: 'job', item: {job}}, `next:${name}`)}];
   const later = windows.filter(window => window.name === name && window.at > Math.max(now, nextAt));
   return [nextAt, ...later.map(({at}) => at)].map((at, index) => ({
     at,
-    row: {kind: 'window', id: index === 0 ? `next:${name}` : `next:${name}:${at}`, selectable: true, job, at},
+    row: nounRow({kind: 'job', item: {job, at}}, index === 0 ? `next:${name}` : `next:${name}:${at}`),
   }));
 };
 
 const turnsOf = ({ui}: AppState): readonly At[] =>
-  turnsOfNote(ui.log).map(turn => ({
-    at: turn.at,
-    row: {kind: 'turn', id: turn.turnId, selectable: true, turn},
-  }));
+  turnsOfNote(ui.log).map(turn => ({at: turn.at, row: nounRow({kind: 'turn', item: turn})}));
 
 /** Since when both are held whole; before that only one of them would be told. */
 const heldFrom = ({ui}: AppState, runs: readonly Run[], deliveries: readonly Delivery[]): EpochMs => {
@@ -80,9 +77,9 @@ const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Deli
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
     const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
     const said = reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
-    const title = run.kind === 'cron' ? run.name : isQuietRun(run) ? quietTitle(run, names, said) : (said ?? run.name);
+    const title = run.kind === 'cron' ? run.name : isByItself(run) ? quietTitle(run, names, said) : (said ?? run.name);
     const told = reminder === undefined ? {} : {reminder};
-    return {at: run.startedAt, row: {kind: 'run', id: run.id, selectable: true, run, title, deliveries: sent, ...told}};
+    return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...told}})};
   });
 };
 
@@ -93,7 +90,7 @@ const loneDeliveries = (runs: readonly Run[], deliveries: readonly Delivery[]): 
     .filter(({runId}) => runId === undefined || !known.has(runId))
     .map(delivery => ({
       at: delivery.createdAt,
-      row: {kind: 'delivery', id: delivery.id, selectable: true, delivery},
+      row: nounRow({kind: 'delivery', item: delivery}),
     }));
 };
 

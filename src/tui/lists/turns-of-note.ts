@@ -2,22 +2,8 @@
 // in by hand, or it went wrong. What a clock set off has a run of its own; what is said at the terminal is in the conversation.
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {TurnId} from '../../shared/ids.ts';
-import type {MessageSource} from '../../shared/message.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {type EpochMs, instantOfIso} from '../../shared/time.ts';
-
-export type NotedTurn = {
-  readonly turnId: TurnId;
-  readonly session: SessionKey;
-  readonly source: MessageSource;
-  /** What it was about. */
-  readonly text: string;
-  /** When what set it off was there. */
-  readonly at: EpochMs;
-  readonly state: 'queued' | 'running' | 'replied' | 'silent' | 'failed' | 'aborted';
-  readonly error?: string;
-  readonly tookMs?: number;
-};
+import {instantOfIso} from '../../shared/time.ts';
+import type {NotedTurn} from '../nouns/turn.ts';
 
 /** Oldest first. Asked for at every change of the state, of which most are none of the log: it is gone through once. */
 export const turnsOfNote = (log: readonly GatewayEvent[]): readonly NotedTurn[] => {

@@ -9,12 +9,12 @@ import type {Ending} from '../../shared/transcript.ts';
 import {isFinding} from '../conversation/retold.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
-import {clockTime, dayName, sameDay} from '../layout/text/time-words.ts';
 import {oneLine} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Mark, Toast} from '../store/ui-state.ts';
 import {tookWords} from '../words/how-long.ts';
+import {clockTime, dayName, sameDay} from '../words/time-words.ts';
 
 type Narrator = {
   /** What is new since the last time, oldest first. */

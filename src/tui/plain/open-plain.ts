@@ -156,7 +156,7 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   const state = store.get();
   const {overlay, view} = state.ui;
   if (view !== 'chat') {
-    say(listSentences(view, listRows(state, view), daemonNow(state), knownNames(state)));
+    say(listSentences(view, listRows(state, view), {now: daemonNow(state), names: knownNames(state)}));
     store.dispatch({type: 'view', view: 'chat'});
   }
   // A story is told when it has come.

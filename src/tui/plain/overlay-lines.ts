@@ -4,7 +4,6 @@ import {conversationName} from '../../shared/names.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {rowText} from '../layout/text/row.ts';
-import {whenWords} from '../layout/text/time-words.ts';
 import {oneLine, shortened} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {Ask} from '../store/ask.ts';
@@ -12,6 +11,7 @@ import {find, wordsToSearch} from '../store/find.ts';
 import {knownNames} from '../store/known-names.ts';
 import {daemonNow, sessionList} from '../store/selectors.ts';
 import type {SignalOverlay} from '../store/ui-state.ts';
+import {whenWords} from '../words/time-words.ts';
 
 export const overlayLines = (state: AppState): readonly string[] => {
   const {overlay, connection, status} = state.ui;

@@ -24,7 +24,7 @@ import {
   scrolled,
   type Viewport,
 } from '../layout/transcript/viewport.ts';
-import type {ListName} from '../lists/views.ts';
+import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {Asking} from '../store/ask.ts';
 import {openAgent, openEditor} from '../store/selectors.ts';

@@ -7,7 +7,7 @@ import {cellWidth, oneLine} from '../layout/text/width.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {HOMES, type ListState, placeIn} from '../lists/list-state.ts';
 import {selectedRow} from '../lists/selected.ts';
-import type {ListName} from '../lists/views.ts';
+import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import {knownNames} from '../store/known-names.ts';
 import {daemonNow} from '../store/selectors.ts';

@@ -1,15 +1,15 @@
 // When the screen changes by itself: the earliest instant at which a text that counts is another one. Undefined when nothing
 // on the screen counts.
-import {workedSince} from '../../shared/jobs.ts';
-import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../shared/time.ts';
-import {untilChangesAt} from '../layout/text/time-words.ts';
+import {type EpochMs, MINUTE} from '../../shared/time.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {HOMES, placeIn} from '../lists/list-state.ts';
+import {withView} from '../nouns/nouns.ts';
 import {answersFrom} from '../store/answering.ts';
 import type {AppState} from '../store/app-state.ts';
 import {runningTurn, upcoming} from '../store/selectors.ts';
 import {elapsedChangesAt} from '../words/how-long.ts';
+import {untilChangesAt} from '../words/time-words.ts';
 
 /** By this machine's clock. */
 export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined => {
@@ -56,27 +56,6 @@ const listChanges = (state: AppState, now: EpochMs): readonly (EpochMs | undefin
 };
 
 const rowChanges = (row: ListRow, now: EpochMs): readonly (EpochMs | undefined)[] => {
-  switch (row.kind) {
-    case 'reminder': {
-      const {fireAt, state} = row.reminder;
-      const lateAt = fireAt + LATE_AFTER_MS + 1;
-      return [
-        state === 'fired' ? undefined : untilChangesAt(fireAt, now),
-        state === 'pending' && lateAt > now ? lateAt : undefined,
-      ];
-    }
-    case 'cron':
-    case 'window':
-      return [row.job.nextAt === undefined ? undefined : untilChangesAt(row.job.nextAt, now)];
-    case 'quiet':
-      return [untilChangesAt(row.wake.wakeAt, now)];
-    case 'run':
-      return [row.run.endedAt === undefined ? elapsedChangesAt(workedSince(row.run), now) : undefined];
-    case 'delivery':
-      return [row.delivery.nextAttemptAt === undefined ? undefined : untilChangesAt(row.delivery.nextAttemptAt, now)];
-    case 'now':
-      return [(Math.floor(now / MINUTE) + 1) * MINUTE];
-    default:
-      return [];
-  }
+  if (row.kind === 'now') return [(Math.floor(now / MINUTE) + 1) * MINUTE];
+  return row.kind === 'noun' ? withView(row.noun, (view, item) => view.changes(item, now)) : [];
 };

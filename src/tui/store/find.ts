@@ -1,25 +1,24 @@
 // Finding anything by a few letters: conversations, commands and views, what is scheduled, what is in the outbox, and messages by
 // their words. A first sign narrows it down: `>` commands, `@` conversations, `!` what is scheduled, `#` messages.
 import fuzzysort from 'fuzzysort';
-import type {CronJob} from '../../shared/cron-job.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import {addressName} from '../../shared/names.ts';
 import type {Session} from '../../shared/session.ts';
 import {SLASH_COMMANDS, type SlashCommand} from '../input/slash-commands.ts';
+import type {Noun} from '../nouns/nouns.ts';
 import type {AppState} from './app-state.ts';
 import {knownNames} from './known-names.ts';
 import {runningTurn, sessionList} from './selectors.ts';
 
 export type Found =
   | {readonly kind: 'session'; readonly session: Session}
-  | {readonly kind: 'reminder'; readonly reminder: Reminder}
-  | {readonly kind: 'cron'; readonly job: CronJob}
-  | {readonly kind: 'delivery'; readonly delivery: Delivery}
+  /** What stands in a list. */
+  | {readonly kind: 'listed'; readonly noun: Noun<ListedKind>}
   /** `refusal`: why it can do nothing now. */
   | {readonly kind: 'command'; readonly command: SlashCommand; readonly refusal?: string}
   | {readonly kind: 'message'; readonly message: Message};
+
+type ListedKind = 'reminder' | 'job' | 'delivery';
 
 /** What the query names, the best match first; without words what is nearest: conversations, what comes next, commands. */
 export const find = (state: AppState, query: string): readonly Found[] => {
@@ -27,7 +26,7 @@ export const find = (state: AppState, query: string): readonly Found[] => {
   const wanted = new Set(sign === undefined ? ORDER : KINDS_OF[sign]);
   const named = ORDER.filter(kind => wanted.has(kind)).flatMap(kind => candidates(state, kind));
   const found = words === '' ? named.map(({found}) => found) : ranked(named, words);
-  return [...found, ...soughtBeyond(state, words).filter(({kind}) => wanted.has(kind))];
+  return [...found, ...soughtBeyond(state, words).filter(one => wanted.has(kindOf(one)))];
 };
 
 /** What the daemon is to be asked for; undefined where the words are too few to mean anything, or it knows no more than is held. */
@@ -52,7 +51,9 @@ export const sessionCalled = (state: AppState, words: string): Session | undefin
   );
 };
 
-type Kind = Found['kind'];
+type Kind = Exclude<Found['kind'], 'listed'> | ListedKind;
+const kindOf = (found: Found): Kind => (found.kind === 'listed' ? found.noun.kind : found.kind);
+
 type Candidate = {readonly name: string; readonly more: string; readonly found: Found};
 
 const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
@@ -68,10 +69,14 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
       return gateway.reminders.map(reminder => ({
         name: reminder.message,
         more: `reminder ${reminder.id}`,
-        found: {kind, reminder},
+        found: {kind: 'listed', noun: {kind, item: reminder}},
       }));
-    case 'cron':
-      return gateway.cron.map(job => ({name: job.name, more: `cron ${job.message}`, found: {kind, job}}));
+    case 'job':
+      return gateway.cron.map(job => ({
+        name: job.name,
+        more: `cron ${job.message}`,
+        found: {kind: 'listed', noun: {kind, item: {job}}},
+      }));
     case 'delivery':
       // Of what arrived, the message itself is found.
       return gateway.deliveries
@@ -79,7 +84,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
         .map(delivery => ({
           name: delivery.text,
           more: `outbox ${addressName(delivery.address, knownNames(state))} ${delivery.address} ${delivery.id}`,
-          found: {kind, delivery},
+          found: {kind: 'listed', noun: {kind, item: delivery}},
         }));
     case 'command':
       return SLASH_COMMANDS.map(command => {
@@ -112,7 +117,9 @@ const soughtBeyond = ({ui, gateway}: AppState, words: string): readonly Found[] 
   if (sought === undefined || sought.words !== words) return [];
   const held = new Set(gateway.reminders.map(({id}) => id));
   return [
-    ...sought.reminders.filter(({id}) => !held.has(id)).map(reminder => ({kind: 'reminder' as const, reminder})),
+    ...sought.reminders
+      .filter(({id}) => !held.has(id))
+      .map(item => ({kind: 'listed' as const, noun: {kind: 'reminder' as const, item}})),
     ...sought.messages.map(message => ({kind: 'message' as const, message})),
   ];
 };
@@ -145,11 +152,11 @@ const readQuery = (query: string): {readonly sign: Sign | undefined; readonly wo
 const SIGNS = ['>', '@', '!', '#'] as const;
 type Sign = (typeof SIGNS)[number];
 
-const ORDER: readonly Kind[] = ['session', 'reminder', 'cron', 'delivery', 'command', 'message'];
+const ORDER: readonly Kind[] = ['session', 'reminder', 'job', 'delivery', 'command', 'message'];
 const KINDS_OF: Readonly<Record<Sign, readonly Kind[]>> = {
   '>': ['command'],
   '@': ['session'],
-  '!': ['reminder', 'cron'],
+  '!': ['reminder', 'job'],
   '#': ['message'],
 };
 const MOST = 200;

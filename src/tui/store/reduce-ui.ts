@@ -12,7 +12,7 @@ import {left, remembered, stepped} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
 import type {ListState} from '../lists/list-state.ts';
 import {type Past, withOlderEvents} from '../lists/past.ts';
-import type {ListName, View} from '../lists/views.ts';
+import type {ListName, View} from '../nouns/views.ts';
 import {toasted} from './alerts.ts';
 import type {
   Background,

@@ -13,11 +13,11 @@ import type {EpochMs} from '../../shared/time.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
-import type {Document} from '../items/document.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
 import {initialList, type ListState} from '../lists/list-state.ts';
 import {NO_PAST, type Past} from '../lists/past.ts';
-import type {ListName, View} from '../lists/views.ts';
+import type {Document} from '../nouns/document.ts';
+import type {ListName, View} from '../nouns/views.ts';
 import type {Asking} from './ask.ts';
 import type {InjectForm} from './inject-form.ts';
 

@@ -8,7 +8,7 @@ import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';
 import {kindsOf} from '../lists/list-kinds.ts';
 import {initialList, type ListState} from '../lists/list-state.ts';
-import {isView, type ListName, type View} from '../lists/views.ts';
+import {isView, type ListName, type View} from '../nouns/views.ts';
 import {
   BELLS,
   type Bell,
@@ -163,7 +163,7 @@ const parsedLists = (value: unknown): UiState['lists'] => {
 /** The timeline is opened at the now-line and the log at its end, however long ago they were left. */
 const parsedList = (name: ListName, value: unknown): ListState => {
   const {selected, index, line, filter, kind} = record(value);
-  const known = kindsOf(name).some(one => one.name === kind);
+  const known = kindsOf(name).some(one => one === kind);
   const sought = {filter: typeof filter === 'string' ? filter : '', kind: known ? String(kind) : initialList.kind};
   if (name === 'timeline' || name === 'log' || typeof selected !== 'string') return {...initialList, ...sought};
   return {...sought, selected, index: natural(index), line: natural(line)};

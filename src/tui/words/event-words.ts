@@ -11,6 +11,7 @@ import type {Wire} from '../../shared/wire.ts';
 import {tookWords} from './how-long.ts';
 import {whenOf} from './local-time.ts';
 import {sourceWords} from './source-words.ts';
+import type {Tone} from './tone.ts';
 
 /**
  * Whether it says something of its own to a person. That a conversation has one message more, and is idle or busy again, stands beside
@@ -18,10 +19,7 @@ import {sourceWords} from './source-words.ts';
  */
 export const isTelling = ({type}: GatewayEvent): boolean => type !== 'session.updated';
 
-/** How it is meant; what is neither good nor bad has none. */
-export type EventTone = 'strong' | 'quiet' | 'good' | 'busy' | 'bad';
-
-type EventWords = {readonly what: string; readonly tone?: EventTone};
+type EventWords = {readonly what: string; readonly tone?: Tone};
 
 /** How a thing is named: with its id where it can be copied from, without it where ids only take room. */
 type Named = (noun: string, id: string) => string;

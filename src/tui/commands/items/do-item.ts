@@ -1,8 +1,8 @@
 // What can be done with the thing that is pointed at is done, or refused with the reason; and the menu of all that can.
 import type {Action} from '../../input/binding.ts';
 import {whyNot} from '../../input/row-contexts.ts';
-import type {Document} from '../../items/document.ts';
 import {selectedRow} from '../../lists/selected.ts';
+import type {Document} from '../../nouns/document.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 import {ITEM_ACTIONS} from './item-actions.ts';

@@ -3,8 +3,8 @@
 import type {ReminderId} from '../../../shared/ids.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
 import type {Action} from '../../input/binding.ts';
-import {plainDocument} from '../../items/document.ts';
 import {reminderHeld, runsOfJob} from '../../lists/held.ts';
+import {plainDocument} from '../../nouns/document.ts';
 import type {AppState} from '../../store/app-state.ts';
 import {openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';
@@ -52,7 +52,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
         ? 'it has not reached the daemon yet'
         : ref.kind === 'event'
           ? 'an event is its own record; Enter shows it'
-          : ref.kind === 'quiet'
+          : ref.kind === 'idle'
             ? 'it has not come yet'
             : undefined,
     run: (doors, {ref}) => {

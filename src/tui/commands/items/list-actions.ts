@@ -6,7 +6,7 @@ import {listRows} from '../../lists/list-rows.ts';
 import {atHome, chosen, HOMES, type ListState, movedBy} from '../../lists/list-state.ts';
 import {LATER_NOTE} from '../../lists/plan-rows.ts';
 import {selectedRow} from '../../lists/selected.ts';
-import type {ListName, View} from '../../lists/views.ts';
+import type {ListName, View} from '../../nouns/views.ts';
 import type {AppState} from '../../store/app-state.ts';
 import type {Doors} from '../doors.ts';
 
@@ -73,8 +73,8 @@ export const listHome = ({store}: Doors): void =>
 export const nextKind = ({store}: Doors): void =>
   onList(store, (list, name) => {
     const kinds = kindsOf(name);
-    const next = kinds[(kinds.findIndex(({name: known}) => known === list.kind) + 1) % kinds.length];
-    if (next !== undefined) store.dispatch({type: 'list', name, list: {...atHome(list), kind: next.name}});
+    const kind = kinds[(kinds.indexOf(list.kind) + 1) % kinds.length];
+    if (kind !== undefined) store.dispatch({type: 'list', name, list: {...atHome(list), kind}});
   });
 
 export const startFilter = ({store}: Doors): void => store.dispatch({type: 'filtering', on: true});

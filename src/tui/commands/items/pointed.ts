@@ -4,12 +4,11 @@ import type {Alarm} from '../../../shared/alarm.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
-import {type Document, unknownDocument} from '../../items/document.ts';
 import {documentOfItem} from '../../items/item-document.ts';
-import type {ItemRef} from '../../items/item-ref.ts';
-import {documentOfRef, documentOfRun} from '../../items/ref-document.ts';
-import {alarmHeld, deliveryHeld, runHeld} from '../../lists/held.ts';
+import {alarmHeld, deliveryHeld, documentHeld, runHeld} from '../../lists/held.ts';
 import {selectedItem} from '../../lists/selected.ts';
+import type {Document} from '../../nouns/document.ts';
+import type {ItemRef} from '../../nouns/item-ref.ts';
 import type {AppState} from '../../store/app-state.ts';
 import type {Doors} from '../doors.ts';
 
@@ -30,11 +29,7 @@ export const pointedAt = ({store, view}: Pick<Doors, 'store' | 'view'>): Pointed
 
 export const documentOf = (state: AppState, {item, ref}: Pointed): Document => {
   if (item !== undefined) return documentOfItem(item);
-  if (ref === undefined) return NOTHING;
-  const known = documentOfRef(state, ref);
-  if (known !== undefined) return known;
-  const run = ref.kind === 'run' ? runHeld(state, ref.id) : undefined;
-  return run === undefined ? unknownDocument(ref) : documentOfRun(run, []);
+  return ref === undefined ? NOTHING : documentHeld(state, ref);
 };
 
 export const reminderOf = (state: AppState, {item, ref}: Pointed): ReminderId | undefined => {
@@ -56,7 +51,7 @@ export const alarmOf = (state: AppState, {item, ref}: Pointed): Alarm | undefine
 
 /** The job's name. */
 export const jobOf = (state: AppState, {item, ref}: Pointed): string | undefined => {
-  const named = ref?.kind === 'cron' ? ref.id : undefined;
+  const named = ref?.kind === 'job' ? ref.id : undefined;
   const source = item?.kind === 'message' && item.message.source.kind === 'cron' ? item.message.source.name : undefined;
   const run = ref?.kind === 'run' ? runHeld(state, ref.id) : undefined;
   const name = named ?? source ?? (run?.kind === 'cron' ? run.name : undefined);

@@ -2,8 +2,8 @@
 import type {Run} from '../../../shared/jobs.ts';
 import type {Message} from '../../../shared/message.ts';
 import {fromWire} from '../../../shared/wire.ts';
-import {type Document, plainDocument} from '../../items/document.ts';
-import {documentOfRun} from '../../items/ref-document.ts';
+import {type Document, plainDocument} from '../../nouns/document.ts';
+import {documentOfRun} from '../../nouns/run.ts';
 import type {Doors} from '../doors.ts';
 import {draftText, setDraft} from '../draft.ts';
 import {request, say} from '../session-actions.ts';

@@ -2,8 +2,9 @@
 // where it was said.
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {SlashCommand} from '../../input/slash-commands.ts';
-import {documentOfMessage} from '../../items/item-document.ts';
-import {documentOfReminder} from '../../items/ref-document.ts';
+import {nounHeld} from '../../lists/held.ts';
+import {documentOfMessage} from '../../nouns/message.ts';
+import {type Noun, withView} from '../../nouns/nouns.ts';
 import {type Found, find} from '../../store/find.ts';
 import type {Doors} from '../doors.ts';
 import {setDraft} from '../draft.ts';
@@ -31,7 +32,7 @@ export const actOnFound = (doors: Doors): void => {
   const found = chosen(doors);
   openFound(doors);
   const isListed = doors.store.get().ui.overlay.kind === 'none';
-  if (isListed && (found?.kind === 'reminder' || found?.kind === 'cron' || found?.kind === 'delivery')) openMenu(doors);
+  if (isListed && found?.kind === 'listed') openMenu(doors);
 };
 
 const chosen = ({store}: Doors): Found | undefined => {
@@ -50,19 +51,8 @@ const show = (doors: Doors, found: Found): void => {
     case 'command':
       carryOut(doors, found.command);
       return;
-    case 'reminder': {
-      const {reminder} = found;
-      const isHeld = store.get().gateway.reminders.some(({id}) => id === reminder.id);
-      if (isHeld) showList(doors, 'plan', {row: `rem:${reminder.id}`});
-      // It comes later than all that are listed: it is read by itself.
-      else showDocument(doors, documentOfReminder(reminder));
-      return;
-    }
-    case 'cron':
-      showList(doors, 'plan', {row: `cron:${found.job.name}`});
-      return;
-    case 'delivery':
-      showList(doors, 'outbox', {row: found.delivery.id});
+    case 'listed':
+      showListed(doors, found.noun);
       return;
     case 'message': {
       const {message} = found;
@@ -71,13 +61,22 @@ const show = (doors: Doors, found: Found): void => {
       const here = doors.view.items(store.get()).some(({id}) => id === message.id);
       if (here) pick(doors, message.id);
       // It is further back than what is held: it is read by itself.
-      else showDocument(doors, documentOfMessage(message, []));
+      else showDocument(doors, documentOfMessage({message, receipts: []}));
       return;
     }
     default:
       assertNever(found);
   }
 };
+
+/** One that no list holds is read by itself: a reminder that comes later than all that are listed. */
+const showListed = (doors: Doors, noun: Noun): void =>
+  withView(noun, (view, item) => {
+    const [ref, document] = [view.ref(item), view.document?.(item)];
+    const isHeld = ref !== undefined && nounHeld(doors.store.get(), ref) !== undefined;
+    if (isHeld && view.list !== undefined) showList(doors, view.list, {row: view.row(item)});
+    else if (document !== undefined) showDocument(doors, document);
+  });
 
 /** One that needs more words is begun, to be written to its end. */
 const carryOut = (doors: Doors, command: SlashCommand): void => {

@@ -1,5 +1,5 @@
 // What an empty list says: what would be here, and how to make some.
-import type {ListName} from '../../lists/views.ts';
+import type {ListName} from '../../nouns/views.ts';
 
 export const EMPTY_WORDS: Readonly<Record<ListName, string>> = {
   timeline: 'Nothing has happened by the clock yet, and nothing is planned. "/remind 20m tea" plans something.',

@@ -1,243 +1,160 @@
 // One row of a list as one line: when, what kind, what, and at the right its state. On a narrow screen the columns that can be
 // read elsewhere (the line below the list says them) give way first.
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/address.ts';
-import {wakeAtOf} from '../../../shared/alarm.ts';
-import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
-import {workedSince} from '../../../shared/jobs.ts';
-import {addressName, conversationName, type Names} from '../../../shared/names.ts';
-import {addressOfSession, type SessionKey} from '../../../shared/session-key.ts';
-import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
-
+import {addressName, type Names} from '../../../shared/names.ts';
+import type {EpochMs} from '../../../shared/time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import type {NotedTurn} from '../../lists/turns-of-note.ts';
-import {elapsed, tookWords} from '../../words/how-long.ts';
+import type {
+  ComingLine,
+  Line,
+  LineContext,
+  LoggedLine,
+  MistakeLine,
+  PastLine,
+  SentLine,
+  State,
+} from '../../nouns/noun-view.ts';
+import {inWords, shortWhen} from '../../nouns/noun-words.ts';
+import {type Noun, withView} from '../../nouns/nouns.ts';
 import {placeWord} from '../../words/place-words.ts';
-import {filled, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
-import {clockTime, dayName, isDaysLater, sameDay, whenWords} from '../text/time-words.ts';
+import {clockTime, dayName, isDaysLater, sameDay, secondsTime, whenWords} from '../../words/time-words.ts';
+import {filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {roleOf} from '../text/tones.ts';
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
-import {eventPhrase} from './event-phrase.ts';
-import {
-  alarmState,
-  cronState,
-  deliveryState,
-  inWords,
-  reminderState,
-  routeWords,
-  runState,
-  type StateWords,
-  shortWhen,
-  turnState,
-} from './state-words.ts';
 
-export type LineView = {
+export type LineView = LineContext & {
   readonly cells: number;
-  readonly now: EpochMs;
-  readonly narrow: boolean;
   /** Whether the list runs through time: each row then begins with its clock, days being named between. */
   readonly timed: boolean;
-  /** What people and conversations are called. */
-  readonly names: Names;
 };
 
 /** The line with the mark of the selected one before it. */
 export const listLine = (row: ListRow, selected: boolean, view: LineView): Row => {
   const line = lineOf(row, {...view, cells: view.cells - 2});
-  return selected
-    ? [
-        span('>', 'accent'),
-        ...filled([span(' '), ...line], view.cells - 1).map(({text}) => ({text, role: 'selected' as const})),
-      ]
-    : [span(...markOf(row)), span(' '), ...line];
+  if (selected) {
+    const words = filled([span(' '), ...line], view.cells - 1);
+    return [span('>', 'accent'), ...words.map(({text}) => ({text, role: 'selected' as const}))];
+  }
+  return [isMarked(row) ? span('!', 'error') : span(' ', 'text'), span(' '), ...line];
 };
+
+/** What deserves a look is marked also where colours are not seen. */
+const isMarked = (row: ListRow): boolean =>
+  row.kind === 'noun' && withView(row.noun, (view, item) => view.isMarked?.(item) === true);
 
 const lineOf = (row: ListRow, view: LineView): Row => {
   switch (row.kind) {
+    case 'noun':
+      return nounLine(row.noun, view);
     case 'divider':
-      return dividerLine(row, view);
+      return ruled('─', row.title ?? (row.day === undefined ? '' : dayWords(row.day, view.now)), view, 'dim');
     case 'note':
       return [span(`   ${row.text}`, 'dim')];
     case 'now':
-      return nowLine(view);
-    case 'invalid': {
-      const {file, line, reason} = row.job;
-      const place = `${oneLine(file)}:${line}`;
-      return [
-        span(shortenedMiddle(place, Math.max(8, Math.floor(view.cells / 2))), {role: 'error', bold: true}),
-        span(`  ${shortened(oneLine(reason), Math.max(0, view.cells - cellWidth(place) - 2))}`, 'error'),
-      ];
-    }
-    case 'reminder': {
-      const {fireAt, firedAt, state: standing, message, delivery} = row.reminder;
-      const fired = standing === 'fired';
-      return comingLine(
-        {
-          at: fired ? (firedAt ?? fireAt) : fireAt,
-          fired,
-          word: 'rem',
-          what: message,
-          state: fired ? undefined : reminderState(row.reminder, view.now),
-          route: routeWords(delivery),
-        },
-        view,
-      );
-    }
-    case 'alarm': {
-      const {message, cron, session} = row.alarm;
-      const at = wakeAtOf(row.alarm);
-      return comingLine(
-        {
-          ...(at === undefined ? {} : {at}),
-          word: 'alrm',
-          what: message,
-          ...(cron === undefined ? {} : {more: cron}),
-          state: alarmState(row.alarm),
-          route: wokenWords(session),
-        },
-        view,
-      );
-    }
-    case 'cron':
-    case 'window': {
-      const {job} = row;
-      const at = row.kind === 'window' ? row.at : job.nextAt;
-      const state = cronState(job, row.kind === 'cron' ? row.current : undefined);
-      return comingLine(
-        {
-          ...(at === undefined ? {} : {at}),
-          word: 'cron',
-          what: job.name,
-          more: job.cron,
-          state,
-          route: routeWords(job.deliver),
-        },
-        view,
-      );
-    }
-    case 'quiet': {
-      const {kind, wakeAt} = row.wake;
-      // Its name is that of its conversation, and two kinds come there.
-      const what = view.narrow ? `${kind} of ${row.wake.what}` : row.wake.what;
-      return comingLine({at: wakeAt, word: WORDS[kind] ?? kind, what, state: undefined, route: ''}, view);
-    }
-    case 'run':
-      return runLine(row, view);
-    case 'delivery':
-      return deliveryLine(row.delivery, view);
-    case 'turn':
-      return turnLine(row.turn, view);
-    case 'event':
-      return eventLine(row, view);
+      return ruled('═', `now ${clockTime(view.now)}`, view, 'accent');
     default:
       return assertNever(row);
   }
 };
 
-/** The way things go that are said in the conversation. */
-const wokenWords = (session: SessionKey): string => {
-  const address = addressOfSession(session);
-  return address === undefined ? '' : routeWords([address]);
-};
+const nounLine = (noun: Noun, view: LineView): Row =>
+  withView(noun, (its, item) => {
+    const [label, state] = [its.label(item), its.state(item, view.now)];
+    return shaped(its.line(item, view), {label, state}, view);
+  });
 
-type Coming = {
-  readonly at?: EpochMs;
-  /** It has come already. */
-  readonly fired?: boolean;
-  readonly word: string;
-  readonly what: string;
-  /** Said behind it where there is room. */
-  readonly more?: string;
-  readonly state: StateWords | undefined;
-  readonly route: string;
+type Told = {readonly label: string; readonly state: State | undefined};
+
+const shaped = (line: Line, told: Told, view: LineView): Row => {
+  switch (line.shape) {
+    case 'coming':
+      return comingLine(line, told, view);
+    case 'past':
+      return pastLine(line, told, view);
+    case 'sent':
+      return sentLine(line, told, view);
+    case 'logged':
+      return loggedLine(line, view);
+    case 'mistake':
+      return mistakeLine(line, view);
+    default:
+      return assertNever(line);
+  }
 };
 
 const comingLine = (
-  {at, fired = false, word, what, more, state, route}: Coming,
+  {at, hasCome = false, what, more, route = ''}: ComingLine,
+  {label, state}: Told,
   {cells, now, narrow, timed}: LineView,
 ): Row => {
-  const until = fired ? 'fired' : at === undefined ? '' : inWords(at, now);
+  const until = hasCome ? 'fired' : at === undefined ? '' : inWords(at, now);
   const when = at === undefined ? '-' : timed ? clockTime(at) : whenWords(at, now);
   const soon = span(until.padStart(10), 'accent');
+  const kind = span(label.padEnd(LABEL), 'dim');
   const head: Row = narrow
     ? [span(`${(at === undefined ? '-' : until).padStart(9)} `, 'accent')]
     : timed
-      ? [span(when.padEnd(6)), span(word.padEnd(5), 'dim')]
-      : [span(when.padEnd(17)), soon, span('  '), span(word.padEnd(5), 'dim')];
-  const stated: Row = state === undefined ? [] : [span(`${state.text} `, state.role)];
-  const right: Row = narrow
-    ? stated
-    : [...stated, ...(timed ? [soon, span(' ')] : []), span(route.padEnd(ROUTE), 'dim')];
+      ? [span(when.padEnd(6)), kind]
+      : [span(when.padEnd(17)), soon, span('  '), kind];
+  const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state, ' ')];
+  const way = span(oneLine(route).padEnd(ROUTE), 'dim');
+  const right: Row = narrow ? stated : [...stated, ...(timed ? [soon, span(' ')] : []), way];
   return withMiddle(head, what, more, right, cells);
 };
 
-const runLine = (
-  {run, title, deliveries}: Extract<ListRow, {kind: 'run'}>,
+const pastLine = (
+  {at, what, took, sent}: PastLine,
+  {label, state}: Told,
   {cells, now, narrow, timed}: LineView,
 ): Row => {
-  const state = runState(run);
-  const since = workedSince(run);
-  const took = run.endedAt === undefined ? elapsed(now - since) : worthSaying(run.endedAt - since);
-  const at = timed ? clockTime(run.startedAt) : shortWhen(run.startedAt, now);
-  const head: Row = [
-    span(`${at} `.padEnd(timed ? 6 : 17), 'dim'),
-    span((WORDS[run.kind] ?? run.kind).padEnd(5), 'dim'),
-  ];
-  const newest = deliveries[0];
-  const sent = newest === undefined ? undefined : deliveryState(newest, now);
+  const when = timed ? clockTime(at) : shortWhen(at, now);
+  const head: Row = [span(`${when} `.padEnd(timed ? 6 : 17), 'dim'), span(label.padEnd(LABEL), 'dim')];
   const right: Row = [
-    span(state.text, state.role),
-    ...(sent === undefined || narrow
-      ? []
-      : [span(` ${routeWords(deliveries.map(({address}) => address))} `, 'dim'), span(sent.text, sent.role)]),
+    ...(state === undefined ? [] : [stateSpan(state)]),
+    ...(sent === undefined || narrow ? [] : [span(` ${oneLine(sent.route)} `, 'dim'), stateSpan(sent.state)]),
     ...(narrow ? [] : [span(took.padStart(TOOK), 'dim')]),
   ];
-  const what = run.error === undefined || run.kind === 'reminder' ? title : `${title}: ${run.error}`;
   return withMiddle(head, what, undefined, right, cells);
 };
 
-const turnLine = (turn: NotedTurn, {cells, narrow}: LineView): Row => {
-  const {at, source, text, error, tookMs} = turn;
-  const state = turnState(turn);
-  const who = source.kind === 'operator' ? 'by hand' : (source.name ?? source.channel ?? 'you');
-  const head: Row = [span(`${clockTime(at)} `.padEnd(6), 'dim'), span('turn '.padEnd(5), 'dim')];
-  const about = text === '' ? '' : `: ${text}`;
-  const what = `${oneLine(who)}${about}${error === undefined ? '' : ` (${error})`}`;
-  const took = tookMs === undefined ? '' : worthSaying(tookMs);
-  return withMiddle(
-    head,
-    what,
-    undefined,
-    [span(state.text, state.role), ...(narrow ? [] : [span(took.padStart(TOOK), 'dim')])],
-    cells,
-  );
+const sentLine = (
+  {at, to, what}: SentLine,
+  {label, state}: Told,
+  {cells, now, narrow, timed, names}: LineView,
+): Row => {
+  const when = timed || sameDay(at, now) ? clockTime(at) : dayName(at).replace(/^\w+ /u, '');
+  const head: Row = narrow
+    ? [span(`${when.padEnd(6)} `, 'dim'), span(`${shortWho(to, names)} `)]
+    : [
+        span(timed ? when.padEnd(6) : `${when.padEnd(6)} `, 'dim'),
+        ...(timed ? [span(label.padEnd(LABEL), 'dim')] : []),
+        span(`${whoWords(to, names).padEnd(16)} `),
+      ];
+  // In a list through time, how long something took stands in a column of its own, which a message has nothing for.
+  const gap: Row = timed && !narrow ? [span(' '.repeat(TOOK))] : [];
+  const right: Row = [...(state === undefined ? [] : [stateSpan(state)]), ...gap];
+  return withMiddle(head, `"${oneLine(what)}"`, undefined, right, cells);
 };
 
-const deliveryLine = (delivery: Delivery, {cells, now, narrow, timed, names}: LineView): Row => {
-  const {address, text, createdAt} = delivery;
-  const state = deliveryState(delivery, now);
-  const at = timed || sameDay(createdAt, now) ? clockTime(createdAt) : dayName(createdAt).replace(/^\w+ /u, '');
-  const to = narrow ? shortWho(address, names) : whoWords(address, names);
+const loggedLine = ({at, where, what, tone}: LoggedLine, {cells, narrow}: LineView): Row => {
   const head: Row = [
-    span(timed && !narrow ? at.padEnd(6) : `${at.padEnd(6)} `, 'dim'),
-    ...(timed && !narrow ? [span('out  ', 'dim')] : []),
-    span(narrow ? `${to} ` : `${to.padEnd(16)} `),
-  ];
-  // In a list through time, how long something took stands in a column of its own, which a delivery has nothing for.
-  const right: Row = [span(state.text, state.role), ...(timed && !narrow ? [span(' '.repeat(TOOK))] : [])];
-  return withMiddle(head, `"${oneLine(text)}"`, undefined, right, cells);
-};
-
-const eventLine = ({event}: Extract<ListRow, {kind: 'event'}>, {cells, narrow, names}: LineView): Row => {
-  const at = instantOfIso(event.at) ?? 0;
-  const {text, role} = eventPhrase(event, names);
-  const time = narrow ? clockTime(at) : `${clockTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`;
-  const where = event.session === undefined ? '' : conversationName(event.session, names);
-  const head: Row = [
-    span(`${time} `, 'dim'),
+    span(`${narrow ? clockTime(at) : secondsTime(at)} `, 'dim'),
     ...(cells < 100 || where === '' ? [] : [span(`${shortenedMiddle(oneLine(where), 18)}  `, 'dim')]),
   ];
-  return [...head, span(shortened(text, cells - rowWidth(head)), role)];
+  return [...head, span(shortened(oneLine(what), cells - rowWidth(head)), roleOf(tone))];
 };
+
+const mistakeLine = (line: MistakeLine, {cells}: LineView): Row => {
+  const place = oneLine(line.place);
+  const reason = shortened(oneLine(line.reason), Math.max(0, cells - cellWidth(place) - 2));
+  return [
+    span(shortenedMiddle(place, Math.max(8, Math.floor(cells / 2))), {role: 'error', bold: true}),
+    span(`  ${reason}`, 'error'),
+  ];
+};
+
+const stateSpan = ({text, tone}: State, after = ''): Span => span(`${text}${after}`, roleOf(tone));
 
 /** What stands between the two ends takes the room that is left; what is said behind it is left out first. */
 const withMiddle = (head: Row, what: string, more: string | undefined, right: Row, cells: number): Row => {
@@ -255,15 +172,9 @@ const withMiddle = (head: Row, what: string, more: string | undefined, right: Ro
 const shortRow = ([first]: Row, room: number): Row =>
   first === undefined ? [] : [{...first, text: shortened(first.text, Math.max(6, room))}];
 
-const dividerLine = ({day, title}: Extract<ListRow, {kind: 'divider'}>, {cells, now}: LineView): Row => {
-  const words = title ?? (day === undefined ? '' : dayWords(day, now));
-  const text = `── ${words} `;
-  return [span(text + '─'.repeat(Math.max(0, cells - cellWidth(text))), 'dim')];
-};
-
-const nowLine = ({cells, now}: LineView): Row => {
-  const text = `══ now ${clockTime(now)} `;
-  return [span(text + '═'.repeat(Math.max(0, cells - cellWidth(text))), 'accent')];
+const ruled = (line: '─' | '═', words: string, {cells}: LineView, role: 'dim' | 'accent'): Row => {
+  const text = `${line}${line} ${words} `;
+  return [span(text + line.repeat(Math.max(0, cells - cellWidth(text))), role)];
 };
 
 const dayWords = (day: EpochMs, now: EpochMs): string => {
@@ -286,22 +197,7 @@ const whoWords = (address: Address, names: Names): string => {
 /** Cells that the words of a row keep, whatever its state takes. */
 const LEAST_WORDS = 12;
 
-/** The column of how long something took. */
+/** The columns of what kind it is, how long it took, and the way it goes. */
+const LABEL = 5;
 const TOOK = 8;
-
-/** What was over at once is not worth a number. */
-const worthSaying = (ms: number): string => (ms < SECOND ? '' : tookWords(ms));
-
-/** So that what stands before the way things go is in one column. */
 const ROUTE = 8;
-
-/** What deserves a look is marked also where colours are not seen. */
-const markOf = (row: ListRow): readonly [string, Role] => {
-  if (row.kind === 'invalid') return ['!', 'error'];
-  if (row.kind === 'delivery' && row.delivery.state === 'dead') return ['!', 'error'];
-  if (row.kind === 'run' && row.run.status === 'failed') return ['!', 'error'];
-  if (row.kind === 'turn' && row.turn.state === 'failed') return ['!', 'error'];
-  return [' ', 'text'];
-};
-
-const WORDS: Readonly<Record<string, string>> = {reminder: 'rem', heartbeat: 'beat', reflection: 'refl', alarm: 'alrm'};

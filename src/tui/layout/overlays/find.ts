@@ -1,13 +1,16 @@
 // Find: everything that has a name, by what is typed, the best match first; beside each what can be known of it at a glance.
 import {channelOf} from '../../../shared/address.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
+import {NO_NAMES} from '../../../shared/names.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
+import {inWords} from '../../nouns/noun-words.ts';
+import {type Noun, withView} from '../../nouns/nouns.ts';
 import type {Found} from '../../store/find.ts';
-import {cronState, deliveryState, reminderState} from '../lists/state-words.ts';
+import {whenWords} from '../../words/time-words.ts';
 import {EMPTY_ROW, filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
-import {untilWords, whenWords} from '../text/time-words.ts';
+import {roleOf} from '../text/tones.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
@@ -44,7 +47,8 @@ export const findCursor = (height: number): {readonly x: number; readonly y: num
 
 const line = (one: Found, model: FindModel, selected: boolean, cells: number): Row => {
   const [what, aside] = wordsOf(one, model);
-  const head: Row = [span(cells < 60 ? SHORT_KINDS[one.kind].padEnd(5) : KINDS[one.kind].padEnd(9), 'dim')];
+  const {label, short} = labelOf(one);
+  const head: Row = [span(cells < 60 ? short.padEnd(5) : label.padEnd(9), 'dim')];
   const room = cells - 3 - rowWidth(head);
   const fits = rowWidth(aside) < room / 2;
   const name = shortened(what, Math.max(4, room - (fits ? rowWidth(aside) + 1 : 0)));
@@ -66,25 +70,8 @@ const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly 
       ];
       return [oneLine(title), marks];
     }
-    case 'reminder': {
-      const {message, fireAt} = one.reminder;
-      const state = reminderState(one.reminder, now);
-      return [
-        oneLine(message),
-        [...(state === undefined ? [] : [span(`${state.text} `, state.role)]), span(coming(fireAt, now), 'accent')],
-      ];
-    }
-    case 'cron': {
-      const {name, nextAt} = one.job;
-      const state = cronState(one.job, undefined);
-      const next =
-        nextAt === undefined || one.job.paused || !one.job.enabled ? [] : [span(coming(nextAt, now), 'accent')];
-      return [oneLine(name), [...(state === undefined ? [] : [span(`${state.text} `, state.role)]), ...next]];
-    }
-    case 'delivery': {
-      const {text, role} = deliveryState(one.delivery, now);
-      return [oneLine(one.delivery.text), [span(`${channelOf(one.delivery.address)} `, 'dim'), span(text, role)]];
-    }
+    case 'listed':
+      return listedWords(one.noun, now);
     case 'command': {
       const {command, refusal} = one;
       const key = keyOfCommand(command.name);
@@ -100,28 +87,30 @@ const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly 
   }
 };
 
-const coming = (at: EpochMs, now: EpochMs): string => {
-  const until = untilWords(at, now);
-  return until === 'now' ? until : `in ${until}`;
-};
+/** Its state, and when it comes or where it goes. */
+const listedWords = (noun: Noun, now: EpochMs): readonly [string, Row] =>
+  withView(noun, (view, item) => {
+    const line = view.line(item, {now, names: NO_NAMES, narrow: false});
+    const state = view.state(item, now);
+    const stated = (after: string): Row =>
+      state === undefined ? [] : [span(`${state.text}${after}`, roleOf(state.tone))];
+    if (line.shape === 'sent') return [oneLine(line.what), [span(`${channelOf(line.to)} `, 'dim'), ...stated('')]];
+    const soon = line.shape === 'coming' && line.at !== undefined ? [span(inWords(line.at, now), 'accent')] : [];
+    return ['what' in line ? oneLine(line.what) : '', [...stated(' '), ...soon]];
+  });
 
 const asSelected = (row: Row): Row => row.map(({text}) => ({text, role: 'selected'}));
 
-const KINDS: Readonly<Record<Found['kind'], string>> = {
-  session: 'session',
-  reminder: 'rem',
-  cron: 'cron',
-  delivery: 'outbox',
-  command: 'command',
-  message: 'message',
+const labelOf = (found: Found): {readonly label: string; readonly short: string} => {
+  if (found.kind !== 'listed') return LABELS[found.kind];
+  const short = withView(found.noun, (view, item) => view.label(item));
+  return {label: found.noun.kind === 'delivery' ? 'outbox' : short, short};
 };
-const SHORT_KINDS: Readonly<Record<Found['kind'], string>> = {
-  session: 'sess',
-  reminder: 'rem',
-  cron: 'cron',
-  delivery: 'out',
-  command: 'cmd',
-  message: 'msg',
-};
+
+const LABELS = {
+  session: {label: 'session', short: 'sess'},
+  command: {label: 'command', short: 'cmd'},
+  message: {label: 'message', short: 'msg'},
+} as const;
 const SIGNS = '> command  @ conversation  ! scheduled  # message';
 const SHORT_SIGNS = '> @ ! #';

@@ -2,7 +2,7 @@
 import type {Context} from '../../input/binding.ts';
 import {KEYMAP, keyLabel} from '../../input/keymap.ts';
 import {SLASH_COMMANDS} from '../../input/slash-commands.ts';
-import type {View} from '../../lists/views.ts';
+import type {View} from '../../nouns/views.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {cellWidth} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';

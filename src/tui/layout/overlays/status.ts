@@ -3,8 +3,8 @@ import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Connection} from '../../store/ui-state.ts';
 import {elapsed} from '../../words/how-long.ts';
+import {untilWords, whenWords} from '../../words/time-words.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
-import {untilWords, whenWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 

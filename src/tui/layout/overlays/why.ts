@@ -2,10 +2,10 @@
 // trust says so. The chosen step is always on the screen.
 import type {StoryStep} from '../../../shared/story.ts';
 import type {EpochMs} from '../../../shared/time.ts';
-import {grouped, isUntrusted, type StepGroup, secondsTime, untrustedFrom} from '../../items/story-steps.ts';
+import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/story-steps.ts';
+import {shortIds} from '../../words/short-ids.ts';
+import {dayName, sameDay, secondsTime} from '../../words/time-words.ts';
 import {cut, EMPTY_ROW, filled, type Row, span, spread} from '../text/row.ts';
-import {shortIds} from '../text/short-ids.ts';
-import {dayName, sameDay} from '../text/time-words.ts';
 import {oneLine} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 import {framed, frameRoom, placeWords} from './frame.ts';

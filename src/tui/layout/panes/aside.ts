@@ -3,12 +3,13 @@ import type {Delivery} from '../../../shared/delivery.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {Names} from '../../../shared/names.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {eventPhrase, isNotable} from '../../nouns/event-phrase.ts';
 import type {Upcoming} from '../../store/selectors.ts';
 import {paneWords} from '../../words/pane-words.ts';
 import {shortPlace} from '../../words/place-words.ts';
-import {eventPhrase, isNotable} from '../lists/event-phrase.ts';
+import {briefWhen, clockTime, untilWords} from '../../words/time-words.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
-import {briefWhen, clockTime, untilWords} from '../text/time-words.ts';
+import {roleOf} from '../text/tones.ts';
 import {cellWidth, oneLine, shortened} from '../text/width.ts';
 
 export type AsideModel = {
@@ -96,11 +97,12 @@ const deliveryLine = (delivery: Delivery, names: Names, cells: number): Row => {
 };
 
 const eventLine = (event: GatewayEvent, {daemonNow: now, names}: AsideModel, cells: number): Row => {
-  const {text, role} = eventPhrase(event, names);
+  const {what: text, tone} = eventPhrase(event, names);
+  const role = roleOf(tone);
   const words = paneWords(event, at => briefWhen(at, now), names);
   const time = span(` ${clockTime(instantOfIso(event.at) ?? 0)} `, 'dim');
   const room = cells - time.text.length;
-  if (words === undefined) return [time, span(shortened(text, room), role)];
+  if (words === undefined) return [time, span(shortened(oneLine(text), room), role)];
   const became = words.became === undefined ? '' : ` ${oneLine(words.became)}`;
   const what = shortened(oneLine(words.what), Math.max(LEAST_WHAT, room - cellWidth(became)));
   return [time, span(shortened(`${what}${became}`, room), role)];

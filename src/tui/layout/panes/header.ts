@@ -5,8 +5,8 @@ import type {Session} from '../../../shared/session.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
 import type {Connection} from '../../store/ui-state.ts';
+import {clockTime, untilWords} from '../../words/time-words.ts';
 import {cut, EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
-import {clockTime, untilWords} from '../text/time-words.ts';
 import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 
 export type HeaderModel = {

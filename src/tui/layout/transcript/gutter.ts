@@ -1,8 +1,8 @@
 // What stands left of the words: time and speaker on the first row, nothing on the rest. On a narrow screen the time is a row
 // of its own, and only where some has passed.
 import type {Item} from '../../conversation/item.ts';
+import {clockTime, dayName} from '../../words/time-words.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../text/row.ts';
-import {clockTime, dayName} from '../text/time-words.ts';
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {hanging} from '../text/wrap.ts';
 

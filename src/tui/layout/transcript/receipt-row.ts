@@ -3,8 +3,8 @@ import {channelOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time.ts';
+import {clockTime, whenWords} from '../../words/time-words.ts';
 import {type Role, type Row, rowWidth, span} from '../text/row.ts';
-import {clockTime, whenWords} from '../text/time-words.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, MINUTE, SECOND} from '../../../../src/shared/time.ts';
-import {untilChangesAt, untilWords, whenWords} from '../../../../src/tui/layout/text/time-words.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {untilChangesAt, untilWords, whenWords} from '../../../src/tui/words/time-words.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);
 

@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
-import type {GatewayEvent} from '../../../../src/shared/gateway-event.ts';
-import {NO_NAMES} from '../../../../src/shared/names.ts';
-import {eventPhrase} from '../../../../src/tui/layout/lists/event-phrase.ts';
+import type {GatewayEvent} from '../../../src/shared/gateway-event.ts';
+import {NO_NAMES} from '../../../src/shared/names.ts';
+import {eventPhrase} from '../../../src/tui/nouns/event-phrase.ts';
 
 const at = '2026-11-21T20:02:05.000Z';
 
 test('a row of the log names a reminder without its id', () => {
   const cancelled = {seq: 1, at, type: 'reminder.cancelled', reminder: {id: 'rem_abc', message: 'stretch'}};
-  expect(eventPhrase(cancelled as unknown as GatewayEvent, NO_NAMES).text).toBe('reminder cancelled: stretch');
+  expect(eventPhrase(cancelled as unknown as GatewayEvent, NO_NAMES).what).toBe('reminder cancelled: stretch');
 });
 
 test('a row of the log keeps an id that is part of a message', () => {
@@ -22,5 +22,5 @@ test('a row of the log keeps an id that is part of a message', () => {
     tool: {name: 'reminder'},
   };
   const added = {seq: 2, at, type: 'message.added', session: 'a:main', message};
-  expect(eventPhrase(added as unknown as GatewayEvent, NO_NAMES).text).toBe(`tool reminder: ${text}`);
+  expect(eventPhrase(added as unknown as GatewayEvent, NO_NAMES).what).toBe(`tool reminder: ${text}`);
 });

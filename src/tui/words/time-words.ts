@@ -1,13 +1,16 @@
 // Instants and durations in words, in the machine's zone. Each countdown also says when its text changes next, so that a
 // timer runs only as often as something is to be seen.
-import {countdown} from '../../../shared/human-words.ts';
-import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time.ts';
+import {countdown} from '../../shared/human-words.ts';
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
 
 /** `14:03` */
 export const clockTime = (at: EpochMs): string => {
   const date = new Date(at);
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 };
+
+/** `07:30:04` */
+export const secondsTime = (at: EpochMs): string => `${clockTime(at)}:${two(new Date(at).getSeconds())}`;
 
 /** `Sat 21 Nov` */
 export const dayName = (at: EpochMs): string => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {plainDocument} from '../../../src/tui/items/document.ts';
-import {documentOfRun} from '../../../src/tui/items/ref-document.ts';
+import {plainDocument} from '../../../src/tui/nouns/document.ts';
+import {documentOfRun} from '../../../src/tui/nouns/run.ts';
 import {aMessage, aRun} from '../../daemon/store/store-house.ts';
 
 test('what a run planned stands before what was said in it, with how far it came', () => {

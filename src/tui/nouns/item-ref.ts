@@ -10,9 +10,9 @@ export type ItemRef =
   | {readonly kind: 'reminder'; readonly id: ReminderId}
   | {readonly kind: 'alarm'; readonly id: AlarmId}
   /** A cron job, by its name. */
-  | {readonly kind: 'cron'; readonly id: string}
+  | {readonly kind: 'job'; readonly id: string}
   | {readonly kind: 'delivery'; readonly id: DeliveryId}
   /** What comes by itself in a quiet conversation, by its row. */
-  | {readonly kind: 'quiet'; readonly id: string}
+  | {readonly kind: 'idle'; readonly id: string}
   /** An event, by its number. */
   | {readonly kind: 'event'; readonly id: number};

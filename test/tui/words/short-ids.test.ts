@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {shortIds} from '../../../../src/tui/layout/text/short-ids.ts';
+import {shortIds} from '../../../src/tui/words/short-ids.ts';
 
 test('ids of accounts and groups are shortened, words and numbers stay', () => {
   expect(shortIds('delivery to signal:22222222-2222-4222-8222-222222223333 sent')).toBe(

@@ -1,0 +1,13 @@
+// The role in which a tone is drawn.
+import type {Tone} from '../../words/tone.ts';
+import type {Role} from './row.ts';
+
+export const roleOf = (tone: Tone | undefined): Role => (tone === undefined ? 'text' : ROLES[tone]);
+
+const ROLES: Readonly<Record<Tone, Role>> = {
+  strong: 'accent',
+  quiet: 'dim',
+  good: 'ok',
+  busy: 'warn',
+  bad: 'error',
+};

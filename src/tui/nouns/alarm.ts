@@ -1,0 +1,88 @@
+import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
+import {conversationName} from '../../shared/names.ts';
+import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
+import {facts, stamp, stampIn, withData} from './document.ts';
+import type {NounView, State} from './noun-view.ts';
+import {briefly, coming, inSentence, routeWords, shortWhen, whenInZone} from './noun-words.ts';
+
+export const alarm: NounView<Alarm> = {
+  kind: 'alarm',
+  label: () => 'alrm',
+  name: 'an alarm',
+  ref: ({id}) => ({kind: 'alarm', id}),
+  list: 'plan',
+  row: ({id}) => `alm:${id}`,
+  state: item => stateOf(item),
+  line: item => {
+    const at = wakeAtOf(item);
+    return {
+      shape: 'coming',
+      ...(at === undefined ? {} : {at}),
+      what: item.message,
+      ...(item.cron === undefined ? {} : {more: item.cron}),
+      route: routeOf(item.session),
+    };
+  },
+  detail: (item, {now, names}) => {
+    const {message, cron, zone, session, user, createdAt, lastError, payload, skipped} = item;
+    const at = wakeAtOf(item);
+    return {
+      text: message,
+      facts: [
+        at === undefined ? '' : whenInZone(at, now, zone),
+        lastError === undefined ? '' : `not taken up: ${lastError}`,
+        cron === undefined ? '' : `${cron} in ${zone}`,
+        `wakes ${conversationName(session, names)}`,
+        payload === undefined ? '' : 'with data',
+        skipped === 0 ? '' : `${skipped} passed over`,
+        `for ${user}`,
+        `set ${shortWhen(createdAt, now)}`,
+      ],
+    };
+  },
+  sentence: (item, {now}) =>
+    [`Alarm, ${coming(wakeAtOf(item), now)}: ${briefly(item.message)}`, ...inSentence(stateOf(item))].join(', '),
+  document: item => ({
+    title: `alarm ${item.id}`,
+    facts: facts([
+      ['next', stampIn(item.nextAt, item.zone)],
+      ['again', item.cron === undefined ? undefined : `${item.cron}  ${item.zone}`],
+      ['tried again', item.failures === 0 ? undefined : stamp(item.retryAt)],
+      ['refused', item.failures === 0 ? undefined : `${item.failures} times`],
+      ['last error', item.lastError],
+      ['last woke', stamp(item.lastFiredAt)],
+      ['passed over', item.skipped === 0 ? undefined : `${item.skipped} of its instants`],
+      ['state', item.state],
+      ['wakes', item.session],
+      ['for', item.user],
+      ['set', `${stamp(item.createdAt)} ${item.turnId === undefined ? 'by hand' : `in ${item.turnId}`}`],
+      ['key', item.key],
+    ]),
+    text: item.payload === undefined ? item.message : withData(item.message, item.payload),
+    form: 'plain',
+  }),
+  search: ({id, message, state, user, session, cron = '', zone, lastError = ''}) => [
+    id,
+    message,
+    state,
+    user,
+    session,
+    cron,
+    zone,
+    lastError,
+  ],
+  filters: ({failures}) => ['alarms', ...(failures > 0 ? ['paused or failing'] : [])],
+  contexts: () => ['on-alarm'],
+  because: () => '; x cancels it, and F sets it off now',
+  changes: () => [],
+};
+
+/** How often it was refused, if it was. */
+const stateOf = ({failures}: Alarm): State | undefined =>
+  failures === 0 ? undefined : {text: `retry ${failures} !`, tone: 'busy'};
+
+/** The way things go that are said in the conversation. */
+const routeOf = (session: SessionKey): string => {
+  const address = addressOfSession(session);
+  return address === undefined ? '' : routeWords([address]);
+};

@@ -1,0 +1,117 @@
+import {isPushable} from '../../shared/address.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import {addressName} from '../../shared/names.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import {untilChangesAt, whenWords} from '../words/time-words.ts';
+import {facts, stamp} from './document.ts';
+import type {NounView, State} from './noun-view.ts';
+import {briefly, inSentence, inWords, reasonWords, shortWhen} from './noun-words.ts';
+
+export const delivery: NounView<Delivery> = {
+  kind: 'delivery',
+  label: () => 'out',
+  name: 'a delivery',
+  ref: ({id}) => ({kind: 'delivery', id}),
+  list: 'outbox',
+  row: ({id}) => id,
+  state: (item, now) => deliveryState(item, now),
+  line: ({createdAt, address, text}) => ({shape: 'sent', at: createdAt, to: address, what: text}),
+  detail: (item, {now}) => {
+    const {id, address, text, createdAt, sentAt, deliveredAt, readAt, lastError, attempts, repeat} = item;
+    return {
+      text,
+      facts: [
+        lastError ?? '',
+        address,
+        `queued ${shortWhen(createdAt, now)}`,
+        sentAt === undefined ? '' : `sent ${shortWhen(sentAt, now)}`,
+        deliveredAt === undefined ? '' : `delivered ${shortWhen(deliveredAt, now)}`,
+        readAt === undefined ? '' : `read ${shortWhen(readAt, now)}`,
+        attempts > 1 ? `${attempts} attempts` : '',
+        repeat ? 'sent again after an unknown outcome: it may have come twice' : '',
+        id,
+      ],
+    };
+  },
+  sentence: (item, {now, names}) =>
+    [
+      `${whenWords(item.createdAt, now)}, to ${addressName(item.address, names)}: ${briefly(item.text)}`,
+      ...inSentence(deliveryState(item, now)),
+      ...reasonWords(item.lastError),
+    ].join(', '),
+  document: item => ({
+    title: `delivery ${item.id}`,
+    facts: facts([
+      ['to', item.address],
+      ['state', item.state],
+      ['queued', stamp(item.createdAt)],
+      ['sent', stamp(item.sentAt)],
+      ['delivered', stamp(item.deliveredAt)],
+      ['read', stamp(item.readAt)],
+      ['attempts', String(item.attempts)],
+      ['next try', stamp(item.nextAttemptAt)],
+      ['last error', item.lastError],
+      ['repeated', item.repeat ? 'yes: how the first sending ended is not known' : undefined],
+      ['session', item.session],
+      ['turn', item.turnId],
+      ['run', item.runId],
+    ]),
+    text: item.text,
+    form: 'plain',
+  }),
+  search: ({id, address, text, state, lastError = '', session = ''}, names) => [
+    id,
+    address,
+    addressName(address, names),
+    text,
+    state,
+    lastError,
+    session,
+  ],
+  filters: ({state, repeat, discarded}) => [
+    'deliveries',
+    ...FILTERS[state],
+    ...(repeat ? ['repeated'] : []),
+    ...(state === 'dead' && discarded !== true ? ['failed'] : []),
+  ],
+  contexts: ({state}) => (state === 'dead' ? ['on-dead'] : state === 'queued' ? ['on-waiting'] : []),
+  because: ({state}, key) => (key === 'R' || key === 'x' ? ` that is ${state}` : ''),
+  changes: ({nextAttemptAt}, now) => [nextAttemptAt === undefined ? undefined : untilChangesAt(nextAttemptAt, now)],
+  isMarked: ({state}) => state === 'dead',
+};
+
+export const deliveryState = (item: Delivery, now: EpochMs): State => {
+  const {text, ...tone} = stateOf(item, now);
+  return {text: item.repeat ? `${text}, repeat` : text, ...tone};
+};
+
+const stateOf = ({address, state, attempts, nextAttemptAt, readAt, discarded}: Delivery, now: EpochMs): State => {
+  if (discarded === true) return {text: 'discarded', tone: 'quiet'};
+  switch (state) {
+    case 'queued': {
+      if (attempts === 0) return {text: 'queued', tone: 'busy'};
+      const when = nextAttemptAt === undefined ? '' : ` ${inWords(nextAttemptAt, now)}`;
+      return {text: `retry ${attempts + 1}${when}`, tone: 'busy'};
+    }
+    case 'sending':
+      return {text: 'sending ~', tone: 'busy'};
+    case 'sent':
+      // Nobody has seen it before a client has shown it.
+      return {text: isPushable(address) ? 'sent ✓' : 'waiting at the terminal'};
+    case 'delivered':
+      return {text: 'delivered ✓✓', tone: 'good'};
+    case 'read':
+      return {text: readAt === undefined ? 'read ✓✓' : `read ✓✓ ${shortWhen(readAt, now)}`, tone: 'good'};
+    case 'dead':
+      return {text: 'dead !', tone: 'bad'};
+  }
+};
+
+const FILTERS: Readonly<Record<Delivery['state'], readonly string[]>> = {
+  queued: ['waiting'],
+  sending: ['waiting'],
+  sent: ['sent'],
+  delivered: ['delivered'],
+  read: ['delivered'],
+  dead: ['dead'],
+};

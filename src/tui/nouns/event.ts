@@ -1,0 +1,66 @@
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import {conversationName} from '../../shared/names.ts';
+import {instantOfIso} from '../../shared/time.ts';
+import {eventWords} from '../words/event-words.ts';
+import {clockTime} from '../words/time-words.ts';
+import {facts} from './document.ts';
+import {eventPhrase} from './event-phrase.ts';
+import type {NounView} from './noun-view.ts';
+
+export const event: NounView<GatewayEvent> = {
+  kind: 'event',
+  label: () => 'event',
+  name: 'an event',
+  isFixed: true,
+  ref: ({seq}) => ({kind: 'event', id: seq}),
+  list: 'log',
+  row: ({seq}) => `event:${seq}`,
+  state: () => undefined,
+  line: (item, {names}) => ({
+    shape: 'logged',
+    at: instantOfIso(item.at) ?? 0,
+    where: item.session === undefined ? '' : conversationName(item.session, names),
+    ...eventPhrase(item, names),
+  }),
+  detail: (item, {now, names}) => ({
+    text: eventWords(item, instantOfIso(item.at) ?? now, {names}).what,
+    facts: [
+      `#${item.seq}`,
+      item.type,
+      item.session ?? '',
+      item.cause === undefined ? '' : `because of ${item.cause}`,
+      item.trust ?? '',
+    ],
+  }),
+  sentence: (item, {now, names}) =>
+    `${clockTime(instantOfIso(item.at) ?? now)}, ${eventWords(item, now, {names}).what}`,
+  /** As it was sent: nothing about it is left out. */
+  document: item => ({
+    title: `event ${item.seq}`,
+    facts: facts([
+      ['type', item.type],
+      ['at', item.at],
+      ['session', item.session],
+      ['cause', item.cause],
+      ['trust', item.trust],
+    ]),
+    text: JSON.stringify(item, undefined, 2),
+    form: 'code',
+  }),
+  search: (item, names) => [
+    item.type,
+    ...(item.session === undefined ? [''] : [item.session, conversationName(item.session, names)]),
+    eventWords(item, instantOfIso(item.at) ?? 0, {names}).what,
+  ],
+  filters: ({type}) => FILTERS.flatMap(([name, test]) => (test.test(type) ? [name] : [])),
+  contexts: () => [],
+  changes: () => [],
+};
+
+const FILTERS: readonly (readonly [name: string, types: RegExp])[] = [
+  ['messages', /^message\./u],
+  ['turns', /^turn\./u],
+  ['time', /^(?:run|reminder|alarm|cron)\./u],
+  ['deliveries', /^delivery\./u],
+  ['daemon', /^(?:daemon|channel|config|policy|session)\./u],
+];

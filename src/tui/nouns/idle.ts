@@ -1,0 +1,60 @@
+import type {Wake} from '../../shared/wake.ts';
+import {untilChangesAt, whenWords} from '../words/time-words.ts';
+import {facts, stamp} from './document.ts';
+import type {NounView} from './noun-view.ts';
+import {coming} from './noun-words.ts';
+import {runLabel} from './run.ts';
+
+/** A heartbeat or a reflection that comes by itself in a quiet conversation. */
+export type IdleWake = Wake & {readonly kind: 'heartbeat' | 'reflection'};
+
+export const idle: NounView<IdleWake> = {
+  kind: 'idle',
+  label: ({kind}) => runLabel(kind),
+  name: 'what comes by itself in a quiet conversation',
+  ref: item => ({kind: 'idle', id: rowOf(item)}),
+  list: 'plan',
+  row: item => rowOf(item),
+  state: () => undefined,
+  // Its name is that of its conversation, and two kinds come there; a narrow screen has no column that says which.
+  line: ({kind, what, wakeAt}, {narrow}) => ({
+    shape: 'coming',
+    at: wakeAt,
+    what: narrow ? `${kind} of ${what}` : what,
+  }),
+  detail: ({kind, what, wakeAt, name}, {now}) => ({
+    text: PURPOSES[kind],
+    facts: [`${kind} of ${what}`, whenWords(wakeAt, now), name],
+  }),
+  sentence: ({kind, what, wakeAt}, {now}) =>
+    `${kind === 'heartbeat' ? 'Heartbeat' : 'Reflection'} of ${what}, ${coming(wakeAt, now)}`,
+  document: ({kind, name, what, wakeAt}) => ({
+    title: `${kind} of ${what}`,
+    facts: facts([
+      ['next', stamp(wakeAt)],
+      ['in', name],
+      ['settings', `${kind} in the configuration`],
+    ]),
+    text: TEXTS[kind],
+    form: 'plain',
+  }),
+  search: ({kind, name, what}) => [kind, name, what],
+  filters: () => [],
+  contexts: () => [],
+  because: ({kind}) => `; ${kind}.enabled in the configuration switches it off`,
+  changes: ({wakeAt}, now) => [untilChangesAt(wakeAt, now)],
+};
+
+const rowOf = ({kind, name}: IdleWake): string => `quiet:${kind}:${name}`;
+
+const PURPOSES: Readonly<Record<IdleWake['kind'], string>> = {
+  heartbeat: 'a look around in a quiet conversation',
+  reflection: 'the agent tends its notes',
+};
+
+const TEXTS: Readonly<Record<IdleWake['kind'], string>> = {
+  heartbeat:
+    'The conversation has gone quiet. If nobody writes until then, the agent looks at it once more, as HEARTBEAT.md asks, and says something only where there is something to say.',
+  reflection:
+    'The conversation has gone quiet. If nobody writes until then, the agent looks back at what was said and tends its notes. Nothing of that is said in the conversation.',
+};

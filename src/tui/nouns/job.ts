@@ -1,0 +1,125 @@
+import type {CronJob} from '../../shared/cron-job.ts';
+import {isWaiting, type Run, workedSince} from '../../shared/jobs.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import {isZone} from '../../shared/zone.ts';
+import {forwardOf} from '../words/clock-change.ts';
+import {tookWords} from '../words/how-long.ts';
+import {clockTime, untilChangesAt} from '../words/time-words.ts';
+import {type Fact, facts, stamp, stampIn} from './document.ts';
+import type {NounView, State} from './noun-view.ts';
+import {addressWords, coming, inSentence, routeWords, whenInZone} from './noun-words.ts';
+import {RUN_STATES, WAITS} from './run.ts';
+
+/** A cron job. */
+export type JobItem = {
+  readonly job: CronJob;
+  /** The one of its instants that a row of the timeline is about. */
+  readonly at?: EpochMs;
+  /** The run of it that works, or else waits. */
+  readonly current?: Run;
+  /** Newest first, as far as they are held. */
+  readonly runs?: readonly Run[];
+};
+
+export const job: NounView<JobItem> = {
+  kind: 'job',
+  label: () => 'cron',
+  name: 'a cron job',
+  ref: ({job: {name}}) => ({kind: 'job', id: name}),
+  list: 'plan',
+  row: ({job: {name}}) => `cron:${name}`,
+  state: item => stateOf(item),
+  line: item => {
+    const at = atOf(item);
+    const {name, cron, deliver} = item.job;
+    return {
+      shape: 'coming',
+      ...(at === undefined ? {} : {at}),
+      what: name,
+      more: cron,
+      route: routeWords(deliver),
+    };
+  },
+  detail: (item, {now}) => {
+    const {message, cron, zone, nextAt, deliver, announce, origin, last} = item.job;
+    return {
+      text: message,
+      facts: [
+        forwardOf(item.job, atOf(item)) ?? '',
+        `${cron} in ${zone}`,
+        nextAt === undefined || !isZone(zone) ? '' : `next ${whenInZone(nextAt, now, zone)}`,
+        deliver.length === 0 ? 'goes only into the log' : `to ${addressWords(deliver)}, ${announce}`,
+        last?.error === undefined ? '' : `last error: ${last.error}`,
+        origin,
+      ],
+    };
+  },
+  sentence: (item, {now}) => {
+    const forward = forwardOf(item.job, atOf(item));
+    return [
+      `Cron job ${item.job.name}, ${coming(atOf(item), now)}`,
+      ...(forward === undefined ? [] : [forward]),
+      ...inSentence(stateOf(item)),
+    ].join(', ');
+  },
+  document: ({
+    job: {name, cron, zone, nextAt, paused, last, deliver, announce, missed, user, model, origin, message},
+    runs = [],
+  }) => ({
+    title: `cron job ${name}`,
+    facts: facts([
+      ['schedule', `${cron}  ${zone}`],
+      ['next', nextAt === undefined ? (paused ? 'paused' : 'never') : stampIn(nextAt, zone)],
+      ['last', last === undefined ? 'never ran' : `${last.status}, ${stamp(last.startedAt)}`],
+      ['last error', last?.error],
+      ['result goes to', deliver.length === 0 ? 'nobody, it is only logged' : deliver.join(', ')],
+      ['told', announce],
+      ['missed', missed],
+      ['for', user],
+      ['model', model],
+      ['defined in', origin],
+      ...runs.slice(0, RECENT_RUNS).map((run, index): Fact => [index === 0 ? 'ran' : '', runWords(run)]),
+    ]),
+    text: message,
+    form: 'plain',
+  }),
+  search: ({job: {name, cron, zone, message, user = '', deliver, origin}}) => [
+    name,
+    cron,
+    zone,
+    message,
+    user,
+    origin,
+    ...deliver,
+  ],
+  filters: ({job: {paused, last}}) => ['cron', ...(paused || last?.status === 'failed' ? ['paused or failing'] : [])],
+  contexts: ({job: {paused}}) => [paused ? 'on-paused' : 'on-cron'],
+  because: ({job: {origin}}, key) =>
+    'sedx'.includes(key)
+      ? `; its time and its end are in ${origin === 'config' ? 'the configuration' : origin}, and p pauses it`
+      : '',
+  changes: ({job: {nextAt}}, now) => [nextAt === undefined ? undefined : untilChangesAt(nextAt, now)],
+};
+
+const atOf = ({at, job: {nextAt}}: JobItem): EpochMs | undefined => at ?? nextAt;
+
+const stateOf = ({job: {enabled, paused, nextAt, last}, current}: JobItem): State | undefined => {
+  if (current !== undefined) return isWaiting(current) ? WAITS : RUN_STATES.running;
+  if (!enabled) return {text: 'disabled', tone: 'quiet'};
+  if (paused) return {text: 'paused', tone: 'busy'};
+  if (nextAt === undefined) return {text: 'never comes !', tone: 'bad'};
+  if (last === undefined) return undefined;
+  const {text, tone} = RUN_STATES[last.status];
+  return {text: `last ${text} ${clockTime(last.startedAt)}`, tone: last.status === 'ran' ? 'quiet' : tone};
+};
+
+const runWords = (run: Run): string =>
+  [
+    stamp(run.startedAt) ?? '',
+    isWaiting(run) ? 'waits' : run.status,
+    ...(run.late ? ['late'] : []),
+    ...(run.endedAt === undefined ? [] : [tookWords(run.endedAt - workedSince(run))]),
+    ...(run.error === undefined ? [] : [run.error]),
+  ].join(', ');
+
+const RECENT_RUNS = 8;

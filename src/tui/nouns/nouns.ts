@@ -1,0 +1,58 @@
+// All nouns by kind: the one place that knows every one of them. A kind without a view doesn't compile.
+import type {Alarm} from '../../shared/alarm.ts';
+import type {InvalidJob} from '../../shared/cron-job.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {Reminder} from '../../shared/jobs.ts';
+import {alarm} from './alarm.ts';
+import {delivery} from './delivery.ts';
+import type {Document} from './document.ts';
+import {event} from './event.ts';
+import {type IdleWake, idle} from './idle.ts';
+import {invalid} from './invalid.ts';
+import {type JobItem, job} from './job.ts';
+import {type MessageItem, message} from './message.ts';
+import type {NounKind, NounView} from './noun-view.ts';
+import {reminder} from './reminder.ts';
+import {type RunItem, run} from './run.ts';
+import {type NotedTurn, turn} from './turn.ts';
+
+type Items = {
+  readonly reminder: Reminder;
+  readonly alarm: Alarm;
+  readonly job: JobItem;
+  readonly invalid: InvalidJob;
+  readonly run: RunItem;
+  readonly delivery: Delivery;
+  readonly turn: NotedTurn;
+  readonly message: MessageItem;
+  readonly event: GatewayEvent;
+  readonly idle: IdleWake;
+};
+
+/** One thing that a person can select. */
+export type Noun<K extends NounKind = NounKind> = {
+  readonly [P in K]: {readonly kind: P; readonly item: Items[P]};
+}[K];
+
+const NOUNS: {readonly [K in NounKind]: NounView<Items[K]>} = {
+  reminder,
+  alarm,
+  job,
+  invalid,
+  run,
+  delivery,
+  turn,
+  message,
+  event,
+  idle,
+};
+
+/** What the view of a thing says of it. */
+export const withView = <K extends NounKind, R>(
+  {kind, item}: Noun<K>,
+  read: (view: NounView<Items[K]>, item: Items[K]) => R,
+): R => read(NOUNS[kind], item);
+
+/** Everything that is known of it. */
+export const documentOf = (noun: Noun): Document | undefined => withView(noun, (view, item) => view.document?.(item));

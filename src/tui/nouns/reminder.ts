@@ -1,0 +1,86 @@
+import type {Reminder} from '../../shared/jobs.ts';
+import {conversationName} from '../../shared/names.ts';
+import {LATE_AFTER_MS} from '../../shared/time.ts';
+import {placeWords} from '../words/place-words.ts';
+import {untilChangesAt} from '../words/time-words.ts';
+import {facts, stamp, stampIn} from './document.ts';
+import type {NounView, State} from './noun-view.ts';
+import {addressWords, briefly, coming, inSentence, routeWords, shortWhen, whenInZone} from './noun-words.ts';
+
+export const reminder: NounView<Reminder> = {
+  kind: 'reminder',
+  label: () => 'rem',
+  name: 'this reminder',
+  ref: ({id}) => ({kind: 'reminder', id}),
+  list: 'plan',
+  row: ({id}) => `rem:${id}`,
+  state: (item, now) => stateOf(item, now),
+  line: ({fireAt, firedAt, state, message, delivery}) => ({
+    shape: 'coming',
+    at: state === 'fired' ? (firedAt ?? fireAt) : fireAt,
+    hasCome: state === 'fired',
+    what: message,
+    route: routeWords(delivery),
+  }),
+  detail: ({message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt}, {now, names}) => ({
+    text: message,
+    facts: [
+      whenInZone(fireAt, now, zone),
+      `to ${addressWords(delivery)}`,
+      mode === 'agent' ? 'the agent does it' : 'word for word',
+      snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
+      user === undefined ? '' : `for ${user}`,
+      `set ${shortWhen(createdAt, now)} in ${conversationName(sourceSession, names)}`,
+    ],
+  }),
+  sentence: (item, {now}) =>
+    [
+      `Reminder, ${coming(item.fireAt, now)}: ${briefly(item.message)}`,
+      placeWords(item.delivery).join(' and '),
+      ...inSentence(stateOf(item, now)),
+    ].join(', '),
+  document: item => ({
+    title: `reminder ${item.id}`,
+    facts: facts([
+      ['due', stampIn(item.fireAt, item.zone)],
+      ['zone', item.zone],
+      ['state', item.state],
+      ['heard', item.delivery.join(', ')],
+      ['how', item.mode === 'verbatim' ? 'word for word' : 'the agent is asked'],
+      ['for', item.user],
+      ['set', `${stamp(item.createdAt)} in ${item.sourceSession}`],
+      ['snoozed', stamp(item.snoozedAt)],
+      ['fired', stamp(item.firedAt)],
+      ['said again', item.nags === undefined ? undefined : `${item.nags} times`],
+    ]),
+    text: item.message,
+    form: 'plain',
+  }),
+  search: ({id, message, state, user = '', delivery, sourceSession, snoozedAt}) => [
+    id,
+    message,
+    state,
+    snoozedAt === undefined ? '' : 'snoozed',
+    user,
+    sourceSession,
+    ...delivery,
+  ],
+  filters: () => ['reminders'],
+  contexts: ({state}) => (state === 'fired' ? ['on-fired'] : state === 'pending' ? ['on-reminder'] : []),
+  because: ({state}) => (state === 'firing' ? ': it is firing just now' : ''),
+  changes: ({fireAt, state}, now) => {
+    const lateAt = fireAt + LATE_AFTER_MS + 1;
+    return [
+      state === 'fired' ? undefined : untilChangesAt(fireAt, now),
+      state === 'pending' && lateAt > now ? lateAt : undefined,
+    ];
+  },
+};
+
+const stateOf = ({state, fireAt, mode, snoozedAt}: Reminder, now: number): State | undefined => {
+  if (state === 'firing') return {text: 'firing ~', tone: 'busy'};
+  if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late !', tone: 'bad'};
+  if (state !== 'pending') return {text: state, tone: 'quiet'};
+  if (snoozedAt !== undefined) return {text: 'snoozed', tone: 'quiet'};
+  return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;
+};

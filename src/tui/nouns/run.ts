@@ -1,0 +1,145 @@
+import type {Delivery} from '../../shared/delivery.ts';
+import {isWaiting, type Reminder, type Run, type RunKind, workedSince} from '../../shared/jobs.ts';
+import type {Message} from '../../shared/message.ts';
+import {addressName} from '../../shared/names.ts';
+import {SECOND} from '../../shared/time.ts';
+import {todoLines} from '../../shared/todo-lines.ts';
+import {elapsed, elapsedChangesAt, tookWords} from '../words/how-long.ts';
+import {sourceWords} from '../words/source-words.ts';
+import {whenWords} from '../words/time-words.ts';
+import {deliveryState} from './delivery.ts';
+import {type Document, facts, inputWords, stamp} from './document.ts';
+import type {NounView, State} from './noun-view.ts';
+import {briefly, inSentence, routeWords, shortWhen, worthSaying} from './noun-words.ts';
+
+export type RunItem = {
+  readonly run: Run;
+  readonly title: string;
+  /** Newest first. */
+  readonly deliveries: readonly Delivery[];
+  /** The reminder that it told of, as long as that is not done. */
+  readonly reminder?: Reminder;
+  /** What was said in it, where that was asked for. */
+  readonly transcript?: readonly Message[];
+};
+
+export const run: NounView<RunItem> = {
+  kind: 'run',
+  label: ({run: {kind}}) => runLabel(kind),
+  name: 'a run that has ended',
+  ref: ({run: {id}}) => ({kind: 'run', id}),
+  list: 'timeline',
+  row: ({run: {id}}) => id,
+  state: ({run}) => stateOf(run),
+  line: ({run, title, deliveries}, {now}) => {
+    const since = workedSince(run);
+    const [newest] = deliveries;
+    const route = routeWords(deliveries.map(({address}) => address));
+    return {
+      shape: 'past',
+      at: run.startedAt,
+      what: run.error === undefined || run.kind === 'reminder' ? title : `${title}: ${run.error}`,
+      took: run.endedAt === undefined ? elapsed(now - since) : worthSaying(run.endedAt - since),
+      ...(newest === undefined ? {} : {sent: {route, state: deliveryState(newest, now)}}),
+    };
+  },
+  detail: ({run, title, deliveries}, {now, names}) => ({
+    text: run.error ?? run.output ?? title,
+    facts: [
+      run.kind === 'cron' ? `cron ${run.name}` : run.kind,
+      isByItself(run) ? (run.schedule ?? '') : '',
+      `due ${shortWhen(run.scheduledFor, now)}`,
+      run.late ? 'late' : '',
+      run.attempt > 1 ? `attempt ${run.attempt}` : '',
+      ...deliveries.map(({address, state}) => `${state} to ${addressName(address, names)}`),
+    ],
+  }),
+  sentence: ({run, title}, {now}) =>
+    [`${whenWords(run.startedAt, now)}, ${run.kind} ${briefly(title)}`, ...inSentence(stateOf(run))].join(', '),
+  document: ({run, transcript}) => documentOfRun(run, transcript),
+  search: ({run: {id, kind, name, status, session, output = '', error = ''}, title}) => [
+    id,
+    kind,
+    name,
+    title,
+    status,
+    session,
+    output,
+    error,
+  ],
+  filters: ({run: {kind, status}}) => [...(FILTERS[kind] ?? []), ...(status === 'failed' ? ['failed'] : [])],
+  contexts: ({reminder}) => (reminder === undefined ? ['on-run'] : ['on-fired', 'on-run']),
+  changes: ({run}, now) => [run.endedAt === undefined ? elapsedChangesAt(workedSince(run), now) : undefined],
+  isMarked: ({run: {status}}) => status === 'failed',
+};
+
+/** With what was said in it, where that was asked for. */
+export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Document => ({
+  title: `run ${run.id}`,
+  facts: facts([
+    ['what', `${run.kind} ${run.name}`],
+    ['state', isWaiting(run) ? 'waits for its turn' : run.status],
+    ['due', stamp(run.scheduledFor)],
+    ['started', `${stamp(run.startedAt)}${run.late ? ', late' : ''}`],
+    ['waited', waitedOf(run)],
+    ['took', run.endedAt === undefined ? undefined : tookWords(run.endedAt - workedSince(run))],
+    ['attempt', run.attempt > 1 ? String(run.attempt) : undefined],
+    ['schedule', run.schedule],
+    ['session', run.session],
+    ['error', run.error],
+  ]),
+  text: [
+    ...(run.todos === undefined ? [] : [`plan:\n${todoLines(run.todos).join('\n')}`]),
+    ...(transcript.length === 0
+      ? [run.output ?? 'It said nothing.']
+      : transcript.map(message => `${whoSays(message)}:\n${message.text || callWords(message)}`)),
+  ].join('\n\n'),
+  form: 'plain',
+});
+
+/** A heartbeat or a reflection: nobody set it. */
+export const isByItself = ({kind}: Pick<Run, 'kind'>): boolean => kind === 'heartbeat' || kind === 'reflection';
+
+const stateOf = (run: Run): State => {
+  const {text, tone} = isWaiting(run) ? WAITS : RUN_STATES[run.status];
+  const more = [...(run.late ? ['late'] : []), ...(run.attempt > 1 ? [`attempt ${run.attempt}`] : [])];
+  return {text: [text, ...more].join(', '), tone};
+};
+
+/** Where it is worth a word. */
+const waitedOf = ({startedAt, beganAt = startedAt}: Run): string | undefined =>
+  beganAt - startedAt < SECOND ? undefined : tookWords(beganAt - startedAt);
+
+const whoSays = ({role, source}: Message): string => (role === 'assistant' ? 'agent' : sourceWords(source));
+
+const callWords = ({toolCalls = []}: Message): string =>
+  toolCalls.map(({name, input}) => `calls ${name} ${inputWords(input)}`).join('\n');
+
+/** A newer daemon may run a kind that this client doesn't know. */
+export const runLabel = (kind: RunKind): string => LABELS[kind] ?? kind;
+
+const LABELS: Readonly<Record<RunKind, string>> = {
+  reminder: 'rem',
+  alarm: 'alrm',
+  cron: 'cron',
+  heartbeat: 'beat',
+  reflection: 'refl',
+};
+
+const FILTERS: Readonly<Record<RunKind, readonly string[]>> = {
+  reminder: ['reminders'],
+  alarm: ['alarms'],
+  cron: ['cron'],
+  heartbeat: [],
+  reflection: [],
+};
+
+export const WAITS = {text: 'waits', tone: 'quiet'} as const;
+
+export const RUN_STATES = {
+  running: {text: 'running ~', tone: 'busy'},
+  ran: {text: 'ran', tone: 'good'},
+  suppressed: {text: 'quiet', tone: 'quiet'},
+  skipped: {text: 'skipped', tone: 'busy'},
+  failed: {text: 'failed !', tone: 'bad'},
+} as const satisfies Record<Run['status'], State>;

@@ -1,0 +1,77 @@
+import type {TurnId} from '../../shared/ids.ts';
+import type {MessageSource} from '../../shared/message.ts';
+import {conversationName} from '../../shared/names.ts';
+import type {SessionKey} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import {sourceWords} from '../words/source-words.ts';
+import {whenWords} from '../words/time-words.ts';
+import type {NounView, State} from './noun-view.ts';
+import {briefly, inSentence, reasonWords, worthSaying} from './noun-words.ts';
+
+/** A turn that somebody elsewhere set off, or that went wrong. */
+export type NotedTurn = {
+  readonly turnId: TurnId;
+  readonly session: SessionKey;
+  readonly source: MessageSource;
+  /** What it was about. */
+  readonly text: string;
+  /** When what set it off was there. */
+  readonly at: EpochMs;
+  readonly state: 'queued' | 'running' | 'replied' | 'silent' | 'failed' | 'aborted';
+  readonly error?: string;
+  readonly tookMs?: number;
+};
+
+export const turn: NounView<NotedTurn> = {
+  kind: 'turn',
+  label: () => 'turn',
+  name: 'a turn',
+  ref: ({turnId}) => ({kind: 'turn', id: turnId}),
+  list: 'timeline',
+  row: ({turnId}) => turnId,
+  state: ({state}) => STATES[state],
+  line: ({at, source, text, error, tookMs}) => {
+    const who = source.kind === 'operator' ? 'by hand' : (source.name ?? source.channel ?? 'you');
+    const about = text === '' ? '' : `: ${text}`;
+    return {
+      shape: 'past',
+      at,
+      what: `${who}${about}${error === undefined ? '' : ` (${error})`}`,
+      took: tookMs === undefined ? '' : worthSaying(tookMs),
+    };
+  },
+  detail: ({text, error = '', session, source, turnId}, {names}) => ({
+    text,
+    facts: [error, `in ${conversationName(session, names)}`, `from ${sourceWords(source)}`, turnId],
+  }),
+  sentence: ({at, source, text, state, error}, {now}) => {
+    const from = source.kind === 'operator' ? 'put in by hand' : `from ${sourceWords(source)}`;
+    return [
+      `${whenWords(at, now)}, ${from}: ${briefly(text)}`,
+      ...inSentence(STATES[state]),
+      ...reasonWords(error),
+    ].join(', ');
+  },
+  search: ({turnId, session, source, text, state, error = ''}) => [
+    turnId,
+    session,
+    sourceWords(source),
+    text,
+    state,
+    error,
+  ],
+  filters: ({state}) => ['turns', ...(state === 'failed' || state === 'aborted' ? ['failed'] : [])],
+  contexts: () => [],
+  changes: () => [],
+  isMarked: ({state}) => state === 'failed',
+};
+
+/** One that was stopped says why where its text is. */
+const STATES: Readonly<Record<NotedTurn['state'], State>> = {
+  queued: {text: 'queued', tone: 'quiet'},
+  running: {text: 'running ~', tone: 'busy'},
+  replied: {text: 'replied', tone: 'good'},
+  silent: {text: 'no reply', tone: 'quiet'},
+  failed: {text: 'failed !', tone: 'bad'},
+  aborted: {text: 'cut short !', tone: 'busy'},
+};
