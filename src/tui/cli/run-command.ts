@@ -10,7 +10,7 @@ import {type Given, type Parsed, parseArguments, UsageError} from './arguments.t
 import type {CommandWorld, ExitCode, Input} from './command.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
 import {createConnect} from './reach/connect.ts';
-import {NoDaemonError} from './reach/no-daemon-error.ts';
+import {NoDaemonError, socketGone} from './reach/no-daemon-error.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
 
 /** The process as a command sees it. Streams are asked for only when they are used: opening one costs time. */
@@ -92,8 +92,7 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
   const lockHolder = async (): Promise<number | undefined> =>
     (await import('./reach/lock-holder.ts')).lockHolder(places);
   let names = NO_NAMES;
-  const onWaiting = (pid: number): void =>
-    print.note(`The daemon runs as process ${pid}, but its socket is gone. Waiting until it is back…`);
+  const onWaiting = (pid: number): void => print.note(`${socketGone(pid)} Waiting until it is back…`);
   return {
     version,
     env,

@@ -10,7 +10,7 @@ import {reachIfRunning} from '../reach/reach-if-running.ts';
 /** Asks a running daemon to end, and waits until its process has: its pid, or undefined where none ran. */
 export const stopIfRunning = async (world: CommandWorld): Promise<number | undefined> => {
   try {
-    const connection = await reachIfRunning(world);
+    const connection = await reachIfRunning(world, {patienceMs: START_MS});
     if (connection === undefined) return undefined;
     const {pid} = connection.hello;
     await using client = connection.client;
@@ -57,6 +57,8 @@ const isZombie = (pid: number): boolean => {
   }
 };
 
+/** As long as a daemon may need to open its socket; one that lost it is asked by a signal. */
+const START_MS = 2 * SECOND;
 /** The daemon bounds its own end at half of this. */
 const PATIENCE_MS = 30 * SECOND;
 const BETWEEN_LOOKS_MS = 20;

@@ -2,11 +2,11 @@
 import type {Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {Given} from '../arguments.ts';
-import {ask, loadWords, show, tell} from '../ask.ts';
+import {loadWords, show, tell} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {wantsJson, wordAt} from '../given.ts';
 import {askProgram} from '../reach/ask-program.ts';
-import {saysNoneRuns} from '../reach/no-daemon-error.ts';
+import {LostSocketError} from '../reach/no-daemon-error.ts';
 import {reachIfRunning} from '../reach/reach-if-running.ts';
 
 export const configPath: Run = async ({print, places}, given) => {
@@ -97,12 +97,15 @@ const noteModel = async (world: CommandWorld, model: ModelState, running: boolea
 };
 
 export const configProblems = async (world: CommandWorld): Promise<Result<'config.check'>> => {
-  try {
-    return await ask({...world, connect: options => world.connect({...options, starts: false})}, 'config.check', {});
-  } catch (thrown) {
-    if (!saysNoneRuns(thrown)) throw thrown;
-    return await askProgram(world, ['check-config'], hasProblems);
-  }
+  const connection = await reachIfRunning(world).catch(orNoneReachable);
+  if (connection === undefined) return await askProgram(world, ['check-config'], hasProblems);
+  await using client = connection.client;
+  return await client.call('config.check', {});
+};
+
+/** The file can be checked without the daemon, also where one runs that nobody can reach. */
+const orNoneReachable = (thrown: unknown): undefined => {
+  if (!(thrown instanceof LostSocketError)) throw thrown;
 };
 
 const jsonOrText = (text: string): unknown => {

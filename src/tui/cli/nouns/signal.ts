@@ -10,6 +10,8 @@ import {loadWords, tell} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {type DeliveryFollower, followDeliveries, isSettled} from '../reach/follow-delivery.ts';
+import {NoDaemonError} from '../reach/no-daemon-error.ts';
+import {reachIfRunning} from '../reach/reach-if-running.ts';
 
 export const signalStatus: Run = async (world, given) =>
   tell(world, given, 'signal.status', {}, (words, status) => words.channelShown(world, status));
@@ -52,7 +54,8 @@ const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:$
 export const needsReply: Run = async (world, given) => {
   const contact = onSignal(wordAt(given, 0));
   try {
-    await using connection = await world.connect({starts: false});
+    await using connection = await reachIfRunning(world);
+    if (connection === undefined) throw new NoDaemonError('No daemon is running.');
     const {client} = connection;
     if (given.switches.has('clear')) {
       await client.call('ledger.clear', {contact});

@@ -5,8 +5,7 @@ import {isoOf} from '../../../shared/time.ts';
 import type {Given} from '../arguments.ts';
 import {show} from '../ask.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
-import {saysNoneRuns} from '../reach/no-daemon-error.ts';
-import {refuseLostSocket} from '../reach/reach-if-running.ts';
+import {reachIfRunning} from '../reach/reach-if-running.ts';
 
 export const status: Run = (world, given) => tellStatus(world, given, 0);
 
@@ -31,14 +30,8 @@ export const statusIfRunning = async (world: CommandWorld): Promise<Result<'daem
     // Where the greeting fails, its reason is the one to tell.
     answer.catch(() => {});
   };
-  try {
-    await using _connection = await world.connect({starts: false, along});
-    return await answer;
-  } catch (thrown) {
-    if (!saysNoneRuns(thrown)) throw thrown;
-    await refuseLostSocket(world, thrown);
-    return undefined;
-  }
+  await using connection = await reachIfRunning(world, {along});
+  return connection === undefined ? undefined : await answer;
 };
 
 /** What is known without a daemon, under the keys that the daemon's own status has. */

@@ -54,7 +54,7 @@ export const createConnect =
   async ({onNotice = ignore, starts = true, signal, along = ignore} = {}) => {
     const {clock} = deps;
     const giveUpAt = clock.now() + PATIENCE_MS;
-    const noteWaiting = createWaitingNote(deps, clock.now() + NOTE_AFTER_MS);
+    const noteWaiting = createWaitingNote(clock, deps.onWaiting);
     let started: StartedDaemon | undefined;
     try {
       for (;;) {
@@ -185,8 +185,9 @@ const gaveUp = ({places}: ConnectDeps, holder: number | undefined, cause: unknow
     ? new NoDaemonError(tooLate(places), {cause})
     : new LostSocketError(holder, places.socket, cause);
 
-/** Says once, and not before a moment has passed, that a daemon without a socket is waited for. */
-const createWaitingNote = ({clock, onWaiting}: ConnectDeps, notBefore: number): ((pid: number) => void) => {
+/** Says once, and not before a second has passed, that a daemon without a socket is waited for. */
+export const createWaitingNote = (clock: Clock, onWaiting: ConnectDeps['onWaiting']): ((pid: number) => void) => {
+  const notBefore = clock.now() + NOTE_AFTER_MS;
   let isSaid = false;
   return pid => {
     if (isSaid || clock.now() < notBefore) return;

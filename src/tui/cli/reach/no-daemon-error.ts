@@ -19,6 +19,9 @@ export class NoDaemonError extends GatewayError {
 export const saysNoneRuns = (thrown: unknown): boolean =>
   thrown instanceof NoDaemonError && thrown.silence !== undefined;
 
+/** The beginning of what is told about a daemon without its socket. */
+export const socketGone = (pid: number): string => `The daemon runs as process ${pid}, but its socket is gone.`;
+
 /** A daemon runs, and cannot be reached: the file of its socket is gone. */
 export class LostSocketError extends NoDaemonError {
   readonly pid: number;

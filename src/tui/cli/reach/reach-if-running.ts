@@ -1,21 +1,36 @@
 // Reaching a daemon that is not started for it.
+import {SECOND} from '../../../shared/time.ts';
 import type {CommandWorld} from '../command.ts';
-import type {Connection} from './connect.ts';
-import {LostSocketError, saysNoneRuns} from './no-daemon-error.ts';
+import {type Connection, type ConnectOptions, createWaitingNote, pause} from './connect.ts';
+import {LostSocketError, saysNoneRuns, socketGone} from './no-daemon-error.ts';
+
+export type ReachOptions = Pick<ConnectOptions, 'along'> & {
+  /** How long a daemon that runs and doesn't answer is waited for: it opens its socket, or makes it again. @default 10 s */
+  readonly patienceMs?: number;
+};
 
 /** A connection to the daemon, or undefined where none runs. Rejects with a LostSocketError where one runs that cannot be reached. */
-export const reachIfRunning = async (world: CommandWorld): Promise<Connection | undefined> => {
-  try {
-    return await world.connect({starts: false});
-  } catch (thrown) {
-    if (!saysNoneRuns(thrown)) throw thrown;
-    await refuseLostSocket(world, thrown);
-    return undefined;
+export const reachIfRunning = async (
+  world: CommandWorld,
+  {patienceMs = PATIENCE_MS, ...options}: ReachOptions = {},
+): Promise<Connection | undefined> => {
+  const {clock, connect, lockHolder, places, print} = world;
+  const giveUpAt = clock.now() + patienceMs;
+  const noteWaiting = createWaitingNote(clock, pid => print.note(`${socketGone(pid)} Waiting until it is back…`));
+  for (;;) {
+    try {
+      return await connect({...options, starts: false});
+    } catch (thrown) {
+      if (!saysNoneRuns(thrown)) throw thrown;
+      const pid = await lockHolder();
+      if (pid === undefined) return undefined;
+      if (clock.now() >= giveUpAt) throw new LostSocketError(pid, places.socket, thrown);
+      noteWaiting(pid);
+    }
+    await pause(clock, BETWEEN_DIALS_MS);
   }
 };
 
-/** Rejects where a daemon runs although nobody answers on its socket. */
-export const refuseLostSocket = async ({lockHolder, places}: CommandWorld, cause: unknown): Promise<void> => {
-  const pid = await lockHolder();
-  if (pid !== undefined) throw new LostSocketError(pid, places.socket, cause);
-};
+/** Longer than a daemon needs to start, or to make a lost socket again. */
+const PATIENCE_MS = 10 * SECOND;
+const BETWEEN_DIALS_MS = 20;
