@@ -2,6 +2,7 @@ import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
 import {conversationName} from '../../shared/names.ts';
 import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
 import {facts, stamp, stampIn, withData} from './document.ts';
+import {inQuestion} from './noun-action.ts';
 import type {NounView, State} from './noun-view.ts';
 import {briefly, coming, inSentence, routeWords, shortWhen, whenInZone} from './noun-words.ts';
 
@@ -74,6 +75,27 @@ export const alarm: NounView<Alarm> = {
   filters: ({failures}) => ['alarms', ...(failures > 0 ? ['paused or failing'] : [])],
   contexts: () => ['on-alarm'],
   because: () => '; x cancels it, and F sets it off now',
+  actions: {
+    'item.cancel': {
+      question: {
+        title: 'cancel alarm',
+        text: ({message}) => `Cancel the alarm "${inQuestion(message)}"? It will not wake the agent.`,
+        yes: 'cancel alarm',
+        no: 'keep it',
+      },
+      call: ({id}) => ({method: 'alarm.cancel', params: {id}, done: ({message}) => `cancelled: ${message}`}),
+    },
+    'item.run': {
+      question: {
+        title: 'wake the agent',
+        text: ({message, kind}) =>
+          `Wake the agent with "${inQuestion(message)}" now?${kind === 'cron' ? ' Its next instant stays as it is.' : ' It is over with that.'}`,
+        yes: 'wake the agent',
+        no: 'not now',
+      },
+      call: ({id}) => ({method: 'alarm.wake', params: {id}, done: ({alarm}) => `woke the agent: ${alarm.message}`}),
+    },
+  },
   changes: () => [],
 };
 

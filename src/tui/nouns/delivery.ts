@@ -4,6 +4,7 @@ import {addressName} from '../../shared/names.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {untilChangesAt, whenWords} from '../words/time-words.ts';
 import {facts, stamp} from './document.ts';
+import {inQuestion} from './noun-action.ts';
 import type {NounView, State} from './noun-view.ts';
 import {briefly, inSentence, inWords, reasonWords, shortWhen} from './noun-words.ts';
 
@@ -76,9 +77,29 @@ export const delivery: NounView<Delivery> = {
   ],
   contexts: ({state}) => (state === 'dead' ? ['on-dead'] : state === 'queued' ? ['on-waiting'] : []),
   because: ({state}, key) => (key === 'R' || key === 'x' ? ` that is ${state}` : ''),
+  actions: {
+    'item.retry': {
+      refusal: item => whyNotOpen(item),
+      call: ({id, text}) => ({method: 'outbox.retry', params: {id}, done: () => `sent again: ${text}`}),
+    },
+    'item.discard': {
+      refusal: item => whyNotOpen(item),
+      question: {
+        title: 'discard delivery',
+        text: ({text, address}) => `Discard the delivery "${inQuestion(text)}" to ${address}? It will not be sent.`,
+        yes: 'discard',
+        no: 'keep it',
+      },
+      call: ({id}) => ({method: 'outbox.discard', params: {id}, done: () => 'discarded'}),
+    },
+  },
   changes: ({nextAttemptAt}, now) => [nextAttemptAt === undefined ? undefined : untilChangesAt(nextAttemptAt, now)],
   isMarked: ({state}) => state === 'dead',
 };
+
+/** Why it can be neither sent now nor discarded. */
+const whyNotOpen = ({state}: Delivery): string | undefined =>
+  state === 'dead' || state === 'queued' ? undefined : `its delivery is ${state}`;
 
 export const deliveryState = (item: Delivery, now: EpochMs): State => {
   const {text, ...tone} = stateOf(item, now);

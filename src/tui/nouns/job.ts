@@ -98,6 +98,23 @@ export const job: NounView<JobItem> = {
     'sedx'.includes(key)
       ? `; its time and its end are in ${origin === 'config' ? 'the configuration' : origin}, and p pauses it`
       : '',
+  actions: {
+    'item.run': {
+      question: {
+        title: 'run job',
+        text: ({job: {name}}) => `Run ${name} now? Its schedule doesn't change.`,
+        yes: 'run now',
+        no: 'not now',
+      },
+      call: ({job: {name}}) => ({method: 'cron.run', params: {name}, done: () => `${name} was started`}),
+    },
+    'item.pause': {
+      call: ({job: {name, paused}}) =>
+        paused
+          ? {method: 'cron.resume', params: {name}, done: () => `${name} goes on`}
+          : {method: 'cron.pause', params: {name}, done: () => `${name} is paused; p resumes it`},
+    },
+  },
   changes: ({job: {nextAt}}, now) => [nextAt === undefined ? undefined : untilChangesAt(nextAt, now)],
 };
 

@@ -6,6 +6,7 @@ import type {EpochMs} from '../../shared/time.ts';
 import type {Tone} from '../words/tone.ts';
 import type {Document} from './document.ts';
 import type {ItemRef} from './item-ref.ts';
+import type {NounActions} from './noun-action.ts';
 import type {ListName} from './views.ts';
 
 export type NounKind =
@@ -20,7 +21,8 @@ export type NounKind =
   | 'event'
   | 'idle';
 
-export type NounView<T> = {
+/** `A`: as much of a thing as its actions need to know. */
+export type NounView<T, A = T> = {
   readonly kind: NounKind;
   /** At most five cells: the column that says what a row is. */
   readonly label: (item: T) => string;
@@ -50,6 +52,7 @@ export type NounView<T> = {
   readonly contexts: (item: T) => readonly NounContextName[];
   /** Why a key means nothing on it, as the end of a sentence. */
   readonly because?: (item: T, key: string) => string;
+  readonly actions?: NounActions<A>;
   /** The instants at which its row changes by itself. */
   readonly changes: (item: T, now: EpochMs) => readonly (EpochMs | undefined)[];
   /** Whether its row is marked, also where colours are not seen. */

@@ -4,10 +4,14 @@ import {LATE_AFTER_MS} from '../../shared/time.ts';
 import {placeWords} from '../words/place-words.ts';
 import {untilChangesAt} from '../words/time-words.ts';
 import {facts, stamp, stampIn} from './document.ts';
+import {inQuestion} from './noun-action.ts';
 import type {NounView, State} from './noun-view.ts';
 import {addressWords, briefly, coming, inSentence, routeWords, shortWhen, whenInZone} from './noun-words.ts';
 
-export const reminder: NounView<Reminder> = {
+/** Also of one that is held no more, and of which a message tells. */
+export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'>;
+
+export const reminder: NounView<Reminder, KnownReminder> = {
   kind: 'reminder',
   label: () => 'rem',
   name: 'this reminder',
@@ -68,6 +72,21 @@ export const reminder: NounView<Reminder> = {
   filters: () => ['reminders'],
   contexts: ({state}) => (state === 'fired' ? ['on-fired'] : state === 'pending' ? ['on-reminder'] : []),
   because: ({state}) => (state === 'firing' ? ': it is firing just now' : ''),
+  actions: {
+    'item.done': {
+      call: ({id}) => ({method: 'reminder.done', params: {id}, done: ({message}) => `done: ${message}`}),
+    },
+    'item.cancel': {
+      refusal: ({state}) => (isWaiting(state) ? undefined : 'the reminder is not pending any more'),
+      question: {
+        title: 'cancel reminder',
+        text: ({message}) => `Cancel the reminder "${inQuestion(message)}"?`,
+        yes: 'cancel reminder',
+        no: 'keep it',
+      },
+      call: ({id}) => ({method: 'reminder.cancel', params: {id}, done: ({message}) => `cancelled: ${message}`}),
+    },
+  },
   changes: ({fireAt, state}, now) => {
     const lateAt = fireAt + LATE_AFTER_MS + 1;
     return [
@@ -76,6 +95,8 @@ export const reminder: NounView<Reminder> = {
     ];
   },
 };
+
+export const isWaiting = (state: Reminder['state']): boolean => state === 'pending' || state === 'firing';
 
 const stateOf = ({state, fireAt, mode, snoozedAt}: Reminder, now: number): State | undefined => {
   if (state === 'firing') return {text: 'firing ~', tone: 'busy'};

@@ -3,7 +3,7 @@ import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {Address} from '../../shared/address.ts';
 import type {ChannelStatus, GatewayEvent} from '../../shared/gateway-event.ts';
 import type {HistoryPart} from '../../shared/gateway-state.ts';
-import type {AlarmId, DeliveryId, MessageId, ReminderId, TurnId} from '../../shared/ids.ts';
+import type {MessageId, TurnId} from '../../shared/ids.ts';
 import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import {type Names, NO_NAMES} from '../../shared/names.ts';
@@ -17,6 +17,8 @@ import type {Highlight} from '../layout/text/highlight.ts';
 import {initialList, type ListState} from '../lists/list-state.ts';
 import {NO_PAST, type Past} from '../lists/past.ts';
 import type {Document} from '../nouns/document.ts';
+import type {NounActionName} from '../nouns/noun-action.ts';
+import type {Target} from '../nouns/nouns.ts';
 import type {ListName, View} from '../nouns/views.ts';
 import type {Asking} from './ask.ts';
 import type {InjectForm} from './inject-form.ts';
@@ -286,11 +288,7 @@ export type ActionLine = {
 export type Confirmed =
   | {readonly kind: 'send'; readonly text: string}
   | {readonly kind: 'reset'; readonly session: SessionKey}
-  | {readonly kind: 'cancel-reminder'; readonly id: ReminderId}
-  | {readonly kind: 'cancel-alarm'; readonly id: AlarmId}
-  | {readonly kind: 'wake-alarm'; readonly id: AlarmId}
-  | {readonly kind: 'run-cron'; readonly name: string}
-  | {readonly kind: 'discard'; readonly id: DeliveryId}
+  | {readonly kind: 'act'; readonly target: Target; readonly action: NounActionName}
   | {
       readonly kind: 'allow';
       readonly address: Address;

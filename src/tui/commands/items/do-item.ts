@@ -6,7 +6,7 @@ import type {Document} from '../../nouns/document.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 import {ITEM_ACTIONS} from './item-actions.ts';
-import {documentOf, pointedAt} from './pointed.ts';
+import {pointedAt} from './pointed.ts';
 
 /** Does it, or says why not. */
 export const doItem = (doors: Doors, action: Action): void => {
@@ -16,7 +16,7 @@ export const doItem = (doors: Doors, action: Action): void => {
     say(doors, 'warn', 'nothing is selected');
     return;
   }
-  const refusal = entry.refusal(doors.store.get(), pointed);
+  const refusal = entry.refusal(pointed, doors.store.get());
   if (refusal !== undefined) say(doors, 'warn', `${entry.label}: ${refusal}`);
   else entry.run(doors, pointed);
 };
@@ -35,12 +35,12 @@ export const openMenu = (doors: Doors): void => {
   }
   const state = store.get();
   const lines = ITEM_ACTIONS.map(({key, label, refusal}) => {
-    const why = refusal(state, pointed);
+    const why = refusal(pointed, state);
     return {key, label, ...(why === undefined ? {} : {refusal: why})};
   });
   store.dispatch({
     type: 'overlay',
-    overlay: {kind: 'actions', title: nameOf(documentOf(state, pointed)), lines, index: 0},
+    overlay: {kind: 'actions', title: nameOf(pointed.document), lines, index: 0},
   });
 };
 

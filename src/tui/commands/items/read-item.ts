@@ -1,4 +1,5 @@
 // The text of a thing, taken further: read whole, copied, opened in a pager, quoted.
+import type {RunId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import type {Message} from '../../../shared/message.ts';
 import {fromWire} from '../../../shared/wire.ts';
@@ -8,24 +9,20 @@ import type {Doors} from '../doors.ts';
 import {draftText, setDraft} from '../draft.ts';
 import {request, say} from '../session-actions.ts';
 import {stopBrowsing} from './browse-actions.ts';
-import {documentOf, type Pointed} from './pointed.ts';
+import type {Pointed} from './pointed.ts';
 
 /** What a run said is asked for; everything else is held. */
-export const openReader = async (doors: Doors, pointed: Pointed): Promise<void> => {
-  if (pointed.ref?.kind === 'run') {
-    const wire = await request(doors, 'run.get', {id: pointed.ref.id});
-    if (wire === undefined) return;
-    const {transcript, ...run} = wire;
-    showDocument(
-      doors,
-      documentOfRun(
-        fromWire<Run>(run),
-        transcript.map(message => fromWire<Message>(message)),
-      ),
-    );
-    return;
-  }
-  showDocument(doors, documentOf(doors.store.get(), pointed));
+export const openReader = async (doors: Doors, {ref, document}: Pointed): Promise<void> => {
+  if (ref?.kind === 'run') await readRun(doors, ref.id);
+  else showDocument(doors, document);
+};
+
+export const readRun = async (doors: Doors, id: RunId): Promise<void> => {
+  const wire = await request(doors, 'run.get', {id});
+  if (wire === undefined) return;
+  const {transcript, ...run} = wire;
+  const messages = transcript.map(message => fromWire<Message>(message));
+  showDocument(doors, documentOfRun(fromWire<Run>(run), messages));
 };
 
 /** Over what is open now, to which it leads back. */

@@ -6,7 +6,7 @@ import {takesAnswer} from '../../store/answering.ts';
 import type {Confirmed, ConfirmOverlay, Overlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {changeDraft} from '../draft.ts';
-import {cancelAlarm, cancelReminder, discardDelivery, runCron, wakeAlarm} from '../items/deeds.ts';
+import {actNow} from '../items/act.ts';
 import {resetSession} from '../session-actions.ts';
 import {allowNow, keepRing} from './signal-actions.ts';
 
@@ -92,20 +92,8 @@ const carryOut = (doors: Doors, what: Confirmed): void => {
     case 'reset':
       resetSession(doors, what.session);
       return;
-    case 'cancel-reminder':
-      void cancelReminder(doors, what.id);
-      return;
-    case 'cancel-alarm':
-      void cancelAlarm(doors, what.id);
-      return;
-    case 'wake-alarm':
-      void wakeAlarm(doors, what.id);
-      return;
-    case 'run-cron':
-      void runCron(doors, what.name);
-      return;
-    case 'discard':
-      void discardDelivery(doors, what.id);
+    case 'act':
+      actNow(doors, what.target, what.action);
       return;
     case 'allow':
       void allowNow(doors, what);

@@ -4,7 +4,7 @@ import {sanitizeDeep} from '../../../shared/sanitize.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import {initialList} from '../../lists/list-state.ts';
 import {type Doors, exactNow} from '../doors.ts';
-import {askToRun, callDone, pauseCron} from '../items/deeds.ts';
+import {act} from '../items/act.ts';
 import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
 import {whenSet} from './reminder-words.ts';
@@ -20,7 +20,7 @@ export const snoozeTyped = (doors: Doors, when: string): boolean => {
 export const doneTyped = (doors: Doors): boolean => {
   const last = lastFired(doors);
   if (last === undefined) return false;
-  void callDone(doors, last.id);
+  act(doors, {kind: 'reminder', item: last}, 'item.done');
   return true;
 };
 
@@ -40,9 +40,9 @@ export const cronTyped = (doors: Doors, rest: string, usage: string): boolean =>
     say(doors, 'warn', `${usage}; ${there}`);
     return false;
   }
-  if (verb === 'run') {
-    askToRun(doors, job.name);
-  } else void pauseCron(doors, job.name, verb === 'pause');
+  if (verb === 'run') act(doors, {kind: 'job', item: {job}}, 'item.run');
+  // What it says is done, however the job stands.
+  else act(doors, {kind: 'job', item: {job: {...job, paused: verb === 'resume'}}}, 'item.pause');
   return true;
 };
 

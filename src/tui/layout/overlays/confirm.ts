@@ -1,4 +1,5 @@
 // A question before something that is hard to take back. No stands first and is chosen; where a no does something, no answer.
+import {actionOn} from '../../nouns/nouns.ts';
 import type {Confirmed, ConfirmOverlay} from '../../store/ui-state.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
@@ -14,7 +15,7 @@ export const confirmRows = (
   const margin: Row = [span('  ')];
   const lines = (text: string): readonly Row[] =>
     hanging(wrapped([span(text)], Math.max(10, cells - 4)), margin, margin);
-  const [title, go, keep] = LABELS[ifYes.kind];
+  const [title, go, keep] = labelsOf(ifYes);
   const letters = typed === undefined;
   const hasNo = ifNo !== undefined;
   const buttons: Row = [
@@ -40,14 +41,17 @@ const button = (key: string, label: string, {takes, letters, isChosen}: ButtonSt
 };
 
 /** What it is about, then yes and no as verbs. */
-const LABELS: Readonly<Record<Confirmed['kind'], readonly [title: string, yes: string, no: string]>> = {
+type Labels = readonly [title: string, yes: string, no: string];
+
+const labelsOf = (ifYes: Confirmed): Labels => {
+  if (ifYes.kind !== 'act') return LABELS[ifYes.kind];
+  const {title = '', yes = 'yes', no = 'no'} = actionOn(ifYes.target, ifYes.action)?.question ?? {};
+  return [title, yes, no];
+};
+
+const LABELS: Readonly<Record<Exclude<Confirmed['kind'], 'act'>, Labels>> = {
   send: ['unknown command', 'send as a message', 'keep editing'],
   reset: ['start over', 'start over', 'keep the conversation'],
-  'cancel-reminder': ['cancel reminder', 'cancel reminder', 'keep it'],
-  'cancel-alarm': ['cancel alarm', 'cancel alarm', 'keep it'],
-  'wake-alarm': ['wake the agent', 'wake the agent', 'not now'],
-  'run-cron': ['run job', 'run now', 'not now'],
-  discard: ['discard delivery', 'discard', 'keep it'],
   allow: ['contact request', 'add', 'not now'],
   rang: ['test message', 'it rang', 'silent'],
 };

@@ -1,0 +1,30 @@
+// An action on a thing is carried out, after a question where it is hard to take back. What comes of it arrives as events; a
+// sentence says that it was done.
+import type {Method} from '../../../ipc/protocol.ts';
+import type {Call, NounActionName} from '../../nouns/noun-action.ts';
+import {actionOn, type Target} from '../../nouns/nouns.ts';
+import type {Doors} from '../doors.ts';
+import {request, say} from '../session-actions.ts';
+
+export const act = (doors: Doors, target: Target, action: NounActionName): void => {
+  const question = actionOn(target, action)?.question;
+  if (question === undefined) {
+    actNow(doors, target, action);
+    return;
+  }
+  doors.store.dispatch({
+    type: 'overlay',
+    overlay: {kind: 'confirm', question: question.text, ifYes: {kind: 'act', target, action}},
+  });
+};
+
+/** Its question was answered. */
+export const actNow = (doors: Doors, target: Target, action: NounActionName): void => {
+  const bound = actionOn(target, action);
+  if (bound !== undefined) void ask(doors, bound.call());
+};
+
+const ask = async <M extends Method>(doors: Doors, {method, params, done}: Call<M>): Promise<void> => {
+  const result = await request(doors, method, params);
+  if (result !== undefined) say(doors, 'ok', done(result));
+};
