@@ -397,6 +397,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       problems: config.problems,
       waitingProblems: () => [...unserved.problems(), ...unanswered.problems()],
       storeProblems: () => [...store.health.problems(), ...store.backups.problems(), ...people.problems()],
+      dismiss: id => store.transact(() => store.setAside.dismiss(id, clock.now())),
       backUp: store.backups.create,
       backupStatus: store.backups.status,
       setConfig: config.set,

@@ -96,6 +96,7 @@ export const PARAMS: Parsers<Methods> = {
   hello: checked(parser('hello', {protocol: integer(0, 1_000_000), client: optional(name)}), sameProtocol),
   'daemon.status': parser('daemon.status', {}),
   'daemon.stop': parser('daemon.stop', {}),
+  'daemon.dismiss': parser('daemon.dismiss', {id: name}),
   'backup.create': parser('backup.create', {file: optional(filePath), force: optional(flag)}),
   'session.list': parser('session.list', {}),
   'session.history': checked(

@@ -50,6 +50,8 @@ export type Methods = {
   };
   'daemon.status': {params: Empty; result: Wire<DaemonStatus>};
   'daemon.stop': {params: Empty; result: Empty};
+  /** Ends the problem of an entry of the database that could not be read. `content` is its row, as JSON; it is kept. */
+  'daemon.dismiss': {params: {id: string}; result: {dismissed: string; content: string}};
   /** Copies the database while it is in use: into the folder of the backups, or into a file with an absolute path. */
   'backup.create': {
     params: {file?: string; force?: boolean};
@@ -306,6 +308,7 @@ export const METHODS = [
   'hello',
   'daemon.status',
   'daemon.stop',
+  'daemon.dismiss',
   'backup.create',
   'session.list',
   'session.history',

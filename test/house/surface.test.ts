@@ -55,6 +55,7 @@ const PROMISED_METHODS = [
 /** Ours besides. */
 const ADDED_METHODS = [
   'backup.create',
+  'daemon.dismiss',
   'config.set',
   'session.read',
   'session.retract',

@@ -88,6 +88,7 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'config.get': {whole: {key: 'agent.model'}, needs: []},
   'config.check': {whole: {}, needs: []},
   'config.set': {whole: {key: 'agent.model', value: 'offline'}, needs: ['key']},
+  'daemon.dismiss': {whole: {id: 'rem_1'}, needs: ['id']},
   'backup.create': {whole: {file: '/tmp/copy.db', force: true}, needs: []},
 };
 

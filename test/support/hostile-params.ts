@@ -81,6 +81,7 @@ const SOUND: {readonly [M in Method]: object} = {
   'config.get': {key: 'agent.model'},
   'config.check': {},
   'config.set': {key: 'no.such.key', value: 1},
+  'daemon.dismiss': {id: 'rem_1'},
   'backup.create': {file: '/proc/none/copy.db'},
 };
 

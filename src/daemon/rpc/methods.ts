@@ -62,6 +62,8 @@ export type FrontDeskDeps = World & {
   /** What is in force, at a key or whole, secrets covered; `shown` is undefined where there is nothing at the key. */
   readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
   readonly problems: () => readonly ConfigProblem[];
+  /** Ends the problem of an entry that could not be read, and returns its content. */
+  readonly dismiss: (id: string) => string | undefined;
   readonly backUp: (wish: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
   /** Writes a key of the configuration; it is in force when this resolves. */
   readonly setConfig: (key: string, value: unknown) => Promise<readonly ConfigProblem[]>;
@@ -91,6 +93,12 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'daemon.stop': () => {
       deps.stop();
       return {};
+    },
+
+    'daemon.dismiss': ({id}) => {
+      const content = deps.dismiss(id);
+      if (content === undefined) throw new GatewayError('not_found', `No unreadable entry is called ${id}.`);
+      return {dismissed: id, content};
     },
 
     'backup.create': async wish => toWire(await deps.backUp(wish)),

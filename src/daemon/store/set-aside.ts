@@ -3,7 +3,8 @@
 import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import {shortened} from '../../shared/shortened.ts';
-import {numberIn, textIn} from './columns.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import {instant, numberIn, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 
@@ -13,15 +14,20 @@ type SetAsideTable = 'reminders' | 'alarms' | 'deliveries' | 'turns';
 export type SetAside = {
   /** The records of rows; a row that cannot be read is set aside and left out. */
   readonly readable: <T>(table: SetAsideTable, rows: readonly Row[], read: (row: Row) => T) => readonly T[];
+  /** What was set aside and not dismissed. */
   readonly problems: () => readonly ConfigProblem[];
+  /** Ends the problem of one entry and returns the content of its row, which is kept. Undefined where there is no such entry. */
+  readonly dismiss: (id: string, now: EpochMs) => string | undefined;
 };
 
 export const createSetAside = (database: Database): SetAside => {
   const keep = database.query(
     'INSERT INTO setAside (tableName, rowOrd, rowId, reason, content) VALUES (?, ?, ?, ?, ?)',
   );
-  const all = database.query('SELECT tableName, rowId, reason, content FROM setAside ORDER BY ord LIMIT 0 + ?');
-  const count = database.query('SELECT count(*) AS number FROM setAside');
+  const open = database.query('SELECT rowId, content FROM setAside WHERE dismissedAt IS NULL ORDER BY ord LIMIT 0 + ?');
+  const count = database.query('SELECT count(*) AS number FROM setAside WHERE dismissedAt IS NULL');
+  const openOf = database.query('SELECT content FROM setAside WHERE rowId = ? AND dismissedAt IS NULL ORDER BY ord');
+  const close = database.query('UPDATE setAside SET dismissedAt = ? WHERE rowId = ? AND dismissedAt IS NULL');
 
   const put = (table: SetAsideTable, row: Row, reason: string): void =>
     database.transaction(() => {
@@ -44,15 +50,21 @@ export const createSetAside = (database: Database): SetAside => {
     problems: () => {
       const number = numberIn(count.get() ?? {}, 'number');
       if (number === 0) return [];
-      const rows = all.all(MOST_NAMED).map(row => `${textIn(row, 'rowId')} (${contentOf(textIn(row, 'content'))})`);
+      const rows = open.all(MOST_NAMED).map(row => `${textIn(row, 'rowId')} (${contentOf(textIn(row, 'content'))})`);
       const more = number > rows.length ? ` and ${number - rows.length} more` : '';
       return [
         {
           key: 'database',
           reason: `${number === 1 ? 'One entry' : `${number} entries`} could not be read and will not happen: ${rows.join(', ')}${more}.`,
-          inForce: 'Everything else works. Set them again, or run "rooster restore" with a backup from before.',
+          inForce: `Everything else works. Set ${number === 1 ? 'it' : 'them'} again and run "rooster daemon dismiss ID", or restore a backup from before.`,
         },
       ];
+    },
+    dismiss: (id, now) => {
+      const row = openOf.get(id);
+      if (row === undefined) return undefined;
+      close.run(instant(now), id);
+      return textIn(row, 'content');
     },
   };
 };

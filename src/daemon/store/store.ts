@@ -22,7 +22,7 @@ import {createReminders} from './reminders.ts';
 import {createRuns} from './runs.ts';
 import {createSessionCounts} from './session-counts.ts';
 import {createSessions} from './sessions.ts';
-import {createSetAside} from './set-aside.ts';
+import {createSetAside, type SetAside} from './set-aside.ts';
 import {createTurns} from './turns.ts';
 import {createWeeklyCheck, type WeeklyCheck} from './weekly-check.ts';
 
@@ -47,7 +47,12 @@ export type StoreOptions = {
 
 /** The store of a daemon, with what is known about the state of its file. */
 export type OpenStore = Store &
-  Disposable & {readonly health: StoreHealth; readonly backups: Backups; readonly check: WeeklyCheck};
+  Disposable & {
+    readonly health: StoreHealth;
+    readonly backups: Backups;
+    readonly check: WeeklyCheck;
+    readonly setAside: Pick<SetAside, 'dismiss'>;
+  };
 
 /** Throws a GatewayError with one sentence when there is a database that cannot be used; it is left as it is. */
 export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = false}: StoreOptions): OpenStore => {
@@ -61,14 +66,16 @@ export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = f
   try {
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
     const check = createWeeklyCheck({database, store, clock, log});
+    const setAside = createSetAside(database);
     return Object.assign(store, {
       check,
+      setAside,
       health: createHealth({
         database,
         clock,
         log,
         store,
-        startNotes: () => [...notes(), ...createSetAside(database).problems(), ...check.problems()],
+        startNotes: () => [...notes(), ...setAside.problems(), ...check.problems()],
       }),
       backups: createBackups({database, clock, log}),
     });

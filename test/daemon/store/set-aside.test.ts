@@ -45,6 +45,30 @@ test.each([
   expect(store.health.problems()).toEqual(told);
 });
 
+test('a damaged entry that a person dismisses is no problem any more, and its content is kept', () => {
+  using folder = tempFolder();
+  {
+    using store = openIn(folder);
+    store.transact(() => ['bad', 'worse'].forEach(id => void store.reminders.add(aReminder(id))));
+  }
+  spoil(folder, `UPDATE reminders SET mode = 'whisper'`);
+  {
+    using store = openIn(folder);
+    expect(store.reminders.nextFireAt()).toBeUndefined();
+    expect(store.setAside.dismiss('rem_none', noon)).toBeUndefined();
+    expect(JSON.parse(store.setAside.dismiss('rem_bad', noon) ?? '')).toMatchObject({mode: 'whisper'});
+    expect(store.setAside.dismiss('rem_bad', noon)).toBeUndefined();
+    expect(store.health.problems()).toMatchObject([{reason: expect.stringMatching(/^One entry .*rem_worse/u)}]);
+    store.setAside.dismiss('rem_worse', noon);
+    expect(store.health.problems()).toEqual([]);
+  }
+  using database = new DatabaseSync(folder.in('rooster.db'));
+  expect(database.prepare('SELECT rowId, dismissedAt FROM setAside').all()).toMatchObject([
+    {rowId: 'rem_bad', dismissedAt: expect.any(String)},
+    {rowId: 'rem_worse', dismissedAt: expect.any(String)},
+  ]);
+});
+
 test('an alarm or a delivery that cannot be read stops no other', () => {
   using folder = tempFolder();
   {

@@ -47,8 +47,8 @@ test.each([
   ['sessions show --limit', "option '--limit' needs a value: N"],
   ['status --json=yes', "option '--json' takes no value"],
   ['outbox --state lost', "option '--state' takes one of queued, sending, sent, delivered, read, dead, not 'lost'"],
-  ['daemon', "'daemon' needs one of: run, start, stop, restart, status, logs, install, uninstall"],
-  ['daemon --force', "'daemon' needs one of: run, start, stop, restart, status, logs, install, uninstall"],
+  ['daemon', "'daemon' needs one of: run, start, stop, restart, status, logs, dismiss, install, uninstall"],
+  ['daemon --force', "'daemon' needs one of: run, start, stop, restart, status, logs, dismiss, install, uninstall"],
   ['--frobnicate', "unknown option '--frobnicate'"],
   ['help nosuch', "unknown verb 'nosuch'"],
 ])('`rooster %s` is wrong usage, and says why', (line, sentence) => {

@@ -415,6 +415,11 @@ const lateDeliveries = `
 ALTER TABLE deliveries ADD COLUMN late TEXT;
 `;
 
+/** Version 24: an entry that could not be read stays, also after a person has dismissed it. */
+const dismissedRows = `
+ALTER TABLE setAside ADD COLUMN dismissedAt TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   firstStorey,
   inboxAndLedger,
@@ -439,4 +444,5 @@ export const MIGRATIONS: Migrations = [
   secondTries,
   unreadableRows,
   lateDeliveries,
+  dismissedRows,
 ];

@@ -8,6 +8,7 @@ import {choiceOf, wordAt} from '../given.ts';
 import {sessionNamed, withNamed} from '../named.ts';
 import {inPages, noteMore, wantedCount} from '../pages.ts';
 import {alarmCandidates} from './candidates.ts';
+import {dismissedOr, orDismissed} from './damaged.ts';
 import {setAtWords} from './when-words.ts';
 
 export const listAlarms: Run = async (world, given) => {
@@ -53,8 +54,10 @@ export const setAlarm: Run = async (world, given) => {
 
 export const cancelAlarm: Run = async (world, given) => {
   const text = wordAt(given, 0);
-  const cancelled = withNamed(candidates(world, text, ACTIVE), text, id => ask(world, 'alarm.cancel', {id}));
-  return await show(world, given, cancelled, (words, alarm) => words.alarmCancelled(alarm));
+  const cancelled = withNamed(candidates(world, text, ACTIVE), text, id =>
+    orDismissed(world, id, ask(world, 'alarm.cancel', {id})),
+  );
+  return await show(world, given, cancelled, (words, alarm) => dismissedOr(alarm, words.alarmCancelled));
 };
 
 export const wakeAlarm: Run = async (world, given) => {

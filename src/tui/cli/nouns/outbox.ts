@@ -11,6 +11,7 @@ import {choiceOf, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {inPages, wantedCount} from '../pages.ts';
 import {deliveryCandidates} from './candidates.ts';
+import {dismissedOr, orDismissed} from './damaged.ts';
 
 export const listOutbox: Run = async (world, given) => {
   const state = choiceOf(given, 'state', DELIVERY_STATES);
@@ -40,12 +41,12 @@ export const retryDelivery: Run = async (world, given) => {
 };
 
 export const discardDelivery: Run = async (world, given) => {
-  const discarded = deliveryNamed(world, given, id => ask(world, 'outbox.discard', {id}));
-  return await show(
-    world,
-    given,
-    discarded,
-    (_, {id, address}) => `Discarded ${id}: nothing more is sent to ${addressName(address, world.names())}.`,
+  const discarded = deliveryNamed(world, given, id => orDismissed(world, id, ask(world, 'outbox.discard', {id})));
+  return await show(world, given, discarded, (_, delivery) =>
+    dismissedOr(
+      delivery,
+      ({id, address}) => `Discarded ${id}: nothing more is sent to ${addressName(address, world.names())}.`,
+    ),
   );
 };
 

@@ -11,6 +11,7 @@ import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {inPages, noteMore, wantedCount} from '../pages.ts';
 import {reminderCandidates} from './candidates.ts';
+import {dismissedOr, orDismissed} from './damaged.ts';
 import {setAtWords} from './when-words.ts';
 
 export const remind: Run = async (world, given) => {
@@ -70,8 +71,10 @@ export const showReminder: Run = async (world, given) => {
 };
 
 export const cancelReminder: Run = async (world, given) => {
-  const cancelled = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.cancel', {id}));
-  return await show(world, given, cancelled, (words, reminder) => words.reminderCancelled(reminder));
+  const cancelled = reminderNamed(world, given, WAITING, id =>
+    orDismissed(world, id, ask(world, 'reminder.cancel', {id})),
+  );
+  return await show(world, given, cancelled, (words, reminder) => dismissedOr(reminder, words.reminderCancelled));
 };
 
 /** Says from when to when: a WHEN that was meant as "so much later" may well be sooner than it was. */

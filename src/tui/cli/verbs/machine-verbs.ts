@@ -3,6 +3,7 @@
 import {COMMAND_WORDS} from '../../words/command-words.ts';
 import type {Entry} from '../arguments.ts';
 import {checkConfig, configKeys, configPath, getConfig, setConfig, showConfig, unsetConfig} from '../nouns/config.ts';
+import {dismiss} from '../nouns/damaged.ts';
 import {status} from '../nouns/status.ts';
 import {later} from './later.ts';
 import {SIGNAL} from './signal-verbs.ts';
@@ -117,6 +118,13 @@ export const MACHINE: readonly Entry[] = [
           JSON_LINES,
         ],
         run: later('showLogs'),
+      },
+      {
+        name: 'dismiss',
+        words: 'stop reporting an entry of the database that could not be read',
+        arguments: [{name: 'ID', words: 'the id that rooster status names'}],
+        options: [JSON_OUT],
+        run: dismiss,
       },
       {
         name: 'install',

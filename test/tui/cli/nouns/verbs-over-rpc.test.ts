@@ -900,3 +900,29 @@ test('a conversation is renamed by the words behind it; without any it has its o
   expect(unnamed.daemon.asked.at(-1)).toEqual(['session.rename', {session: 'a:main', title: ''}]);
   expect(unnamed.out()).toBe('a:main has its own title again.\n');
 });
+
+test.each([
+  ['reminders', 'cancel', 'rem_bad1'],
+  ['alarms', 'cancel', 'alm_bad1'],
+  ['outbox', 'discard', 'dlv_bad1'],
+])('%s %s dismisses an entry that could not be read', async (noun, verb, id) => {
+  const none = () => {
+    throw new GatewayError('not_found', 'There is none.');
+  };
+  const answers: TestWorldOptions['answers'] = {
+    'reminder.cancel': none,
+    'alarm.cancel': none,
+    'outbox.discard': none,
+    'reminder.list': () => ({reminders: []}),
+    'alarm.list': () => ({alarms: []}),
+    'outbox.list': () => ({deliveries: []}),
+    'daemon.dismiss': wanted => {
+      if (wanted.id !== id) throw new GatewayError('not_found', 'No unreadable entry is called that.');
+      return {dismissed: id, content: '{"message":"stretch"}'};
+    },
+  };
+  const dismissed = await rooster([noun, verb, id], {answers});
+  expect(dismissed.code).toBe(0);
+  expect(dismissed.out()).toBe(`Dismissed ${id}, which could not be read. It was: {"message":"stretch"}\n`);
+  await expect(rooster([noun, verb, id.replace('bad', 'odd')], {answers})).rejects.toThrow('There is none.');
+});

@@ -1,0 +1,32 @@
+// Entries of the database that could not be read: putting one away, so that it is no longer told as a problem.
+import type {Result} from '../../../ipc/protocol.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import {ask, show} from '../ask.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {wordAt} from '../given.ts';
+
+export const dismiss: Run = async (world, given) =>
+  await show(world, given, ask(world, 'daemon.dismiss', {id: wordAt(given, 0)}), (_, dismissed) =>
+    dismissedLine(dismissed),
+  );
+
+/** What `act` does with an entry; one that could not be read is not there for it, and is dismissed instead. */
+export const orDismissed = async <T>(world: CommandWorld, id: string, act: Promise<T>): Promise<T | Dismissed> => {
+  try {
+    return await act;
+  } catch (thrown) {
+    if (!(thrown instanceof GatewayError) || thrown.code !== 'not_found') throw thrown;
+    return await ask(world, 'daemon.dismiss', {id}).catch(() => {
+      throw thrown;
+    });
+  }
+};
+
+/** A line for an entry that was dismissed, or what `line` says of one that was there. */
+export const dismissedOr = <T extends object>(one: T | Dismissed, line: (one: T) => string): string =>
+  'dismissed' in one ? dismissedLine(one) : line(one);
+
+type Dismissed = Result<'daemon.dismiss'>;
+
+const dismissedLine = ({dismissed, content}: Dismissed): string =>
+  `Dismissed ${dismissed}, which could not be read. It was: ${content}`;
