@@ -47,7 +47,7 @@ const backUp = async (path: string, words: readonly string[]): Promise<unknown> 
   return await backups.create({...(file ? {file} : {}), force: force === 'force'});
 };
 
-/** What is wrong with the database, looked through whole; also where a mark asks the next start to do so. */
+/** What is wrong with the database, looked through whole; `refused`: why it could not be, as a sentence that names the file. */
 const checkDatabase = async (path: string): Promise<unknown> => {
   if (!existsSync(path)) return {suspected: false, found: []};
   const suspected = isSuspected(path);
@@ -56,7 +56,7 @@ const checkDatabase = async (path: string): Promise<unknown> => {
     return {suspected, found: await lookThrough(path, {depth: 'whole'})};
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    return {suspected, found: [error.message]};
+    return {suspected, found: [], refused: error.message};
   }
 };
 

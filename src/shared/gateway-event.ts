@@ -20,6 +20,8 @@ export type ConfigProblem = {
   readonly key: string;
   readonly reason: string;
   readonly inForce: string;
+  /** Where a file stops being readable: the line, from 1 on. */
+  readonly line?: number;
   /** There is no such key; `meant`: the one that may have been meant. */
   readonly unknown?: {readonly meant?: string};
 };

@@ -158,7 +158,9 @@ const withFileProblem = (path: string, file: Mistaken, state: State, inForce: st
   ...state,
   file,
   // What was wrong with the keys of a file that reads differently now is no help in mending it.
-  problems: [{key: basename(path), reason: file.reason, inForce}],
+  problems: [
+    {key: basename(path), reason: file.reason, inForce, ...(file.line === undefined ? {} : {line: file.line})},
+  ],
 });
 
 type Wish =

@@ -4,13 +4,16 @@ import {type Node, parseTree, printParseErrorCode, visit} from 'jsonc-parser';
 
 export type ReadJson =
   | {readonly kind: 'read'; readonly value: unknown; readonly repeated: readonly string[]}
-  | {readonly kind: 'mistaken'; readonly reason: string};
+  | ({readonly kind: 'mistaken'} & Mistake);
+
+/** `line`: where it stops being readable, from 1 on. */
+type Mistake = {readonly reason: string; readonly line?: number};
 
 /** A text without any value in it, such as an empty file, reads as undefined. `repeated` are the paths of keys given twice. */
 export const readJson = (source: string): ReadJson => {
   const text = withoutByteOrderMark(source);
-  const reason = firstMistake(text);
-  if (reason !== undefined) return {kind: 'mistaken', reason};
+  const mistake = firstMistake(text);
+  if (mistake !== undefined) return {kind: 'mistaken', ...mistake};
   const repeated: string[] = [];
   const root = parseTree(text, [], JSON_WITH_COMMENTS);
   return {kind: 'read', value: root === undefined ? undefined : contentsOf(root, '', repeated), repeated};
@@ -56,12 +59,19 @@ const contentsOf = (node: Node, path: string, repeated: string[]): unknown => {
   return node.type === 'array' ? [...values.values()] : Object.fromEntries(values);
 };
 
-class JsonMistake extends Error {}
+class JsonMistake extends Error {
+  readonly line: number;
 
-const firstMistake = (text: string): string | undefined => {
+  constructor(reason: string, line: number) {
+    super(reason);
+    this.line = line;
+  }
+}
+
+const firstMistake = (text: string): Mistake | undefined => {
   const closers: string[] = [];
   const fail = (reason: string, line: number, column: number): never => {
-    throw new JsonMistake(`It is not valid JSON: in line ${line + 1}, column ${column + 1}, ${reason}.`);
+    throw new JsonMistake(`It is not valid JSON: in line ${line + 1}, column ${column + 1}, ${reason}.`, line + 1);
   };
   const open = (closer: string, line: number, column: number): void => {
     // The parser recurses: without a limit, a file of brackets would overflow the stack.
@@ -82,7 +92,7 @@ const firstMistake = (text: string): string | undefined => {
     );
     return undefined;
   } catch (error) {
-    if (error instanceof JsonMistake) return error.message;
+    if (error instanceof JsonMistake) return {reason: error.message, line: error.line};
     throw error;
   }
 };

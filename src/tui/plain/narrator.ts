@@ -194,8 +194,8 @@ const markSentence = ({title, words, from, until}: Mark): string => {
 };
 
 /** What was missed has its own sentence. */
-const toastLines = ({tone, text}: Toast): readonly string[] =>
-  text.startsWith('meanwhile: ') ? [] : [`${TONES[tone]}${sentence(oneLine(text))}`];
+const toastLines = ({tone, text, marked}: Toast): readonly string[] =>
+  marked ? [] : [`${TONES[tone]}${sentence(oneLine(text))}`];
 
 /** Each line of a text by itself, empty ones left out. */
 const paragraphs = (head: string, text: string): readonly string[] =>

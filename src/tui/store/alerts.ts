@@ -33,15 +33,12 @@ export const withCall = (ui: UiState, call: Call): UiState => ({
 });
 
 /** The state with one more notice; the oldest gives way, and whatever has stood there for a while. */
-export const toasted = (
-  ui: UiState,
-  {tone, text, now, leads}: Pick<Toast, 'tone' | 'text' | 'leads'> & {readonly now: EpochMs},
-): UiState => ({
+export const toasted = (ui: UiState, {now, ...toast}: Omit<Toast, 'until'> & {readonly now: EpochMs}): UiState => ({
   ...ui,
   now,
   toasts: [
-    ...ui.toasts.filter(toast => toast.text !== text && !isRead(toast, now)),
-    {tone, text, until: now + LASTS_MS[tone], ...(leads === undefined ? {} : {leads})},
+    ...ui.toasts.filter(known => known.text !== toast.text && !isRead(known, now)),
+    {...toast, until: now + LASTS_MS[toast.tone]},
   ].slice(-MOST_TOASTS),
 });
 

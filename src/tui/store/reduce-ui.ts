@@ -136,7 +136,7 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
     case 'arm':
       return ui.armed === action.armed ? ui : {...ui, armed: action.armed};
     case 'toast':
-      return toasted(ui, action);
+      return toasted(ui, {tone: action.tone, text: action.text, now: action.now});
     case 'toasts-seen':
       return ui.toasts.length === 0 ? ui : {...ui, toasts: []};
     case 'tool-detail':

@@ -304,6 +304,8 @@ export type Toast = {
   readonly until: EpochMs;
   /** Where what it tells of can be seen. */
   readonly leads?: Lead;
+  /** A mark in the conversation says the same. */
+  readonly marked?: true;
 };
 
 export type Lead =

@@ -88,6 +88,7 @@ describe('at start', () => {
         key: 'config.json',
         reason: 'It is not valid JSON: in line 2, column 26, there is a comma too many.',
         inForce: 'the defaults, until it is fixed',
+        line: 2,
       },
     ]);
     expect(at.log.lines.filter(({level}) => level !== 'info')).toHaveLength(1);

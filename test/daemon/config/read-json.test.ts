@@ -78,7 +78,8 @@ test.each([
   ['['.repeat(100_000), 'line 1, column 66, it is nested too deeply'],
   ['{"a":'.repeat(700_000), 'line 1, column 326, it is nested too deeply'],
 ])('a mistake has its place and its reason (%#)', (text, where) => {
-  expect(readJson(text)).toEqual({kind: 'mistaken', reason: `It is not valid JSON: in ${where}.`});
+  const line = Number(where.split(/[ ,]/u)[1]);
+  expect(readJson(text)).toEqual({kind: 'mistaken', reason: `It is not valid JSON: in ${where}.`, line});
 });
 
 test.each([

@@ -31,11 +31,9 @@ export const mistakenJobs = (
   file: string,
   lineOf: (key: string) => number,
 ): readonly InvalidJob[] =>
-  problems.flatMap(({key, reason}) => {
+  problems.flatMap(({key, reason, line = 1}) => {
     if (OF_CRON.test(key)) return [{file, line: lineOf(key), reason: `${key}: ${reason}`}];
-    if (key !== WHOLE_FILE) return [];
-    const [, line = '1'] = /\bin line (\d+)/u.exec(reason) ?? [];
-    return [{file, line: Number(line), reason}];
+    return key === WHOLE_FILE ? [{file, line, reason}] : [];
   });
 
 /** A file cannot take the name of a job of the configuration: it is told as invalid. */

@@ -7,11 +7,11 @@ import type {Finding} from './finding.ts';
 export const databaseCheck = async (world: CommandWorld): Promise<readonly Finding[]> => {
   const {database} = world.places;
   if (!existsSync(database)) return [];
-  const {suspected, found} = await askProgram(world, ['check-database'], isAnswer);
+  const {suspected, found, refused} = await askProgram(world, ['check-database'], isAnswer);
   const [fault] = found;
   const name = 'database';
-  if (fault !== undefined) {
-    const what = fault.includes(database) ? fault : `${database} is damaged: ${fault}`;
+  if (refused !== undefined || fault !== undefined) {
+    const what = refused ?? `${database} is damaged: ${fault}`;
     return [{name, verdict: 'bad', what, mend: 'rooster restore FILE, with one of the backups'}];
   }
   if (!suspected) return [{name, verdict: 'good', what: 'every page, row and index was checked'}];
@@ -19,7 +19,7 @@ export const databaseCheck = async (world: CommandWorld): Promise<readonly Findi
   return [{name, verdict: 'odd', what, mend: 'rooster daemon restart (the start removes the mark)'}];
 };
 
-type Answer = {readonly suspected: boolean; readonly found: readonly string[]};
+type Answer = {readonly suspected: boolean; readonly found: readonly string[]; readonly refused?: string};
 
 const isAnswer = (value: unknown): value is Answer =>
   typeof value === 'object' && value !== null && 'found' in value && Array.isArray(value.found) && 'suspected' in value;

@@ -67,7 +67,9 @@ test('a mistaken job of the configuration is among what is to be mended, and not
 });
 
 test('a configuration that cannot be read at all may hold jobs: it is to be mended too', () => {
-  const reason = 'It is not valid JSON: in line 7, column 2, it ends too early.';
-  const problems = [{key: 'config.json', reason, inForce: 'what was in force before'}];
-  expect(mistakenJobs(problems, '/home/config.json', () => 1)).toEqual([{file: '/home/config.json', line: 7, reason}]);
+  const [file, inForce] = ['/home/config.json', 'what was in force before'];
+  const invalid = {key: 'config.json', reason: 'It ends too early.', inForce, line: 7};
+  expect(mistakenJobs([invalid], file, () => 1)).toEqual([{file, line: 7, reason: 'It ends too early.'}]);
+  const closed = {key: 'config.json', reason: 'It cannot be read; see in line 9 of the log.', inForce};
+  expect(mistakenJobs([closed], file, () => 1)).toEqual([{file, line: 1, reason: closed.reason}]);
 });

@@ -1,0 +1,15 @@
+import {expect, test} from 'vitest';
+import {createNarrator} from '../../../src/tui/plain/narrator.ts';
+import {initialAppState} from '../../../src/tui/store/app-state.ts';
+import type {Toast} from '../../../src/tui/store/ui-state.ts';
+
+const toldOf = (toast: Pick<Toast, 'text' | 'marked'>): readonly string[] => {
+  const initial = initialAppState({columns: 80, rows: 24}, 0);
+  const toasts: readonly Toast[] = [{tone: 'warn', until: 1, ...toast}];
+  return createNarrator().tell({...initial, ui: {...initial.ui, toasts}});
+};
+
+test('a notice is told whatever words it begins with, but for one that a mark tells already', () => {
+  expect(toldOf({text: 'meanwhile: the disk is full'})).toContain('Warning: meanwhile: the disk is full.');
+  expect(toldOf({text: '2 messages', marked: true})).toEqual(['Connecting.']);
+});
