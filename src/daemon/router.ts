@@ -33,14 +33,12 @@ export type Entry =
 
 type EntryOptions = Pick<
   TurnJob,
-  'settle' | 'model' | 'attempt' | 'limitMs' | 'reads' | 'modelOnly' | 'mostSteps' | 'onlyEnd'
+  'settle' | 'model' | 'attempt' | 'limitMs' | 'until' | 'reads' | 'modelOnly' | 'mostSteps' | 'onlyEnd'
 > & {
   /** The reply goes on to the session's own address. */
   readonly deliver?: boolean;
   /** In the transaction that keeps the message and its turn: if this throws, nothing is kept and that is what is thrown. */
   readonly onKept?: (turn: Turn, emit: Emit) => void;
-  /** It has ended by then: a turn that still waits is taken back, one that runs is ended. */
-  readonly until?: EpochMs;
   /** A key that belongs to other words, or to another conversation, is a conflict. @default it is the message of that key */
   readonly sameWords?: true;
   /** Whoever enters comes again when it was only too much at once: nobody is told of that. */
@@ -112,7 +110,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
     const {until, settle} = options;
-    const rest = omit(options, 'deliver', 'patient', 'onKept', 'sameWords', 'until', 'settle');
+    const rest = omit(options, 'deliver', 'patient', 'onKept', 'sameWords', 'settle');
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
@@ -124,7 +122,7 @@ export const createRouter = (deps: RouterDeps): Router => {
         turnId: turn.id,
         session: turn.session,
         fromPerson: turn.source.kind === 'user' || turn.source.kind === 'operator',
-        run: signal => deps.turns.run(until === undefined ? job : {...job, limitMs: limitOf(job, until)}, signal),
+        run: signal => deps.turns.run(job, signal),
       })
       .finally(() => {
         live.delete(turn.id);
@@ -136,7 +134,6 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const left = (until: EpochMs): number => Math.max(1, until - clock.now());
-  const limitOf = ({limitMs}: TurnJob, until: EpochMs): number => Math.min(limitMs ?? left(until), left(until));
 
   const expire = (turn: Turn): void => {
     if (!deps.sessions.withdraw(turn.id, 'Its turn did not come in time.')) return;

@@ -350,7 +350,11 @@ test('a run that ends the daemon each time is begun five times in all; what its 
     await house.restart();
   }
   const {run} = await house.now().event('run.ended');
-  expect(run).toMatchObject({status: 'failed', error: expect.stringContaining('The daemon ended 5 times')});
+  expect(run).toMatchObject({
+    status: 'failed',
+    attempt: 5,
+    error: expect.stringContaining('The daemon ended 5 times'),
+  });
   expect(readFileSync(join(house.home, 'workspace/lines'), 'utf8')).toBe('used\n');
   expect(JSON.stringify(house.model.asked[4]?.prompt)).toContain('printed');
   expect((await house.history('rooster:main')).at(-1)?.text).toContain('"poison" failed');

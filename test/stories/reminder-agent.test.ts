@@ -144,6 +144,27 @@ test.each([
   await call('session.stop', {session: isBusy ? ALICE : 'rooster:main'}).catch(() => {});
 });
 
+test('a reminder that gets its place a second before its time is up says that it waited', async () => {
+  const sleeps = {calls: [{name: 'bash', input: {command: 'sleep 600', timeout_seconds: 600}}]};
+  await using house = await openCronHouse({answers: [sleeps, sleeps, sleeps, sleeps, {hang: true}]});
+  const {clock} = house.now();
+  for (const n of [1, 2, 3, 4]) await setFor(house, 'alice', '59s', `slow ${n}`);
+  const {id} = await setFor(house, 'alice', '1m', 'take the cake out');
+  await clock.advance(MINUTE);
+  await house.sees(
+    'four at work',
+    async () => house.now().events.filter(({type}) => type === 'turn.tool').length === 4,
+  );
+  while (clock.now() < Date.parse((await house.now().call('reminder.get', {id})).fireAt) + 5 * MINUTE - SECOND)
+    await clock.advance(SECOND);
+  await house.sees('its turn', async () => house.model.asked.length === 5);
+  await clock.advance(2 * SECOND);
+  expect(await house.ended(({name}) => name === id)).toMatchObject({
+    status: 'failed',
+    error: 'It waited 4 minutes 59 seconds for its place, and its time was up 1 second after it began.',
+  });
+});
+
 test('several addresses are told once each', async () => {
   await using house = await openCronHouse({answers: ['done', 'Done, Bob.', 'Done, Bob.']});
   await setFor(house, 'bob', '1m', 'back up the disk');

@@ -13,7 +13,7 @@ import type {TurnOutcome} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
-import {endRun, isWornOut, WORN_OUT} from '../schedule/end-run.ts';
+import {attemptsMade, endRun, isWornOut, WORN_OUT} from '../schedule/end-run.ts';
 import {type Finding, readFinding} from '../schedule/suppression.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
@@ -104,13 +104,15 @@ type Result = {
   /** The text is not the agent's: it is told as it is. */
   readonly raw?: boolean;
   readonly error?: string;
+  /** Where it is fewer than the run says: it was not begun again. */
+  readonly attempt?: number;
 };
 
 /** What a run comes to, from the step that is stored. Undefined when the daemon closes under it. */
 const findingOf = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
   const run = deps.store.runs.get(job.run.id) ?? job.run;
   if (run.output !== undefined) return judged(job, run.output);
-  return isWornOut(run) ? failed(job, WORN_OUT) : await work(deps, job);
+  return isWornOut(run) ? {...failed(job, WORN_OUT), attempt: attemptsMade(run)} : await work(deps, job);
 };
 
 /** The isolated turn. Undefined when the daemon closes under it. */
@@ -188,9 +190,9 @@ const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promi
   });
 };
 
-const end = (deps: JobDeps, {run, onEnd}: Job, {status, error}: Result): Run =>
+const end = (deps: JobDeps, {run, onEnd}: Job, {status, error, attempt}: Result): Run =>
   deps.store.transact(emit => {
-    const ended = endRun(deps, run, {status, ...present({error})}, emit);
+    const ended = endRun(deps, run, {status, ...present({error, attempt})}, emit);
     onEnd?.(ended, emit);
     return ended;
   });

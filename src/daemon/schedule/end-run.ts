@@ -2,7 +2,7 @@
 import type {Run} from '../../shared/jobs.ts';
 import type {Emit, World} from '../ports.ts';
 
-type Ending = Pick<Run, 'status' | 'output' | 'error'>;
+type Ending = Pick<Run, 'status' | 'output' | 'error'> & Partial<Pick<Run, 'attempt'>>;
 
 /** What was written into the run meanwhile stays with it. */
 export const endRun = ({store, clock}: Pick<World, 'store' | 'clock'>, run: Run, how: Ending, emit: Emit): Run => {
@@ -16,7 +16,11 @@ export const endRun = ({store, clock}: Pick<World, 'store' | 'clock'>, run: Run,
 
 /** Of a run that the end of the daemon interrupted, and that nobody goes on with: the sentence says why. */
 export const abandonRun = (deps: Pick<World, 'store' | 'clock'>, run: Run, error: string): void =>
-  deps.store.transact(emit => void endRun(deps, run, {status: 'failed', error}, emit));
+  deps.store.transact(emit => void endRun(deps, run, {status: 'failed', error, attempt: attemptsMade(run)}, emit));
+
+/** How often a run was begun that a start found interrupted and that is not begun again. */
+export const attemptsMade = ({attempt, output}: Pick<Run, 'attempt' | 'output'>): number =>
+  output === undefined ? Math.max(1, attempt - 1) : attempt;
 
 /** It has been begun as often as a run may be, and the daemon ended each time: it is not begun again. */
 export const isWornOut = ({attempt, output}: Pick<Run, 'attempt' | 'output'>): boolean =>

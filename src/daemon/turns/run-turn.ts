@@ -8,7 +8,7 @@ import type {Message, ToolCall} from '../../shared/message.ts';
 import {present} from '../../shared/present.ts';
 import {spokenText} from '../../shared/sentinels.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
-import {MINUTE} from '../../shared/time.ts';
+import {type EpochMs, MINUTE, SECOND} from '../../shared/time.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {ModelChoice, Models, Tool, ToolContext, ToolOutput} from '../ports.ts';
@@ -38,6 +38,8 @@ export type TurnJob = {
   readonly attempt?: number;
   /** How long the turn may take. @default TURN_LIMIT_MS */
   readonly limitMs?: number;
+  /** It has ended by then: a turn that still waits is taken back, one that runs is ended. */
+  readonly until?: EpochMs;
   /** A conversation that the model is shown before the turn's own, as it stands. Nothing is written into it. */
   readonly reads?: SessionKey;
   /** The offline assistant does not stand in for a model. */
@@ -87,7 +89,8 @@ export const createTurns = (deps: TurnDeps): Turns => {
     running: () => [...live.values()],
     run: async (job, stop) => {
       const limit = new AbortController();
-      const limitMs = job.limitMs ?? TURN_LIMIT_MS;
+      const begunAt = deps.clock.now();
+      const {limitMs, overdueWords} = limitOf(job, begunAt);
       using _timer = deps.clock.after(limitMs, () => limit.abort());
       const ending = await perform({deps, job, live, stop, signal: AbortSignal.any([stop, limit.signal])}).catch(
         (error: unknown): Ending => {
@@ -102,8 +105,7 @@ export const createTurns = (deps: TurnDeps): Turns => {
         },
       );
       const overdue = ending.outcome.kind === 'aborted' && limit.signal.aborted && !stop.aborted;
-      const error = `It took longer than ${durationInWords(limitMs)} and was ended.`;
-      const outcome: TurnOutcome = overdue ? {kind: 'failed', error} : ending.outcome;
+      const outcome: TurnOutcome = overdue ? {kind: 'failed', error: overdueWords} : ending.outcome;
       live.delete(job.turn.id);
       const saved = await untilSaved(() => keepEnding(deps, job, {...ending, outcome}), {
         ...deps,
@@ -113,6 +115,18 @@ export const createTurns = (deps: TurnDeps): Turns => {
       return saved ?? outcome;
     },
   };
+};
+
+/** How long a turn may take that begins now, and what is said of one that takes longer. */
+const limitOf = ({limitMs = TURN_LIMIT_MS, until, turn}: TurnJob, now: EpochMs) => {
+  const leftMs = until === undefined ? limitMs : Math.max(1, until - now);
+  if (leftMs >= limitMs || now - turn.queuedAt < SECOND) {
+    const ms = Math.min(leftMs, limitMs);
+    return {limitMs: ms, overdueWords: `It took longer than ${durationInWords(ms)} and was ended.`};
+  }
+  const waited = durationInWords(now - turn.queuedAt);
+  const overdueWords = `It waited ${waited} for its place, and its time was up ${durationInWords(leftMs)} after it began.`;
+  return {limitMs: leftMs, overdueWords};
 };
 
 type Performance = {

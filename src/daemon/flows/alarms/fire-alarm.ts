@@ -10,7 +10,7 @@ import type {TurnOutcome} from '../../../shared/turn.ts';
 import type {Emit} from '../../ports.ts';
 import type {Asker} from '../../routing/asker.ts';
 import {setBackTo} from '../../schedule/alarm-timetable.ts';
-import {isWornOut, WORN_OUT} from '../../schedule/end-run.ts';
+import {attemptsMade, isWornOut, WORN_OUT} from '../../schedule/end-run.ts';
 import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {alarmFrame} from './alarm-words.ts';
@@ -161,6 +161,7 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
   const rest = omit(alarm, 'endedAt');
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
   if (!isWornOut(run)) return true;
+  store.runs.update({...run, attempt: attemptsMade(run)});
   giveUp(deps, run, WORN_OUT, 'this-time', emit);
   return false;
 };

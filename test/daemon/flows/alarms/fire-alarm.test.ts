@@ -309,5 +309,6 @@ test('a turn that ended a daemon five times does not end a sixth one', async () 
     state: 'failed',
     lastError: 'The daemon ended 5 times while this run worked, so it was given up.',
   });
+  expect(desk.store.runs.get(run.id)).toMatchObject({status: 'failed', attempt: 5});
   expect(desk.notices).toHaveLength(1);
 });

@@ -111,6 +111,7 @@ test('one that was interrupted again and again is not begun for ever', () => {
   expect(house.store.runs.get('run_1')).toMatchObject({
     status: 'failed',
     error: 'It was interrupted, and not begun again: It was interrupted 3 times.',
+    attempt: 3,
   });
 });
 
