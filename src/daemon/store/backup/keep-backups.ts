@@ -28,7 +28,7 @@ export type Backups = {
 };
 
 type BackupsDeps = {
-  readonly database: Pick<Database, 'path' | 'copyTo'>;
+  readonly database: Pick<Database, 'path' | 'copyTo' | 'trouble'>;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -78,8 +78,9 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
       const newest = all.at(-1);
       return {...present({at: newest?.at, file: newest?.path}), kept: all.length};
     },
+    // Of a lost database nothing can be copied, and that it is lost is a problem of its own.
     problems: () =>
-      failure === undefined
+      failure === undefined || database.trouble().lost !== undefined
         ? []
         : [
             {

@@ -70,7 +70,7 @@ const storeFindings = ({problems}: Wire<DaemonStatus>): readonly Finding[] =>
 const STORE_MENDS: Readonly<Record<string, string>> = {
   disk: 'free some space',
   database: 'rooster backup, rooster restore and rooster daemon restart, as the line above says',
-  backup: 'free some space, then rooster backup',
+  backup: 'what the line above says, then rooster backup',
   socket: 'rooster daemon restart',
 };
 

@@ -1,5 +1,5 @@
 // Copies of the database: complete or not there at all, thinned out, and put back without sending twice what has left already.
-import {existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
@@ -94,6 +94,21 @@ test('a daily copy that fails is a problem, and is tried again', async () => {
   await clock.advance(MINUTE);
   await until('the failure', () => store.backups.problems().length > 0);
   expect(store.backups.problems()).toMatchObject([{key: 'backup', reason: expect.stringContaining('backup failed')}]);
+});
+
+test('a backup that fails because the database is gone is no problem of its own', async () => {
+  using folder = tempFolder();
+  const clock = fakeClock();
+  const path = folder.in('rooster.db');
+  using store = openAt(path, clock);
+  writeFileSync(backupFolder(path), 'a file where the folder should be');
+  await using _daily = store.backups.daily();
+  await clock.advance(MINUTE);
+  await until('the failure', () => store.backups.problems().length > 0);
+  for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, {force: true});
+  await clock.advance(MINUTE);
+  expect(store.health.problems()).toMatchObject([{key: 'database'}]);
+  expect(store.backups.problems()).toEqual([]);
 });
 
 const copyOf = async (store: OpenStore, file: string): Promise<string> => (await store.backups.create({file})).file;
