@@ -69,6 +69,7 @@ export const takeBackMessage = (
       const changed = store.messages.forget(message.id, TAKEN_BACK);
       if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
     }
+    settleDeleted(deps, change, session);
     if (stays.length === 0) return;
     const text = `You deleted a message. ${stays.length === 1 ? 'The reminder' : 'The reminders'} it set ${stays.length === 1 ? 'stays' : 'stay'}: ${stays.join('; ')}.`;
     // The notice answers nothing: whatever else they wrote is still owed a reply.
@@ -76,6 +77,31 @@ export const takeBackMessage = (
     keepContext(deps, note, emit);
     outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, plain: true, holding: true}, emit);
   });
+};
+
+/** Where nothing that they wrote since our last message is left, no reply is owed. */
+const settleDeleted = ({store}: ChangeDeps, change: InboundChange, session: SessionKey): void => {
+  const {of, revisions = [], channel} = change;
+  const address = chatOf(change);
+  const {newestIn, newestOut, clearedAt = 0} = store.ledger.of(address);
+  const answeredAt = Math.max(newestOut?.at ?? 0, clearedAt);
+  if (newestIn === undefined || newestIn.at <= answeredAt) return;
+  const mark = `deleted:${address}`;
+  const deleted = [...deletedUnder(store, mark), of, ...revisions].slice(-MOST_DELETED);
+  const left = store.messages
+    .page(session, {limit: MOST_DELETED})
+    .messages.filter(({at, source}) => source.kind === 'user' && source.channel === channel && at > answeredAt)
+    .map(({id}) => store.messages.keyOf(id))
+    .filter(key => key !== undefined && !deleted.includes(key));
+  const isSettled = left.length === 0 && deleted.includes(newestIn.id);
+  if (isSettled) store.ledger.clear(address, newestIn.at);
+  store.marks.set(mark, JSON.stringify(isSettled ? [] : deleted));
+};
+
+/** The keys of messages that were deleted while a reply was owed. */
+const deletedUnder = ({marks}: World['store'], mark: string): readonly string[] => {
+  const keys: unknown = JSON.parse(marks.get(mark) ?? '[]');
+  return Array.isArray(keys) ? keys.map(String) : [];
 };
 
 /** True where its turn has not begun: then it is as if it had been written so. */
@@ -121,3 +147,5 @@ const replacedMark = (session: SessionKey): string => `edit.replaced:${session}`
 
 const TAKEN_BACK = '[This message was deleted by its author.]';
 const LONGEST_QUOTE = 200;
+/** As far back as a deletion is looked into. */
+const MOST_DELETED = 50;

@@ -203,6 +203,23 @@ test('what was deleted is gone from the conversation and from what can be found'
   expect(by.store.messages.search('five', {limit: 5})).toEqual([]);
 });
 
+test('a message that is deleted before it was answered is owed no reply, one before it still is', async () => {
+  using by = house();
+  withMessage(by, 'ended');
+  const address = 'signal:alice-uuid';
+  const owed = () => replyOwed(by.store.ledger, [address]).owed;
+  const {at = 0} = by.store.messages.byKey(change.of) ?? {};
+  by.store.ledger.note({address, way: 'in', at, id: change.of});
+  const said = {session: SESSION, source: {kind: 'user', channel: 'signal'}, text: 'and you?'} as const;
+  by.store.messages.add(aMessage('before', {...said, at: at - 1}), 'k0');
+  await by.ears.change(change);
+  expect(owed()).toBe(true);
+  await by.ears.change({...change, of: 'k0', key: 'k10'});
+  expect(owed()).toBe(false);
+  by.store.ledger.note({address, way: 'in', at: at + 1, id: 'k3'});
+  expect(owed()).toBe(true);
+});
+
 test('deleted with every word it had in between, and of nobody else’s', async () => {
   using by = house();
   withMessage(by, 'ended');
