@@ -97,6 +97,8 @@ export type ModelChoice = {
   readonly contextTokens: number;
   /** It can be shown pictures. */
   readonly sees?: true;
+  /** The variable of the environment that was to hold its key, where it holds none: none is sent. */
+  readonly unsetVariable?: string;
 };
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

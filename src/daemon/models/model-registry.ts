@@ -73,9 +73,15 @@ const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise
   }
   const access = accessTo(name, config, deps.env);
   if (access.apiKey !== undefined) deps.onSecret?.(access.apiKey);
-  const {modelId, baseUrl} = access;
+  const {modelId, baseUrl, unsetVariable} = access;
   const contextTokens = contextTokensOf({modelId, baseUrl, configured: config.agent.contextTokens});
-  return {name, model: await modelAt(access), contextTokens, ...(seesPictures(modelId) && {sees: true as const})};
+  return {
+    name,
+    model: await modelAt(access),
+    contextTokens,
+    ...(seesPictures(modelId) && {sees: true as const}),
+    ...(unsetVariable !== undefined && {unsetVariable}),
+  };
 };
 
 const modelAt = async ({kind, provider, modelId, baseUrl, apiKey = ''}: Access): Promise<Model> => {

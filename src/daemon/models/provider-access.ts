@@ -2,7 +2,6 @@
 // wrong has a sentence that names the key of the configuration or the variable to set. Pure.
 import {GatewayError} from '../../shared/gateway-error.ts';
 import type {Environment} from '../../shared/places.ts';
-import {present} from '../../shared/present.ts';
 import type {Config, ProviderConfig} from '../config/config-schema.ts';
 
 export type Access = {
@@ -13,6 +12,8 @@ export type Access = {
   readonly baseUrl: string;
   /** None is sent to a server that asks for none. */
   readonly apiKey?: string;
+  /** The variable that was to hold the key, where it holds none. */
+  readonly unsetVariable?: string;
 };
 
 /** The access to `<provider>/<model>`. Throws a GatewayError with a sentence where there is none. */
@@ -31,9 +32,12 @@ export const accessTo = (name: string, config: Config, env: Environment): Access
     modelId,
     kind: settings.kind,
     baseUrl: addressOf(provider, settings),
-    ...present({apiKey}),
+    ...(apiKey === undefined ? unsetIn(settings) : {apiKey}),
   };
 };
+
+const unsetIn = ({apiKey}: ProviderConfig): Pick<Access, 'unsetVariable'> =>
+  typeof apiKey === 'object' ? {unsetVariable: apiKey.env} : {};
 
 const settingsOf = (provider: string, {providers}: Config): ProviderConfig | undefined => {
   if (Object.hasOwn(providers, provider)) return providers[provider];

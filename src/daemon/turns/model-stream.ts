@@ -15,6 +15,7 @@ import {parsedInput} from '../../shared/tool-input.ts';
 import type {Usage} from '../../shared/turn.ts';
 import type {Clock, Log, ModelChoice} from '../ports.ts';
 import {
+  type Circumstances,
   cutOff,
   declined,
   endless,
@@ -71,10 +72,15 @@ export const streamOnce = (request: StreamRequest): Promise<StreamEnd> => {
     watches.use(clock.after(totalMs, () => trouble(endless(choice.name, totalMs))));
     watches.use(watchSilence(request, heard.lastAt, () => trouble(silent(choice.name, silenceMs))));
     void pump(request, provider.signal, heard).then(end, (error: unknown) =>
-      trouble(troubleOf(error, {model: choice.name, now: clock.now(), begun: heard.begun()})),
+      trouble(troubleOf(error, {...keyOf(choice), now: clock.now(), begun: heard.begun()})),
     );
   });
 };
+
+const keyOf = ({name, unsetVariable}: ModelChoice): Pick<Circumstances, 'model' | 'unsetVariable'> => ({
+  model: name,
+  ...(unsetVariable !== undefined && {unsetVariable}),
+});
 
 /** One timer that looks again, rather than one a piece: a long answer has thousands. */
 const watchSilence = ({clock, silenceMs}: StreamRequest, lastAt: () => number, onSilence: () => void): Disposable => {
@@ -162,7 +168,7 @@ const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Lis
           finish = part;
           return undefined;
         case 'error':
-          return troubleOf(part.error, {model: choice.name, now: lastAt, begun: wasBegun});
+          return troubleOf(part.error, {...keyOf(choice), now: lastAt, begun: wasBegun});
         case 'stream-start':
           if (part.warnings.length > 0) log.debug({model: choice.name, warnings: part.warnings}, RESERVATIONS);
           return undefined;

@@ -25,6 +25,8 @@ export type Circumstances = {
   readonly now: EpochMs;
   /** Something of the answer had come already. */
   readonly begun: boolean;
+  /** The variable that was to hold the key, where it holds none. */
+  readonly unsetVariable?: string;
 };
 
 /** Whatever a provider threw, or sent in the middle of its stream. */
@@ -50,11 +52,12 @@ const ownRefusal = (thrown: unknown): GatewayError | undefined => {
   return undefined;
 };
 
-const sorted = (report: ErrorReport, {model, now, begun}: Circumstances): Trouble => {
+const sorted = (report: ErrorReport, circumstances: Circumstances): Trouble => {
+  const {model, begun} = circumstances;
   const {status, connection, host} = report;
   if (isTooLong(report)) return tooLong(model);
   if (connection !== undefined) return begun ? cutOff(model) : unreachable(model, connection, host);
-  if (status !== undefined || isKnownType(report)) return refusalOf(report, model, now);
+  if (status !== undefined || isKnownType(report)) return refusalOf(report, circumstances);
   return begun ? cutOff(model) : unreadable(model);
 };
 
@@ -116,10 +119,15 @@ export const sentenceFor = (troubles: readonly Trouble[]): string => {
   return `${what}. ${troubles[0]?.advice ?? ''}`.trim();
 };
 
-const refusalOf = (report: ErrorReport, model: string, now: EpochMs): Trouble => {
+const refusalOf = (report: ErrorReport, {model, now, unsetVariable}: Circumstances): Trouble => {
   const {status, type, words} = report;
   const code = status === undefined ? '' : ` (${status})`;
   if (status === 401 || /authentication|invalid_api_key/u.test(type)) {
+    if (unsetVariable !== undefined)
+      return permanent(
+        `${model} wants an API key${code}, and the variable ${unsetVariable} is not set`,
+        'Set it and run "rooster daemon restart".',
+      );
     return permanent(`${model} refused the API key${code}`, `Check ${keyPlace(model)}.`);
   }
   if (/insufficient_quota|billing|credit balance/u.test(`${type} ${words}`) || status === 402) {

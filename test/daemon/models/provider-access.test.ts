@@ -33,6 +33,13 @@ test('a model’s name may have slashes of its own', () => {
   });
 });
 
+test('a server that may ask for no key has none without its variable, and the variable is named', () => {
+  const providers = {local: {kind: 'openai-compatible', baseUrl: 'http://[::1]/v1', apiKey: {env: 'LOCAL'}} as const};
+  expect(access('local/x', providers)).toMatchObject({unsetVariable: 'LOCAL'});
+  expect(access('local/x', providers)).not.toHaveProperty('apiKey');
+  expect(access('local/x', providers, {LOCAL: 'sk-1'})).not.toHaveProperty('unsetVariable');
+});
+
 test('a key is taken from where the configuration says, written out or by the name of a variable', () => {
   expect(
     access('anthropic/x', {anthropic: {kind: 'anthropic', apiKey: 'sk-written'}}, {ANTHROPIC_API_KEY: 'sk-env'}).apiKey,

@@ -39,6 +39,12 @@ test.each([
   expect(troubleOf(thrown, asked)).toMatchObject({contextTooLong: true, temporary: false});
 });
 
+test('without a key, a refusal names the variable that is not set', () => {
+  expect(sentenceFor([troubleOf(http(401, ''), {...asked, unsetVariable: 'LOCAL_KEY'})])).toBe(
+    'local/llama wants an API key (401), and the variable LOCAL_KEY is not set. Set it and run "rooster daemon restart".',
+  );
+});
+
 test('a rate limit in tokens is a rate limit', () => {
   const thrown = http(429, {
     error: {type: 'rate_limit_error', message: 'rate limit of 40,000 input tokens per minute'},
