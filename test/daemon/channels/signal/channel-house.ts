@@ -24,6 +24,9 @@ const STAND_IN = fileURLToPath(new URL('../../../signal-stand-in/main.ts', impor
 
 export type ChannelHouse = ReturnType<typeof channelHouse>;
 
+/** How long a wait of so many ms really takes, in ms, or what it takes as long as. It may change while a test runs. */
+export type Waits = Record<number, number | (() => Promise<void>)>;
+
 export const channelHouse = () => {
   const dir = tempDir();
   const folder = join(dir.path, 'signal', OWN.number);
@@ -37,12 +40,13 @@ export const channelHouse = () => {
   const heard: Inbound[] = [];
   const statuses: ChannelStatus[] = [];
   const fired: number[] = [];
+  const pending = new Map<Disposable, number>();
   const names = new Map<string, string>();
   const nameless: Address[] = [];
 
-  /** `days` have passed more than really did; `waits` says how long a wait really takes, in ms; those that it does not name take as long as they are. */
+  /** `days` have passed more than really did; Waits that `waits` does not name take as long as they are. */
   const open = async ({
-    waits = {} as Readonly<Record<number, number>>,
+    waits = {} as Waits,
     config = {} as {readonly account?: string | undefined; readonly endpoint?: string},
     days = (): number => 0,
   } = {}) => {
@@ -53,11 +57,22 @@ export const channelHouse = () => {
       ids: countingIds(),
       clock: {
         now: () => clock.now() + days() * DAY,
-        after: (ms, run) =>
-          clock.after(waits[ms] ?? ms, () => {
+        after: (ms, run) => {
+          const wait = waits[ms] ?? ms;
+          const fire = (): void => {
+            pending.delete(timer);
             fired.push(ms);
             run();
-          }),
+          };
+          const timer = typeof wait === 'number' ? clock.after(wait, fire) : once(wait(), fire);
+          pending.set(timer, ms);
+          return {
+            [Symbol.dispose]: () => {
+              pending.delete(timer);
+              timer[Symbol.dispose]();
+            },
+          };
+        },
       },
       config: withoutGaps({account: OWN.number, command, endpoint: 'spawn', ...config}),
       database: join(dir.path, 'rooster.db'),
@@ -108,6 +123,8 @@ export const channelHouse = () => {
     open,
     /** How often a wait of so many ms has come to its end. */
     fired: (ms: number) => fired.filter(one => one === ms).length,
+    /** How many waits of so many ms are not over. */
+    pending: (ms: number) => [...pending.values()].filter(one => one === ms).length,
     /** From now on its output goes nowhere. */
     swallowOutput: () => {
       const program = `exec '${process.execPath}' '${STAND_IN}' "$@"`;
@@ -122,6 +139,19 @@ export const channelHouse = () => {
       server[Symbol.dispose]();
       store[Symbol.dispose]();
       dir[Symbol.dispose]();
+    },
+  };
+};
+
+/** A wait that something else ends; disposed, it runs nothing. */
+const once = (over: Promise<void>, run: () => void): Disposable => {
+  let disposed = false;
+  void over.then(() => {
+    if (!disposed) run();
+  });
+  return {
+    [Symbol.dispose]: () => {
+      disposed = true;
     },
   };
 };

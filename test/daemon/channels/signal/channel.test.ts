@@ -8,7 +8,7 @@ import {cacheFolder} from '../../../signal-stand-in/program/data-dir.ts';
 import {ALICE, GROUP_ID, OWN} from '../../../signal-stand-in/signal/samples.ts';
 import {text} from '../../../support/signal-home.ts';
 import {until} from '../../../support/until.ts';
-import {channelHouse} from './channel-house.ts';
+import {channelHouse, type Waits} from './channel-house.ts';
 
 const AT = 1_700_000_000_000;
 
@@ -30,8 +30,12 @@ test('a message that signal-cli was at work on in a power cut is told as perhaps
 test('messages are taken from the socket when something swallows the output of signal-cli, and that is said', async () => {
   using house = channelHouse();
   house.swallowOutput();
+  const waits: Waits = {};
+  await using signal = await house.open({waits});
+  await signal.isUp();
+  // Not sooner: the greeting has the same patience.
+  waits[5 * SECOND] = 50;
   house.server.enqueue(text('over the socket', 1));
-  await using signal = await house.open({waits: {[5 * SECOND]: 300}});
   await until('it was heard', () => house.heard.length === 1);
   expect(house.heard.map(inbound => inbound.text)).toEqual(['over the socket']);
   await until('it is said', () => house.statuses.at(-1)?.replays === false);
@@ -42,20 +46,36 @@ test('messages are taken from the socket when something swallows the output of s
 
 test('where the output reaches the journal, nothing is taken twice and nothing said', async () => {
   using house = channelHouse();
-  await using signal = await house.open({waits: {[5 * SECOND]: 50}});
+  let sent = 0;
+  // A busy machine must not be slower than the patience with the journal: it ends when all that was sent was heard.
+  const allHeard = (): Promise<void> => until('all were heard', () => house.heard.length >= sent);
+  const waits: Waits = {};
+  await using signal = await house.open({waits});
   await signal.isUp();
-  for (let number = 1; number <= 20; number += 1) house.server.enqueue(text(`message ${number}`, number));
-  await until('all were heard', () => house.heard.length === 20);
-  const looks = house.fired(5 * SECOND);
+  // Not sooner: the greeting has the same patience.
+  waits[5 * SECOND] = allHeard;
+  for (sent = 1; sent <= 20; sent += 1) house.server.enqueue(text(`message ${sent}`, sent));
+  sent = 20;
+  await allHeard();
+  await until('somebody looked whether they are in the journal', () => house.fired(5 * SECOND) > 0);
+  sent = 21;
   house.server.enqueue(text('one more', 21));
-  await until('somebody looked once more', () => house.fired(5 * SECOND) > looks);
-  await until('it was heard', () => house.heard.length === 21);
+  await allHeard();
+  await until('nobody is about to look', () => house.pending(5 * SECOND) === 0);
+  expect(house.heard.map(inbound => inbound.text)).toEqual([
+    ...Array.from({length: 20}, (_, index) => `message ${index + 1}`),
+    'one more',
+  ]);
   expect(house.statuses.flatMap(({warnings = []}) => warnings)).toEqual([]);
 });
 
 test('what its author deletes is soon gone from the journal too', async () => {
   using house = channelHouse();
-  await using signal = await house.open({waits: {[10 * SECOND]: 100, [MINUTE]: 100}});
+  const waits: Waits = {};
+  await using signal = await house.open({waits});
+  await signal.isUp();
+  waits[10 * SECOND] = 100;
+  waits[MINUTE] = 100;
   house.server.enqueue(text('a secret', 1));
   await until('it was heard', () => house.heard.length === 1);
   expect(house.journal()).toContain('a secret');
@@ -68,7 +88,10 @@ test('what its author deletes is soon gone from the journal too', async () => {
 
 test('what has expired is soon gone from the journal too', async () => {
   using house = channelHouse();
-  await using _ = await house.open({waits: {[10 * SECOND]: 100}});
+  const waits: Waits = {};
+  await using signal = await house.open({waits});
+  await signal.isUp();
+  waits[10 * SECOND] = 100;
   house.server.enqueue(text('a secret', 1, ALICE, {expiresInSeconds: 1}));
   await until('it was heard', () => house.heard.length === 1);
   await until('the journal is empty', () => house.journal() === '');
@@ -106,7 +129,7 @@ test('an attached signal-cli that serves one account teaches who we are', async 
 test('without a way to Signal the channel is not shown as up, although signal-cli answers; the last proof is told', async () => {
   using house = channelHouse();
   let days = 0;
-  await using signal = await house.open({waits: {[30 * SECOND]: 50}, days: () => days});
+  await using signal = await house.open({waits: {[30 * SECOND]: 300}, days: () => days});
   await signal.isUp();
   days = 0.01;
   await until('the way is proven', () => signal.channel.status().provenAt !== undefined);

@@ -1,0 +1,67 @@
+import {expect, test} from 'vitest';
+import {createWitness} from '../../../../../src/daemon/channels/signal/bridge/witness.ts';
+import {fakeClock} from '../../../../support/fake-clock.ts';
+import {memoryLog} from '../../../../support/memory-log.ts';
+
+const received = (number: number) => ({
+  envelope: {sourceUuid: 'alice', sourceDevice: 1, timestamp: number, dataMessage: {message: `message ${number}`}},
+});
+const lineOf = (number: number): string => JSON.stringify(received(number));
+
+const scene = () => {
+  const clock = fakeClock();
+  const taken: string[] = [];
+  let changes = 0;
+  const witness = createWitness({
+    clock,
+    log: memoryLog(),
+    journal: () => ({drained: async () => {}}),
+    take: entries => void taken.push(...entries.map(({raw}) => raw)),
+    onChange: () => {
+      changes += 1;
+    },
+  });
+  return {clock, taken, witness, changes: () => changes};
+};
+
+test.each([
+  ['before its line is read', ['notified', 'journalled']],
+  ['after its line was read', ['journalled', 'notified']],
+] as const)(
+  'a message that the socket names %s is not taken a second time, and nothing is said',
+  async (_name, order) => {
+    const {clock, taken, witness, changes} = scene();
+    for (const step of order) {
+      if (step === 'notified') witness.notified(received(1));
+      else witness.journalled(lineOf(1));
+      await clock.advance(4_000);
+    }
+    await clock.advance(60_000);
+    expect({taken, warning: witness.warning(), changes: changes()}).toEqual({
+      taken: [],
+      warning: undefined,
+      changes: 0,
+    });
+  },
+);
+
+test('a message that is not in the journal after five seconds is taken from the socket, once, and that is said', async () => {
+  const {clock, taken, witness, changes} = scene();
+  witness.notified(received(1));
+  await clock.advance(4_900);
+  expect(taken).toEqual([]);
+  await clock.advance(60_000);
+  expect(taken).toEqual([lineOf(1)]);
+  expect({warning: witness.warning(), changes: changes()}).toEqual({
+    warning: expect.stringMatching(/^signal-cli's output does not reach Rooster/u),
+    changes: 1,
+  });
+});
+
+test('the first line that reaches the journal takes the warning back', async () => {
+  const {clock, witness, changes} = scene();
+  witness.notified(received(1));
+  await clock.advance(6_000);
+  witness.journalled(lineOf(2));
+  expect({warning: witness.warning(), changes: changes()}).toEqual({warning: undefined, changes: 2});
+});
