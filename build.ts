@@ -57,13 +57,13 @@ const built = await Promise.all([
       quickEmoji(),
       oneStartChunk(here('src/tui/cli/start-command.ts'), {
         packages: ['ink/build/devtools.js'],
-        apart: {module: here('src/tui/cli/reach/own-node.ts'), file: './rooster/own-node.js'},
+        apart: {module: here('src/tui/cli/client/own-node.ts'), file: './rooster/own-node.js'},
       }),
     ],
     // Ink only wants its devtools in development; the import must resolve all the same.
     alias: {'react-devtools-core': here('scripts/no-devtools.ts')},
   }),
-  build({...shared, entryPoints: {'rooster/own-node': 'src/tui/cli/reach/own-node.ts'}, splitting: false}),
+  build({...shared, entryPoints: {'rooster/own-node': 'src/tui/cli/client/own-node.ts'}, splitting: false}),
 ]);
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
 const fileAt = (path: string): {readonly mtimeMs: number; readonly isFile: boolean} => {

@@ -28,7 +28,7 @@ export const fireLag: Goal = {
       early += fired.early;
     }
     const of = (key: 'lag' | 'bound' | 'p50' | 'timer'): readonly number[] => rounds.map(round => round[key]);
-    const heard = await heardOf(count);
+    const heard = await eventOf(count);
     return [
       {
         what: 'lateness p99 ÷ (twice a timer’s p99 + a commit)',
@@ -61,7 +61,7 @@ const started = async (count: number): Promise<Lateness> => {
   return await messageOf<Lateness>(startProgram('fire-lag.ts', [folder.file('rooster.db'), count, EVERY_MS]));
 };
 
-const heardOf = async (count: number): Promise<Lateness> => {
+const eventOf = async (count: number): Promise<Lateness> => {
   using folder = tempFolder();
   await using daemon = await startDaemon(folder.path);
   using setter = await connectTo(daemon.socket);

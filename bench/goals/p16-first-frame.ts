@@ -18,8 +18,8 @@ export const firstFrame: Goal = {
     await buildSmallest(smallest);
     await using _daemon = await startDaemon(folder.path);
     const {ours, theirs} = await inTurn(quick ? 7 : 15, {
-      theirs: () => firstWords([process.execPath, smallest], folder.path),
-      ours: () => firstWords([process.execPath, COMMAND], folder.path),
+      theirs: () => formatFirst([process.execPath, smallest], folder.path),
+      ours: () => formatFirst([process.execPath, COMMAND], folder.path),
     });
     return [
       {
@@ -52,7 +52,7 @@ const buildSmallest = async (outfile: string): Promise<void> => {
 };
 
 /** Milliseconds until three letters in a row stand on the screen. */
-const firstWords = async (command: readonly string[], home: string): Promise<number> => {
+const formatFirst = async (command: readonly string[], home: string): Promise<number> => {
   const {stdout} = await promisify(execFile)('python3', [inProject('bench/programs/first-words.py'), ...command], {
     env: environment(home),
     timeout: 20_000,

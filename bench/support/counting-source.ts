@@ -22,7 +22,7 @@ export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
     },
     trustOf: () => 'full',
     copyPath: session => session,
-    forgetSoon: quiet,
+    schedulePrune: quiet,
     startedAt: clock.now(),
   });
 };

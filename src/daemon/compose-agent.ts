@@ -4,8 +4,8 @@ import {randomBytes} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import type {Alarm} from '../shared/alarm.ts';
 import type {CronJob} from '../shared/cron-job.ts';
-import {wordsFor} from '../shared/gateway-error.ts';
-import {inWords} from '../shared/human-words.ts';
+import {formatIn} from '../shared/format-time.ts';
+import {errorMessage} from '../shared/gateway-error.ts';
 import type {AlarmId, ReminderId} from '../shared/ids.ts';
 import type {Environment} from '../shared/places.ts';
 import {present} from '../shared/present.ts';
@@ -17,15 +17,15 @@ import type {Config} from './config/config-schema.ts';
 import type {Outbox} from './delivery/outbox.ts';
 import {type AgentSignalDeps, createAgentSignal} from './flows/agent-signal.ts';
 import {agentAlarms} from './flows/alarms/agent-alarms.ts';
-import type {AlarmKeeper} from './flows/alarms/alarm-deeds.ts';
+import type {AlarmService} from './flows/alarms/alarm-actions.ts';
 import {type CronPreparation, createCronPreparation} from './flows/cron/prepare-cron.ts';
-import {createReflectionDeeds} from './flows/reflection/reflection-deeds.ts';
+import {createReflectionActions} from './flows/reflection/reflection-actions.ts';
 import {agentReminders} from './flows/reminders/agent-reminders.ts';
-import type {ReminderKeeper} from './flows/reminders/reminder-deeds.ts';
+import type {ReminderService} from './flows/reminders/reminder-actions.ts';
 import {createModels, describeModel, type ModelState} from './models/model-registry.ts';
 import type {Models, Tool, World} from './ports.ts';
 import {loadHumanTime} from './schedule/load-human-time.ts';
-import type {SessionBook} from './sessions/session-book.ts';
+import type {SessionIndex} from './sessions/session-index.ts';
 import type {StepEnd, StepRequest} from './turns/model-step.ts';
 import type {TurnJob, TurnTools} from './turns/run-turn.ts';
 import {createTurnPrompt} from './turns/turn-prompt.ts';
@@ -40,14 +40,14 @@ type AgentRoomDeps = World & {
   readonly config: () => Config;
   readonly env: Environment;
   readonly workspace: string;
-  readonly keeper: ReminderKeeper;
-  readonly alarms: AlarmKeeper;
+  readonly reminderService: ReminderService;
+  readonly alarms: AlarmService;
   /** The cron jobs, once it is known which there are. */
   readonly cronJobs: () => Promise<readonly CronJob[]>;
   /** The person at the terminal, whose the jobs of nobody are. */
   readonly owner: () => string | undefined;
   readonly outbox: Outbox;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   /** A reaction on Signal. */
   readonly react: AgentSignalDeps['react'];
   readonly trustOf: (user: string | undefined) => Trust | undefined;
@@ -77,7 +77,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
   const cache = createWebCache({files, clock, log});
   const promptFor = createTurnPrompt({workspace: files, agentName: () => config().agent.id});
   let tools: Promise<TurnTools> | undefined;
-  const saidAt = (at: EpochMs, zone: string): string => inWords(at, clock.now(), zone, {zoned: true});
+  const saidAt = (at: EpochMs, zone: string): string => formatIn(at, clock.now(), zone, {zoned: true});
 
   const loadedTools = async (): Promise<TurnTools> => {
     const {loadTools} = await import('./tools/load-tools.ts');
@@ -86,13 +86,13 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       log,
       files,
       reminders: {
-        deeds: agentReminders(deps.keeper, clock),
-        inWords: saidAt,
+        actions: agentReminders(deps.reminderService, clock),
+        formatIn: saidAt,
         messageOf: id => store.reminders.get(id as ReminderId)?.message,
       },
       alarms: {
-        deeds: agentAlarms(deps.alarms, clock),
-        inWords: saidAt,
+        actions: agentAlarms(deps.alarms, clock),
+        formatIn: saidAt,
         messageOf: id => store.alarms.get(id as AlarmId)?.message,
       },
       jobs: async by => (await deps.cronJobs()).filter(({user = deps.owner()}) => user === by.user),
@@ -103,7 +103,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       }),
       sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
       cache,
-      reflection: createReflectionDeeds({store, cache}),
+      reflection: createReflectionActions({store, cache}),
       environment: env,
       secretNames: () => secretNames(config()),
       withoutSecrets: text => {
@@ -167,7 +167,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       const made = existsSync(deps.workspace)
         ? undefined
         : scaffoldWorkspace(deps.workspace).catch((error: unknown) => {
-            log.error({error}, `the workspace could not be made: ${wordsFor(error)}`);
+            log.error({error}, `the workspace could not be made: ${errorMessage(error)}`);
           });
       sweepTemporary(deps.workspace, log);
       const copies = startSessionCopy({files, store, log});

@@ -1,7 +1,7 @@
 // The jobs on a schedule, from the two places where they are written down: the configuration and the files of the workspace.
 import {CHANNELS} from '../shared/address.ts';
 import type {Places} from '../shared/places.ts';
-import type {ConfigKeeper} from './config/config.ts';
+import type {ConfigStore} from './config/config.ts';
 import {isServed} from './config/config-schema.ts';
 import {modelProblem} from './config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
@@ -14,10 +14,10 @@ import {type CronFolder, followCronFolder} from './workspace/cron-folder.ts';
 
 type CronRoomDeps = WorkCronDeps & {
   readonly places: Places;
-  readonly config: ConfigKeeper;
+  readonly config: ConfigStore;
   readonly zones: Zones;
   /** The jobs are others than before. */
-  readonly recheck: () => void;
+  readonly reschedule: () => void;
 };
 
 type CronRoom = {
@@ -31,7 +31,7 @@ type CronJobs = Disposable & {
   readonly read: () => Promise<void>;
 };
 
-export const createCronRoom = ({places, config, zones, recheck, ...deps}: CronRoomDeps): CronRoom => {
+export const createCronRoom = ({places, config, zones, reschedule, ...deps}: CronRoomDeps): CronRoom => {
   const source = createCronSource(deps);
   let files: CronFolder | undefined;
 
@@ -40,7 +40,7 @@ export const createCronRoom = ({places, config, zones, recheck, ...deps}: CronRo
     if (files === undefined) return;
     const invalid = [...mistakenJobs(config.problems(), places.config, config.lineOf), ...files.invalid];
     source.load(defineCron(config.current(), {...files, invalid}, cronPeople(config.current())));
-    recheck();
+    reschedule();
   };
 
   const follow = (): CronJobs => {

@@ -3,7 +3,7 @@
 import {PARAMS} from '../ipc/params.ts';
 import {type Connection, servePeer} from '../ipc/peer.ts';
 import {type DaemonStatus, type Methods, PROTOCOL} from '../ipc/protocol.ts';
-import {wordsFor} from '../shared/gateway-error.ts';
+import {errorMessage} from '../shared/gateway-error.ts';
 import type {ChannelStatus, ConfigProblem, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
 import {type Places, socketsOf} from '../shared/places.ts';
 import {type EpochMs, isoOf, SECOND} from '../shared/time.ts';
@@ -12,7 +12,7 @@ import {channelProblems} from './rpc/channel-problems.ts';
 import {cronProblems} from './rpc/cron-problems.ts';
 import {sayGoodbye} from './rpc/goodbye.ts';
 import {openSockets, type Sockets} from './rpc/keep-sockets.ts';
-import {createMethods, type FrontDeskDeps} from './rpc/methods.ts';
+import {createMethods, type RpcMethodsDeps} from './rpc/methods.ts';
 import {takeSnapshot} from './rpc/snapshot.ts';
 import {createSubscriptions} from './rpc/subscriptions.ts';
 import type {Scheduler} from './schedule/scheduler.ts';
@@ -20,8 +20,8 @@ import type {Sessions} from './sessions/session-registry.ts';
 import {inTime} from './system/in-time.ts';
 import type {Turns} from './turns/run-turn.ts';
 
-type DeskDeps = World &
-  Omit<FrontDeskDeps, 'greeting' | 'status' | 'subscribe'> & {
+type RpcDeps = World &
+  Omit<RpcMethodsDeps, 'greeting' | 'status' | 'subscribe'> & {
     readonly places: Places;
     readonly version: string;
     readonly bootId: string;
@@ -42,22 +42,22 @@ type DeskDeps = World &
     readonly idle: () => NonNullable<DaemonStatus['idle']>;
   };
 
-type Desk = AsyncDisposable & {
+type RpcMethods = AsyncDisposable & {
   readonly delta: (delta: Delta) => void;
   readonly thinking: (delta: ThinkingDelta) => void;
   /** Opens the socket; disposing of it takes nobody new and leaves those who are there. */
   readonly open: () => Promise<AsyncDisposable>;
 };
 
-export const createDesk = (deps: DeskDeps): Desk => {
-  const {store, clock, log, book, turns, cron, channels, problems, places, version, bootId, startedAt} = deps;
+export const createRpcMethods = (deps: RpcDeps): RpcMethods => {
+  const {store, clock, log, index, turns, cron, channels, problems, places, version, bootId, startedAt} = deps;
   const clients = new Set<Connection>();
   let sockets: Sockets | undefined;
   const who = {version, pid: process.pid, bootId};
   const subscriptions = createSubscriptions({
     eventsAfter: store.events.after,
     currentSeq: () => store.events.seq,
-    snapshot: () => takeSnapshot({store, book, turns, cron: cron.list, channels, problems}),
+    snapshot: () => takeSnapshot({store, index, turns, cron: cron.list, channels, problems}),
     onCommitted: store.onCommitted,
     clock,
     log,
@@ -118,12 +118,12 @@ export const createDesk = (deps: DeskDeps): Desk => {
             handlers,
             parsers: PARAMS,
             clock,
-            onError: (thrown, method) => log.error({error: thrown, method}, `${method} broke: ${wordsFor(thrown)}`),
+            onError: (thrown, method) => log.error({error: thrown, method}, `${method} broke: ${errorMessage(thrown)}`),
             onClose: () => clients.delete(connection),
           });
           clients.add(connection);
         },
-        onError: error => log.warn({error}, `a connection could not be taken: ${wordsFor(error)}`),
+        onError: error => log.warn({error}, `a connection could not be taken: ${errorMessage(error)}`),
       });
       return sockets;
     },

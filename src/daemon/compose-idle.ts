@@ -5,9 +5,9 @@ import type {Address} from '../shared/address.ts';
 import {MINUTE} from '../shared/time.ts';
 import type {Config} from './config/config-schema.ts';
 import {createHeartbeat} from './flows/idle/fire-heartbeat.ts';
-import {openQuietSource, type QuietSource, type QuietSourceDeps} from './flows/idle/quiet-source.ts';
+import {type IdleSource, type IdleSourceDeps, openIdleSource} from './flows/idle/idle-source.ts';
 import {createReflection} from './flows/reflection/fire-reflection.ts';
-import {createReflectionDeeds} from './flows/reflection/reflection-deeds.ts';
+import {createReflectionActions} from './flows/reflection/reflection-actions.ts';
 import type {JobRunner} from './flows/run-job.ts';
 import type {Models} from './ports.ts';
 import {topicsOf} from './tools/reference-folder.ts';
@@ -17,7 +17,7 @@ import {createFolder} from './workspace/folder.ts';
 import {placeScaffoldFile} from './workspace/scaffold.ts';
 import {createWebCache} from './workspace/web-cache.ts';
 
-type IdleRoomDeps = Omit<QuietSourceDeps, 'jobs' | 'soonestMs'> & {
+type IdleRoomDeps = Omit<IdleSourceDeps, 'jobs' | 'soonestMs'> & {
   readonly config: () => Config;
   readonly workspace: string;
   readonly jobs: JobRunner;
@@ -35,7 +35,7 @@ export const openIdleRoom = ({
   models,
   zoneOf,
   ...deps
-}: IdleRoomDeps): QuietSource & Disposable => {
+}: IdleRoomDeps): IdleSource & Disposable => {
   const files = createFolder(workspace);
   const heartbeat = createHeartbeat({
     ...deps,
@@ -51,7 +51,7 @@ export const openIdleRoom = ({
   const cache = createWebCache({...deps, files});
   const reflection = createReflection({
     ...deps,
-    ...createReflectionDeeds({...deps, cache}),
+    ...createReflectionActions({...deps, cache}),
     jobs,
     rules: () => config().reflection,
     tools,
@@ -61,7 +61,7 @@ export const openIdleRoom = ({
     copyPath,
     contextTokens: async () => (await models.candidates()).find(({name}) => name !== 'offline')?.contextTokens,
   });
-  return openQuietSource({
+  return openIdleSource({
     ...deps,
     jobs: [heartbeat, reflection],
     soonestMs: () => Math.min(config().heartbeat.idleMinutes, config().reflection.idleMinutes) * MINUTE,

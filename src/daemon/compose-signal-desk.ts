@@ -4,70 +4,70 @@ import type {ChannelStatus} from '../shared/gateway-event.ts';
 import type {Places} from '../shared/places.ts';
 import {addressOfAccount, linkAccount} from './channels/signal/linked-account.ts';
 import type {SignalRoom} from './compose-signal.ts';
-import type {ConfigKeeper} from './config/config.ts';
+import type {ConfigStore} from './config/config.ts';
 import type {SignalConfig} from './config/config-schema.ts';
 import type {Outbox} from './delivery/outbox.ts';
 import {sendByHand} from './flows/operator/send-by-hand.ts';
+import type {OutboxService} from './flows/outbox-service.ts';
 import {allowContact} from './flows/signal/allow-contact.ts';
-import {keepRing, ringOf} from './flows/signal/keep-ring.ts';
 import {createSignalLinker} from './flows/signal/link-signal.ts';
-import {createSignalMender} from './flows/signal/mend-signal.ts';
-import type {OutboxTender} from './flows/tend-outbox.ts';
+import {keepRing, ringOf} from './flows/signal/ring-answers.ts';
+import {createSignalFixes} from './flows/signal/signal-fixes.ts';
 import type {Channel, LedgerStore, World} from './ports.ts';
 import {addressesOf, replyOwed} from './routing/contacts.ts';
-import type {SignalDesk} from './rpc/signal-methods.ts';
+import type {SignalService} from './rpc/signal-methods.ts';
 
-type SignalDeskDeps = World & {
+type SignalServiceDeps = World & {
   readonly places: Places;
-  readonly config: ConfigKeeper;
+  readonly config: ConfigStore;
   readonly outbox: Outbox;
   /** Those that were handed in; one of them may stand in for Signal. */
   readonly channels: readonly Channel[];
   /** The room of Signal, while it is open. */
   readonly room: () => SignalRoom | undefined;
-  readonly outboxTender: Pick<OutboxTender, 'get' | 'held' | 'mended'>;
+  readonly outboxService: Pick<OutboxService, 'get' | 'held' | 'mended'>;
 };
 
-export const createSignalDesk = (deps: SignalDeskDeps): SignalDesk & AsyncDisposable => {
+export const createSignalService = (deps: SignalServiceDeps): SignalService & AsyncDisposable => {
   const {store, clock, log, config, channels, room} = deps;
   const {database} = deps.places;
   const signal = (): SignalConfig | undefined => config.current().signal;
   const status = (): ChannelStatus => ({
     ...(channels.find(({name}) => name === SIGNAL)?.status() ?? room()?.status() ?? {...OFF, detail: whyOff(signal())}),
     ...lastWords(store.ledger),
-    ...heldUp(deps.outboxTender),
+    ...heldUp(deps.outboxService),
     ...ringOf({store, config: config.current}),
   });
   const linker = createSignalLinker({
     log,
     config: signal,
     status,
-    linkDevice: wish => linkAccount({...wish, command: signal()?.command ?? SIGNAL_CLI, database, clock}),
+    linkDevice: request => linkAccount({...request, command: signal()?.command ?? SIGNAL_CLI, database, clock}),
     keepAccount: account => config.set('signal.account', account),
     addressOf: account => addressOfAccount(database, account),
     // The same account again changes nothing in the configuration, so nobody would notice.
-    onLinked: () => room()?.channel()?.bridge.retryNow(),
+    onLinked: () => room()?.channel()?.bridge.poke(),
   });
-  const mender = createSignalMender({
+  const fixes = createSignalFixes({
     config: config.current,
     hand: () => room()?.channel()?.mending,
-    mended: deps.outboxTender.mended,
+    mended: deps.outboxService.mended,
   });
   return {
     status,
-    trust: mender.trust,
-    prove: mender.prove,
+    trust: fixes.trust,
+    prove: fixes.prove,
     link: linker.begin,
     linked: linker.outcome,
-    allow: wish =>
+    allow: request =>
       allowContact(
         {
           config: config.current,
           raw: config.raw,
           set: config.set,
-          nameOf: address => status().knocked?.find(knock => knock.address === address)?.name,
+          nameOf: address => status().knocked?.find(contactRequest => contactRequest.address === address)?.name,
         },
-        wish,
+        request,
       ),
     send: letter => {
       const names = [...channels.map(({name}) => name), ...(isSetUp(signal()) ? [SIGNAL] : [])];
@@ -102,7 +102,7 @@ const lastWords = (ledger: LedgerStore): Pick<ChannelStatus, 'lastReceivedAt' | 
   };
 };
 
-const heldUp = ({held}: Pick<OutboxTender, 'held'>): Pick<ChannelStatus, 'held'> => {
+const heldUp = ({held}: Pick<OutboxService, 'held'>): Pick<ChannelStatus, 'held'> => {
   const chats = held(SIGNAL);
   return chats.length === 0 ? {} : {held: chats};
 };

@@ -1,18 +1,18 @@
 // The room of Signal: there while the configuration names an account or an endpoint, opened anew when it names another one. It
 // is loaded when it is needed, so that a daemon without Signal stays small.
-import {wordsFor} from '../shared/gateway-error.ts';
+import {errorMessage} from '../shared/gateway-error.ts';
 import type {ChannelStatus} from '../shared/gateway-event.ts';
 import {present} from '../shared/present.ts';
 import {openSignal, type SignalChannel} from './channels/signal/channel.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
-import {type Pump, startPump} from './delivery/outbox-pump.ts';
+import {type OutboxDrain, startOutboxDrain} from './delivery/outbox-drain.ts';
 import {type ChatCommandDeps, createChatCommands} from './flows/chat/chat-commands.ts';
-import {createEars} from './flows/chat/hear-person.ts';
-import type {Ears, TakeAnswer, World} from './ports.ts';
+import {createInboundHandler} from './flows/chat/hear-person.ts';
+import type {InboundHandler, TakeAnswer, World} from './ports.ts';
 import type {Router} from './router.ts';
 import {resolveRoute, userAt} from './routing/resolve-route.ts';
 import {createContactNames} from './sessions/names.ts';
-import type {SessionBook} from './sessions/session-book.ts';
+import type {SessionIndex} from './sessions/session-index.ts';
 import {createFolder} from './workspace/folder.ts';
 
 type SignalRoomDeps = World & {
@@ -20,7 +20,7 @@ type SignalRoomDeps = World & {
   readonly database: string;
   readonly workspace: string;
   readonly router: Router;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   /** What commands in a chat are carried out with. */
   readonly commands: Omit<ChatCommandDeps, 'store' | 'clock'>;
   /** Acts on answers to reminders. */
@@ -34,16 +34,16 @@ export type SignalRoom = AsyncDisposable & {
   /** The configuration has changed: the bridge follows it. Resolves when it has. */
   readonly follow: () => Promise<void>;
   /** Looks for deliveries to send at once. */
-  readonly recheck: () => void;
+  readonly reschedule: () => void;
   /** Brings nothing more to the agent: what arrives waits in the inbox for the next start. What is to be sent still leaves. */
-  readonly hush: () => Promise<void>;
+  readonly stopIntake: () => Promise<void>;
 };
 
-type Open = {readonly channel: SignalChannel; readonly pump: Pump; readonly listening: AsyncDisposable};
+type Open = {readonly channel: SignalChannel; readonly pump: OutboxDrain; readonly listening: AsyncDisposable};
 
 /** What hears people on Signal, whichever channel brings it. */
-export const createSignalEars = (deps: SignalRoomDeps): Ears =>
-  createEars({
+export const createSignalInboundHandler = (deps: SignalRoomDeps): InboundHandler =>
+  createInboundHandler({
     ...deps,
     resolveRoute: inbound => resolveRoute(deps.config(), {...inbound, text: '', at: 0}),
     commands: createChatCommands({...deps, ...deps.commands}),
@@ -53,7 +53,7 @@ export const createSignalEars = (deps: SignalRoomDeps): Ears =>
 export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
   const {store, log, config, database} = deps;
   const files = createFolder(deps.workspace);
-  const ears = createSignalEars(deps);
+  const handler = createSignalInboundHandler(deps);
   let open: Open | undefined;
   let trouble: ChannelStatus | undefined;
   let asked = '';
@@ -64,9 +64,9 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
     try {
       store.transact(emit => emit({type: 'channel.status', ...status}));
     } catch (error) {
-      log.warn({because: wordsFor(error)}, 'The state of Signal could not be told.');
+      log.warn({because: errorMessage(error)}, 'The state of Signal could not be told.');
     }
-    if (status.outbound === 'up') open?.pump.recheck();
+    if (status.outbound === 'up') open?.pump.reschedule();
   };
 
   const openWith = async (signal: SignalConfig): Promise<void> => {
@@ -86,19 +86,19 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
         },
         names: createContactNames({
           store,
-          book: deps.book,
+          index: deps.index,
           agent: () => config().agent.id,
           isConfigured: address => userAt(config(), address) !== undefined,
         }),
         chance: Math.random,
         onStatus: tell,
       });
-      const pump = startPump({...deps, channel, jitter: Math.random});
-      const listening = await channel.listen(ears);
+      const pump = startOutboxDrain({...deps, channel, jitter: Math.random});
+      const listening = await channel.listen(handler);
       open = {channel, pump, listening};
       trouble = undefined;
     } catch (error) {
-      trouble = {channel: 'signal', inbound: 'off', outbound: 'off', detail: wordsFor(error)};
+      trouble = {channel: 'signal', inbound: 'off', outbound: 'off', detail: errorMessage(error)};
       tell(trouble);
     }
   };
@@ -135,8 +135,8 @@ export const createSignalRoom = (deps: SignalRoomDeps): SignalRoom => {
       work = work.then(follow);
       return work;
     },
-    recheck: () => open?.pump.recheck(),
-    hush: async () => {
+    reschedule: () => open?.pump.reschedule(),
+    stopIntake: async () => {
       closed = true;
       await work;
       await open?.listening[Symbol.asyncDispose]();

@@ -12,46 +12,46 @@ import type {Trust} from '../shared/trust.ts';
 import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
 import {createAgentRoom} from './compose-agent.ts';
 import {createCronRoom} from './compose-cron.ts';
-import {createDesk} from './compose-desk.ts';
+import {createRpcMethods} from './compose-desk.ts';
 import type {SignalRoom} from './compose-signal.ts';
-import {createSignalDesk} from './compose-signal-desk.ts';
+import {createSignalService} from './compose-signal-desk.ts';
 import {checkConfig} from './config/check-config.ts';
 import {openConfig} from './config/config.ts';
 import {type Config, isServed} from './config/config-schema.ts';
 import {valueAt} from './config/key-path.ts';
 import {maskSecrets} from './config/mask-secrets.ts';
 import {createOutbox} from './delivery/outbox.ts';
-import {type Pump, startPump} from './delivery/outbox-pump.ts';
+import {type OutboxDrain, startOutboxDrain} from './delivery/outbox-drain.ts';
 import {sentReply} from './delivery/reply.ts';
 import {tendUnserved} from './delivery/unserved.ts';
+import {createAlarmService} from './flows/alarms/alarm-service.ts';
 import {createAlarmSource} from './flows/alarms/fire-alarm.ts';
-import {createAlarmKeeper} from './flows/alarms/keep-alarms.ts';
 import {createWaker, resumeWake} from './flows/alarms/wake-session.ts';
 import {createAnnouncer} from './flows/announce.ts';
 import {chatStatus} from './flows/chat/chat-status.ts';
 import {createCompactor} from './flows/compact-session.ts';
 import {createReplyDelivery} from './flows/deliver-reply.ts';
 import {createForgetter} from './flows/forget-old.ts';
-import {createQuietLater} from './flows/idle/quiet-later.ts';
+import {createIdleLater} from './flows/idle/idle-later.ts';
+import {createOutboxService} from './flows/outbox-service.ts';
 import {followPeople} from './flows/people/follow-people.ts';
 import {recover} from './flows/recover.ts';
 import {createAnswerReminder} from './flows/reminders/answer-reminder.ts';
 import {createReminderSource} from './flows/reminders/fire-reminder.ts';
-import {createReminderKeeper} from './flows/reminders/keep-reminders.ts';
+import {createReminderService} from './flows/reminders/reminder-service.ts';
 import {createJobRunner} from './flows/run-job.ts';
-import {createOutboxTender} from './flows/tend-outbox.ts';
-import {createSessionTender} from './flows/tend-session.ts';
+import {createSessionService} from './flows/session-service.ts';
 import {createUnanswered} from './flows/unanswered/unanswered.ts';
 import type {Channel, Clock, Ids, Log, Models, Store, World} from './ports.ts';
 import {createRouter, type Router} from './router.ts';
+import type {Person} from './routing/actor.ts';
 import {createGate} from './routing/admit.ts';
-import type {Person} from './routing/asker.ts';
 import {resolveRoute, userAt, userIn, userNamed, zoneOf} from './routing/resolve-route.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
 import {resolveWhen} from './schedule/load-human-time.ts';
 import {startScheduler} from './schedule/scheduler.ts';
 import {createNames} from './sessions/names.ts';
-import {createSessionBook} from './sessions/session-book.ts';
+import {createSessionIndex} from './sessions/session-index.ts';
 import {createSessions, type Sessions} from './sessions/session-registry.ts';
 import {takeBack} from './sessions/take-back.ts';
 import {hasRunIn} from './store/database/start-notes.ts';
@@ -64,7 +64,7 @@ import {stoppedReason} from './turns/interrupted.ts';
 import {createTurns} from './turns/run-turn.ts';
 import {copyPath} from './workspace/copy-name.ts';
 
-type HouseOptions = {
+type DaemonOptions = {
   readonly places: Places;
   readonly env: Environment;
   readonly zones: Zones;
@@ -85,9 +85,9 @@ type HouseOptions = {
   readonly onBroken: (error: unknown) => void;
 };
 
-type House = AsyncDisposable & {readonly bootId: string; readonly startedAt: EpochMs};
+type RunningDaemon = AsyncDisposable & {readonly bootId: string; readonly startedAt: EpochMs};
 
-export const openHouse = async (options: HouseOptions): Promise<House> => {
+export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon> => {
   const {places, env, clock, ids, log, version, zones, channels = []} = options;
   await using stack = new AsyncDisposableStack();
   const startedAt = clock.now();
@@ -122,32 +122,32 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 
   // Nouns.
   const sessions = createSessions();
-  const book = createSessionBook({store, sessions, personIn: session => userIn(config.current(), session)});
+  const index = createSessionIndex({store, sessions, personIn: session => userIn(config.current(), session)});
   const names = createNames({
     store,
     config: config.current,
     sourcesIn: ({users, signal: onSignal}) => ({users, groups: onSignal?.groups ?? []}),
   });
-  const {soon: forgetSoon} = stack.use(createForgetter(world));
-  const outbox = createOutbox({...world, onAdded: forgetSoon});
-  const pumps: Pump[] = [];
+  const {soon: schedulePrune} = stack.use(createForgetter(world));
+  const outbox = createOutbox({...world, onAdded: schedulePrune});
+  const pumps: OutboxDrain[] = [];
   let signal: SignalRoom | undefined;
-  const recheckOutbox = (): void => {
-    for (const pump of pumps) pump.recheck();
-    signal?.recheck();
+  const drainOutbox = (): void => {
+    for (const pump of pumps) pump.reschedule();
+    signal?.reschedule();
   };
 
   // The agent: loaded with the first turn, so that a daemon that only keeps time stays small.
-  let recheck = (_?: EpochMs): void => {};
-  const keeper = createReminderKeeper({
+  let reschedule = (_?: EpochMs): void => {};
+  const reminderService = createReminderService({
     ...world,
     person: personNamed,
     zoneOf: zoneFor,
     resolveWhen,
     channels: CHANNELS,
-    recheck: at => recheck(at),
+    reschedule: at => reschedule(at),
   });
-  const alarmKeeper = createAlarmKeeper({
+  const alarmService = createAlarmService({
     ...world,
     agent,
     person: personNamed,
@@ -156,22 +156,22 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       return user && personNamed(user.name);
     },
     resolveWhen,
-    recheck: at => recheck(at),
+    reschedule: at => reschedule(at),
   });
   const agentRoom = createAgentRoom({
     ...world,
     config: config.current,
     env,
     workspace: places.workspace,
-    keeper,
-    alarms: alarmKeeper,
+    reminderService,
+    alarms: alarmService,
     cronJobs: async () => {
       await cronJobs.read();
       return cron.list().jobs;
     },
     owner: () => personNamed()?.name,
     outbox,
-    book,
+    index,
     react: async reaction => {
       const channel = signal?.channel();
       if (channel === undefined) throw new GatewayError('unavailable', 'Signal is not running.');
@@ -184,7 +184,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     withoutKnownSecrets: options.redactor.known,
   });
   const models = options.models ?? agentRoom.models;
-  const compactor = createCompactor({...world, book, runStep: agentRoom.runStep});
+  const compactor = createCompactor({...world, index, runStep: agentRoom.runStep});
   let onDelta = (_: Delta): void => {};
   let onThinking = (_: ThinkingDelta): void => {};
   const turns = createTurns({
@@ -194,13 +194,13 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     runStep: agentRoom.runStep,
     readFile: agentRoom.readFile,
     systemPrompt: agentRoom.systemPrompt,
-    makeRoom: compactor.makeRoom,
+    compactContext: compactor.compactContext,
     readBeside: compactor.readBeside,
     sentByTool: turn => sentReply(store, turn)?.text,
     onDelta: delta => onDelta(delta),
     onThinking: delta => onThinking(delta),
     closing: isClosing,
-    sessionChanged: (turn, emit, change) => book.changed(turn.session, emit, change),
+    sessionChanged: (turn, emit, change) => index.changed(turn.session, emit, change),
   });
 
   const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing: isClosing});
@@ -209,7 +209,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     ...world,
     agent,
     outbox,
-    book,
+    index,
     owner: () => personNamed()?.name,
     trustOf,
     isAddressedInGroups: () => config.current().signal?.groupReplies !== 'always',
@@ -223,12 +223,12 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     userIn: session => userIn(config.current(), session),
     zoneOf: zoneFor,
     sessions,
-    book,
+    index,
     turns,
     deliverReply,
     turnEnded: unanswered.turnEnded,
   });
-  const announcer = createAnnouncer({...world, agent, router, outbox, book, closing: isClosing});
+  const announcer = createAnnouncer({...world, agent, router, outbox, index, closing: isClosing});
   const jobs = createJobRunner({...world, router, announcer, closing: isClosing});
   const people = followPeople({
     store,
@@ -246,7 +246,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     jobs,
     trustOf,
     copyPath,
-    forgetSoon,
+    schedulePrune,
     startedAt,
   });
 
@@ -259,9 +259,9 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     resume: (run, onEnd) => resumeWake({store, router}, run, onEnd),
     closing: isClosing,
     jitter: Math.random,
-    takeBack: (turn, emit) => takeBack({store, book}, turn, emit),
-    forgetSoon,
-    recheck: at => recheck(at),
+    takeBack: (turn, emit) => takeBack({store, index}, turn, emit),
+    schedulePrune,
+    reschedule: at => reschedule(at),
     startedAt,
   });
 
@@ -270,7 +270,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
     places,
     config,
     zones,
-    recheck: () => recheck(),
+    reschedule: () => reschedule(),
     agent,
     owner: () => personNamed()?.name,
     jobs,
@@ -283,7 +283,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   // Without a model that could look around in them, quiet conversations stay quiet, and nothing of this is loaded.
   const whyNothing = (): string | undefined =>
     config.current().agent.model === 'offline' ? 'The offline assistant has nothing to look around with.' : undefined;
-  const quiet = createQuietLater({
+  const quiet = createIdleLater({
     log,
     whyNothing,
     load: async () => {
@@ -295,7 +295,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
         trustOf,
         whyNothing,
         isBusy: session => sessions.busy(session) || sessions.queued(session) > 0,
-        recheck: at => recheck(at),
+        reschedule: at => reschedule(at),
         config: config.current,
         workspace: places.workspace,
         jobs,
@@ -309,13 +309,13 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
 
   // What the end of the last daemon left.
   const downSince = lastInstant(store);
-  const carryOn = (run: Run): void => {
-    if (run.kind === 'reminder') reminders.carryOn(run);
-    if (run.kind === 'cron') cron.carryOn(run);
-    if (run.kind === 'heartbeat' || run.kind === 'reflection') quiet.carryOn(run);
-    if (run.kind === 'alarm') alarms.carryOn(run);
+  const resume = (run: Run): void => {
+    if (run.kind === 'reminder') reminders.resume(run);
+    if (run.kind === 'cron') cron.resume(run);
+    if (run.kind === 'heartbeat' || run.kind === 'reflection') quiet.resume(run);
+    if (run.kind === 'alarm') alarms.resume(run);
   };
-  const recovery = recover({...world, router, book, carryOn, deliverReply, askAgain: unanswered});
+  const recovery = recover({...world, router, index, resume, deliverReply, askAgain: unanswered});
   store.transact(emit =>
     emit({
       type: 'daemon.started',
@@ -340,30 +340,30 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   stack.use(agentRoom.start());
 
   const scheduler = startScheduler({clock, log, sources: [reminders, alarms, cron, quiet.source]});
-  recheck = scheduler.recheck;
+  reschedule = scheduler.reschedule;
   const channelStatuses = (): readonly ChannelStatus[] => [
     ...channels.map(channel => channel.status()),
     ...[signal?.status() ?? []].flat(),
   ];
-  const outboxTender = createOutboxTender({
+  const outboxService = createOutboxService({
     store,
-    recheck: recheckOutbox,
+    reschedule: drainOutbox,
     statusOf: name => channelStatuses().find(({channel}) => channel === name),
   });
-  const signalDesk = stack.use(
-    createSignalDesk({
+  const signalService = stack.use(
+    createSignalService({
       ...world,
       places,
       config,
       outbox,
       channels,
       room: () => signal,
-      outboxTender,
+      outboxService,
     }),
   );
-  const tender = createSessionTender({...world, book, sessions, compactor, models});
-  const desk = stack.use(
-    createDesk({
+  const sessionService = createSessionService({...world, index, sessions, compactor, models});
+  const service = stack.use(
+    createRpcMethods({
       ...world,
       places,
       zone: () => zoneFor(userAt(config.current(), TERMINAL)?.name),
@@ -374,18 +374,18 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       owner: () => personNamed()?.name ?? 'owner',
       router,
       sessions,
-      book,
+      index,
       names,
       turns,
       scheduler,
-      tender,
-      reminders: keeper,
-      alarms: {...alarmKeeper, wakeNow: alarms.wakeNow},
-      outbox: outboxTender,
+      sessionService,
+      reminders: reminderService,
+      alarms: {...alarmService, wakeNow: alarms.wakeNow},
+      outbox: outboxService,
       isServed: address => isServed(config.current(), address),
       cron,
       cronRead: cronJobs.read,
-      signal: signalDesk,
+      signal: signalService,
       channels: channelStatuses,
       describeModel: agentRoom.describeModel,
       idle: quiet.standing,
@@ -403,8 +403,8 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       setConfig: config.set,
     }),
   );
-  onDelta = desk.delta;
-  onThinking = desk.thinking;
+  onDelta = service.delta;
+  onThinking = service.thinking;
 
   // Closing, in the reverse order: what people write waits in its inbox, the timer stops; then what runs may finish, and what it said
   // may leave; then the ways out close, and the clients are let go.
@@ -416,7 +416,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   );
   stack.defer(() => signal?.[Symbol.asyncDispose]());
   for (const channel of channels) {
-    const pump = startPump({...world, channel, jitter: Math.random});
+    const pump = startOutboxDrain({...world, channel, jitter: Math.random});
     pumps.push(pump);
     stack.use(pump);
   }
@@ -433,7 +433,7 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   const followSignal = async (): Promise<void> => {
     const handedIn = channels.find(({name}) => name === 'signal');
     if (handedIn === undefined && signal === undefined && config.current().signal === undefined) return;
-    const {createSignalEars, createSignalRoom} = await import('./compose-signal.ts');
+    const {createSignalInboundHandler, createSignalRoom} = await import('./compose-signal.ts');
     if (leaving) return;
     const deps = {
       ...world,
@@ -441,19 +441,19 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
       database: places.database,
       workspace: places.workspace,
       router,
-      book,
-      takeAnswer: createAnswerReminder({...world, outbox, book, resolveWhen, recheck: () => recheck()}),
+      index,
+      takeAnswer: createAnswerReminder({...world, outbox, index, resolveWhen, reschedule: () => reschedule()}),
       commands: {
         outbox,
-        keeper,
-        tender,
+        reminderService,
+        sessionService,
         zoneOf: zoneFor,
         status: (session: SessionKey) =>
           chatStatus({store, sessions, now: clock.now(), startedAt, model: agentRoom.describeModel()}, session),
       },
     };
     if (handedIn !== undefined) {
-      listening ??= handedIn.listen(createSignalEars(deps));
+      listening ??= handedIn.listen(createSignalInboundHandler(deps));
       return;
     }
     signal ??= createSignalRoom(deps);
@@ -462,10 +462,10 @@ export const openHouse = async (options: HouseOptions): Promise<House> => {
   stack.defer(async () => {
     leaving = true;
     await (await listening)?.[Symbol.asyncDispose]();
-    await signal?.hush();
+    await signal?.stopIntake();
   });
   stack.use(config.onChange(() => void followSignal()));
-  stack.use(await desk.open());
+  stack.use(await service.open());
   recovery.goOn();
   void followSignal();
   // The first line of a log takes longer than the first answer, which somebody waits for.

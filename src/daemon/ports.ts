@@ -36,7 +36,7 @@ export interface Channel {
    * Contract: what was received is kept before anybody is told, and brought again, also by the next daemon, until it was kept or
    * refused: once per platform message id. The ears never reject. Disposing stops the bringing, not the channel.
    */
-  listen(ears: Ears): Promise<AsyncDisposable>;
+  listen(handler: InboundHandler): Promise<AsyncDisposable>;
   /**
    * Contract: resolves only when the platform accepted it, with what was not told before; rejects with a SendFailure or another
    * GatewayError otherwise (`unavailable`: try later). One that leaves in several messages tells of each but the last as soon as it
@@ -48,16 +48,16 @@ export interface Channel {
 }
 
 /** Whom a channel tells what people did there. */
-export interface Ears {
+export interface InboundHandler {
   /** Somebody said something. */
-  hear(inbound: Inbound): Promise<Hearing>;
+  hear(inbound: Inbound): Promise<HandleResult>;
   /** Somebody replaced what they had said, or took it back. */
-  change(change: InboundChange): Promise<Hearing>;
+  change(change: InboundChange): Promise<HandleResult>;
   /** Somebody reacted to what was delivered to them. */
-  react(reaction: InboundReaction): Promise<Hearing>;
+  react(reaction: InboundReaction): Promise<HandleResult>;
 }
 /** What becomes of a thing that a channel brought. */
-export type Hearing =
+export type HandleResult =
   /** Stored: its author may be told that it was read. */
   | {readonly kind: 'kept'}
   | {readonly kind: 'refused'; readonly because: string}
@@ -221,7 +221,7 @@ export interface Store {
    * The same, but works that are waiting at the same time share one commit; resolves after it. One that throws undoes only itself.
    * A work may be done a second time, when another one threw: what it does, it does in the store.
    */
-  transactSoon<T>(work: (emit: Emit) => T): Promise<T>;
+  transactBatched<T>(work: (emit: Emit) => T): Promise<T>;
   /** Called once per committed transaction, in order, with what it made true. */
   onCommitted(listener: (events: readonly GatewayEvent[]) => void): Disposable;
   /** Grows with everything that is written: what was read from the store still holds while it is the same. */
@@ -236,7 +236,7 @@ export interface Store {
   readonly preTools: PreToolStore;
   readonly deliveries: DeliveryStore;
   readonly events: EventStore;
-  readonly marks: MarkStore;
+  readonly cursors: CursorStore;
   readonly inbox: InboxStore;
   readonly ledger: LedgerStore;
 }
@@ -518,7 +518,7 @@ export interface EventStore {
 }
 
 /** Single values that must outlive the process: what was last seen, how far something got. */
-export interface MarkStore {
+export interface CursorStore {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
 }

@@ -1,7 +1,7 @@
 // The one door for messages. An Inbound (from a channel) is routed; an Injection (internal) names its target. Both meet the
 // same policy, wait in the same line, and become a turn in the same way. Nothing else starts a turn.
 import {channelOf} from '../shared/address.ts';
-import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/ids.ts';
 import type {Inbound, Injection} from '../shared/injection.ts';
 import type {Attachment, Message, MessageSource} from '../shared/message.ts';
@@ -14,7 +14,7 @@ import type {Turn, TurnOutcome} from '../shared/turn.ts';
 import type {Emit, World} from './ports.ts';
 import type {Verdict} from './routing/admit.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';
-import type {SessionBook} from './sessions/session-book.ts';
+import type {SessionIndex} from './sessions/session-index.ts';
 import type {Sessions} from './sessions/session-registry.ts';
 import {takeBack} from './sessions/take-back.ts';
 import type {TurnJob, Turns} from './turns/run-turn.ts';
@@ -69,7 +69,7 @@ type RouterDeps = World & {
   readonly userIn: (session: SessionKey) => string | undefined;
   readonly zoneOf: (user: string | undefined) => string;
   readonly sessions: Sessions;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   readonly turns: Turns;
   /** What the end of a turn leads to whose reply is to be delivered; in the transaction that ends it. */
   readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
@@ -87,7 +87,7 @@ export type Router = {
 };
 
 export const createRouter = (deps: RouterDeps): Router => {
-  const {store, clock, book} = deps;
+  const {store, clock, index} = deps;
   const live = new Map<TurnId, Promise<TurnOutcome>>();
 
   const enter = async (stated: Opening, options: EntryOptions): Promise<Entry> => {
@@ -101,8 +101,8 @@ export const createRouter = (deps: RouterDeps): Router => {
     }
     const opening = {...stated, trust: verdict.trust, user: stated.user ?? deps.userIn(stated.session)};
 
-    using place = book.reserve(opening.session);
-    const kept = await store.transactSoon(emit => keep(deps, opening, options, emit));
+    using place = index.reserve(opening.session);
+    const kept = await store.transactBatched(emit => keep(deps, opening, options, emit));
     place[Symbol.dispose]();
     if (kept.kind === 'known') return repeated(kept.message, stated, options);
     return {kind: 'accepted', session: opening.session, turnId: kept.turn.id, outcome: start(kept.turn, options)};
@@ -141,7 +141,7 @@ export const createRouter = (deps: RouterDeps): Router => {
       store.transact(emit => takeBack(deps, turn, emit));
     } catch (error) {
       // The next start takes it back.
-      deps.log.error({turn: turn.id, error}, `a turn could not be taken back: ${wordsFor(error)}`);
+      deps.log.error({turn: turn.id, error}, `a turn could not be taken back: ${errorMessage(error)}`);
     }
   };
 
@@ -185,7 +185,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 type Kept = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known'; readonly message: Message};
 
 /** The message and its waiting turn, together: what was accepted is answered, also by the next daemon. */
-const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOptions, emit: Emit): Kept => {
+const keep = ({store, ids, index}: RouterDeps, opening: Opening, options: EntryOptions, emit: Emit): Kept => {
   const {session, trust, user, text, at, source, promptChannel, frame, payload, runId, key, attachments} = opening;
   // Two requests with one key may be in the same commit: only here is it certain who was first.
   const known = key === undefined ? undefined : store.messages.byKey(key);
@@ -202,7 +202,7 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
   };
   // Somebody at the terminal who writes into another conversation is a guest in it: it stays its own person's.
   const routed = source.kind === 'user' && isAtHome(session, source);
-  book.touch({session, trust, at, routed, ...(routed && user !== undefined ? {user} : {})});
+  index.touch({session, trust, at, routed, ...(routed && user !== undefined ? {user} : {})});
   store.turns.put(turn);
   const message = store.messages.add(
     {
@@ -218,7 +218,7 @@ const keep = ({store, ids, book}: RouterDeps, opening: Opening, options: EntryOp
     key,
   );
   emit({type: 'message.added', session, trust, ...causeOf(source), message});
-  book.changed(session, emit);
+  index.changed(session, emit);
   options.onKept?.(turn, emit);
   return {kind: 'new', turn};
 };

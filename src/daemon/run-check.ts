@@ -8,14 +8,14 @@ import {present} from '../shared/present.ts';
 import {toWire} from '../shared/wire.ts';
 import {probeSignal, type SignalProbe} from './channels/signal/probe.ts';
 import {checkConfig} from './config/check-config.ts';
-import {type ConfigKeeper, openConfig} from './config/config.ts';
+import {type ConfigStore, openConfig} from './config/config.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
 import {isServed} from './config/config-schema.ts';
 import {modelProblem} from './config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
 import {describeModel} from './models/model-registry.ts';
-import type {CronDefinitions} from './schedule/cron-book.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
+import type {CronDefinitions} from './schedule/cron-index.ts';
 import {quietLog} from './system/quiet-log.ts';
 import {systemZones} from './system/zones.ts';
 import {PRE_TOOLS} from './tools/pre-tools.ts';
@@ -44,8 +44,8 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
   }
 };
 
-const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places): Promise<CronDefinitions> => {
-  const config = keeper.current();
+const readJobs = async (reminderService: ConfigStore, {workspace, config: path}: Places): Promise<CronDefinitions> => {
+  const config = reminderService.current();
   const people = cronPeople(config);
   const knowledge = {
     cronProblem,
@@ -58,7 +58,7 @@ const readJobs = async (keeper: ConfigKeeper, {workspace, config: path}: Places)
     tools: PRE_TOOLS,
   };
   const files = await readCronFolder(workspace, knowledge);
-  const invalid = [...mistakenJobs(keeper.problems(), path, keeper.lineOf), ...files.invalid];
+  const invalid = [...mistakenJobs(reminderService.problems(), path, reminderService.lineOf), ...files.invalid];
   return defineCron(config, {...files, invalid}, people);
 };
 
@@ -79,7 +79,7 @@ type SignalCheck = {
 /** What linking would start. */
 const NOT_CONFIGURED = {endpoint: 'spawn', command: 'signal-cli'} as const;
 
-const setConfig = async (config: ConfigKeeper, [key, json]: readonly string[]): Promise<number> => {
+const setConfig = async (config: ConfigStore, [key, json]: readonly string[]): Promise<number> => {
   if (key === undefined) throw new GatewayError('invalid', 'Say which key to set, and its value as JSON.');
   const problems = await config.set(key, json === undefined ? undefined : parsed(json));
   const model = describeModel(config.current(), process.env);

@@ -1,11 +1,11 @@
 // The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
 import {socketPathTooLong} from '../ipc/dial.ts';
 import {systemClock} from '../shared/clock.ts';
-import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
 import {printable} from '../shared/sanitize.ts';
 import {SECOND} from '../shared/time.ts';
-import {openHouse} from './compose.ts';
+import {startDaemon} from './compose.ts';
 import {refuseForeignHome} from './system/home-folders.ts';
 import {openLog} from './system/log.ts';
 import {type OwnSecrets, valuesToMask} from './system/own-secrets.ts';
@@ -30,8 +30,8 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   const {promise: stopped, resolve: stop} = Promise.withResolvers<number>();
 
   const broke = (error: unknown): void => {
-    log.error({error}, `the daemon broke and ends: ${wordsFor(error)}`);
-    process.stderr.write(`${printable(wordsFor(error))}\n`);
+    log.error({error}, `the daemon broke and ends: ${errorMessage(error)}`);
+    process.stderr.write(`${printable(errorMessage(error))}\n`);
     process.exit(1);
   };
   process.on('uncaughtException', broke);
@@ -40,7 +40,7 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   // The terminal it was started from may go; the daemon outlives it.
   process.on('SIGHUP', () => {});
 
-  const house = await openHouse({
+  const house = await startDaemon({
     places,
     // They are not in `process.env`: what the daemon starts must not inherit them.
     env: {...process.env, ...secrets},

@@ -1,6 +1,6 @@
 // What the daemon's program is asked to do: verbs, sentences, exit codes, and nothing else.
 import {homedir} from 'node:os';
-import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
 import {placesOf} from '../shared/places.ts';
 import {printable} from '../shared/sanitize.ts';
 import {runDaemon} from './run-daemon.ts';
@@ -11,7 +11,7 @@ export const runVerb = async (args: readonly string[]): Promise<number> => {
   try {
     return await run(args);
   } catch (error) {
-    process.stderr.write(`${printable(wordsFor(error))}\n`);
+    process.stderr.write(`${printable(errorMessage(error))}\n`);
     const isSecond = error instanceof GatewayError && error.code === 'conflict';
     return isSecond && !args.includes(ALONE) ? ALREADY_RUNNING : 1;
   }

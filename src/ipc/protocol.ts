@@ -13,16 +13,16 @@ import type {
   Snapshot,
   ThinkingDelta,
 } from '../shared/gateway-event.ts';
+import type {IdleStatus} from '../shared/idle-status.ts';
 import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
 import type {InjectionPreview} from '../shared/injection.ts';
 import type {Reminder, ReminderMode, ReminderState, Run, RunKind, TimedReminder} from '../shared/jobs.ts';
 import type {Message} from '../shared/message.ts';
 import type {Names} from '../shared/names.ts';
-import type {QuietStanding} from '../shared/quiet-standing.ts';
 import type {Session} from '../shared/session.ts';
 import type {SessionKey} from '../shared/session-key.ts';
 import type {LinkOutcome} from '../shared/signal-link.ts';
-import type {StoryStep} from '../shared/story.ts';
+import type {TraceStep} from '../shared/trace.ts';
 import type {Trust} from '../shared/trust.ts';
 import type {Turn} from '../shared/turn.ts';
 import type {Wake} from '../shared/wake.ts';
@@ -217,7 +217,7 @@ export type Methods = {
     params: {contact: string};
     result: {contact: string; addresses: readonly string[]; owed: boolean};
   };
-  why: {params: {id: string}; result: {steps: readonly Wire<StoryStep>[]}};
+  why: {params: {id: string}; result: {steps: readonly Wire<TraceStep>[]}};
   /**
    * Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. `seq` is
    * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live. `thinking`: what
@@ -295,7 +295,7 @@ export type DaemonStatus = {
   outbox: {waiting: number; dead: number};
   nextWakes: readonly Wake[];
   /** What is next in the conversations that have gone quiet, or why nothing is; `why`: in none of them. An older daemon does not say. */
-  idle?: {why?: string; sessions: readonly QuietStanding[]};
+  idle?: {why?: string; sessions: readonly IdleStatus[]};
   channels: readonly ChannelStatus[];
   problems: readonly ConfigProblem[];
   /** The newest backup, and how many there are. An older daemon does not say. */

@@ -2,7 +2,7 @@
 // ours, and closed to everybody else, or nothing is opened in it.
 import {chmodSync, lstatSync, type Stats} from 'node:fs';
 import {basename, dirname} from 'node:path';
-import {GatewayError, wordsFor} from '../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
 import {makeFolder} from './make-folder.ts';
 
 /** Makes the folder, or tightens it, or refuses it with a sentence. */
@@ -24,7 +24,7 @@ const look = (folder: string): Stats => {
     makeFolder(folder);
     return lstatSync(folder);
   } catch (cause) {
-    throw new GatewayError('unavailable', `The folder ${folder} could not be made: ${wordsFor(cause)}.`, {cause});
+    throw new GatewayError('unavailable', `The folder ${folder} could not be made: ${errorMessage(cause)}.`, {cause});
   }
 };
 

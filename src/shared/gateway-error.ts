@@ -27,7 +27,7 @@ export const isErrorCode = (value: unknown): value is ErrorCode => ERROR_CODES.s
 export const isErrorFault = (value: unknown): value is ErrorFault => ERROR_FAULTS.some(fault => fault === value);
 
 /** One sentence for whatever was thrown. */
-export const wordsFor = (thrown: unknown): string => {
+export const errorMessage = (thrown: unknown): string => {
   if (thrown instanceof Error) return thrown.message === '' ? thrown.name : thrown.message;
   return typeof thrown === 'string' ? thrown : 'an unknown error';
 };

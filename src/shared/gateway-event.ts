@@ -64,7 +64,7 @@ export type ChannelStatus = {
   /** When the whole way was last proven to be open: an answer from the other end, a message in or out. */
   readonly provenAt?: EpochMs;
   /** Strangers whose messages went unanswered, newest first, bounded. */
-  readonly knocked?: readonly Knock[];
+  readonly knocked?: readonly ContactRequest[];
 };
 
 /** What a person said when a test message had gone to their phone. */
@@ -78,7 +78,7 @@ export type HeldChat = Wait & {
 };
 
 /** Somebody wrote whom the configuration does not know. */
-export type Knock = {
+export type ContactRequest = {
   readonly address: Address;
   /** What they call themselves. */
   readonly name?: string;

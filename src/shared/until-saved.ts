@@ -1,7 +1,7 @@
 // What has happened must be kept in the end. A full disk and a locked database pass, so the work that keeps it is tried again
 // until it is done; only when the daemon closes it is left to the next one, which finds the story at the step before.
 import type {Clock} from './clock.ts';
-import {GatewayError, wordsFor} from './gateway-error.ts';
+import {errorMessage, GatewayError} from './gateway-error.ts';
 import {SECOND} from './time.ts';
 
 type Saving = {
@@ -19,7 +19,7 @@ export const untilSaved = async <T>(work: () => T, {clock, closing, onWait}: Sav
       return work();
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'unavailable') throw error;
-      if (waits === 0) onWait(wordsFor(error));
+      if (waits === 0) onWait(errorMessage(error));
     }
     if (closing()) return undefined;
     await new Promise<void>(resolve => {

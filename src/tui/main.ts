@@ -22,7 +22,7 @@ if (first === '--version' || first === '-V') {
   process.stdout.on('error', leaveUnheard);
   process.stdout.write(`${version}\n`);
 } else if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  const {runWithOwnNode} = await import('./cli/reach/own-node.ts');
+  const {runWithOwnNode} = await import('./cli/client/own-node.ts');
   const entry = decodeURIComponent(new URL(import.meta.url).pathname);
   process.exitCode = await runWithOwnNode({entry, oldest: OLDEST_NODE});
 } else {

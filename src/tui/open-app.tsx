@@ -5,12 +5,13 @@ import type {Clock} from '../shared/clock.ts';
 import type {EpochMs} from '../shared/time.ts';
 import {App} from './app.tsx';
 import {createCommands} from './commands/commands.ts';
+import type {ShownZone} from './format/shown-zone.ts';
 import type {SuspendTerminal} from './hooks/use-suspend.ts';
 import type {Highlight} from './layout/text/highlight.ts';
 import type {Connect} from './link/gateway-client.ts';
 import {createLink} from './link/link.ts';
 import {createChatView} from './screens/chat-view.ts';
-import {narrowedWords} from './screens/list-view.ts';
+import {formatNarrowed} from './screens/list-view.ts';
 import {nextChangeAt} from './screens/next-change.ts';
 import {type AppState, initialAppState} from './store/app-state.ts';
 import {startColouring} from './store/colour-code.ts';
@@ -37,7 +38,6 @@ import {
 import {startTitle} from './terminal/title.ts';
 import {startWorkspaceFiles} from './terminal/workspace-files.ts';
 import {terminalLooks} from './theme.ts';
-import type {ShownZone} from './words/shown-zone.ts';
 
 export type AppOptions = {
   readonly connect: Connect;
@@ -81,7 +81,7 @@ type OpenApp = AsyncDisposable & {
 /** A list that is opened as it was left may look empty for what narrows it down. */
 const tellNarrowed = (store: AppStore, now: EpochMs): void => {
   const {view, lists} = store.get().ui;
-  const narrowed = view === 'chat' ? '' : narrowedWords(lists[view]);
+  const narrowed = view === 'chat' ? '' : formatNarrowed(lists[view]);
   if (narrowed === '') return;
   store.dispatch({type: 'toast', tone: 'ok', text: `${view} as you left it: ${narrowed}; Esc shows all`, now});
 };

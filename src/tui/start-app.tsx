@@ -3,16 +3,16 @@
 import os from 'node:os';
 import process from 'node:process';
 import type {Clock} from '../shared/clock.ts';
-import {wordsFor} from '../shared/gateway-error.ts';
+import {errorMessage} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
+import type {ShownZone} from './format/shown-zone.ts';
 import type {Connect} from './link/gateway-client.ts';
 import type {AppOptions} from './open-app.tsx';
 import {type CalledAs, calledAs, INSTALLED} from './terminal/called-as.ts';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
-import {type Noise, redirectNoise} from './terminal/noise.ts';
 import {stopJob} from './terminal/stop-job.ts';
+import {redirectStrayOutput, type StrayOutput} from './terminal/stray-output.ts';
 import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
-import type {ShownZone} from './words/shown-zone.ts';
 
 export type StartOptions = {
   /** Dials the daemon, or starts one. */
@@ -54,17 +54,17 @@ export const startApp = async (options: StartOptions): Promise<number> => {
   stdin.on('error', closed);
   // Ink would look for React's developer tools.
   delete process.env['DEV'];
-  const noise = redirectNoise(files.log);
+  const strayOutput = redirectStrayOutput(files.log);
 
   let outcome: End | undefined;
   try {
-    outcome = await run(options, {files, noise, ended: end.promise});
+    outcome = await run(options, {files, strayOutput, ended: end.promise});
   } catch (thrown) {
     writeQuietly(stdout, MODES_BACK + LEAVE_ALTERNATE_SCREEN);
     outcome = {kind: 'crash', thrown};
   } finally {
-    if (outcome?.kind === 'crash') noise.note(stackOf(outcome.thrown));
-    noise[Symbol.dispose]();
+    if (outcome?.kind === 'crash') strayOutput.note(stackOf(outcome.thrown));
+    strayOutput[Symbol.dispose]();
     restore();
     process.off('exit', restore);
     for (const signal of SIGNALS) process.off(signal, signalled);
@@ -81,9 +81,9 @@ type End =
   | {readonly kind: 'signal'; readonly signal: NodeJS.Signals}
   | {readonly kind: 'crash'; readonly thrown: unknown};
 
-type Around = {readonly files: ClientFiles; readonly noise: Noise; readonly ended: Promise<End>};
+type Around = {readonly files: ClientFiles; readonly strayOutput: StrayOutput; readonly ended: Promise<End>};
 
-const run = async (options: StartOptions, {files, noise, ended}: Around): Promise<End> => {
+const run = async (options: StartOptions, {files, strayOutput, ended}: Around): Promise<End> => {
   const {connect, stdin, stdout, clock, shownZone, session, called = INSTALLED} = options;
   // A locale that knows no other signs.
   const env = options.ascii === true ? {...options.env, LC_ALL: 'C'} : options.env;
@@ -97,7 +97,7 @@ const run = async (options: StartOptions, {files, noise, ended}: Around): Promis
     clock,
     shownZone,
     newKey: () => `tui-${crypto.randomUUID()}`,
-    onBroken: thrown => noise.note(stackOf(thrown)),
+    onBroken: thrown => strayOutput.note(stackOf(thrown)),
     called,
     suspend: () => stopJob(clock),
     ...(session === undefined ? {} : {session}),
@@ -135,7 +135,7 @@ const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}:
       return 128 + os.constants.signals[end.signal];
     case 'crash': {
       const {thrown} = end;
-      const why = wordsFor(thrown).replace(/(?<![.\s])[.\s]+$/u, '');
+      const why = errorMessage(thrown).replace(/(?<![.\s])[.\s]+$/u, '');
       stderr.write(`rooster: the terminal UI ended (${why}); drafts are kept, and what led to it is in ${log}.\n`);
       return 1;
     }
@@ -143,7 +143,7 @@ const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}:
 };
 
 const stackOf = (thrown: unknown): string =>
-  thrown instanceof Error ? (thrown.stack ?? thrown.message) : wordsFor(thrown);
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : errorMessage(thrown);
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 

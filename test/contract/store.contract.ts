@@ -58,13 +58,13 @@ export const storeContract = (where: string, open: OpenStore): void => {
     store.transact(emit => emit(aFact('first')));
     expect(() =>
       store.transact(emit => {
-        store.marks.set('seen', 'yes');
+        store.cursors.set('seen', 'yes');
         emit(aFact('never'));
         throw new Error('no');
       }),
     ).toThrow('no');
     store.transact(emit => emit(aFact('second')));
-    expect(store.marks.get('seen')).toBeUndefined();
+    expect(store.cursors.get('seen')).toBeUndefined();
     expect(causes(heard)).toEqual([['first'], ['second']]);
     expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
   });
@@ -75,7 +75,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     store.transact(emit => {
       emit(aFact('outer'));
       store.transact(inner => {
-        store.marks.set('inner', 'yes');
+        store.cursors.set('inner', 'yes');
         inner(aFact('inner'));
       });
       expect(heard).toEqual([]);
@@ -83,11 +83,11 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(causes(heard)).toEqual([['outer', 'inner']]);
     expect(() =>
       store.transact(() => {
-        store.transact(() => store.marks.set('inner', 'no'));
+        store.transact(() => store.cursors.set('inner', 'no'));
         throw new Error('after all');
       }),
     ).toThrow('after all');
-    expect(store.marks.get('inner')).toBe('yes');
+    expect(store.cursors.get('inner')).toBe('yes');
   });
 
   test(`${where}: a transaction inside another undoes its own part when it throws and the other goes on`, () => {
@@ -95,17 +95,17 @@ export const storeContract = (where: string, open: OpenStore): void => {
     const {store, heard} = house;
     store.transact(emit => {
       emit(aFact('before'));
-      store.marks.set('kept', 'yes');
+      store.cursors.set('kept', 'yes');
       expect(() =>
         store.transact(inner => {
-          store.marks.set('kept', 'no');
+          store.cursors.set('kept', 'no');
           inner(aFact('undone'));
           throw new Error('inner');
         }),
       ).toThrow('inner');
       emit(aFact('after'));
     });
-    expect(store.marks.get('kept')).toBe('yes');
+    expect(store.cursors.get('kept')).toBe('yes');
     expect(causes(heard)).toEqual([['before', 'after']]);
     expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
   });
@@ -172,8 +172,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
     const {store, heard} = house;
     const results = await Promise.allSettled(
       [1, 2, 3].map(number =>
-        store.transactSoon(emit => {
-          store.marks.set(`mark ${number}`, 'set');
+        store.transactBatched(emit => {
+          store.cursors.set(`mark ${number}`, 'set');
           emit(aFact(`work ${number}`));
           if (number === 2) throw new Error('the second fails');
           return number * 10;
@@ -186,7 +186,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
       {status: 'fulfilled', value: 30},
     ]);
     expect(causes(heard)).toEqual([['work 1', 'work 3']]);
-    expect([1, 2, 3].map(number => store.marks.get(`mark ${number}`))).toEqual(['set', undefined, 'set']);
+    expect([1, 2, 3].map(number => store.cursors.get(`mark ${number}`))).toEqual(['set', undefined, 'set']);
     expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
   });
 
@@ -194,17 +194,17 @@ export const storeContract = (where: string, open: OpenStore): void => {
     using house = opened();
     const {store, heard} = house;
     const add = (name: string) =>
-      store.transactSoon(emit => {
-        store.marks.set(name, `${store.marks.get(name) ?? ''}+`);
+      store.transactBatched(emit => {
+        store.cursors.set(name, `${store.cursors.get(name) ?? ''}+`);
         emit(aFact(name));
       });
-    const failing = store.transactSoon(() => {
+    const failing = store.transactBatched(() => {
       throw new Error('it fails');
     });
     const [first, second] = [add('first'), add('second')];
     await expect(failing).rejects.toThrow('it fails');
     await Promise.all([first, second]);
-    expect([store.marks.get('first'), store.marks.get('second')]).toEqual(['+', '+']);
+    expect([store.cursors.get('first'), store.cursors.get('second')]).toEqual(['+', '+']);
     expect(causes(heard)).toEqual([['first', 'second']]);
     expect(store.events.seq).toBe(2);
   });
@@ -215,13 +215,13 @@ export const storeContract = (where: string, open: OpenStore): void => {
     const inTurns = async (...names: readonly string[]): Promise<void> => {
       const works: Promise<void>[] = [];
       for (const name of names) {
-        works.push(store.transactSoon(emit => emit(aFact(name))));
+        works.push(store.transactBatched(emit => emit(aFact(name))));
         await new Promise(resolve => setImmediate(resolve));
       }
       await Promise.all(works);
     };
     await inTurns('alone', 'alone again');
-    await Promise.all(['two', 'at once'].map(name => store.transactSoon(emit => emit(aFact(name)))));
+    await Promise.all(['two', 'at once'].map(name => store.transactBatched(emit => emit(aFact(name)))));
     await inTurns('one', 'after', 'the other');
     expect(causes(heard)).toEqual([['alone'], ['alone again'], ['two', 'at once'], ['one', 'after', 'the other']]);
   });
@@ -229,17 +229,17 @@ export const storeContract = (where: string, open: OpenStore): void => {
   test(`${where}: nothing that waits for a shared commit is done before the loop turn ends`, async () => {
     using house = opened();
     const {store} = house;
-    const done = store.transactSoon(() => store.marks.set('later', 'yes'));
-    expect(store.marks.get('later')).toBeUndefined();
+    const done = store.transactBatched(() => store.cursors.set('later', 'yes'));
+    expect(store.cursors.get('later')).toBeUndefined();
     await done;
-    expect(store.marks.get('later')).toBe('yes');
+    expect(store.cursors.get('later')).toBe('yes');
   });
 
   test(`${where}: a thousand works at once are all committed, in the order they came`, async () => {
     using house = opened();
     const {store, heard} = house;
     const numbers = Array.from({length: 1000}, (_, index) => index);
-    await Promise.all(numbers.map(number => store.transactSoon(emit => emit(aFact(String(number))))));
+    await Promise.all(numbers.map(number => store.transactBatched(emit => emit(aFact(String(number))))));
     expect(causes(heard).flat()).toEqual(numbers.map(String));
     expect(heard.length).toBeLessThan(10);
   });
@@ -249,10 +249,10 @@ export const storeContract = (where: string, open: OpenStore): void => {
     const {store} = house;
     expect(() =>
       store.transact(async () => {
-        store.marks.set('half', 'done');
+        store.cursors.set('half', 'done');
       }),
     ).toThrow('cannot wait');
-    expect(store.marks.get('half')).toBeUndefined();
+    expect(store.cursors.get('half')).toBeUndefined();
   });
 
   test(`${where}: a fact cannot be emitted after its transaction has ended`, () => {
@@ -265,13 +265,13 @@ export const storeContract = (where: string, open: OpenStore): void => {
 
   test(`${where}: closing commits what waits; after it everything is refused with a sentence`, async () => {
     const {store, heard} = opened();
-    const waiting = store.transactSoon(emit => emit(aFact('just in time')));
+    const waiting = store.transactBatched(emit => emit(aFact('just in time')));
     store[Symbol.dispose]();
     await waiting;
     expect(causes(heard)).toEqual([['just in time']]);
     expect(() => store.transact(() => 1)).toThrow('The daemon is stopping');
-    await expect(store.transactSoon(() => 1)).rejects.toThrow('The daemon is stopping');
-    expect(() => store.marks.get('x')).toThrow('The daemon is stopping');
+    await expect(store.transactBatched(() => 1)).rejects.toThrow('The daemon is stopping');
+    expect(() => store.cursors.get('x')).toThrow('The daemon is stopping');
   });
 
   test(`${where}: events are replayed from any number that is kept, in pages`, () => {

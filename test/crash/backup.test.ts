@@ -27,7 +27,7 @@ describe('under kill -9', () => {
     {
       using store = openAt(path);
       // Large enough to be cut off in the middle.
-      store.transact(() => store.marks.set('large', 'x'.repeat(30_000_000)));
+      store.transact(() => store.cursors.set('large', 'x'.repeat(30_000_000)));
     }
     const random = seededRandom(9);
     for (let kill = 0; kill < 4 * ROUNDS; kill += 1) {

@@ -35,20 +35,20 @@ test('killed 25 times under load, a daemon loses nothing it acknowledged and ans
   // The events are one story, the same for whoever followed all the time and for whoever comes late.
   const late = await last.connect();
   await late.follow(0);
-  const story = late.events;
-  expect(gapsIn(story)).toEqual([]);
-  expect(load.events()).toEqual(story.slice(0, load.events().length));
-  expect(oddTurns(story)).toEqual([]);
+  const trace = late.events;
+  expect(gapsIn(trace)).toEqual([]);
+  expect(load.events()).toEqual(trace.slice(0, load.events().length));
+  expect(oddTurns(trace)).toEqual([]);
 
   // Each message once; each turn one end; each answer once, and asked for once.
-  const messages = story.flatMap(event => (event.type === 'message.added' ? [event.message] : []));
+  const messages = trace.flatMap(event => (event.type === 'message.added' ? [event.message] : []));
   const said = messages.filter(({role}) => role === 'user');
   expect(new Set(said.map(({text}) => keyIn(text))).size).toBe(said.length);
   const turnOf = new Map(said.map(({text, turnId}) => [keyIn(text), turnId]));
   expect([...load.acknowledged].filter(([key, turnId]) => turnOf.get(key) !== turnId)).toEqual([]);
   const outcomes = new Set<string>();
   for (const [key, turnId] of turnOf) {
-    const end = story.find(event => event.type === 'turn.ended' && event.turnId === turnId);
+    const end = trace.find(event => event.type === 'turn.ended' && event.turnId === turnId);
     if (end?.type !== 'turn.ended') throw new Error(`the turn of ${key} has no end`);
     outcomes.add(end.outcome);
     const answers = messages.filter(message => message.turnId === turnId && message.role === 'assistant');

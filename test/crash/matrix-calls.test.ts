@@ -31,7 +31,7 @@ describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, and carried o
         ...everyFew(fsyncs, ROUNDS > 1 ? 1 : 3, 'fsync'),
         ...everyFew(writes, step, 'pwrite64'),
       ];
-      const {problems, deaths} = await playAll(await matrix.story(name), cases);
+      const {problems, deaths} = await playAll(await matrix.trace(name), cases);
       expect(problems).toEqual([]);
       expect(deaths).toBeGreaterThan((cases.length * ROUNDS) / 2);
     },

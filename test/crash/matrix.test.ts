@@ -139,8 +139,8 @@ describe.concurrent('killed at a named point, and carried on with', () => {
   test.each(points)(
     '$name: $point',
     async ({name, at}) => {
-      const story = await matrix.story(name);
-      for (let round = 0; round < ROUNDS; round += 1) expect(await play(story, [{at}])).toBe(true);
+      const trace = await matrix.trace(name);
+      for (let round = 0; round < ROUNDS; round += 1) expect(await play(trace, [{at}])).toBe(true);
     },
     LIMIT_MS,
   );
@@ -157,13 +157,13 @@ describe('killed at every commit, before it and after it, and carried on with', 
   ])(
     '$name',
     async ({name, least}) => {
-      const story = await matrix.story(name);
-      const steps = await stepsOf(story);
+      const trace = await matrix.trace(name);
+      const steps = await stepsOf(trace);
       const commits = commitsIn(steps);
       expect(commits.length).toBeGreaterThanOrEqual(2 * least);
       const named = new Set(Object.values(POINTS[name]).map(at => commitOf(steps, at)));
       const others = commits.filter(at => !named.has(at));
-      expect(await playAll(story, atEach(others))).toMatchObject({problems: []});
+      expect(await playAll(trace, atEach(others))).toMatchObject({problems: []});
     },
     LIMIT_MS,
   );
@@ -183,12 +183,12 @@ describe('killed again at every commit of the recovery, and carried on with', ()
   ])(
     '$name, first at: $at',
     async ({name, at, least}) => {
-      using story = await storyAfter(await matrix.story(name), {at});
-      const commits = commitsIn(await stepsOf(story));
+      using trace = await storyAfter(await matrix.trace(name), {at});
+      const commits = commitsIn(await stepsOf(trace));
       expect(commits.length).toBeGreaterThanOrEqual(2 * least);
       // After a commit the disk is as it is before the next one: once in many rounds both are tried.
       const again = ROUNDS > 1 ? commits : commits.filter(step => step.startsWith('before'));
-      expect(await playAll(story, atEach(again))).toMatchObject({problems: []});
+      expect(await playAll(trace, atEach(again))).toMatchObject({problems: []});
     },
     LIMIT_MS,
   );
@@ -202,9 +202,9 @@ describe('killed again at every commit of the recovery, and carried on with', ()
   ])(
     '%s, by one daemon after the other, each a commit further on',
     async name => {
-      const story = await matrix.story(name);
+      const trace = await matrix.trace(name);
       const deaths = Array.from({length: 12}, (_, index) => ({at: `before commit #${index + 1}`}));
-      expect(await playAll(story, [deaths])).toMatchObject({problems: []});
+      expect(await playAll(trace, [deaths])).toMatchObject({problems: []});
     },
     LIMIT_MS,
   );

@@ -53,8 +53,8 @@ describe.concurrent('around its hour', () => {
     await using last = await startDaemon({home: home.path});
     await last.follow(0);
     while (acknowledged.size < wanted.length) await setAll(last, wanted);
-    const story = last.events;
-    const ended = () => new Set(story.flatMap(event => (event.type === 'reminder.settled' ? [event.reminder.id] : [])));
+    const trace = last.events;
+    const ended = () => new Set(trace.flatMap(event => (event.type === 'reminder.settled' ? [event.reminder.id] : [])));
     await until(
       'every reminder is settled',
       () => {
@@ -63,17 +63,17 @@ describe.concurrent('around its hour', () => {
       },
       PATIENCE_MS,
     );
-    expect(gapsIn(story)).toEqual([]);
+    expect(gapsIn(trace)).toEqual([]);
     expect(await last.call('reminder.list', {})).toEqual({reminders: []});
 
-    const kept = setIn(story);
+    const kept = setIn(trace);
     expect([...acknowledged].filter(([name, id]) => kept.get(id) !== name)).toEqual([]);
     expect(new Set(kept.values()).size).toBe(kept.size);
     for (const type of ['reminder.set', 'reminder.fired', 'reminder.settled'] as const) {
       expect(
         notOnce(
           [...kept.keys()],
-          story.flatMap(event => (event.type === type ? [event.reminder.id] : [])),
+          trace.flatMap(event => (event.type === type ? [event.reminder.id] : [])),
         ),
       ).toEqual([]);
     }
@@ -81,7 +81,7 @@ describe.concurrent('around its hour', () => {
       expect(
         notOnce(
           [...kept.keys()],
-          story.flatMap(event => (event.type === type ? [event.run.name] : [])),
+          trace.flatMap(event => (event.type === type ? [event.run.name] : [])),
         ),
       ).toEqual([]);
     }
@@ -89,16 +89,16 @@ describe.concurrent('around its hour', () => {
     expect(
       notOnce(
         names,
-        story.flatMap(event => (event.type === 'message.added' ? [event.message.text] : [])),
+        trace.flatMap(event => (event.type === 'message.added' ? [event.message.text] : [])),
       ),
     ).toEqual([]);
     expect(
       notOnce(
         names,
-        story.flatMap(event => (event.type === 'delivery.sent' ? [event.delivery.text] : [])),
+        trace.flatMap(event => (event.type === 'delivery.sent' ? [event.delivery.text] : [])),
       ),
     ).toEqual([]);
-    for (const event of story) {
+    for (const event of trace) {
       if (event.type !== 'reminder.fired') continue;
       const {fireAt} = event.reminder;
       expect(instantOfIso(event.at)).toBeGreaterThanOrEqual(instantOfIso(fireAt) ?? Number.NaN);
@@ -189,8 +189,8 @@ const openScene = async (hangs: () => boolean) => {
 };
 
 /** What was set, by id. */
-const setIn = (story: readonly GatewayEvent[]): ReadonlyMap<string, string> =>
-  new Map(story.flatMap(event => (event.type === 'reminder.set' ? [[event.reminder.id, event.reminder.message]] : [])));
+const setIn = (trace: readonly GatewayEvent[]): ReadonlyMap<string, string> =>
+  new Map(trace.flatMap(event => (event.type === 'reminder.set' ? [[event.reminder.id, event.reminder.message]] : [])));
 
 /** Those that are there more or less often than once, or were never expected. */
 const notOnce = (expected: readonly string[], found: readonly string[]): readonly string[] => {

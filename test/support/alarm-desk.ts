@@ -1,8 +1,9 @@
 // Alarms with a real store and everything around them fake: who wakes, who is told, the clock. For what belongs to time alone.
+
+import {createAlarmService} from '../../src/daemon/flows/alarms/alarm-service.ts';
 import {createAlarmSource} from '../../src/daemon/flows/alarms/fire-alarm.ts';
-import {createAlarmKeeper} from '../../src/daemon/flows/alarms/keep-alarms.ts';
 import type {WakeRequest, Waker, WakeVerdict} from '../../src/daemon/flows/alarms/wake-session.ts';
-import type {Asker, Person} from '../../src/daemon/routing/asker.ts';
+import type {Actor, Person} from '../../src/daemon/routing/actor.ts';
 import {resolveWhen} from '../../src/daemon/schedule/load-human-time.ts';
 import {startScheduler} from '../../src/daemon/schedule/scheduler.ts';
 import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
@@ -49,15 +50,15 @@ export const openAlarmDesk = ({
       }
     },
   };
-  let recheck = (_?: number): void => {};
+  let reschedule = (_?: number): void => {};
   const world = {clock, ids, log, store};
-  const keeper = createAlarmKeeper({
+  const alarmService = createAlarmService({
     ...world,
     agent: () => 'rooster',
     person: (name = 'alice') => PEOPLE.find(one => one.name === name),
     personAt: address => PEOPLE.find(({addresses}) => addresses.includes(address)),
     resolveWhen,
-    recheck: at => recheck(at),
+    reschedule: at => reschedule(at),
   });
   const createSource = () =>
     createAlarmSource({
@@ -73,18 +74,18 @@ export const openAlarmDesk = ({
       closing: () => false,
       jitter: () => 0,
       takeBack: () => {},
-      forgetSoon: () => {},
-      recheck: at => recheck(at),
+      schedulePrune: () => {},
+      reschedule: at => reschedule(at),
       startedAt: clock.now(),
     });
   const source = createSource();
   const scheduler = startScheduler({clock, log, sources: [source]});
-  recheck = scheduler.recheck;
+  reschedule = scheduler.reschedule;
   return {
     clock,
     store,
     log,
-    keeper,
+    alarmService,
     source,
     createSource,
     events,
@@ -105,8 +106,8 @@ export const openAlarmDesk = ({
   };
 };
 
-export const OPERATOR: Asker = {user: 'alice', operator: true, session: 'rooster:main', trust: 'full'};
-export const asBob: Asker = {
+export const OPERATOR: Actor = {user: 'alice', operator: true, session: 'rooster:main', trust: 'full'};
+export const asBob: Actor = {
   user: 'bob',
   operator: false,
   session: 'rooster:dm:signal:bob-uuid',

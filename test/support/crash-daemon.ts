@@ -2,8 +2,8 @@
 // home, which outlives it, and what people write there is a line in the file `mail`. Everything else is as the daemon's own entry has it.
 import {appendFileSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {openHouse} from '../../src/daemon/compose.ts';
-import type {Channel, Ears} from '../../src/daemon/ports.ts';
+import {startDaemon} from '../../src/daemon/compose.ts';
+import type {Channel, InboundHandler} from '../../src/daemon/ports.ts';
 import {openLog} from '../../src/daemon/system/log.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';
@@ -16,14 +16,14 @@ import {reach} from './crash-knife.ts';
 const home = process.env['ROOSTER_HOME'];
 
 /** Brings what stands in the file `mail`, in order, each until it is kept. */
-const bring = async (ears: Ears, ending: AbortSignal): Promise<void> => {
+const bring = async (handler: InboundHandler, ending: AbortSignal): Promise<void> => {
   const kept = new Set(linesOf(`${home}/mail-kept`));
   const waiting = linesOf(`${home}/mail`)
     .map((line): Mail => JSON.parse(line))
     .filter(mail => !kept.has(keyOf(mail)));
   for (let mail = waiting[0]; mail !== undefined && !ending.aborted; mail = waiting[0]) {
     reach('channel brings');
-    const {kind} = 'said' in mail ? await ears.hear(mail.said) : await ears.change(mail.changed);
+    const {kind} = 'said' in mail ? await handler.hear(mail.said) : await handler.change(mail.changed);
     if (kind === 'later') {
       await new Promise<void>(resolve => setTimeout(resolve, 20));
       continue;
@@ -37,9 +37,9 @@ const bring = async (ears: Ears, ending: AbortSignal): Promise<void> => {
 const post: Channel = {
   name: 'signal',
   status: () => ({channel: 'signal', inbound: 'up', outbound: 'up'}),
-  listen: async ears => {
+  listen: async handler => {
     const ending = new AbortController();
-    const bringing = bring(ears, ending.signal);
+    const bringing = bring(handler, ending.signal);
     return {
       [Symbol.asyncDispose]: async () => {
         ending.abort();
@@ -60,7 +60,7 @@ const clock = systemClock();
 const redactor = createRedactor();
 const places = placesOf(process.env, homedir());
 const ends = (): never => process.exit(1);
-await openHouse({
+await startDaemon({
   places,
   env: process.env,
   zones: systemZones(),

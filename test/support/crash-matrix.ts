@@ -1,19 +1,19 @@
 // What the matrices share: the stories, made once; a pool that takes as many cases at a time as there are processors; and a list
 // of what went wrong, with the point at which it did. ROUNDS in the environment repeats every case so many times.
 import {availableParallelism} from 'node:os';
-import {wordsFor} from '../../src/shared/gateway-error.ts';
+import {errorMessage} from '../../src/shared/gateway-error.ts';
 import {answerToBob} from './crash-edits.ts';
 import {FOUND} from './crash-knife.ts';
 import {comesToItsEnd} from './crash-oracle.ts';
 import {buildCrashPrograms, type CrashPrograms} from './crash-programs.ts';
-import {type Death, makeStory, openScene, type Story, type StoryName, TOLD} from './crash-story.ts';
+import {type Death, makeStory, openScene, type StoryName, TOLD, type Trace} from './crash-story.ts';
 import {startEchoModel} from './echo-model.ts';
 import {until} from './until.ts';
 
 export type Matrix = AsyncDisposable & {
   readonly programs: CrashPrograms;
   readonly modelUrl: string;
-  readonly story: (name: StoryName) => Promise<Story>;
+  readonly trace: (name: StoryName) => Promise<Trace>;
 };
 
 export const openMatrix = async (): Promise<Matrix> => {
@@ -28,13 +28,13 @@ export const openMatrix = async (): Promise<Matrix> => {
     }),
   );
   await warmUp(programs, model.baseUrl);
-  const stories = new Map<StoryName, Promise<Story>>();
+  const stories = new Map<StoryName, Promise<Trace>>();
   const owned = stack.move();
   return {
     programs,
     modelUrl: model.baseUrl,
-    story: name => {
-      const made = stories.get(name) ?? makeStory(name, programs, model.baseUrl).then(story => owned.use(story));
+    trace: name => {
+      const made = stories.get(name) ?? makeStory(name, programs, model.baseUrl).then(trace => owned.use(trace));
       stories.set(name, made);
       return made;
     },
@@ -44,8 +44,8 @@ export const openMatrix = async (): Promise<Matrix> => {
 
 /** One whole story, so that Node has compiled everything once. */
 const warmUp = async (programs: CrashPrograms, modelUrl: string): Promise<void> => {
-  using story = await makeStory('a cron announcement', programs, modelUrl);
-  using scene = openScene(story);
+  using trace = await makeStory('a cron announcement', programs, modelUrl);
+  using scene = openScene(trace);
   await using daemon = await scene.start();
   await until('the first story is over', scene.isOver, LIMIT_MS);
   daemon.signal('SIGUSR2');
@@ -60,8 +60,8 @@ export type Case = readonly Death[];
 export const atEach = (steps: readonly string[]): readonly Case[] => steps.map(at => [{at}]);
 
 /** Plays a case; whatever it comes to must be right. Tells whether the last death was reached. */
-export const play = async (story: Story, deaths: Case): Promise<boolean> => {
-  using scene = openScene(story);
+export const play = async (trace: Trace, deaths: Case): Promise<boolean> => {
+  using scene = openScene(trace);
   let reached = true;
   for (const death of deaths) {
     const end = await scene.dies(death);
@@ -73,15 +73,15 @@ export const play = async (story: Story, deaths: Case): Promise<boolean> => {
 };
 
 /** What a daemon comes to that is left alone. */
-export const stepsOf = async (story: Story): Promise<readonly string[]> => {
-  using scene = openScene(story);
+export const stepsOf = async (trace: Trace): Promise<readonly string[]> => {
+  using scene = openScene(trace);
   await scene.dies({at: 'never'});
   return scene.steps();
 };
 
 /** Plays all of them, several at a time. `problems` is what went wrong, in words; `deaths` in how many the last death was reached. */
 export const playAll = async (
-  story: Story,
+  trace: Trace,
   cases: readonly Case[],
 ): Promise<{readonly problems: readonly string[]; readonly deaths: number}> => {
   let deathsReached = 0;
@@ -91,9 +91,9 @@ export const playAll = async (
     for (let deaths = left.shift(); deaths !== undefined; deaths = left.shift()) {
       const where = JSON.stringify(deaths);
       try {
-        if (await play(story, deaths)) deathsReached += 1;
+        if (await play(trace, deaths)) deathsReached += 1;
       } catch (error) {
-        problems.push(`${story.name}, ${where}: ${wordsFor(error)}`);
+        problems.push(`${trace.name}, ${where}: ${errorMessage(error)}`);
       }
     }
   };

@@ -14,7 +14,7 @@ export const comesToItsEnd = async (scene: Scene): Promise<void> => {
   await using daemon = await scene.start();
   await until('the story is over', scene.isOver, PATIENCE_MS);
   await daemon.follow(0);
-  if (scene.story.name === 'an edit and a deletion') {
+  if (scene.trace.name === 'an edit and a deletion') {
     expect(await wrongEdits(daemon, scene)).toEqual([]);
     return;
   }
@@ -27,12 +27,12 @@ export const comesToItsEnd = async (scene: Scene): Promise<void> => {
   expect(problems).toEqual([]);
 };
 
-const wrongEvents = (events: readonly GatewayEvent[], {story, deaths}: Scene): readonly string[] => {
+const wrongEvents = (events: readonly GatewayEvent[], {trace, deaths}: Scene): readonly string[] => {
   const count = (type: GatewayEvent['type'], wanted: number): readonly string[] => {
     const found = events.filter(event => event.type === type).length;
     return found === wanted ? [] : [`${found} events ${type}`];
   };
-  const isReminder = story.name.includes('reminder');
+  const isReminder = trace.name.includes('reminder');
   const ended = (wanted: string): number => events.filter(({type}) => type === wanted).length;
   const woken = events.filter(({type}) => type === 'alarm.fired').length;
   return [
@@ -41,18 +41,18 @@ const wrongEvents = (events: readonly GatewayEvent[], {story, deaths}: Scene): r
     ...count('reminder.fired', isReminder ? 1 : 0),
     ...count('reminder.settled', isReminder ? 1 : 0),
     // One whose turn was cut short is woken again.
-    ...(woken >= (story.name === 'an alarm' ? 1 : 0) && woken <= (story.name === 'an alarm' ? 1 + deaths() : 0)
+    ...(woken >= (trace.name === 'an alarm' ? 1 : 0) && woken <= (trace.name === 'an alarm' ? 1 + deaths() : 0)
       ? []
       : [`${woken} events alarm.fired`]),
     ...count('run.started', 1),
     ...count('run.ended', 1),
     // Two deaths while it was being sent: it is given up with a word, since a third copy is a person's decision.
     ...(ended('delivery.dead') <= (deaths() >= 2 ? 1 : 0) ? [] : [`${ended('delivery.dead')} events delivery.dead`]),
-    ...count('delivery.sent', story.addresses.length - ended('delivery.dead')),
+    ...count('delivery.sent', trace.addresses.length - ended('delivery.dead')),
   ];
 };
 
-const wrongRows = ({home, story}: Scene): readonly string[] => {
+const wrongRows = ({home, trace}: Scene): readonly string[] => {
   const database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true});
   try {
     const rows = (sql: string): readonly Row[] => database.prepare(sql).all();
@@ -60,24 +60,24 @@ const wrongRows = ({home, story}: Scene): readonly string[] => {
     const deliveries = rows('SELECT * FROM deliveries');
     const messages = rows('SELECT * FROM messages ORDER BY ord');
     // What was said to a person; but for an alarm, the run works in a session of its own.
-    const isAlarm = story.name === 'an alarm';
+    const isAlarm = trace.name === 'an alarm';
     const told = messages.filter(
       ({role, session}) => role === 'assistant' && (isAlarm || session !== runs[0]?.['session']),
     );
     const sessions = new Set(told.map(({session}) => session));
     const cause = isAlarm ? 'turnId' : 'runId';
     const keys = deliveries.map(delivery => `${delivery[cause]}@${delivery['address']}`);
-    const wanted = story.addresses.map(address => `${isAlarm ? told[0]?.['turnId'] : runs[0]?.['id']}@${address}`);
+    const wanted = trace.addresses.map(address => `${isAlarm ? told[0]?.['turnId'] : runs[0]?.['id']}@${address}`);
     return [
       ...(runs.length === 1 && runs[0]?.['status'] === 'ran' ? [] : [`runs: ${JSON.stringify(runs)}`]),
       ...(keys.toSorted().join() === wanted.toSorted().join() ? [] : [`deliveries: ${JSON.stringify(deliveries)}`]),
-      ...(told.length === story.addresses.length && sessions.size === told.length
+      ...(told.length === trace.addresses.length && sessions.size === told.length
         ? []
         : [`told: ${JSON.stringify(told)}`]),
       ...messages
         .filter(({role, text, payload}) => isAlarm && role === 'user' && (text !== WORDS || payload !== PAYLOAD))
         .map(message => `woken in other words: ${JSON.stringify(message)}`),
-      ...told.filter(({text}) => !story.words.includes(String(text))).map(({text}) => `told in other words: ${text}`),
+      ...told.filter(({text}) => !trace.words.includes(String(text))).map(({text}) => `told in other words: ${text}`),
       ...deliveries
         .filter(
           delivery => !told.some(({text, session}) => text === delivery['text'] && session === delivery['session']),
@@ -102,7 +102,7 @@ const wrongRows = ({home, story}: Scene): readonly string[] => {
 /** The channel got everything once; what it got again, after a death, says so. */
 const wrongPost = (scene: Scene): readonly string[] => {
   const post = scene.post();
-  const pushed = scene.story.addresses.filter(address => !address.startsWith('terminal:'));
+  const pushed = scene.trace.addresses.filter(address => !address.startsWith('terminal:'));
   return pushed.flatMap(address => {
     const sent = post.filter(({to}) => to === address);
     const isRight =
@@ -114,8 +114,8 @@ const wrongPost = (scene: Scene): readonly string[] => {
 };
 
 /** A pre-tool is used once; only one that nobody knows the end of is used again. */
-const wrongLines = ({home, story, lives}: Scene): readonly string[] => {
-  if (story.name !== 'a job with a pre-tool' || story.deaths > 0) return [];
+const wrongLines = ({home, trace, lives}: Scene): readonly string[] => {
+  if (trace.name !== 'a job with a pre-tool' || trace.deaths > 0) return [];
   const unknown = lives().filter(steps => {
     const begun = steps.findIndex(step => step.startsWith('after pre-tool begun'));
     return begun !== -1 && !steps.slice(begun).some(step => step.startsWith('after commit'));

@@ -21,7 +21,7 @@ export type StoryName =
   | 'an alarm'
   | 'an edit and a deletion';
 
-export type Story = Disposable & {
+export type Trace = Disposable & {
   readonly name: StoryName;
   /** The home in which it is due. */
   readonly home: string;
@@ -36,7 +36,7 @@ export type Story = Disposable & {
 /** Where a daemon dies: at this step (`after turn.started #2`), or at a call that strace catches. */
 export type Death = {readonly at: string} | {readonly through: readonly string[]};
 
-export const makeStory = async (name: StoryName, programs: CrashPrograms, modelUrl: string): Promise<Story> => {
+export const makeStory = async (name: StoryName, programs: CrashPrograms, modelUrl: string): Promise<Trace> => {
   const folder = tempDir();
   const home = folder.path;
   const plot = PLOTS[name];
@@ -46,12 +46,12 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
     mkdirSync(`${home}/workspace/cron`, {recursive: true});
     writeFileSync(`${home}/workspace/cron/weather.md`, job);
   }
-  const story: Story = {name, home, ...plot, programs, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
+  const trace: Trace = {name, home, ...plot, programs, deaths: 0, [Symbol.dispose]: folder[Symbol.dispose]};
   if (name === EDITS) {
-    await sendAndChange(story);
-    return story;
+    await sendAndChange(trace);
+    return trace;
   }
-  const daemon = await startDaemon(optionsOf(story, home));
+  const daemon = await startDaemon(optionsOf(trace, home));
   if (job !== undefined) await daemon.follow(0).then(() => daemon.event('cron.changed'));
   else if (name === 'an alarm') await daemon.call('alarm.set', {in: '1h', message: WORDS, payload: PAYLOAD});
   else {
@@ -61,53 +61,53 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
   }
   await daemon.kill('SIGKILL');
   makeDue(home);
-  return story;
+  return trace;
 };
 
-const sendAndChange = async (story: Story): Promise<void> => {
+const sendAndChange = async (trace: Trace): Promise<void> => {
   // It brings at its start what there is.
-  const requests = sendRequests(story.home, targetOf(PHONE));
-  const daemon = await startDaemon(optionsOf(story, story.home));
+  const requests = sendRequests(trace.home, targetOf(PHONE));
+  const daemon = await startDaemon(optionsOf(trace, trace.home));
   await requests;
   await daemon.kill('SIGKILL');
-  changeRequests(story.home, targetOf(PHONE));
+  changeRequests(trace.home, targetOf(PHONE));
 };
 
 /** The story as it stands when its daemon has died there. */
-export const storyAfter = async (story: Story, death: Death): Promise<Story> => {
-  const scene = openScene(story);
+export const storyAfter = async (trace: Trace, death: Death): Promise<Trace> => {
+  const scene = openScene(trace);
   const end = await scene.dies(death);
   if (end?.signal !== 'SIGKILL') throw new Error(`it was to die, and did not: ${JSON.stringify(death)} ${end?.stderr}`);
-  return {...story, home: scene.home, deaths: scene.deaths(), [Symbol.dispose]: scene[Symbol.dispose]};
+  return {...trace, home: scene.home, deaths: scene.deaths(), [Symbol.dispose]: scene[Symbol.dispose]};
 };
 
 /** A copy of the story's home in which daemons are started one after the other. */
-export const openScene = (story: Story): Scene => {
+export const openScene = (trace: Trace): Scene => {
   const folder = tempDir();
   const home = folder.path;
   // Without what earlier daemons came to (a step counts in one life), and without a socket, which cannot be copied.
-  cpSync(story.home, home, {recursive: true, filter: source => !/^notes-|\.sock$/u.test(basename(source))});
+  cpSync(trace.home, home, {recursive: true, filter: source => !/^notes-|\.sock$/u.test(basename(source))});
   const path = (name: string): string => `${home}/${name}`;
   let lives = 0;
-  let deaths = story.deaths;
+  let deaths = trace.deaths;
   const notes = (): string => path(`notes-${lives}`);
   const optionsFor = (death?: Death) => {
     lives += 1;
-    return optionsOf(story, home, {notes: notes(), ...(death === undefined ? {} : {death})});
+    return optionsOf(trace, home, {notes: notes(), ...(death === undefined ? {} : {death})});
   };
   return {
-    story,
+    trace,
     home,
     steps: () => linesOf(notes()),
     lives: () => Array.from({length: lives}, (_, index) => linesOf(path(`notes-${index + 1}`))),
     post: () => linesOf(path('post')).map(line => JSON.parse(line)),
-    isOver: () => isOver(home, story),
+    isOver: () => isOver(home, trace),
     start: () => startDaemon(optionsFor()),
     dies: async death => {
       await using daemon = spawnDaemon(optionsFor(death));
       const deadline = performance.now() + PATIENCE_MS;
       while (!daemon.isOver()) {
-        if (isOver(home, story)) {
+        if (isOver(home, trace)) {
           // Perhaps it dies of the very step that ended the story, or of what it does behind that.
           const armed = 'at' in death ? death.at : undefined;
           for (let asleep = 0; asleep < 4 && !daemon.isOver() && performance.now() < deadline; ) {
@@ -130,7 +130,7 @@ export const openScene = (story: Story): Scene => {
 };
 
 export type Scene = Disposable & {
-  readonly story: Story;
+  readonly trace: Trace;
   readonly home: string;
   /** What the newest daemon came to, in order. */
   readonly steps: () => readonly string[];
@@ -148,7 +148,7 @@ export type Scene = Disposable & {
 
 type Told = {readonly notes?: string; readonly death?: Death};
 
-const optionsOf = ({name, programs}: Pick<Story, 'name' | 'programs'>, home: string, {notes, death}: Told = {}) => {
+const optionsOf = ({name, programs}: Pick<Trace, 'name' | 'programs'>, home: string, {notes, death}: Told = {}) => {
   const entry = name === 'a cron announcement' || name === EDITS ? programs.daemonWithPost : programs.daemon;
   const tracer = death !== undefined && 'through' in death ? death.through : [];
   return {
@@ -180,7 +180,7 @@ const makeDue = (home: string): void => {
 };
 
 /** Nothing is left to do: it has been claimed, its run has ended, and so has everything that came of it. */
-const isOver = (home: string, {name, addresses}: Story): boolean => {
+const isOver = (home: string, {name, addresses}: Trace): boolean => {
   if (name === EDITS) return isEditOver(home);
   const database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
   try {

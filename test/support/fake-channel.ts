@@ -1,6 +1,6 @@
 // A way to people that does what a test tells it to: accepts, refuses, hangs, goes down. It keeps what it was asked to send and
 // what it accepted, and fails for some addresses while it accepts for others.
-import type {Channel, Ears, Hearing} from '../../src/daemon/ports.ts';
+import type {Channel, HandleResult, InboundHandler} from '../../src/daemon/ports.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
 import type {ChannelStatus} from '../../src/shared/gateway-event.ts';
 import type {Outbound, Receipt} from '../../src/shared/injection.ts';
@@ -19,7 +19,7 @@ export type FakeChannel = Channel & {
   /** From now on it does this instead, whatever was answered before. */
   sendBy(send: Channel['send']): void;
   /** Somebody writes, in a group or directly; resolves with what became of it. */
-  says(sender: string, text: string, group?: string): Promise<Hearing>;
+  says(sender: string, text: string, group?: string): Promise<HandleResult>;
   /** Whether it can send at all. */
   turn(outbound: ChannelStatus['outbound']): void;
 };
@@ -30,7 +30,7 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
   let answerTo: (outbound: Outbound) => FakeAnswer = () => 'accept';
   let outbound: ChannelStatus['outbound'] = 'up';
   let heard = 0;
-  let ears = Promise.withResolvers<Ears>();
+  let handler = Promise.withResolvers<InboundHandler>();
   let sendBy: Channel['send'] | undefined;
   return {
     name,
@@ -52,7 +52,7 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
     says: async (sender, text, group) => {
       heard += 1;
       const key = `${name}:${sender}/${sender}/${heard}`;
-      return (await ears.promise).hear({
+      return (await handler.promise).hear({
         channel: name,
         sender,
         text,
@@ -62,10 +62,10 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
       });
     },
     listen: async listener => {
-      ears.resolve(listener);
+      handler.resolve(listener);
       return {
         [Symbol.asyncDispose]: async () => {
-          ears = Promise.withResolvers();
+          handler = Promise.withResolvers();
         },
       };
     },

@@ -1,6 +1,6 @@
 // A daemon as a client sees it, in memory: sessions, messages, numbered events, exact replay. A test says what happens in it,
 // lets it go away and come back, and reads what it was asked.
-import {comingWindows} from '../../src/daemon/schedule/coming-windows.ts';
+import {comingWindows} from '../../src/daemon/schedule/upcoming-occurrences.ts';
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
 import type {Address} from '../../src/shared/address.ts';
 import type {Alarm} from '../../src/shared/alarm.ts';
@@ -16,15 +16,15 @@ import type {
   Snapshot,
   ThinkingDelta,
 } from '../../src/shared/gateway-event.ts';
+import type {IdleStatus} from '../../src/shared/idle-status.ts';
 import type {Reminder, Run} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
 import type {Names} from '../../src/shared/names.ts';
-import type {QuietStanding} from '../../src/shared/quiet-standing.ts';
 import type {Session} from '../../src/shared/session.ts';
 import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
 import type {LinkOutcome} from '../../src/shared/signal-link.ts';
-import type {StoryStep} from '../../src/shared/story.ts';
 import {HOUR, isoOf, MINUTE} from '../../src/shared/time.ts';
+import type {TraceStep} from '../../src/shared/trace.ts';
 import type {Turn} from '../../src/shared/turn.ts';
 import {toWire, type Wire} from '../../src/shared/wire.ts';
 import type {Connect, GatewayClient, NoticeOf} from '../../src/tui/link/gateway-client.ts';
@@ -57,7 +57,7 @@ export type FakeGateway = {
   /** An alarm is set, or stands as it is given. */
   alarms(alarm: Partial<Alarm>): Alarm;
   /** What it tells when it is asked why. */
-  tells(id: string, steps: readonly StoryStep[]): void;
+  tells(id: string, steps: readonly TraceStep[]): void;
   /** What it says of Signal from now on, and what comes of the codes that are shown, in turn. */
   signals(status: ChannelStatus, outcomes?: readonly LinkOutcome[]): void;
   /** So many more are pending than are told in a snapshot. */
@@ -68,7 +68,7 @@ export type FakeGateway = {
   /** A cron job comes to be, or stands differently. */
   schedules(job: Partial<CronJob> & {readonly name: string}): CronJob;
   /** What it says of quiet conversations from now on. */
-  idles(sessions: readonly QuietStanding[]): void;
+  idles(sessions: readonly IdleStatus[]): void;
   /** A run begins, or with an end has ended. */
   runs(run: Partial<Run>): Run;
   /** A delivery is queued, or stands as it is given. */
@@ -127,7 +127,7 @@ export const fakeGateway = (
   const alices = ['terminal:default'];
   let signal: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off'};
   let linked: readonly LinkOutcome[] = [];
-  const stories = new Map<string, readonly StoryStep[]>();
+  const stories = new Map<string, readonly TraceStep[]>();
   const calls: {method: Method; params: unknown}[] = [];
   const refusals = new Map<Method, GatewayError>();
   const stored = new Map<string, Result<'session.send'>>();
@@ -327,7 +327,7 @@ export const fakeGateway = (
     'message.search': ({text, session: key, limit = 50, literal = false, before}) => {
       const end = messages.findIndex(({id}) => id === before);
       const wanted = text.toLowerCase();
-      const has = (said: string): boolean => (literal ? said.includes(wanted) : hasWords(said, wanted));
+      const has = (said: string): boolean => (literal ? said.includes(wanted) : formatHas(said, wanted));
       return {
         messages: messages
           .slice(0, end === -1 ? messages.length : end)
@@ -467,7 +467,7 @@ export const fakeGateway = (
     return toWire(reminder);
   };
 
-  let idle: readonly QuietStanding[] = [];
+  let idle: readonly IdleStatus[] = [];
   const schedules = (given: Partial<CronJob> & {readonly name: string}): CronJob => {
     const job: CronJob = {
       cron: '0 8 * * *',
@@ -710,7 +710,7 @@ export const fakeGateway = (
 };
 
 /** As the daemon looks for words: each is the beginning of one. */
-const hasWords = (said: string, wanted: string): boolean =>
+const formatHas = (said: string, wanted: string): boolean =>
   wanted
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')

@@ -4,9 +4,9 @@ import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import '../../src/daemon/compose-idle.ts';
 import type {ModelChoice} from '../../src/daemon/ports.ts';
+import type {IdleStatus} from '../../src/shared/idle-status.ts';
 import type {Run, RunKind} from '../../src/shared/jobs.ts';
 import type {Message} from '../../src/shared/message.ts';
-import type {QuietStanding} from '../../src/shared/quiet-standing.ts';
 import {MINUTE} from '../../src/shared/time.ts';
 import type {Wire} from '../../src/shared/wire.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
@@ -40,7 +40,7 @@ export type IdleHouse = AsyncDisposable & {
   /** Lets little time pass until so many runs of the kind are over, and gives them, the newest first. */
   readonly ended: (count: number, kind?: RunKind) => Promise<readonly Wire<Run>[]>;
   readonly history: (session?: string) => Promise<readonly Wire<Message>[]>;
-  readonly standing: (session?: string) => Promise<Wire<QuietStanding> | undefined>;
+  readonly standing: (session?: string) => Promise<Wire<IdleStatus> | undefined>;
 };
 
 export const openIdleHouse = async ({

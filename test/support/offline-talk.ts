@@ -5,9 +5,9 @@ import {createOfflineAssistant} from '../../src/daemon/models/offline-assistant.
 import type {ToolOutput} from '../../src/daemon/ports.ts';
 import {findWhen, resolveWhen} from '../../src/daemon/schedule/human-time.ts';
 import {createReminderTool, type ReminderTime} from '../../src/daemon/tools/reminder.ts';
-import {timeWords} from '../../src/daemon/turns/time-words.ts';
+import {formatTime} from '../../src/daemon/turns/format-time.ts';
+import {formatIn} from '../../src/shared/format-time.ts';
 import {GatewayError} from '../../src/shared/gateway-error.ts';
-import {inWords} from '../../src/shared/human-words.ts';
 import type {Reminder, TimedReminder} from '../../src/shared/jobs.ts';
 import type {EpochMs} from '../../src/shared/time.ts';
 import {fakeClock} from './fake-clock.ts';
@@ -43,7 +43,7 @@ export const startTalk = (options: TalkOptions = {}) => {
       `# Formatting\n\n${options.formatting ?? 'Your answers are read in a terminal, where Markdown is drawn.'}`,
       `# Who you are talking to\n\nAlice. Trust: ${trust}. You serve this person.`,
       ...(options.more === undefined ? [] : [options.more]),
-      `# Now\n\n${timeWords(clock.now(), zone)}`,
+      `# Now\n\n${formatTime(clock.now(), zone)}`,
     ].join('\n\n');
 
   const instant = ({at, when}: ReminderTime): {readonly fireAt: EpochMs; readonly note?: string} => {
@@ -65,8 +65,8 @@ export const startTalk = (options: TalkOptions = {}) => {
     return timed;
   };
   const tool = createReminderTool({
-    inWords: (at, where) => inWords(at, clock.now(), where, {zoned: true}),
-    deeds: {
+    formatIn: (at, where) => formatIn(at, clock.now(), where, {zoned: true}),
+    actions: {
       set: ({at, when, message, mode}) => {
         ids += 1;
         return put({

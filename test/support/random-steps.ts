@@ -158,7 +158,7 @@ export const randomSteps = (app: TestApp, random: () => number): Readonly<Record
       if (running === undefined || running.text !== '') return;
       gateway.thinks({turnId: running.turnId, text: words(20), offset: 0, tookMs: 1_000});
     },
-    story: () => {
+    trace: () => {
       const message = gateway.messages.at(-1);
       if (message === undefined) return;
       const kinds = ['run', 'turn', 'message', 'delivery', 'tool'] as const;

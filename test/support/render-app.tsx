@@ -2,6 +2,7 @@
 // is under way be drawn.
 import {render} from 'ink';
 import {App} from '../../src/tui/app.tsx';
+import type {ShownZone} from '../../src/tui/format/shown-zone.ts';
 import {codeColours} from '../../src/tui/layout/text/code-colours.ts';
 import {openApp} from '../../src/tui/open-app.tsx';
 import {createChatView} from '../../src/tui/screens/chat-view.ts';
@@ -12,7 +13,6 @@ import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../src/tui/terminal/client-state.ts';
 import type {Outside, OutsideDeps} from '../../src/tui/terminal/outside.ts';
 import {terminalLooks} from '../../src/tui/theme.ts';
-import type {ShownZone} from '../../src/tui/words/shown-zone.ts';
 import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type FakeGateway, fakeGateway} from './fake-gateway.ts';
 import {type TerminalEmulator, terminalEmulator} from './terminal-emulator.ts';

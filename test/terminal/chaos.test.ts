@@ -43,7 +43,7 @@ test.skipIf(!hasTmux())(
       draft = letters;
       await disturb(screen, random);
     }
-    const told = await untilGiven('the last daemon answers', () => storyOf(home).catch(() => undefined), PATIENCE_MS);
+    const told = await untilGiven('the last daemon answers', () => traceOf(home).catch(() => undefined), PATIENCE_MS);
     expect(told.filter(({role}) => role === 'user').map(({text}) => text.trim())).toEqual(messages);
     expect(await openTurnsOf(home)).toBe(0);
 
@@ -95,7 +95,7 @@ const writingDaemon = async (home: Home, before: number): Promise<number | undef
   }
 };
 
-const storyOf = async (home: Home) => {
+const traceOf = async (home: Home) => {
   await using client = await home.connect();
   return (await client.call('session.history', {session: MAIN, limit: 1_000})).messages;
 };

@@ -7,7 +7,7 @@ import {basename, dirname, extname} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {makeFolder} from '../../ipc/make-folder.ts';
 import type {Clock} from '../../shared/clock.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import type {Log} from '../ports.ts';
 import {changedKeys} from './changed-keys.ts';
@@ -32,7 +32,7 @@ type ConfigDeps = {
 /** Called when the configuration in force changed, or what is wrong with the file did. `keys` are those in force that changed. */
 type ConfigListener = (config: Config, problems: readonly ConfigProblem[], keys: readonly string[]) => void;
 
-export interface ConfigKeeper extends Disposable {
+export interface ConfigStore extends Disposable {
   current(): Config;
   problems(): readonly ConfigProblem[];
   onChange(listener: ConfigListener): Disposable;
@@ -48,7 +48,7 @@ export interface ConfigKeeper extends Disposable {
   lineOf(key: string): number;
 }
 
-export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigKeeper => {
+export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore => {
   makeFolderFor(path, log);
   const listeners = new Set<ConfigListener>();
   let opened: ConfigProblem | undefined;
@@ -163,13 +163,19 @@ const withFileProblem = (path: string, file: Mistaken, state: State, inForce: st
   ],
 });
 
-type Wish =
+type ToolRequest =
   | {readonly kind: 'refused'; readonly problems: readonly ConfigProblem[]}
   | {readonly kind: 'write'; readonly contents: Readonly<Record<string, unknown>>; readonly text: string};
 
 /** What is to be written for a key, or why not: a problem that the file did not have before. */
-const decideWrite = (path: string, check: ConfigDeps['check'], {config}: State, key: string, value: unknown): Wish => {
-  const refuse = (at: string, reason: string): Wish => ({
+const decideWrite = (
+  path: string,
+  check: ConfigDeps['check'],
+  {config}: State,
+  key: string,
+  value: unknown,
+): ToolRequest => {
+  const refuse = (at: string, reason: string): ToolRequest => ({
     kind: 'refused',
     problems: [{key: at, reason, inForce: 'nothing was written'}],
   });
@@ -192,7 +198,11 @@ const decideWrite = (path: string, check: ConfigDeps['check'], {config}: State, 
 };
 
 /** Atomic and private: conf writes the text to a new file and renames it over the old one. */
-const write = (path: string, Conf: typeof import('conf').default, {contents, text}: Wish & {kind: 'write'}): void => {
+const write = (
+  path: string,
+  Conf: typeof import('conf').default,
+  {contents, text}: ToolRequest & {kind: 'write'},
+): void => {
   const extension = extname(path);
   try {
     const store = new Conf<Record<string, unknown>>({
@@ -210,7 +220,7 @@ const write = (path: string, Conf: typeof import('conf').default, {contents, tex
     });
     store.store = contents;
   } catch (error) {
-    throw new GatewayError('failed', `${path} could not be written: ${wordsFor(error)}.`, {cause: error});
+    throw new GatewayError('failed', `${path} could not be written: ${errorMessage(error)}.`, {cause: error});
   }
 };
 
@@ -218,7 +228,7 @@ const makeFolderFor = (path: string, log: Log): void => {
   try {
     makeFolder(dirname(path));
   } catch (error) {
-    log.warn({path}, `the folder of the configuration could not be made: ${wordsFor(error)}`);
+    log.warn({path}, `the folder of the configuration could not be made: ${errorMessage(error)}`);
   }
 };
 

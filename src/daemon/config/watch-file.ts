@@ -3,7 +3,7 @@
 import {type FSWatcher, realpathSync, watch} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import type {Clock} from '../../shared/clock.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {Log} from '../ports.ts';
 
 type Watching = {readonly clock: Clock; readonly log: Log};
@@ -25,7 +25,7 @@ export const watchFile = (path: string, stirred: () => void, {clock, log}: Watch
 
   const fallBack = (folder: string, error: unknown): void => {
     drop(folder);
-    if (!told) log.warn({folder}, `the configuration is looked at every 30 seconds only: ${wordsFor(error)}`);
+    if (!told) log.warn({folder}, `the configuration is looked at every 30 seconds only: ${errorMessage(error)}`);
     told = true;
     retry ??= clock.after(LOOK_AGAIN_MS, () => {
       retry = undefined;

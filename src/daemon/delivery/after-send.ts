@@ -1,7 +1,7 @@
 // What becomes of a delivery that its channel did not accept. Pure: the failure, the instant, the channel's state and the jitter in;
 // the delivery as it is to be kept out. Only its own failures count against it.
 import type {Delivery} from '../../shared/delivery.ts';
-import {assertNever, wordsFor} from '../../shared/gateway-error.ts';
+import {assertNever, errorMessage} from '../../shared/gateway-error.ts';
 import {omit} from '../../shared/omit.ts';
 import {present} from '../../shared/present.ts';
 import {type SendEnd, sendEndOf} from '../../shared/send-failure.ts';
@@ -20,7 +20,7 @@ type SendCircumstances = {
 export const afterSend = (delivery: Delivery, error: unknown, around: SendCircumstances): Delivery => {
   const {now, isDown, jitter} = around;
   const end = sendEndOf(error);
-  const lastError = wordsFor(error);
+  const lastError = errorMessage(error);
   const uncounted = Math.max(0, delivery.attempts - 1);
   const failed = omit(doubted(delivery, end), 'needs');
   const reason = {lastError, ...present({needs: end.needs})};

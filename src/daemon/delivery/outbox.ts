@@ -6,7 +6,7 @@ import type {RunId, TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {Emit, World} from '../ports.ts';
 
-export type Letter = {
+export type DeliveryRequest = {
   /** Run or turn, and address. */
   readonly key: string;
   readonly address: Address;
@@ -18,7 +18,7 @@ export type Letter = {
 
 export type Outbox = {
   /** In the transaction at hand. Empty text without a file is never delivered: it gives undefined. */
-  readonly enqueue: (letter: Letter, emit: Emit) => Delivery | undefined;
+  readonly enqueue: (request: DeliveryRequest, emit: Emit) => Delivery | undefined;
 };
 
 type OutboxDeps = Pick<World, 'clock' | 'ids' | 'store'> & {
@@ -27,22 +27,22 @@ type OutboxDeps = Pick<World, 'clock' | 'ids' | 'store'> & {
 };
 
 export const createOutbox = ({clock, ids, store, onAdded = () => {}}: OutboxDeps): Outbox => ({
-  enqueue: (letter, emit) => {
-    if (letter.text.trim() === '' && letter.files === undefined) return undefined;
-    const known = store.deliveries.byKey(letter.key);
+  enqueue: (request, emit) => {
+    if (request.text.trim() === '' && request.files === undefined) return undefined;
+    const known = store.deliveries.byKey(request.key);
     if (known !== undefined) return known;
     onAdded();
     const now = clock.now();
     const queued: Delivery = {
-      ...letter,
+      ...request,
       id: ids.next('dlv'),
       state: 'queued',
       attempts: 0,
       createdAt: now,
       repeat: false,
     };
-    const context = {session: letter.session, cause: letter.runId ?? letter.turnId ?? letter.session};
-    if (channelOf(letter.address) !== 'terminal') {
+    const context = {session: request.session, cause: request.runId ?? request.turnId ?? request.session};
+    if (channelOf(request.address) !== 'terminal') {
       emit({type: 'delivery.queued', ...context, delivery: store.deliveries.add(queued)});
       return queued;
     }

@@ -2,7 +2,7 @@
 // waited for a week is given up, with that reason. So every delivery ends, and none waits in silence.
 import {channelOf} from '../../shared/address.ts';
 import type {Delivery} from '../../shared/delivery.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import {omit} from '../../shared/omit.ts';
 import {DAY, MINUTE} from '../../shared/time.ts';
@@ -36,7 +36,7 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
       const stale = found.flatMap(delivery => judged(delivery, clock.now()));
       if (stale.length > 0) store.transact(emit => stale.forEach(delivery => void settle(deps, delivery, emit)));
     } catch (error) {
-      log.error({error}, `deliveries that nobody can send could not be looked at: ${wordsFor(error)}`);
+      log.error({error}, `deliveries that nobody can send could not be looked at: ${errorMessage(error)}`);
     }
     lookIn(MINUTE);
   };
@@ -72,7 +72,7 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
 const judged = (delivery: Delivery, now: number): readonly Delivery[] => {
   const {state, createdAt, lastError} = delivery;
   const rest = omit(delivery, 'lastError', 'nextAttemptAt');
-  const reason = unservedWords(channelOf(delivery.address));
+  const reason = formatUnserved(channelOf(delivery.address));
   if (now - createdAt >= LONGEST_WAIT_MS) {
     return [{...rest, state: 'dead', lastError: `${reason} It waited for a week.`}];
   }
@@ -87,7 +87,7 @@ const settle = ({store}: UnservedDeps, delivery: Delivery, emit: Emit): void => 
   emit({type: delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed', ...deliveryContext(delivery), delivery});
 };
 
-const unservedWords = (channel: string): string =>
+const formatUnserved = (channel: string): string =>
   channel === 'signal' ? 'Signal is not set up (rooster signal link).' : `Nothing here sends to ${channel}.`;
 
 const LONGEST_WAIT_MS = 7 * DAY;

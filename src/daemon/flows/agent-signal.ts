@@ -2,24 +2,24 @@
 // to the message it answers, and look up what was said. What it writes goes through the outbox, under the key of its call.
 import {type Address, channelOf, groupOf} from '../../shared/address.ts';
 import type {Delivery, QuotedMessage} from '../../shared/delivery.ts';
+import {formatIn} from '../../shared/format-time.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
-import {inWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import {present} from '../../shared/present.ts';
 import {addressOfSession, sessionAt} from '../../shared/session-key.ts';
 import type {Config} from '../config/config-schema.ts';
-import type {Letter, Outbox} from '../delivery/outbox.ts';
+import type {DeliveryRequest, Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';
 import type {Emit, ToolContext, World} from '../ports.ts';
 import {addressesOf} from '../routing/contacts.ts';
 import {userAt} from '../routing/resolve-route.ts';
-import type {SessionBook} from '../sessions/session-book.ts';
+import type {SessionIndex} from '../sessions/session-index.ts';
 
 export type AgentSignalDeps = World & {
   readonly config: () => Config;
   readonly outbox: Outbox;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   /** Why a file of the workspace cannot be sent; undefined when it can. */
   readonly whyNotSent: (path: string) => Promise<string | undefined>;
   readonly react: (reaction: Reaction) => Promise<void>;
@@ -35,7 +35,7 @@ export type Reaction = {
   readonly remove: boolean;
 };
 
-type AgentLetter = {
+type AgentDeliveryRequest = {
   /** A contact; where it is being spoken to, without one. */
   readonly to?: string;
   readonly text: string;
@@ -49,12 +49,12 @@ export type SentByAgent = Delivery & {readonly isAnswer?: true};
 /** Each throws a GatewayError with a sentence for what it refuses. */
 export const createAgentSignal = (deps: AgentSignalDeps) => ({
   isOn: (): boolean => deps.config().signal !== undefined,
-  send: (letter: AgentLetter): Promise<SentByAgent> => send(deps, letter),
+  send: (request: AgentDeliveryRequest): Promise<SentByAgent> => send(deps, request),
   react: (emoji: string, remove: boolean, by: ToolContext): Promise<void> => react(deps, emoji, remove, by),
   history: (contact: string | undefined, limit: number, by: ToolContext): string => history(deps, contact, limit, by),
 });
 
-const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentLetter): Promise<SentByAgent> => {
+const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentDeliveryRequest): Promise<SentByAgent> => {
   const {store, outbox, config} = deps;
   const address = addressFor(config(), to, by);
   if (text.trim() === '' && files.length === 0)
@@ -64,17 +64,17 @@ const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentLetter): 
     if (refusal !== undefined) throw new GatewayError('invalid', refusal);
   }
   const session = sessionAt(config().agent.id, address);
-  const letter = {key: `${by.turnId}:${by.callId}@${address}`, address, text, session, turnId: by.turnId};
+  const request = {key: `${by.turnId}:${by.callId}@${address}`, address, text, session, turnId: by.turnId};
   const withFiles = files.length > 0 && {files};
-  return store.transactSoon(emit => {
-    const answer = session === by.session && text.trim() !== '' ? asAnswer(deps, letter) : undefined;
+  return store.transactBatched(emit => {
+    const answer = session === by.session && text.trim() !== '' ? asAnswer(deps, request) : undefined;
     if (answer !== undefined) {
       const sent = outbox.enqueue({...answer, ...withFiles}, emit);
       if (sent !== undefined) return {...sent, isAnswer: true as const};
     }
-    const known = store.deliveries.byKey(letter.key);
+    const known = store.deliveries.byKey(request.key);
     if (known !== undefined) return known;
-    const queued = outbox.enqueue({...letter, ...withFiles}, emit);
+    const queued = outbox.enqueue({...request, ...withFiles}, emit);
     if (queued === undefined) throw new GatewayError('invalid', 'There is nothing in the text to be sent.');
     // Its own conversation has the call already; another one has to know what was said in it.
     if (session !== by.session) note(deps, session, by, text === '' ? `[sent ${files.join(', ')}]` : text, emit);
@@ -86,30 +86,33 @@ const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentLetter): 
  * The answer of the turn, where it has not been sent: it leaves under the key of the reply, so that the end of the turn sends nothing
  * more. Whoever says the same again has said it once; an announcement is one message.
  */
-const asAnswer = (deps: AgentSignalDeps, letter: Letter & {readonly turnId: TurnId}): Letter | undefined => {
+const asAnswer = (
+  deps: AgentSignalDeps,
+  request: DeliveryRequest & {readonly turnId: TurnId},
+): DeliveryRequest | undefined => {
   const {store} = deps;
-  const turn = store.turns.get(letter.turnId);
+  const turn = store.turns.get(request.turnId);
   const reply = turn && replyOf(store, turn);
   if (turn === undefined || reply === undefined) return undefined;
   const known = store.deliveries.byKey(reply.key);
-  if (known !== undefined && known.text.trim() !== letter.text.trim()) {
+  if (known !== undefined && known.text.trim() !== request.text.trim()) {
     if (!reply.announces) return undefined;
     throw new GatewayError('conflict', 'They were told of this in a message already; one announcement is one message.');
   }
   const quote = questionOf(deps, turn);
   const {key, runId} = reply;
-  return {...letter, key, ...present({runId, quote})};
+  return {...request, key, ...present({runId, quote})};
 };
 
 const note = (
-  {store, ids, clock, book}: AgentSignalDeps,
+  {store, ids, clock, index}: AgentSignalDeps,
   session: Message['session'],
   {turnId}: ToolContext,
   text: string,
   emit: Emit,
 ): void => {
   const at = clock.now();
-  const {trust} = book.touch({session, trust: 'familiar', at, routed: false});
+  const {trust} = index.touch({session, trust: 'familiar', at, routed: false});
   const message = store.messages.add({
     id: ids.next('msg'),
     session,
@@ -119,7 +122,7 @@ const note = (
     source: {kind: 'agent'},
   });
   emit({type: 'message.added', session, trust, cause: turnId, message});
-  book.changed(session, emit);
+  index.changed(session, emit);
 };
 
 /** A reaction is an answer, too: what it reacts to is owed no reply. */
@@ -155,7 +158,7 @@ const history = (
   const shown = said.slice(-limit);
   if (shown.length === 0) return `Nothing has been said with ${address} so far.`;
   const now = clock.now();
-  const lines = shown.map(message => `[${inWords(message.at, now, by.zone)}] ${nameOf(message)}: ${message.text}`);
+  const lines = shown.map(message => `[${formatIn(message.at, now, by.zone)}] ${nameOf(message)}: ${message.text}`);
   return [...(more || said.length > shown.length ? ['(there is more before this)'] : []), ...lines].join('\n');
 };
 

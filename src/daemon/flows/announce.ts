@@ -2,7 +2,7 @@
 // key run + address, so that one announcement makes one delivery, and a second attempt after a crash makes none.
 import {type Address, channelOf, isGroup} from '../../shared/address.ts';
 import type {Delivery} from '../../shared/delivery.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {ReminderId, TurnId} from '../../shared/ids.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run} from '../../shared/jobs.ts';
@@ -19,14 +19,14 @@ import {announcementKey} from '../delivery/reply.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import {withoutSentinels} from '../schedule/suppression.ts';
-import type {SessionBook} from '../sessions/session-book.ts';
+import type {SessionIndex} from '../sessions/session-index.ts';
 import {takeBack} from '../sessions/take-back.ts';
 
 type AnnounceDeps = World & {
   readonly agent: () => string;
   readonly router: Pick<Router, 'inject'>;
   readonly outbox: Outbox;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   /** The daemon is closing: what is cut short now is carried on by the next one. */
   readonly closing: () => boolean;
 };
@@ -66,7 +66,7 @@ export type Announcer = {
 };
 
 export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
-  const {store, outbox, book, clock, ids, log} = deps;
+  const {store, outbox, index, clock, ids, log} = deps;
 
   const say = (
     session: SessionKey,
@@ -75,17 +75,17 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     emit: Emit,
   ): void => {
     const at = clock.now();
-    const isNew = book.get(session) === undefined;
-    const {trust} = book.touch({session, trust: trustIn(session), at, routed: false});
+    const isNew = index.get(session) === undefined;
+    const {trust} = index.touch({session, trust: trustIn(session), at, routed: false});
     // Whoever hears of the message knows whose conversation it is in.
-    if (isNew) book.changed(session, emit);
+    if (isNew) index.changed(session, emit);
     const message = store.messages.add({...words, id: ids.next('msg'), session, at, source, runId: run.id});
     emit({type: 'message.added', session, cause: run.id, trust, message});
   };
 
   const putNotice: Announcer['putNotice'] = (text, about, session, emit) => {
     say(session, {role: 'system', text}, about, emit);
-    book.changed(session, emit);
+    index.changed(session, emit);
   };
 
   const putDirectly: Announcer['putDirectly'] = ({run, source, text, task, plain, again}, address, emit) => {
@@ -97,7 +97,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     say(session, {role: 'assistant', text}, {run, source}, emit);
     const of = {session, runId: run.id, ...present({plain})};
     outbox.enqueue({key, address, text, ...of, ...(again === undefined ? latenessOf(store, run) : {})}, emit);
-    book.changed(session, emit);
+    index.changed(session, emit);
   };
 
   /** Why the session did not tell it; undefined when it did, or chose not to. */
@@ -155,7 +155,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         await put(announcement, address);
         return;
       }
-      const failure = await rephrase(announcement, address).catch(wordsFor);
+      const failure = await rephrase(announcement, address).catch(errorMessage);
       if (failure === undefined || deps.closing()) return;
       log.warn({run: run.id, address}, `announced word for word, since its session could not tell it: ${failure}`);
       // The session has the task and the result already, as what it could not retell.

@@ -1,6 +1,6 @@
 // Compaction: the older part of a conversation is told to the model as a summary from then on. Nothing leaves the database,
 // and a summary that cannot be made changes nothing.
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message} from '../../shared/message.ts';
 import {omit} from '../../shared/omit.ts';
@@ -8,18 +8,18 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {ModelChoice, World} from '../ports.ts';
 import {decideCut} from '../sessions/compaction.ts';
-import type {SessionBook} from '../sessions/session-book.ts';
+import type {SessionIndex} from '../sessions/session-index.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
 import {promptMessages, withRequest} from '../turns/turn-history.ts';
 
 type CompactDeps = World & {
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
 };
 
 export type Compactor = {
   /** Before a step: makes room where the window is nearly full (or, forced, in any case). Never rejects. */
-  readonly makeRoom: (
+  readonly compactContext: (
     turn: Pick<Turn, 'id' | 'session'>,
     choice: ModelChoice,
     signal: AbortSignal,
@@ -79,16 +79,16 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
         source: {kind: 'system', name: 'compaction'},
       });
       emit({type: 'message.added', session, trust: kept.trust, message});
-      deps.book.changed(session, emit);
+      deps.index.changed(session, emit);
     });
     log.info({session, messages: cut.older.length}, 'a conversation was summarised');
     return true;
   };
 
   return {
-    makeRoom: async ({id, session}, choice, signal, force) => {
+    compactContext: async ({id, session}, choice, signal, force) => {
       await summarize({session, seenBy: id}, choice, signal, force).catch((error: unknown) => {
-        log.warn({session}, `went on without making room: ${wordsFor(error)}`);
+        log.warn({session}, `went on without making room: ${errorMessage(error)}`);
       });
     },
     readBeside: ({id, session}, reads, {contextTokens}, force) => {

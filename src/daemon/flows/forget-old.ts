@@ -1,6 +1,6 @@
 // History is bounded, by count and by age. What is over is forgotten a while after something new has come, and little at a time:
 // whatever is due does not wait for it.
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import {DAY, SECOND} from '../../shared/time.ts';
 import type {World} from '../ports.ts';
 import {forgetTranscripts} from '../turns/run-transcript.ts';
@@ -34,7 +34,7 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
       if (isMore) soon();
     } catch (error) {
       // It is tried again with the next one; nobody waits for it.
-      log.warn({reason: wordsFor(error)}, 'What is over could not be forgotten.');
+      log.warn({reason: errorMessage(error)}, 'What is over could not be forgotten.');
     }
   };
 

@@ -5,7 +5,7 @@ import {omit} from '../../shared/omit.ts';
 import type {Turn} from '../../shared/turn.ts';
 import type {Emit, Store, World} from '../ports.ts';
 import type {Router} from '../router.ts';
-import type {SessionBook} from '../sessions/session-book.ts';
+import type {SessionIndex} from '../sessions/session-index.ts';
 import {takeBack} from '../sessions/take-back.ts';
 import {INTERRUPTED, INTERRUPTED_FOR_GOOD} from '../turns/interrupted.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
@@ -14,8 +14,8 @@ import type {Unanswered} from './unanswered/unanswered.ts';
 
 type RecoverDeps = World & {
   readonly router: Pick<Router, 'resume'>;
-  readonly book: SessionBook;
-  readonly carryOn: (run: Run) => void;
+  readonly index: SessionIndex;
+  readonly resume: (run: Run) => void;
   readonly deliverReply: DeliverReply;
   /** Asks people's messages again that were cut off on a channel. */
   readonly askAgain: Pick<Unanswered, 'interrupted' | 'askDue'>;
@@ -53,13 +53,13 @@ export const recover = (deps: RecoverDeps): Recovery => {
       // What is carried on with its run is gone on with there.
       for (const turn of waiting) if (!belongsToRun(turn) && !carried.has(turn.id)) void deps.router.resume(turn);
       deps.askAgain.askDue();
-      for (const run of runs) deps.carryOn(store.runs.get(run.id) ?? run);
+      for (const run of runs) deps.resume(store.runs.get(run.id) ?? run);
     },
   };
 };
 
 const endInterrupted = (deps: RecoverDeps, turn: Turn, emit: Emit): void => {
-  const {store, clock, book, askAgain, deliverReply} = deps;
+  const {store, clock, index, askAgain, deliverReply} = deps;
   const ended: Turn = {...turn, state: 'ended', endedAt: clock.now(), outcome: 'aborted', error: INTERRUPTED};
   store.turns.put(ended);
   // What it had said beside its tool calls was said, and reaches its person.
@@ -77,7 +77,7 @@ const endInterrupted = (deps: RecoverDeps, turn: Turn, emit: Emit): void => {
     error,
     source: turn.source,
   });
-  book.changed(turn.session, emit);
+  index.changed(turn.session, emit);
 };
 
 /** The daemon itself asks only in its runs. */

@@ -1,7 +1,7 @@
 // Run-job: what a claimed run does, whatever scheduled it: an isolated turn, then its announcement, then its end. Each step
 // is stored before the next begins, so that a run found unfinished at start is carried on from where it stood.
 import type {Address} from '../../shared/address.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {InjectionSource} from '../../shared/injection.ts';
 import type {Run, RunStatus} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
@@ -158,8 +158,8 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
     if (outcome.kind === 'silent') return job.judge === undefined ? {status: 'ran', ...told(job)} : judged(job, '');
     return closing() ? undefined : failed(job, outcome.error);
   } catch (error) {
-    log.error({run: job.run.id, error}, `a run could not be worked on: ${wordsFor(error)}`);
-    return closing() ? undefined : failed(job, wordsFor(error));
+    log.error({run: job.run.id, error}, `a run could not be worked on: ${errorMessage(error)}`);
+    return closing() ? undefined : failed(job, errorMessage(error));
   }
 };
 
@@ -186,7 +186,7 @@ const told = ({fallback}: Job): Pick<Result, 'text' | 'raw'> =>
 const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promise<void> => {
   if (output === undefined) return;
   await keep?.(output).catch((error: unknown) => {
-    log.warn({run: id, error}, `what a run said could not be kept for the next one: ${wordsFor(error)}`);
+    log.warn({run: id, error}, `what a run said could not be kept for the next one: ${errorMessage(error)}`);
   });
 };
 

@@ -3,7 +3,7 @@
 //
 // OpenAI is spoken to by chat completions, not by responses: it is what its proxies speak too, keeps nothing on their side,
 // and needs nothing of an earlier answer but what the history holds.
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import type {Environment} from '../../shared/places.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Log, Model, ModelChoice, Models} from '../ports.ts';
@@ -38,7 +38,7 @@ export const createModels = (deps: ModelsDeps): Models => ({
       try {
         choices.push(await choiceOf(name, config, deps));
       } catch (error) {
-        deps.log.warn({model: name}, `a model cannot be used: ${wordsFor(error)}`);
+        deps.log.warn({model: name}, `a model cannot be used: ${errorMessage(error)}`);
         refusals.push(error);
         choices.push({name, model: unusable(name, error), contextTokens: contextTokens ?? UNUSABLE_TOKENS});
       }
@@ -59,7 +59,7 @@ export const describeModel = (config: Config, env: Environment): ModelState => {
     const {baseUrl} = accessTo(name, config, env);
     return {name, ready: true, detail: new URL(baseUrl).host};
   } catch (error) {
-    return {name, ready: false, detail: wordsFor(error)};
+    return {name, ready: false, detail: errorMessage(error)};
   }
 };
 

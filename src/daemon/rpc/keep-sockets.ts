@@ -2,7 +2,7 @@
 // ends, and anybody may remove a file: a daemon that nobody finds could be neither used nor stopped nor replaced.
 import {socketPathTooLong} from '../../ipc/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/listen.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import {present} from '../../shared/present.ts';
 import {SECOND} from '../../shared/time.ts';
@@ -83,7 +83,7 @@ const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: st
       reason = undefined;
       return undefined;
     } catch (error) {
-      reason = wordsFor(error);
+      reason = errorMessage(error);
       return error;
     }
   };

@@ -13,64 +13,64 @@ import {isOwnSession, mainSession, type SessionKey} from '../../shared/session-k
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../shared/time.ts';
 import {toWire} from '../../shared/wire.ts';
 import {isZone} from '../../shared/zone.ts';
-import type {AlarmKeeper} from '../flows/alarms/alarm-deeds.ts';
+import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import {operatorInject} from '../flows/operator/operator-inject.ts';
 import {previewInjection, recordNote} from '../flows/operator/operator-note.ts';
-import type {ReminderKeeper} from '../flows/reminders/reminder-deeds.ts';
-import type {OutboxTender} from '../flows/tend-outbox.ts';
-import type {SessionTender} from '../flows/tend-session.ts';
-import type {Called} from '../flows/why/story-words.ts';
-import {tellWhy} from '../flows/why/tell-why.ts';
+import type {OutboxService} from '../flows/outbox-service.ts';
+import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
+import type {SessionService} from '../flows/session-service.ts';
+import {explain} from '../flows/why/explain.ts';
+import type {Called} from '../flows/why/format-story.ts';
 import type {World} from '../ports.ts';
 import type {Entry, Router} from '../router.ts';
-import type {Asker} from '../routing/asker.ts';
-import {comingWindows} from '../schedule/coming-windows.ts';
+import type {Actor} from '../routing/actor.ts';
 import {cronProblem, nextInstants} from '../schedule/cron-expression.ts';
-import type {SessionBook} from '../sessions/session-book.ts';
+import {comingWindows} from '../schedule/upcoming-occurrences.ts';
+import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
-import {type SignalDesk, signalMethods} from './signal-methods.ts';
-import type {SubscribeWish} from './subscriptions.ts';
+import {type SignalService, signalMethods} from './signal-methods.ts';
+import type {SubscribeRequest} from './subscriptions.ts';
 
-export type FrontDeskDeps = World & {
+export type RpcMethodsDeps = World & {
   readonly agent: () => string;
   /** The name of the person at the terminal. */
   readonly owner: () => string;
   readonly router: Router;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   /** What addresses and conversations are called. */
   readonly names: () => Names;
-  readonly tender: SessionTender;
-  readonly reminders: ReminderKeeper;
-  readonly alarms: AlarmKeeper & Pick<AlarmSource, 'wakeNow'>;
-  readonly outbox: OutboxTender;
+  readonly sessionService: SessionService;
+  readonly reminders: ReminderService;
+  readonly alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>;
+  readonly outbox: OutboxService;
   /** Whether anybody configured is at an address. */
   readonly isServed: (address: Address) => boolean;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
   /** Resolves once the jobs in files are known too. */
   readonly cronRead: () => Promise<void>;
-  readonly signal: SignalDesk;
+  readonly signal: SignalService;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
   readonly subscribe: (
     caller: Caller,
     since: number | undefined,
-    wish: SubscribeWish,
+    request: SubscribeRequest,
   ) => Methods['events.subscribe']['result'];
   /** What is in force, at a key or whole, secrets covered; `shown` is undefined where there is nothing at the key. */
   readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
   readonly problems: () => readonly ConfigProblem[];
   /** Ends the problem of an entry that could not be read, and returns its content. */
   readonly dismiss: (id: string) => string | undefined;
-  readonly backUp: (wish: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
+  readonly backUp: (request: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
   /** Writes a key of the configuration; it is in force when this resolves. */
   readonly setConfig: (key: string, value: unknown) => Promise<readonly ConfigProblem[]>;
 };
 
-export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
-  const {store, book, tender, reminders, alarms, outbox} = deps;
+export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
+  const {store, index, sessionService, reminders, alarms, outbox} = deps;
   const main = (): SessionKey => mainSession(deps.agent());
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
   const called = (): Called => {
@@ -78,14 +78,16 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     return {
       address: address => addressName(address, names),
       session: session =>
-        isOwnSession(session) ? 'a session of its own' : (book.get(session)?.title ?? conversationName(session, names)),
+        isOwnSession(session)
+          ? 'a session of its own'
+          : (index.get(session)?.title ?? conversationName(session, names)),
     };
   };
   const whenRead = async <T>(answer: () => T): Promise<T> => {
     await deps.cronRead();
     return answer();
   };
-  const asker = (): Asker => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});
+  const actor = (): Actor => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});
 
   return {
     hello: () => deps.greeting(),
@@ -101,23 +103,23 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
       return {dismissed: id, content};
     },
 
-    'backup.create': async wish => toWire(await deps.backUp(wish)),
+    'backup.create': async request => toWire(await deps.backUp(request)),
 
-    'session.list': () => ({sessions: toWire(book.list())}),
-    'session.history': ({session, ...page}) => toWire(tender.history(session, page)),
+    'session.list': () => ({sessions: toWire(index.list())}),
+    'session.history': ({session, ...page}) => toWire(sessionService.history(session, page)),
     'session.send': async ({session = main(), text, key}) => {
       const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
       return entered(await deps.router.dispatch({...inbound, ...present({key})}, {sameWords: true}));
     },
-    'session.inject': async wish => entered(await operatorInject(deps, wish)),
-    'session.preview': wish => previewInjection(deps, wish),
+    'session.inject': async request => entered(await operatorInject(deps, request)),
+    'session.preview': request => previewInjection(deps, request),
     'session.record': note => recordNote(deps, note),
-    'session.stop': ({session}) => done(tender.stop(session)),
-    'session.reset': async ({session}) => done(await tender.reset(session)),
-    'session.compact': async ({session}) => done(await tender.compact(session)),
-    'session.rename': ({session, title}) => done(tender.rename(session, title)),
-    'session.read': ({session, upTo}) => done(tender.read(session, upTo)),
-    'session.retract': ({session, turnId}) => ({text: tender.retract(session, turnId)}),
+    'session.stop': ({session}) => done(sessionService.stop(session)),
+    'session.reset': async ({session}) => done(await sessionService.reset(session)),
+    'session.compact': async ({session}) => done(await sessionService.compact(session)),
+    'session.rename': ({session, title}) => done(sessionService.rename(session, title)),
+    'session.read': ({session, upTo}) => done(sessionService.read(session, upTo)),
+    'session.retract': ({session, turnId}) => ({text: sessionService.retract(session, turnId)}),
     'message.search': ({text, session, limit = 50, literal = false, before}) => {
       const found =
         literal && session !== undefined
@@ -126,27 +128,27 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
       return {messages: toWire(found)};
     },
 
-    'reminder.set': async ({mode = 'verbatim', ...wish}) => toWire(await reminders.set({...wish, mode}, asker())),
+    'reminder.set': async ({mode = 'verbatim', ...request}) => toWire(await reminders.set({...request, mode}, actor())),
     'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {
-      const {page, more} = pageOf(reminders.list({...filter, limit: limit + 1}, asker()), limit, filter);
+      const {page, more} = pageOf(reminders.list({...filter, limit: limit + 1}, actor()), limit, filter);
       return {reminders: toWire(page), ...(more ? {more} : {})};
     },
-    'reminder.get': ({id}) => toWire(reminders.get(id, asker())),
-    'reminder.cancel': async ({id}) => toWire(await reminders.cancel(id, asker())),
-    'reminder.snooze': async ({id, ...moment}) => toWire(await reminders.snooze(id, moment, asker())),
-    'reminder.done': async ({id}) => toWire(await reminders.done(id, asker())),
+    'reminder.get': ({id}) => toWire(reminders.get(id, actor())),
+    'reminder.cancel': async ({id}) => toWire(await reminders.cancel(id, actor())),
+    'reminder.snooze': async ({id, ...moment}) => toWire(await reminders.snooze(id, moment, actor())),
+    'reminder.done': async ({id}) => toWire(await reminders.done(id, actor())),
 
-    'reminder.edit': async ({id, ...change}) => toWire(await reminders.edit(id, change, asker())),
-    'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, asker(), id)),
+    'reminder.edit': async ({id, ...change}) => toWire(await reminders.edit(id, change, actor())),
+    'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, actor(), id)),
 
-    'alarm.set': async wish => toWire(await alarms.set(wish, asker())),
+    'alarm.set': async request => toWire(await alarms.set(request, actor())),
     'alarm.list': ({limit = MOST_REMINDERS, ...filter}) => {
-      const {page, more} = pageOf(alarms.list({...filter, limit: limit + 1}, asker()), limit, filter);
+      const {page, more} = pageOf(alarms.list({...filter, limit: limit + 1}, actor()), limit, filter);
       return {alarms: toWire(page), ...(more ? {more} : {})};
     },
-    'alarm.get': ({id}) => toWire(alarms.get(id, asker())),
-    'alarm.cancel': async ({id}) => toWire(await alarms.cancel(id, asker())),
-    'alarm.wake': async ({id}) => toWire(await alarms.wakeNow(id, asker())),
+    'alarm.get': ({id}) => toWire(alarms.get(id, actor())),
+    'alarm.cancel': async ({id}) => toWire(await alarms.cancel(id, actor())),
+    'alarm.wake': async ({id}) => toWire(await alarms.wakeNow(id, actor())),
 
     'cron.list': () => whenRead(() => toWire(deps.cron.list())),
     'cron.get': ({name}) => whenRead(() => toWire(deps.cron.get(name))),
@@ -179,8 +181,8 @@ export const createMethods = (deps: FrontDeskDeps): Handlers<Methods> => {
     'outbox.retry': ({id}) => toWire(outbox.retry(id)),
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
 
-    why: ({id}) => ({steps: toWire(tellWhy({store, now: deps.clock.now, cronJob, called: called()}, id))}),
-    'events.subscribe': ({since, ...wish}, caller) => deps.subscribe(caller, since, wish),
+    why: ({id}) => ({steps: toWire(explain({store, now: deps.clock.now, cronJob, called: called()}, id))}),
+    'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     ...signalMethods(deps.signal),

@@ -6,24 +6,24 @@ import type {ChannelStatus, RingAnswer} from '../../shared/gateway-event.ts';
 import type {LinkOutcome} from '../../shared/signal-link.ts';
 import type {Trust} from '../../shared/trust.ts';
 import {toWire} from '../../shared/wire.ts';
-import type {Letter} from '../flows/operator/send-by-hand.ts';
+import type {DeliveryRequest} from '../flows/operator/send-by-hand.ts';
 import type {Allowed} from '../flows/signal/allow-contact.ts';
-import type {SignalMender} from '../flows/signal/mend-signal.ts';
+import type {SignalFixes} from '../flows/signal/signal-fixes.ts';
 import type {Owed} from '../routing/contacts.ts';
 
-export type SignalDesk = {
+export type SignalService = {
   readonly status: () => ChannelStatus;
   /** A code to show; given up when everybody who asked is gone. */
   readonly link: (deviceName: string | undefined, gone: Promise<unknown>) => Promise<{readonly uri: string}>;
   readonly linked: (uri: string) => Promise<LinkOutcome>;
-  readonly allow: (wish: {
+  readonly allow: (request: {
     readonly address: string;
     readonly user?: string;
     readonly trust?: Trust;
   }) => Promise<Allowed>;
-  readonly trust: SignalMender['trust'];
-  readonly prove: SignalMender['prove'];
-  readonly send: (letter: Letter) => Delivery;
+  readonly trust: SignalFixes['trust'];
+  readonly prove: SignalFixes['prove'];
+  readonly send: (letter: DeliveryRequest) => Delivery;
   readonly clear: (contact: string) => {
     readonly contact: string;
     readonly addresses: readonly string[];
@@ -47,15 +47,15 @@ type SignalMethods = Pick<
   | 'ledger.clear'
 >;
 
-export const signalMethods = (desk: SignalDesk): Handlers<SignalMethods> => ({
-  'signal.status': () => toWire(desk.status()),
-  'signal.link': ({deviceName}, {connection}) => desk.link(deviceName, connection.lastHeard),
-  'signal.linked': ({uri}) => desk.linked(uri),
-  'signal.allow': wish => desk.allow(wish),
-  'signal.trust': ({contact, safetyNumber}) => desk.trust(contact, safetyNumber),
-  'signal.prove': ({captcha}) => desk.prove(captcha),
-  'outbox.send': letter => toWire(desk.send(letter)),
-  'signal.rang': ({address, rang}) => toWire(desk.rang(address, rang)),
-  'ledger.clear': ({contact}) => desk.clear(contact),
-  'ledger.get': ({contact}) => toWire(desk.ledger(contact)),
+export const signalMethods = (service: SignalService): Handlers<SignalMethods> => ({
+  'signal.status': () => toWire(service.status()),
+  'signal.link': ({deviceName}, {connection}) => service.link(deviceName, connection.lastHeard),
+  'signal.linked': ({uri}) => service.linked(uri),
+  'signal.allow': request => service.allow(request),
+  'signal.trust': ({contact, safetyNumber}) => service.trust(contact, safetyNumber),
+  'signal.prove': ({captcha}) => service.prove(captcha),
+  'outbox.send': letter => toWire(service.send(letter)),
+  'signal.rang': ({address, rang}) => toWire(service.rang(address, rang)),
+  'ledger.clear': ({contact}) => service.clear(contact),
+  'ledger.get': ({contact}) => toWire(service.ledger(contact)),
 });

@@ -4,12 +4,12 @@ import type {ChannelStatus, ConfigProblem, Snapshot} from '../../shared/gateway-
 import type {Wire} from '../../shared/wire.ts';
 import {toWire} from '../../shared/wire.ts';
 import type {Store} from '../ports.ts';
-import type {SessionBook} from '../sessions/session-book.ts';
+import type {SessionIndex} from '../sessions/session-index.ts';
 import type {Turns} from '../turns/run-turn.ts';
 
 type SnapshotDeps = {
   readonly store: Store;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   readonly turns: Pick<Turns, 'running'>;
   readonly cron: () => Snapshot['cron'];
   readonly channels: () => readonly ChannelStatus[];
@@ -17,9 +17,9 @@ type SnapshotDeps = {
 };
 
 /** Synchronous, so that it belongs to exactly one event number. Lists are bounded; clients page for more. */
-export const takeSnapshot = ({store, book, turns, cron, channels, problems}: SnapshotDeps): Wire<Snapshot> =>
+export const takeSnapshot = ({store, index, turns, cron, channels, problems}: SnapshotDeps): Wire<Snapshot> =>
   toWire<Snapshot>({
-    sessions: book.list(),
+    sessions: index.list(),
     reminders: store.reminders.list({limit: MOST}),
     fired: store.reminders.list({state: 'fired', limit: MOST_FIRED}),
     pendingReminders: store.reminders.countPending(),

@@ -3,7 +3,7 @@
 // it is fetched. So switching from one to the other loses and repeats nothing, whatever is committed meanwhile.
 
 import type {Connection} from '../../ipc/peer.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import {SECOND} from '../../shared/time.ts';
 import type {Clock, Log} from '../ports.ts';
@@ -51,7 +51,7 @@ export const createSubscriber = ({
         else state = 'live';
       }
     } catch (thrown) {
-      log.error({error: wordsFor(thrown)}, 'The events for a client could not be read.');
+      log.error({error: errorMessage(thrown)}, 'The events for a client could not be read.');
       cut('The events could not be read; the log of the daemon says why.');
     }
   };

@@ -11,7 +11,7 @@ import {createBatch} from './batch.ts';
 import {createSubscriber, type Subscriber} from './subscriber.ts';
 
 /** What a client wants to hear besides the events and the text of running turns. */
-export type SubscribeWish = Omit<Params<'events.subscribe'>, 'since'>;
+export type SubscribeRequest = Omit<Params<'events.subscribe'>, 'since'>;
 
 type SubscriptionsDeps = {
   /** Events after `since`, in order; undefined when some of them are no longer kept. */
@@ -31,7 +31,7 @@ export type Subscriptions = Disposable & {
    * snapshot. `seq` is the newest event at this moment, so a client knows when it has caught up. A connection has one
    * subscription; the next one replaces it.
    */
-  subscribe(caller: Caller, since?: number, wish?: SubscribeWish): Result<'events.subscribe'>;
+  subscribe(caller: Caller, since?: number, request?: SubscribeRequest): Result<'events.subscribe'>;
   /** Tells everybody who keeps up. */
   delta(delta: Delta): void;
   /** Tells those of them that want to hear it. */

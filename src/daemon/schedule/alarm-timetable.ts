@@ -1,6 +1,6 @@
 // The timetable of an alarm: which of its instants wakes now, which were passed over, and when it comes next. Pure.
 import type {Alarm} from '../../shared/alarm.ts';
-import {zonedTime} from '../../shared/human-words.ts';
+import {zonedTime} from '../../shared/format-time.ts';
 import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
 import {nextInstant} from './cron-expression.ts';
 
@@ -30,7 +30,7 @@ export const nextOf = ({cron, zone}: Alarm, after: EpochMs): EpochMs | undefined
   cron === undefined ? undefined : nextInstant(cron, zone, after);
 
 /** In the zone of the alarm, as all that is said of its instants. */
-export const passedWords = ({count, first, last}: Passed, zone: string, why: string): string => {
+export const formatPassed = ({count, first, last}: Passed, zone: string, why: string): string => {
   const many = count >= MOST_COUNTED ? `At least ${count}` : String(count);
   return count === 1
     ? `Its instant ${zonedTime(first, zone)} was passed over: ${why}.`

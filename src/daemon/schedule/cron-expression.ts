@@ -18,12 +18,12 @@ export const cronProblem = (expression: string, zone = 'UTC'): string | undefine
       : undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): |(?<!\.)\.+$/gu, '') : '';
-    return `"${expression}" is no cron expression of five fields: ${whyInWords(expression.trim(), why)}.`;
+    return `"${expression}" is no cron expression of five fields: ${formatReason(expression.trim(), why)}.`;
   }
 };
 
 /** croner counts days and months from 0 when it complains, and names fields and forms that are not to be had here. */
-const whyInWords = (expression: string, why: string): string => {
+const formatReason = (expression: string, why: string): string => {
   if (expression.startsWith('@')) return `of names there are ${NICKNAMES.join(', ')}`;
   const [, part = '', refused] = /^Invalid value for (\w+): (-?\d+)$/u.exec(why) ?? [];
   const range = RANGES.get(part);

@@ -3,7 +3,7 @@
 // come again after growing pauses, a few times.
 import type {Run} from '../../shared/jobs.ts';
 import {type EpochMs, MINUTE} from '../../shared/time.ts';
-import {failedTimes, minutesInWords, type NextRun, noRun, runAt} from './next-run.ts';
+import {failedTimes, formatMinutes, type NextRun, noRun, runAt} from './next-run.ts';
 import {readHeartbeat} from './suppression.ts';
 
 export type HeartbeatRules = {
@@ -15,14 +15,14 @@ export type HeartbeatRules = {
 /** `runs`: of this conversation, the newest first; HEARTBEAT_RUNS of them are enough. */
 export const planHeartbeat = (
   {enabled, idleMinutes, continueMinutes}: HeartbeatRules,
-  quietSince: EpochMs,
+  idleSince: EpochMs,
   runs: readonly Run[],
 ): NextRun => {
   if (!enabled) return noRun('It is switched off (heartbeat.enabled).');
   // What was due in an earlier quiet says nothing about this one.
-  const here = runs.filter(({scheduledFor}) => scheduledFor > quietSince);
+  const here = runs.filter(({scheduledFor}) => scheduledFor > idleSince);
   const [last] = here;
-  if (last === undefined) return runAt(quietSince + idleMinutes * MINUTE, `quiet for ${minutesInWords(idleMinutes)}`);
+  if (last === undefined) return runAt(idleSince + idleMinutes * MINUTE, `quiet for ${formatMinutes(idleMinutes)}`);
   const endedAt = last.endedAt ?? last.startedAt;
   switch (last.status) {
     case 'running':
@@ -39,7 +39,7 @@ export const planHeartbeat = (
     }
     case 'suppressed':
       return comesBack(last)
-        ? runAt(endedAt + continueMinutes * MINUTE, `asked to come back after ${minutesInWords(continueMinutes)}`)
+        ? runAt(endedAt + continueMinutes * MINUTE, `asked to come back after ${formatMinutes(continueMinutes)}`)
         : noRun(DONE);
     default:
       return noRun(DONE);

@@ -3,7 +3,7 @@
 // are counted from now, to the millisecond; a date without a time of day means 09:00, and says so.
 import {createRequire} from 'node:module';
 import type {Chrono, ParsedResult} from 'chrono-node/en';
-import {inWords} from '../../shared/human-words.ts';
+import {formatIn} from '../../shared/format-time.ts';
 import {present} from '../../shared/present.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../shared/zone.ts';
@@ -61,7 +61,7 @@ export const resolveWhen = (text: string, context: TimeContext): When => {
     const note = noteOf(reading, context.zone);
     return {kind: 'at', at: reading.at, ...present({note})};
   }
-  const words = inWords(reading.at, now, reading.zone, {zoned: true});
+  const words = formatIn(reading.at, now, reading.zone, {zoned: true});
   if (reading.assumed !== undefined && /^(?:later )?today$/iu.test(said))
     return unclear(`"${said}" needs a time of day.`);
   return unclear(reading.at === now ? `"${said}" is right now.` : `"${said}" was ${words}, which is past.`);

@@ -10,5 +10,5 @@ export type DueRun = {readonly kind: 'at'; readonly at: EpochMs; readonly becaus
 export const runAt = (at: EpochMs, because: string): DueRun => ({kind: 'at', at, because});
 export const noRun = (why: string): NextRun => ({kind: 'none', why});
 
-export const minutesInWords = (minutes: number): string => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+export const formatMinutes = (minutes: number): string => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 export const failedTimes = (count: number): string => `failed ${count === 1 ? 'once' : `${count} times`}`;

@@ -1,5 +1,5 @@
 // What has come due at the same time, done with: together where that works, since a commit costs more than a deed.
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import {present} from '../../shared/present.ts';
 import type {Emit, World} from '../ports.ts';
 
@@ -27,7 +27,7 @@ export const oneByOne = <Due extends {readonly id: string}, T>(
         done.push(store.transact(emit => deed(one, emit)));
       } catch (thrown) {
         failure = thrown;
-        log.error({id: one.id, error: thrown}, `${trouble}: ${wordsFor(thrown)}`);
+        log.error({id: one.id, error: thrown}, `${trouble}: ${errorMessage(thrown)}`);
       }
     }
     return {done, ...present({failure})};

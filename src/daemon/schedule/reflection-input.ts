@@ -41,8 +41,8 @@ const linesOf = (
   if (role === 'tool' || (role === 'system' && source.name === 'compaction')) return [];
   const lines = [
     ...(text.trim() === '' ? [] : [indented(withoutMiddle(text.trim()))]),
-    ...attachments.map(fileWords),
-    ...toolCalls.map(call => useWords(call, summarize(call), failed.has(call.callId))),
+    ...attachments.map(formatFile),
+    ...toolCalls.map(call => formatUse(call, summarize(call), failed.has(call.callId))),
   ];
   return lines.length === 0 ? [] : [`${speaker(message)}: ${lines.join(`\n${INDENT}`)}`];
 };
@@ -60,10 +60,10 @@ const originOf = ({kind, name}: MessageSource): string => {
   return name === undefined ? words : `${words} ${name}`;
 };
 
-const fileWords = ({name, path, type}: Attachment): string =>
+const formatFile = ({name, path, type}: Attachment): string =>
   `(with the ${type.startsWith('image/') ? 'picture' : 'file'} ${onOneLine(name ?? path.slice(path.lastIndexOf('/') + 1))})`;
 
-const useWords = ({name}: ToolCall, summary: string, hasFailed: boolean): string =>
+const formatUse = ({name}: ToolCall, summary: string, hasFailed: boolean): string =>
   `(used ${name}${summary === '' ? '' : `: ${onOneLine(summary)}`}${hasFailed ? ', which failed' : ''})`;
 
 /** No line of what somebody wrote begins like the beginning of a message. */

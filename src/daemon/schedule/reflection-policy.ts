@@ -4,13 +4,13 @@
 import type {Run} from '../../shared/jobs.ts';
 import type {MessageSource} from '../../shared/message.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../shared/time.ts';
-import {failedTimes, minutesInWords, type NextRun, noRun, runAt} from './next-run.ts';
+import {failedTimes, formatMinutes, type NextRun, noRun, runAt} from './next-run.ts';
 
 export type ReflectionRules = {readonly enabled: boolean; readonly idleMinutes: number};
 
 type ReflectionFacts = {
   /** When somebody was last there. */
-  readonly quietSince: EpochMs;
+  readonly idleSince: EpochMs;
   /** When the newest message of NEWS_OF came that no successful reflection has seen; undefined when there is none. */
   readonly newsAt: EpochMs | undefined;
   /** The reflections on this conversation, newest first. */
@@ -19,17 +19,17 @@ type ReflectionFacts = {
 
 export const planReflection = (
   {enabled, idleMinutes}: ReflectionRules,
-  {quietSince, newsAt, runs}: ReflectionFacts,
+  {idleSince, newsAt, runs}: ReflectionFacts,
 ): NextRun => {
   if (!enabled) return noRun('It is switched off (reflection.enabled).');
   if (runs.some(({status}) => status === 'running')) return noRun('It is at work.');
   if (newsAt === undefined)
     return noRun(runs.some(isSuccess) ? 'Nothing new was said since the last one.' : 'Nothing was said yet.');
-  const at = Math.max(quietSince, newsAt) + idleMinutes * MINUTE;
+  const at = Math.max(idleSince, newsAt) + idleMinutes * MINUTE;
   const success = runs.findIndex(isSuccess);
-  const failures = (success < 0 ? runs : runs.slice(0, success)).filter(({startedAt}) => startedAt >= quietSince);
+  const failures = (success < 0 ? runs : runs.slice(0, success)).filter(({startedAt}) => startedAt >= idleSince);
   const [last] = failures;
-  if (last === undefined) return runAt(at, `quiet for ${minutesInWords(idleMinutes)}`);
+  if (last === undefined) return runAt(at, `quiet for ${formatMinutes(idleMinutes)}`);
   const failed = failedTimes(failures.length);
   const pause = PAUSES_MS[failures.length - 1];
   if (pause === undefined)

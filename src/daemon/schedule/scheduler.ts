@@ -2,7 +2,7 @@
 // waking asks the clock what is due instead of trusting the timer (a suspended machine, a clock that was set).
 
 import type {Precision} from '../../shared/clock.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
 import type {Wake} from '../../shared/wake.ts';
 import type {Clock, Log} from '../ports.ts';
@@ -20,7 +20,7 @@ export interface WakeSource {
 
 export type Scheduler = Disposable & {
   /** Looks again at once: a store changed. Not where all that changed is for `at`, and it wakes before that anyway. */
-  readonly recheck: (at?: EpochMs) => void;
+  readonly reschedule: (at?: EpochMs) => void;
   /** Everything planned by every source, earliest first. */
   readonly upcoming: (limit: number) => readonly Wake[];
 };
@@ -58,7 +58,10 @@ export const startScheduler = ({
       source.fireDue(clock.now());
       return true;
     } catch (error) {
-      log.error({kind: source.kind, error}, `the ${source.kind} schedule could not be worked off: ${wordsFor(error)}`);
+      log.error(
+        {kind: source.kind, error},
+        `the ${source.kind} schedule could not be worked off: ${errorMessage(error)}`,
+      );
       return false;
     }
   };
@@ -75,7 +78,7 @@ export const startScheduler = ({
 
   arm(clock.now(), 'punctual');
   return {
-    recheck: at => {
+    reschedule: at => {
       if (at === undefined || !wakesBefore(at)) arm(clock.now(), 'punctual');
     },
     upcoming: limit => {

@@ -4,9 +4,9 @@ import type {Message} from '../../shared/message.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Emit, World} from '../ports.ts';
-import type {SessionBook} from './session-book.ts';
+import type {SessionIndex} from './session-index.ts';
 
-type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly book: SessionBook};
+type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly index: SessionIndex};
 
 type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'attachments'> & {
   readonly session: SessionKey;
@@ -16,11 +16,11 @@ type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'attachment
 };
 
 /** In the transaction at hand. */
-export const keepContext = ({store, ids, book}: ContextDeps, note: ContextNote, emit: Emit): void => {
+export const keepContext = ({store, ids, index}: ContextDeps, note: ContextNote, emit: Emit): void => {
   const {session, trust, key, ...said} = note;
   if (store.messages.byKey(key) !== undefined) return;
-  book.touch({session, trust, at: note.at, routed: false});
+  index.touch({session, trust, at: note.at, routed: false});
   const message = store.messages.add({...said, id: ids.next('msg'), session}, key);
   emit({type: 'message.added', session, trust, message});
-  book.changed(session, emit);
+  index.changed(session, emit);
 };

@@ -16,20 +16,20 @@ import {
   slugOf,
 } from '../../shared/session-key.ts';
 import {shortened} from '../../shared/shortened.ts';
-import type {ContactNames, KeptSession, MarkStore, Store} from '../ports.ts';
-import type {SessionBook} from './session-book.ts';
+import type {ContactNames, CursorStore, KeptSession, Store} from '../ports.ts';
+import type {SessionIndex} from './session-index.ts';
 
-type Marks = Pick<MarkStore, 'get'>;
+type Cursors = Pick<CursorStore, 'get'>;
 
 /** What the channel calls who is at the session's address. */
-export const calledIn = (marks: Marks, session: SessionKey): string | undefined => {
+export const calledIn = (cursors: Cursors, session: SessionKey): string | undefined => {
   const address = addressOfSession(session);
-  return address === undefined ? undefined : nameAt(marks, address);
+  return address === undefined ? undefined : nameAt(cursors, address);
 };
 
 /** The session's own title: by the configured user, else by what the channel calls the group or the contact. */
-export const titleOf = (marks: Marks, session: SessionKey, user?: string): string =>
-  sessionTitle(session, user, calledIn(marks, session));
+export const titleOf = (cursors: Cursors, session: SessionKey, user?: string): string =>
+  sessionTitle(session, user, calledIn(cursors, session));
 
 /** Whether a person gave it its title, which then stays. `called`: what its channel has called it until now. */
 export const isTitledByPerson = ({key, user, title}: KeptSession, called: string | undefined): boolean =>
@@ -55,24 +55,24 @@ export const shownTitle = (store: Pick<Store, 'reminders' | 'sessions'>, {key, t
 };
 
 type ContactNamesDeps = {
-  readonly store: Pick<Store, 'marks' | 'sessions' | 'deliveries'>;
-  readonly book: Pick<SessionBook, 'changed'>;
+  readonly store: Pick<Store, 'cursors' | 'sessions' | 'deliveries'>;
+  readonly index: Pick<SessionIndex, 'changed'>;
   readonly agent: () => string;
   readonly isConfigured: (address: Address) => boolean;
 };
 
-export const createContactNames = ({store, book, agent, isConfigured}: ContactNamesDeps): ContactNames => ({
+export const createContactNames = ({store, index, agent, isConfigured}: ContactNamesDeps): ContactNames => ({
   learn: (address, told, emit) => {
     const name = shortened(printableLine(told), LONGEST_NAME);
-    const before = nameAt(store.marks, address);
+    const before = nameAt(store.cursors, address);
     if (name === '' || name === before) return;
-    store.marks.set(`${NAME}${address}`, name);
+    store.cursors.set(`${NAME}${address}`, name);
     const kept = store.sessions.get(sessionAt(agent(), address));
     if (kept === undefined || isTitledByPerson(kept, before)) return;
     const title = sessionTitle(kept.key, kept.user, name);
     if (title === kept.title) return;
     store.sessions.put({...kept, title});
-    book.changed(kept.key, emit);
+    index.changed(kept.key, emit);
   },
   nameless: channel => {
     const recent = new Set(store.deliveries.list({limit: RECENT}).map(({address}) => address));
@@ -81,14 +81,14 @@ export const createContactNames = ({store, book, agent, isConfigured}: ContactNa
         channelOf(address) === channel &&
         !isGroup(address) &&
         !isConfigured(address) &&
-        nameAt(store.marks, address) === undefined,
+        nameAt(store.cursors, address) === undefined,
     );
   },
 });
 
 /** Where the kept names come from. */
 type NameSources = {
-  readonly store: Pick<Store, 'marks' | 'sessions' | 'deliveries'>;
+  readonly store: Pick<Store, 'cursors' | 'sessions' | 'deliveries'>;
   readonly users: readonly {readonly name: string; readonly match: readonly Address[]}[];
   /** Groups on Signal that are served. */
   readonly groups: readonly string[];
@@ -121,15 +121,15 @@ export const knownNames = ({store, users, groups}: NameSources): Names => {
     ...store.deliveries.list({limit: RECENT}).map(({address}) => address),
   ];
   return Object.fromEntries([
-    ...[...new Set(met)].flatMap(address => pair(address, nameAt(store.marks, address))),
+    ...[...new Set(met)].flatMap(address => pair(address, nameAt(store.cursors, address))),
     ...users.flatMap(({name, match}) => match.filter(isPushable).map(address => [address, name] as const)),
     ...sessions
-      .filter(kept => isTitledByPerson(kept, calledIn(store.marks, kept.key)))
+      .filter(kept => isTitledByPerson(kept, calledIn(store.cursors, kept.key)))
       .map(({key, title}) => [key, title] as const),
   ]);
 };
 
-const nameAt = (marks: Marks, address: Address): string | undefined => marks.get(`${NAME}${address}`);
+const nameAt = (cursors: Cursors, address: Address): string | undefined => cursors.get(`${NAME}${address}`);
 
 const conversationOf = ({sessions}: Pick<Store, 'sessions'>, agent: string, slug: string): KeptSession | undefined => {
   const key = conversationOfSlug(agent, slug);

@@ -1,11 +1,11 @@
 // A turn that waits, or that was cut off before it did anything, can be taken back: nothing of it stays in its conversation.
 import type {Turn} from '../../shared/turn.ts';
 import type {Emit, World} from '../ports.ts';
-import type {SessionBook} from './session-book.ts';
+import type {SessionIndex} from './session-index.ts';
 
 /** Removes a turn of which nothing is to stay, with its messages; in the transaction at hand. */
 export const takeBack = (
-  {store, book}: Pick<World, 'store'> & {readonly book: SessionBook},
+  {store, index}: Pick<World, 'store'> & {readonly index: SessionIndex},
   {id: turnId, session, trust}: Turn,
   emit: Emit,
 ): void => {
@@ -14,5 +14,5 @@ export const takeBack = (
     emit({type: 'message.retracted', session, cause: turnId, trust, messageId: id, turnId});
   }
   store.turns.remove(turnId);
-  book.changed(session, emit);
+  index.changed(session, emit);
 };

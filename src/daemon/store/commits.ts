@@ -1,7 +1,7 @@
 // Transactions that span nouns: what must be true together is committed together, and told to listeners after the commit, in the
 // order of the events' numbers.
 
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {Clock, Emit, Log, Store} from '../ports.ts';
 import type {Database} from './database/database.ts';
@@ -9,7 +9,7 @@ import {createLogEmptier} from './empty-log.ts';
 import type {EventLog} from './events.ts';
 import {createSharedCommits, doneBy, type Work} from './shared-commits.ts';
 
-type Commits = Pick<Store, 'transact' | 'transactSoon' | 'onCommitted'> & {
+type Commits = Pick<Store, 'transact' | 'transactBatched' | 'onCommitted'> & {
   /** Commits now whatever waits for a shared commit. */
   flush(): void;
 };
@@ -69,7 +69,7 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
       try {
         listener.hear(batch);
       } catch (error) {
-        log.error({err: error, reason: wordsFor(error)}, 'A listener failed on what was committed.');
+        log.error({err: error, reason: errorMessage(error)}, 'A listener failed on what was committed.');
       }
     }
   };

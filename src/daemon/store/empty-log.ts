@@ -1,6 +1,6 @@
 // The database's log, emptied when nobody waits. Left to SQLite, every so many pages a commit would take ten times as long, and
 // whatever falls due with it would be late by that.
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {Clock, Log} from '../ports.ts';
 import type {Database} from './database/database.ts';
 
@@ -24,7 +24,7 @@ export const createLogEmptier = ({database, clock, log}: EmptierDeps): (() => vo
       return work();
     } catch (error) {
       // What the log holds is safe where it is, and the next commit that cannot be kept says so itself.
-      log.warn({reason: wordsFor(error)}, 'The log of the database could not be emptied.');
+      log.warn({reason: errorMessage(error)}, 'The log of the database could not be emptied.');
       return undefined;
     }
   };

@@ -1,5 +1,5 @@
 // What is wrong with the disk and the file that keep everything, for whoever asks how the daemon is.
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import {SECOND} from '../../shared/time.ts';
 import type {Clock, Log, Store} from '../ports.ts';
@@ -14,7 +14,7 @@ export type StoreHealth = {
 
 type HealthDeps = {
   readonly database: Pick<Database, 'trouble' | 'lookAtFile'>;
-  readonly store: Pick<Store, 'transact' | 'marks'>;
+  readonly store: Pick<Store, 'transact' | 'cursors'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly startNotes: () => readonly ConfigProblem[];
@@ -24,9 +24,9 @@ export const createHealth = ({database, store, clock, log, startNotes}: HealthDe
   /** A full disk is known to have room again when something can be saved. */
   const trySaving = (): void => {
     try {
-      store.transact(() => store.marks.set(TRIED, String(clock.now())));
+      store.transact(() => store.cursors.set(TRIED, String(clock.now())));
     } catch (error) {
-      log.debug({error}, `still nothing can be saved: ${wordsFor(error)}`);
+      log.debug({error}, `still nothing can be saved: ${errorMessage(error)}`);
     }
   };
 

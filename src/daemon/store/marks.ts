@@ -1,9 +1,9 @@
 // Single values that must outlive the process.
-import type {MarkStore} from '../ports.ts';
+import type {CursorStore} from '../ports.ts';
 import {textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 
-export const createMarks = (database: Database): MarkStore => {
+export const createCursors = (database: Database): CursorStore => {
   const one = database.query('SELECT value FROM marks WHERE name = ?');
   const put = database.query(
     'INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',

@@ -9,7 +9,7 @@ type Search = {readonly kind: 'words' | 'part'; readonly query: string};
 export const searchFor = (text: string): Search | undefined => {
   const wanted = text.slice(0, LONGEST_SEARCH).replaceAll('\0', ' ').trim();
   if (wanted === '') return undefined;
-  const words = wanted.split(/\s+/u).filter(hasLetter).slice(0, MOST_WORDS);
+  const words = wanted.split(/\s+/u).filter(hasRequest).slice(0, MOST_WORDS);
   if (words.length === 0 || isUnspaced(wanted)) return {kind: 'part', query: `%${escaped(wanted)}%`};
   return {kind: 'words', query: `${words.map(quoted).join(' ')}*`};
 };
@@ -23,7 +23,7 @@ const escaped = (text: string): string => text.replaceAll(/[\\%_]/gu, '\\$&');
 const hasCase = (letter: string): boolean => /[\p{Lu}\p{Ll}\p{Lt}\p{M}]/u.test(letter);
 
 // Within the functions: classes of characters take long to look up, which a regular expression at the top would do at each start.
-const hasLetter = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
+const hasRequest = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);
 
 /** In scripts that are written without spaces, where the index takes a whole sentence for one word. */
 const isUnspaced = (text: string): boolean =>

@@ -1,6 +1,6 @@
 // Rows that can no longer be read. Each is moved out of its table, whole, so that it stops nobody else, and is told until a person
 // has seen to it.
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import {shortened} from '../../shared/shortened.ts';
 import type {EpochMs} from '../../shared/time.ts';
@@ -43,7 +43,7 @@ export const createSetAside = (database: Database): SetAside => {
         } catch (error) {
           // Anything else is a mistake of the program, and no reason to move data.
           if (!(error instanceof GatewayError)) throw error;
-          put(table, row, wordsFor(error));
+          put(table, row, errorMessage(error));
           return [];
         }
       }),

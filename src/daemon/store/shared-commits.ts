@@ -1,7 +1,7 @@
 // Works that wait at the same time share one commit, since a commit costs a flush of the disk.
 import type {Emit, Store} from '../ports.ts';
 
-type SharedCommits = Pick<Store, 'transactSoon'> & {
+type SharedCommits = Pick<Store, 'transactBatched'> & {
   /** Commits now whatever waits. */
   flush(): void;
 };
@@ -12,7 +12,7 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
   let waiting: Waiting[] = [];
   let lastGroup = 0;
 
-  const transactSoon = <T>(work: Work<T>): Promise<T> =>
+  const transactBatched = <T>(work: Work<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(commitWhenGathered, 0, MOST_TURNS);
       waiting.push({
@@ -87,7 +87,7 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
   };
 
   return {
-    transactSoon,
+    transactBatched,
     flush: () => {
       while (waiting.length > 0) commitWaiting();
     },

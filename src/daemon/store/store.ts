@@ -15,7 +15,7 @@ import {createEventLog} from './events.ts';
 import {createHealth, type StoreHealth} from './health.ts';
 import {createInbox} from './inbox.ts';
 import {createLedger} from './ledger.ts';
-import {createMarks} from './marks.ts';
+import {createCursors} from './marks.ts';
 import {createMessages} from './messages.ts';
 import {createPreTools} from './pre-tools.ts';
 import {createReminders} from './reminders.ts';
@@ -95,7 +95,7 @@ export const storeOn = (
   const counts = createSessionCounts(database);
   const store: Store & Disposable = {
     transact: commits.transact,
-    transactSoon: commits.transactSoon,
+    transactBatched: commits.transactBatched,
     onCommitted: commits.onCommitted,
     writes: database.writes,
     sessions: createSessions({database, counts}),
@@ -107,7 +107,7 @@ export const storeOn = (
     preTools: createPreTools(database),
     deliveries: createDeliveries(database),
     events,
-    marks: createMarks(database),
+    cursors: createCursors(database),
     inbox: createInbox(database),
     ledger: createLedger(database),
     [Symbol.dispose]: () => {
@@ -123,11 +123,11 @@ export const storeOn = (
  * A database whose shape does not fit is found out at the start and not at the first message, by preparing every query. That
  * takes a tenth of the start, so what fitted once is taken to fit as long as nobody has changed the shape: SQLite counts that.
  */
-const checkShape = (database: Database, store: Pick<Store, 'marks' | 'transact'>): void => {
+const checkShape = (database: Database, store: Pick<Store, 'cursors' | 'transact'>): void => {
   const shape = `${MIGRATIONS.length}.${database.query('PRAGMA schema_version').get()?.['schema_version']}`;
-  if (store.marks.get(FITTING_SHAPE) === shape) return;
+  if (store.cursors.get(FITTING_SHAPE) === shape) return;
   database.prepareAll();
-  store.transact(() => store.marks.set(FITTING_SHAPE, shape));
+  store.transact(() => store.cursors.set(FITTING_SHAPE, shape));
 };
 
 const FITTING_SHAPE = 'store.shape';

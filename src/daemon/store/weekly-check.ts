@@ -1,5 +1,5 @@
 // Looking through the whole database once a week. A damaged index hides rows without an error: nothing else would find it.
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../shared/gateway-event.ts';
 import {DAY, HOUR, MINUTE} from '../../shared/time.ts';
 import type {Clock, Log, Store} from '../ports.ts';
@@ -17,7 +17,7 @@ export type WeeklyCheck = {
 
 type WeeklyCheckDeps = {
   readonly database: Database;
-  readonly store: Pick<Store, 'transact' | 'marks'>;
+  readonly store: Pick<Store, 'transact' | 'cursors'>;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -26,7 +26,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
   let damage: string | undefined;
 
   const isDue = (): boolean => {
-    const last = Number(store.marks.get(CHECKED_AT) ?? Number.NaN);
+    const last = Number(store.cursors.get(CHECKED_AT) ?? Number.NaN);
     return Number.isNaN(last) || Math.abs(clock.now() - last) >= 7 * DAY;
   };
 
@@ -39,7 +39,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
       // The next start looks again before it trusts the file.
       else suspectFile(database.path);
     } else damage = undefined;
-    store.transact(() => store.marks.set(CHECKED_AT, String(clock.now())));
+    store.transact(() => store.cursors.set(CHECKED_AT, String(clock.now())));
   };
 
   return {
@@ -60,7 +60,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
       const lookIn = (ms: number): void => {
         timer = clock.after(ms, () => {
           work = (isDue() ? check() : Promise.resolve())
-            .catch((error: unknown) => log.error({error}, `the database could not be checked: ${wordsFor(error)}`))
+            .catch((error: unknown) => log.error({error}, `the database could not be checked: ${errorMessage(error)}`))
             .then(() => {
               if (!closed) lookIn(HOUR);
             });

@@ -2,7 +2,7 @@
 // own user's, or it does not start.
 import {chmodSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import type {Places} from '../../shared/places.ts';
 
 /** Throws a sentence where a folder is another user's, or every user may write into it. What only a group may write is closed. */
@@ -40,7 +40,7 @@ const look = (folder: string): Stats | undefined => {
   } catch (cause) {
     throw new GatewayError(
       'refused',
-      `${folder} cannot be used: ${wordsFor(cause)}. Set ROOSTER_HOME to a folder of your own.`,
+      `${folder} cannot be used: ${errorMessage(cause)}. Set ROOSTER_HOME to a folder of your own.`,
       {cause},
     );
   }

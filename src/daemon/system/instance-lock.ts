@@ -5,7 +5,7 @@ import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../../ipc/make-folder.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 
 /**
  * Holds the home of this database until disposed, or until the process ends. Throws `conflict`, naming the other process
@@ -43,7 +43,7 @@ const refusal = (error: unknown, lockPath: string, pidPath: string): GatewayErro
     const who = pid === undefined ? 'Another daemon' : `Another daemon (process ${pid})`;
     return new GatewayError('conflict', `${who} already runs in this home; there can be only one.`, {cause: error});
   }
-  const reason = `The lock ${lockPath} cannot be taken (${wordsFor(error)}); without it two daemons could run at once.`;
+  const reason = `The lock ${lockPath} cannot be taken (${errorMessage(error)}); without it two daemons could run at once.`;
   return new GatewayError('failed', reason, {cause: error});
 };
 

@@ -91,7 +91,7 @@ const fieldsOf = (value: object, walk: Walk): unknown => {
     const shown = value.slice(0, MOST_ENTRIES).map(entry => plain(entry, walk));
     return value.length > MOST_ENTRIES ? [...shown, `[${value.length - MOST_ENTRIES} more]`] : shown;
   }
-  if (value instanceof Error) return plain(wordsOfError(value), {...walk, bodies: NO_BODIES});
+  if (value instanceof Error) return plain(errorText(value), {...walk, bodies: NO_BODIES});
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString();
   if (value instanceof URL) return walk.text(value.href);
   if (value instanceof Map || value instanceof Set) return plain([...value], walk);
@@ -104,7 +104,7 @@ const fieldOf = (name: string, field: unknown, walk: Walk): unknown => {
   return plain(field, walk);
 };
 
-const wordsOfError = (error: Error): Readonly<Record<string, unknown>> => {
+const errorText = (error: Error): Readonly<Record<string, unknown>> => {
   const {name, message, stack, cause} = error;
   return {name, message, code: 'code' in error ? error.code : undefined, stack, cause};
 };

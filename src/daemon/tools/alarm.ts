@@ -11,7 +11,7 @@ import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
 import {calledById} from './called-by-id.ts';
 import {defineTool, success} from './define-tool.ts';
 
-type AlarmWish = {
+type AlarmRequest = {
   readonly at?: string;
   readonly when?: string;
   readonly cron?: string;
@@ -23,8 +23,8 @@ type AlarmWish = {
 };
 
 /** What can be done to alarms. Each throws a GatewayError with a sentence for what it refuses; another user's is `not_found`. */
-export type AlarmDeeds = {
-  set(wish: AlarmWish, by: ToolContext): Soon<Alarm & {readonly note?: string}>;
+export type AlarmActions = {
+  set(request: AlarmRequest, by: ToolContext): Soon<Alarm & {readonly note?: string}>;
   /** The user's own: active ones, earliest first, then those that ended lately. */
   list(by: ToolContext): Soon<readonly Alarm[]>;
   get(id: string, by: ToolContext): Soon<Alarm>;
@@ -34,9 +34,9 @@ export type AlarmDeeds = {
 type Soon<T> = T | Promise<T>;
 
 export type AlarmToolDeps = {
-  readonly deeds: AlarmDeeds;
+  readonly actions: AlarmActions;
   /** An instant as its person would say it, with the zone. */
-  readonly inWords: (at: EpochMs, zone: string) => string;
+  readonly formatIn: (at: EpochMs, zone: string) => string;
   /** What an alarm with that id says: people know it by its words. @default nobody knows */
   readonly messageOf?: (id: string) => string | undefined;
 };
@@ -55,20 +55,20 @@ export const createAlarmTool = (deps: AlarmToolDeps): Tool =>
   });
 
 const perform = async (deps: AlarmToolDeps, args: AlarmArguments, by: ToolContext): Promise<string> => {
-  const {deeds} = deps;
+  const {actions} = deps;
   switch (args.action) {
     case 'set': {
-      const set = await deeds.set(wishOf(args), by);
+      const set = await actions.set(requestOf(args), by);
       const note = set.note === undefined ? '' : ` (${set.note})`;
       const where = set.session === by.session ? 'this conversation' : set.session;
       return `Alarm set (id: ${set.id}): it wakes ${where} at ${nextOf(deps, set)}${note}${rhythm(set)}.`;
     }
     case 'list':
-      return listed(deps, await deeds.list(by));
+      return listed(deps, await actions.list(by));
     case 'get':
-      return whole(deps, await deeds.get(given(args, 'id'), by));
+      return whole(deps, await actions.get(given(args, 'id'), by));
     case 'cancel': {
-      const cancelled = await deeds.cancel(given(args, 'id'), by);
+      const cancelled = await actions.cancel(given(args, 'id'), by);
       return `Alarm ${cancelled.id} cancelled: it does not wake you any more. It was: ${quoted(cancelled)}`;
     }
     default:
@@ -76,7 +76,7 @@ const perform = async (deps: AlarmToolDeps, args: AlarmArguments, by: ToolContex
   }
 };
 
-const wishOf = (args: AlarmArguments): AlarmWish => {
+const requestOf = (args: AlarmArguments): AlarmRequest => {
   const {time, when, cron, timezone, message, payload, key} = args;
   const moments = [time, when, cron].filter(text => text !== undefined && text.trim() !== '');
   if (moments.length !== 1) throw new GatewayError('invalid', 'Give exactly one of "when", "time" and "cron".');
@@ -126,9 +126,9 @@ const stateOf = (deps: AlarmToolDeps, alarm: Alarm): string => {
   return at === undefined ? state : `${state} (${isoOf(at)})`;
 };
 
-const nextOf = ({inWords}: AlarmToolDeps, alarm: Alarm): string => {
+const nextOf = ({formatIn}: AlarmToolDeps, alarm: Alarm): string => {
   const at = wakeAtOf(alarm);
-  return at === undefined ? 'no instant' : `${isoOf(at)} = ${inWords(at, alarm.zone)}`;
+  return at === undefined ? 'no instant' : `${isoOf(at)} = ${formatIn(at, alarm.zone)}`;
 };
 
 const rhythm = ({cron, zone}: Alarm): string => (cron === undefined ? '' : `, and again by ${cron} in ${zone}`);

@@ -60,7 +60,7 @@ const told = ({end, output}: CommandResult, seconds: number): ToolOutput => {
   switch (end.kind) {
     case 'exited':
       if (end.code === 0) return {ok: true, text: written === '' ? 'Done; it wrote nothing.' : written};
-      return but(`Exit code ${end.code}${signalWords(end.code)}.`);
+      return but(`Exit code ${end.code}${formatSignal(end.code)}.`);
     case 'killed':
       return but(`Ended by ${end.signal} from outside.`);
     case 'timed-out':
@@ -77,7 +77,7 @@ const told = ({end, output}: CommandResult, seconds: number): ToolOutput => {
 };
 
 /** A shell reports a command that was ended by a signal as 128 and the signal's number. */
-const signalWords = (code: number): string => {
+const formatSignal = (code: number): string => {
   const name = Object.entries(os.constants.signals).find(([, number]) => number === code - 128)?.[0];
   return name === undefined ? '' : ` (ended by ${name})`;
 };

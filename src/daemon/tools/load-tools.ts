@@ -15,7 +15,7 @@ import {createReflectionTodo, type ReflectionTodoDeps} from './reflection-todo.t
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
 import type {Environment} from './shell/environment.ts';
-import {createSignalTools, type SignalDeeds} from './signal.ts';
+import {createSignalTools, type SignalActions} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
 import {addressPlace} from './web/address-place.ts';
 import {systemResolve} from './web/get-page.ts';
@@ -29,7 +29,7 @@ type ToolsDeps = {
   readonly reminders: ReminderToolDeps;
   readonly alarms: AlarmToolDeps;
   readonly jobs: ScheduleToolDeps['jobs'];
-  readonly signal: SignalDeeds;
+  readonly signal: SignalActions;
   /** Whose conversation a readable copy (its name without ending) holds, as far as is known. */
   readonly sessionUser: (copyName: string) => string | undefined;
   readonly cache: PageCache;
@@ -61,7 +61,7 @@ const toolsOf = ({
   return [
     createReminderTool(reminders),
     createAlarmTool(alarms),
-    createScheduleTool({jobs, reminders: reminders.deeds.list, inWords: reminders.inWords}),
+    createScheduleTool({jobs, reminders: reminders.actions.list, formatIn: reminders.formatIn}),
     ...createSignalTools(signal),
     createReadFile({files, rights}),
     createWriteFile({files, rights}),

@@ -1,7 +1,8 @@
 // The reminder tool: what the agent schedules for a person, in their own words and zone. It parses and tells; what a deed does,
 // and to whose reminders, is decided by those who keep them.
+
+import {formatInterval} from '../../shared/format-time.ts';
 import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
-import {everyInWords} from '../../shared/human-words.ts';
 import type {Reminder, ReminderMode, TimedReminder} from '../../shared/jobs.ts';
 import {onOneLine} from '../../shared/one-line.ts';
 import {present} from '../../shared/present.ts';
@@ -18,7 +19,7 @@ export type ReminderTime = {readonly at?: string; readonly when?: string};
  * What can be done to reminders. Each throws a GatewayError with a sentence for what it refuses: a time that is not understood
  * or past, a user without any address, and (`not_found`) an id that is unknown or another user's.
  */
-export type ReminderDeeds = {
+export type ReminderActions = {
   set(
     order: ReminderTime & {
       readonly message: string;
@@ -42,9 +43,9 @@ export type ReminderDeeds = {
 type Soon<T> = T | Promise<T>;
 
 export type ReminderToolDeps = {
-  readonly deeds: ReminderDeeds;
+  readonly actions: ReminderActions;
   /** An instant as its person would say it, with the zone. */
-  readonly inWords: (at: EpochMs, zone: string) => string;
+  readonly formatIn: (at: EpochMs, zone: string) => string;
   /** What a reminder with that id says: people know it by its words. @default nobody knows */
   readonly messageOf?: (id: string) => string | undefined;
 };
@@ -63,37 +64,37 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
   });
 
 const perform = async (
-  {deeds, inWords}: ReminderToolDeps,
+  {actions, formatIn}: ReminderToolDeps,
   args: ReminderArguments,
   by: ToolContext,
 ): Promise<string> => {
   const {action, mode} = args;
   const instant = ({fireAt, zone, note}: TimedReminder): string =>
-    `${isoOf(fireAt)} = ${inWords(fireAt, zone)}${note === undefined ? '' : ` (${note})`}`;
+    `${isoOf(fireAt)} = ${formatIn(fireAt, zone)}${note === undefined ? '' : ` (${note})`}`;
   switch (action) {
     case 'set': {
       const message = given(args, 'message');
       const nag = args.nag === undefined || args.nag.trim() === '' ? {} : {nag: args.nag.trim()};
-      const set = await deeds.set({...someTime(args), ...nag, message, mode: mode ?? 'agent', by});
+      const set = await actions.set({...someTime(args), ...nag, message, mode: mode ?? 'agent', by});
       return `Reminder scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
     }
     case 'list':
-      return listed(await deeds.list(by), by, ({fireAt, zone}) => `${isoOf(fireAt)} (${inWords(fireAt, zone)})`);
+      return listed(await actions.list(by), by, ({fireAt, zone}) => `${isoOf(fireAt)} (${formatIn(fireAt, zone)})`);
     case 'cancel': {
-      const cancelled = await deeds.cancel(given(args, 'id'), by);
+      const cancelled = await actions.cancel(given(args, 'id'), by);
       return `Reminder ${cancelled.id} cancelled. It was: ${quoted(cancelled)}`;
     }
     case 'snooze': {
-      const snoozed = await deeds.snooze(given(args, 'id'), someTime(args), by);
+      const snoozed = await actions.snooze(given(args, 'id'), someTime(args), by);
       return `Reminder ${snoozed.id} snoozed until ${instant(snoozed)}. ${routeOf(snoozed)}`;
     }
     case 'done': {
-      const {id} = await deeds.done(given(args, 'id'), by);
+      const {id} = await actions.done(given(args, 'id'), by);
       return `Reminder ${id} marked as done.`;
     }
     case 'edit': {
       const id = given(args, 'id');
-      const edited = await deeds.edit(id, changeOf(args), by);
+      const edited = await actions.edit(id, changeOf(args), by);
       return `Reminder ${edited.id} changed: ${instant(edited)} → ${quoted(edited)} ${routeOf(edited)}`;
     }
     default:
@@ -116,7 +117,7 @@ const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (remin
 
 const routeOf = ({delivery, mode, nagMs}: Reminder): string => {
   const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
-  const nags = nagMs === undefined ? '' : ` Said again every ${everyInWords(nagMs)} until it is done or snoozed.`;
+  const nags = nagMs === undefined ? '' : ` Said again every ${formatInterval(nagMs)} until it is done or snoozed.`;
   return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}`;
 };
 

@@ -14,7 +14,7 @@ export type ScheduleToolDeps = {
   /** The user's own. */
   readonly reminders: (by: ToolContext) => Soon<readonly Reminder[]>;
   /** An instant as its person would say it, with the zone. */
-  readonly inWords: (at: EpochMs, zone: string) => string;
+  readonly formatIn: (at: EpochMs, zone: string) => string;
 };
 
 type Soon<T> = T | Promise<T>;
@@ -31,23 +31,23 @@ export const createScheduleTool = (deps: ScheduleToolDeps): Tool =>
     run: async (_, by) => success(await listed(deps, by)),
   });
 
-const listed = async ({jobs, reminders, inWords}: ScheduleToolDeps, by: ToolContext): Promise<string> => {
+const listed = async ({jobs, reminders, formatIn}: ScheduleToolDeps, by: ToolContext): Promise<string> => {
   const own = (await jobs(by)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const pending = (await reminders(by)).filter(({state}) => state === 'pending');
   const coming = [
-    ...own.flatMap(job => (job.nextAt === undefined ? [] : [{at: job.nextAt, what: jobWords(job)}])),
+    ...own.flatMap(job => (job.nextAt === undefined ? [] : [{at: job.nextAt, what: formatJob(job)}])),
     ...pending.map(({fireAt, id, message}) => ({at: fireAt, what: `reminder ${id} "${onLine(message)}"`})),
   ].toSorted((one, other) => one.at - other.at);
   const still = own.filter(({nextAt}) => nextAt === undefined);
   const lines = [
-    ...coming.slice(0, LISTED_AT_MOST).map(({at, what}) => `- ${isoOf(at)} (${inWords(at, by.zone)}): ${what}`),
+    ...coming.slice(0, LISTED_AT_MOST).map(({at, what}) => `- ${isoOf(at)} (${formatIn(at, by.zone)}): ${what}`),
     ...(coming.length > LISTED_AT_MOST ? [`… and ${coming.length - LISTED_AT_MOST} more, later than these.`] : []),
-    ...still.slice(0, LISTED_AT_MOST).map(job => `- ${whyStill(job)}: ${jobWords(job)}`),
+    ...still.slice(0, LISTED_AT_MOST).map(job => `- ${whyStill(job)}: ${formatJob(job)}`),
   ];
   return lines.length === 0 ? 'Nothing is scheduled.' : lines.join('\n');
 };
 
-const jobWords = ({name, cron, zone}: CronJob): string => `job "${name}", ${cron} in ${zone}`;
+const formatJob = ({name, cron, zone}: CronJob): string => `job "${name}", ${cron} in ${zone}`;
 
 const whyStill = ({enabled, paused}: CronJob): string => (!enabled ? 'disabled' : paused ? 'paused' : 'never comes');
 

@@ -8,7 +8,7 @@ import type {Tool, ToolContext} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 
 /** Each throws a GatewayError with a sentence for what it refuses. */
-export type SignalDeeds = {
+export type SignalActions = {
   readonly isOn: () => boolean;
   readonly send: (letter: {
     readonly to?: string;
@@ -20,16 +20,16 @@ export type SignalDeeds = {
   readonly history: (contact: string | undefined, limit: number, by: ToolContext) => string;
 };
 
-export const createSignalTools = (deeds: SignalDeeds): readonly Tool[] => [
-  createSend(deeds),
-  createReact(deeds),
-  createHistory(deeds),
+export const createSignalTools = (actions: SignalActions): readonly Tool[] => [
+  createSend(actions),
+  createReact(actions),
+  createHistory(actions),
 ];
 
 const WITH =
   'A user by the name in the configuration, their number, id or address ("signal:…"), or a group ("signal:group:…").';
 
-const createSend = ({isOn, send}: SignalDeeds): Tool =>
+const createSend = ({isOn, send}: SignalActions): Tool =>
   defineTool({
     name: 'signal_send',
     description:
@@ -70,7 +70,7 @@ const createSend = ({isOn, send}: SignalDeeds): Tool =>
     },
   });
 
-const createReact = ({isOn, react}: SignalDeeds): Tool =>
+const createReact = ({isOn, react}: SignalActions): Tool =>
   defineTool({
     name: 'signal_react',
     description:
@@ -91,7 +91,7 @@ const createReact = ({isOn, react}: SignalDeeds): Tool =>
     },
   });
 
-const createHistory = ({isOn, history}: SignalDeeds): Tool =>
+const createHistory = ({isOn, history}: SignalActions): Tool =>
   defineTool({
     name: 'signal_history',
     description:

@@ -1,6 +1,6 @@
 // The tools of the house, and the one way to run one: prepare (is there such a tool, may this session use it), execute, and
 // finalize (bounded output). Whatever happens is an output, and a stopped turn is answered at once, whatever the tool does.
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {ToolCall} from '../../shared/message.ts';
 import {type Place, placeOf, type SessionKey} from '../../shared/session-key.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
@@ -61,8 +61,8 @@ export const createToolBox = ({
     try {
       return await tool.run(input, context);
     } catch (error) {
-      log.error({tool: tool.spec.name, session: context.session, reason: wordsFor(error)}, 'a tool threw');
-      return {ok: false, text: `${tool.spec.name} failed: ${wordsFor(error)}`};
+      log.error({tool: tool.spec.name, session: context.session, reason: errorMessage(error)}, 'a tool threw');
+      return {ok: false, text: `${tool.spec.name} failed: ${errorMessage(error)}`};
     }
   };
 

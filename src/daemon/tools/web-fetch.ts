@@ -64,7 +64,7 @@ const found = async (
   const path = await keep(fetched, session);
   const shown = beginning(text, {characters: SHOWN_CHARACTERS, lines: SHOWN_LINES});
   const where = path === undefined ? '' : `\nSaved as ${path}.`;
-  const cut = shown.length < text.length ? `\n${cutWords(shown, text, path)}` : '';
+  const cut = shown.length < text.length ? `\n${formatCut(shown, text, path)}` : '';
   const short = page.cut ? '\nThe page is longer than 2 MB; the rest was not read.' : '';
   return success(
     `${headOf(page, title)}${where}\n${asMaterial(shown, newBoundary(), 'text from the web')}${cut}${short}`,
@@ -79,7 +79,7 @@ const notFound = (page: Page, read: PageText, boundary: string): string => {
 const headOf = ({url, status, statusText}: Page, title?: string): string =>
   `${url} answered ${`${status} ${statusText}`.trim()}${title === undefined ? '' : `: ${JSON.stringify(title.slice(0, 300))}`}`;
 
-const cutWords = (shown: string, text: string, path: string | undefined): string => {
+const formatCut = (shown: string, text: string, path: string | undefined): string => {
   const rest = `Cut here: ${inThousands(shown.length)} of ${inThousands(text.length)} characters.`;
   return path === undefined ? rest : `${rest} read_file ${path} has all of it.`;
 };

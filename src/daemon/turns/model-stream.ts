@@ -185,12 +185,12 @@ const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Lis
   };
 };
 
-type Heard = {readonly model: string; readonly text: string; readonly toolCalls: readonly ToolCall[]};
+type SignalEvent = {readonly model: string; readonly text: string; readonly toolCalls: readonly ToolCall[]};
 
 /** Reasons nobody has heard of are taken as an end like any other; an answer of nothing is one. */
 const troubleAtEnd = (
   reason: LanguageModelV4FinishReason | undefined,
-  {model, text, toolCalls}: Heard,
+  {model, text, toolCalls}: SignalEvent,
 ): Trouble | undefined => {
   if (reason === undefined || reason.unified === 'interrupted') return cutOff(model);
   const saidSomething = text.trim() !== '' || toolCalls.length > 0;

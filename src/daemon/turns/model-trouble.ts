@@ -1,7 +1,8 @@
 // What went wrong with a model: from whatever a provider threw or sent, to whether it may pass, how long to wait, and words
 // for the person. A provider's own words are shown only where they help and cannot hold a secret. Pure.
+
+import {formatDuration} from '../../shared/format-time.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
-import {durationInWords} from '../../shared/human-words.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
 import {type ErrorReport, reportOf} from './error-report.ts';
 
@@ -88,11 +89,11 @@ export const cutOff = (model: string): Trouble => ({
 
 /** Nothing came for too long. Not tried again: what hangs once mostly hangs again, and the person waits. */
 export const silent = (model: string, ms: number): Trouble =>
-  permanent(`${model} sent nothing for ${durationInWords(ms)}`, AGAIN);
+  permanent(`${model} sent nothing for ${formatDuration(ms)}`, AGAIN);
 
 /** It went on for longer than a step may take. */
 export const endless = (model: string, ms: number): Trouble =>
-  permanent(`${model} was not finished after ${durationInWords(ms)}`, AGAIN);
+  permanent(`${model} was not finished after ${formatDuration(ms)}`, AGAIN);
 
 export const overflowing = (model: string): Trouble => permanent(`${model} did not stop writing`, AGAIN);
 
@@ -146,7 +147,7 @@ const refusalOf = (report: ErrorReport, {model, now, unsetVariable}: Circumstanc
   const wait = retryAfterMs === undefined ? {} : {retryAfterMs};
   if (status === 429 || /rate_limit/u.test(type)) {
     const advice =
-      retryAfterMs === undefined ? 'Try again in a minute.' : `Try again in ${durationInWords(retryAfterMs)}.`;
+      retryAfterMs === undefined ? 'Try again in a minute.' : `Try again in ${formatDuration(retryAfterMs)}.`;
     return {...permanent(`${model} takes no more requests for now${code}`, advice), temporary: true, ...wait};
   }
   if (status === 529 || status === 503 || /overloaded/u.test(type)) {

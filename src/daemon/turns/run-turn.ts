@@ -1,8 +1,9 @@
 // One run of the agent on a session: model, tools, model, until it answers. Every step is stored before its effects begin,
 // and the end of a turn (its last message, its outcome, what it leads to) is one transaction. A turn never throws.
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+
+import {formatDuration} from '../../shared/format-time.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/gateway-event.ts';
-import {durationInWords} from '../../shared/human-words.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {Message, ToolCall} from '../../shared/message.ts';
 import {present} from '../../shared/present.ts';
@@ -66,7 +67,7 @@ type TurnDeps = RecordDeps & {
   readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
   /** Makes room in the model's window where it is needed; never rejects. */
-  readonly makeRoom: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
+  readonly compactContext: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
   /** The newest part of another conversation that fits, and the turn's own messages behind it; smaller when it is forced. */
   readonly readBeside: (turn: Turn, reads: SessionKey, choice: ModelChoice, force: boolean) => readonly Message[];
   /** What a tool has sent as the turn's answer: nothing is said on top of it. */
@@ -90,22 +91,22 @@ export const createTurns = (deps: TurnDeps): Turns => {
     run: async (job, stop) => {
       const limit = new AbortController();
       const begunAt = deps.clock.now();
-      const {limitMs, overdueWords} = limitOf(job, begunAt);
+      const {limitMs, formatOverdue} = limitOf(job, begunAt);
       using _timer = deps.clock.after(limitMs, () => limit.abort());
       const ending = await perform({deps, job, live, stop, signal: AbortSignal.any([stop, limit.signal])}).catch(
         (error: unknown): Ending => {
-          deps.log.error({error, turn: job.turn.id}, `a turn broke: ${wordsFor(error)}`);
+          deps.log.error({error, turn: job.turn.id}, `a turn broke: ${errorMessage(error)}`);
           const known = error instanceof GatewayError;
           return {
             outcome: {
               kind: 'failed',
-              error: `${known ? '' : 'Something went wrong inside Rooster: '}${wordsFor(error)}`,
+              error: `${known ? '' : 'Something went wrong inside Rooster: '}${errorMessage(error)}`,
             },
           };
         },
       );
       const overdue = ending.outcome.kind === 'aborted' && limit.signal.aborted && !stop.aborted;
-      const outcome: TurnOutcome = overdue ? {kind: 'failed', error: overdueWords} : ending.outcome;
+      const outcome: TurnOutcome = overdue ? {kind: 'failed', error: formatOverdue} : ending.outcome;
       live.delete(job.turn.id);
       const saved = await untilSaved(() => keepEnding(deps, job, {...ending, outcome}), {
         ...deps,
@@ -122,11 +123,11 @@ const limitOf = ({limitMs = TURN_LIMIT_MS, until, turn}: TurnJob, now: EpochMs) 
   const leftMs = until === undefined ? limitMs : Math.max(1, until - now);
   if (leftMs >= limitMs || now - turn.queuedAt < SECOND) {
     const ms = Math.min(leftMs, limitMs);
-    return {limitMs: ms, overdueWords: `It took longer than ${durationInWords(ms)} and was ended.`};
+    return {limitMs: ms, formatOverdue: `It took longer than ${formatDuration(ms)} and was ended.`};
   }
-  const waited = durationInWords(now - turn.queuedAt);
-  const overdueWords = `It waited ${waited} for its place, and its time was up ${durationInWords(leftMs)} after it began.`;
-  return {limitMs: leftMs, overdueWords};
+  const waited = formatDuration(now - turn.queuedAt);
+  const formatOverdue = `It waited ${waited} for its place, and its time was up ${formatDuration(leftMs)} after it began.`;
+  return {limitMs: leftMs, formatOverdue};
 };
 
 type Performance = {
@@ -155,7 +156,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   let roomMade = false;
   const {mostSteps = MOST_STEPS} = job;
   for (let step = 1; step <= mostSteps; step += 1) {
-    if (job.reads === undefined) await deps.makeRoom(turn, first, signal, false);
+    if (job.reads === undefined) await deps.compactContext(turn, first, signal, false);
     let written = '';
     const shown = (): void => void live.set(turn.id, {...running, text: written, ...thinking.live()});
     const thinking = createThinking(deps.clock, piece => {
@@ -200,7 +201,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       // Once, a window that is too full is made room in; what was already shown is not written twice.
       if (end.contextTooLong && !roomMade && end.text === '') {
         roomMade = true;
-        if (job.reads === undefined) await deps.makeRoom(turn, first, signal, true);
+        if (job.reads === undefined) await deps.compactContext(turn, first, signal, true);
         continue;
       }
       return {

@@ -1,7 +1,7 @@
 // The system prompt of a turn: who the agent is, what the person wrote into the workspace as far as trust allows, and the
 // circumstances. Files are read for each turn, so that an edit is in force with the next one. What stays the same comes first
 // and the time comes last: providers keep the beginning of a prompt that they have seen before.
-import {assertNever, wordsFor} from '../../shared/gateway-error.ts';
+import {assertNever, errorMessage} from '../../shared/gateway-error.ts';
 import {memoryFile} from '../../shared/memory-file.ts';
 import type {MessageSource} from '../../shared/message.ts';
 import {isIsolated, kindOfSession, type SessionKey} from '../../shared/session-key.ts';
@@ -10,8 +10,8 @@ import type {EpochMs} from '../../shared/time.ts';
 import {reaches, type Trust} from '../../shared/trust.ts';
 import type {Workspace} from '../ports.ts';
 import {channelStyle} from './channel-style.ts';
-import {reflectionWords} from './reflection-words.ts';
-import {timeWords} from './time-words.ts';
+import {formatTime} from './format-time.ts';
+import {reflectionPrompt} from './reflection-prompt.ts';
 
 type TurnPromptDeps = {readonly workspace: Workspace; readonly agentName: () => string};
 
@@ -48,10 +48,10 @@ export const createTurnPrompt =
       ...files,
       section('Formatting', channelStyle(turn.promptChannel)),
       section('Who you are talking to', person(turn)),
-      section('Tools', toolWords(turn.tools)),
+      section('Tools', formatTool(turn.tools)),
       turn.summary === undefined ? undefined : section('What was said before (a summary)', turn.summary),
-      section('This turn', [sourceWords(turn), attemptWords(turn.attempt)].filter(words => words !== '').join(' ')),
-      section('Now', timeWords(turn.now, turn.zone)),
+      section('This turn', [formatSource(turn), formatAttempt(turn.attempt)].filter(words => words !== '').join(' ')),
+      section('Now', formatTime(turn.now, turn.zone)),
     ];
     return sections.filter(text => text !== undefined).join('\n\n');
   };
@@ -79,7 +79,7 @@ const fileSection = async (workspace: Workspace, name: string): Promise<string |
     const text = (await workspace.read(name))?.trim() ?? '';
     return text === '' ? undefined : `<file name="${name}">\n${firstLines(text, name)}\n</file>`;
   } catch (error) {
-    return `<file name="${name}">\n[This file could not be read: ${wordsFor(error)}]\n</file>`;
+    return `<file name="${name}">\n[This file could not be read: ${errorMessage(error)}]\n</file>`;
   }
 };
 
@@ -95,10 +95,10 @@ const section = (title: string, text: string): string => `# ${title}\n\n${text}`
 const person = ({user, trust, session}: TurnCircumstances): string => {
   const who = user === undefined ? 'You do not know the name of this person.' : `${user}.`;
   const where = kindOfSession(session) === 'group' ? ' This is a group: everybody in it reads your answer.' : '';
-  return `${who}${where} Trust: ${trust}. ${trustWords(trust)}`;
+  return `${who}${where} Trust: ${trust}. ${formatTrust(trust)}`;
 };
 
-const trustWords = (trust: Trust): string => {
+const formatTrust = (trust: Trust): string => {
   switch (trust) {
     case 'full':
       return 'You serve this person: you may use everything you have for them and speak about all you know.';
@@ -113,12 +113,12 @@ const trustWords = (trust: Trust): string => {
   }
 };
 
-const toolWords = (tools: readonly string[]): string =>
+const formatTool = (tools: readonly string[]): string =>
   tools.length === 0
     ? 'You have no tools in this conversation: you can neither look things up nor schedule or change anything, and say so when asked.'
     : `You have: ${tools.join(', ')}.`;
 
-const sourceWords = ({source, session, user, tools, setByHand}: TurnCircumstances): string => {
+const formatSource = ({source, session, user, tools, setByHand}: TurnCircumstances): string => {
   const {kind, name} = source;
   const named = name === undefined ? '' : ` "${name}"`;
   switch (kind) {
@@ -142,7 +142,7 @@ const sourceWords = ({source, session, user, tools, setByHand}: TurnCircumstance
       return `A message from another of your conversations${named}.`;
     case 'system':
       if (name === 'heartbeat') return HEARTBEAT;
-      if (name === 'reflection') return reflectionWords(tools);
+      if (name === 'reflection') return reflectionPrompt(tools);
       return `A notice from the daemon itself${named}, not from a person.`;
     case 'agent':
     case 'tool':
@@ -159,7 +159,7 @@ answer is expected. If the person should hear something now, end with exactly th
 and nothing else of this turn is. Otherwise end with one of these words alone: HEARTBEAT_OK when there is nothing to say, \
 HEARTBEAT_CONTINUE when something is under way and you want to look again in a while.`;
 
-const attemptWords = (attempt = 1): string =>
+const formatAttempt = (attempt = 1): string =>
   attempt > 1
     ? `This is attempt ${attempt}: an earlier one was interrupted and may have done part of the work. Look before you do something twice.`
     : '';

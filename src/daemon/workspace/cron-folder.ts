@@ -16,7 +16,7 @@ import {
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
 import type {Clock, Log} from '../ports.ts';
 import type {CronKnowledge} from './cron-job-file.ts';
@@ -76,7 +76,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     changedMeanwhile = false;
     follow();
     const found = await lookInto(root, knowledge()).catch((error: unknown): undefined => {
-      log.warn({folder}, `the cron folder could not be read: ${wordsFor(error)}`);
+      log.warn({folder}, `the cron folder could not be read: ${errorMessage(error)}`);
     });
     reading = false;
     if (closed) return;
@@ -118,7 +118,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
       });
       watched = {watcher, identity};
     } catch (error) {
-      log.debug({folder}, `the cron folder cannot be watched yet: ${wordsFor(error)}`);
+      log.debug({folder}, `the cron folder cannot be watched yet: ${errorMessage(error)}`);
     }
   };
 

@@ -1,5 +1,5 @@
 // What the system says of a failed file operation, as a sentence.
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 
 export const errnoOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
@@ -9,7 +9,7 @@ export const ioError = (thrown: unknown, path: string): GatewayError => {
   if (thrown instanceof GatewayError) return thrown;
   const code = errnoOf(thrown);
   const words = code === undefined ? undefined : WORDS[code];
-  return new GatewayError('failed', words === undefined ? `${path}: ${wordsFor(thrown)}` : `${path} ${words}`, {
+  return new GatewayError('failed', words === undefined ? `${path}: ${errorMessage(thrown)}` : `${path} ${words}`, {
     cause: thrown,
   });
 };

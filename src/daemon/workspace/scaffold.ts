@@ -3,7 +3,7 @@
 import {stat, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {makeFolder} from '../../ipc/make-folder.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import {errnoOf} from './io-error.ts';
 import {SCAFFOLD_FILES} from './scaffold-files.ts';
 
@@ -14,7 +14,7 @@ export const scaffoldWorkspace = async (root: string): Promise<'made' | 'kept'> 
     for (const [path, text] of Object.entries(SCAFFOLD_FILES)) await place(join(root, path), text);
     return 'made';
   } catch (error) {
-    throw new GatewayError('failed', `The workspace ${root} could not be made: ${wordsFor(error)}`, {cause: error});
+    throw new GatewayError('failed', `The workspace ${root} could not be made: ${errorMessage(error)}`, {cause: error});
   }
 };
 

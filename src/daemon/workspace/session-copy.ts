@@ -1,6 +1,6 @@
 // A readable copy of each conversation, `sessions/<slug>.jsonl`, one JSON object a line. The database is the truth: a copy is
 // written after the commit, a failure to write one hurts nobody, and a copy found missing or behind is mended on the next message.
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {Message} from '../../shared/message.ts';
 import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
@@ -38,7 +38,7 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
         known.delete(session);
         if (failing.has(session)) continue;
         failing.add(session);
-        log.warn({session, reason: wordsFor(error)}, 'the readable copy of a conversation could not be written');
+        log.warn({session, reason: errorMessage(error)}, 'the readable copy of a conversation could not be written');
       }
     }
   };

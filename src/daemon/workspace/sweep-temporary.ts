@@ -2,7 +2,7 @@
 // start removes those in the folders the daemon itself writes to. Nobody else writes there yet: one daemon at a time has a home.
 import {lstatSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {Log} from '../ports.ts';
 import {isTemporary} from './folder.ts';
 
@@ -14,7 +14,7 @@ export const sweepTemporary = (root: string, log: Log): void => {
       if (lstatSync(folder, {throwIfNoEntry: false})?.isDirectory() !== true) continue;
       for (const file of readdirSync(folder)) if (isTemporary(file)) rmSync(join(folder, file));
     } catch (error) {
-      log.warn({folder}, `unfinished files could not be removed: ${wordsFor(error)}`);
+      log.warn({folder}, `unfinished files could not be removed: ${errorMessage(error)}`);
     }
   }
 };

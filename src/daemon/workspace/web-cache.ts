@@ -3,7 +3,7 @@
 // are tended by its own reflections.
 import {createHash} from 'node:crypto';
 import {frontMatter, type Matter, matterOf} from '../../shared/front-matter.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import {omit} from '../../shared/omit.ts';
 import {present} from '../../shared/present.ts';
 import {conversationSlug, type SessionKey} from '../../shared/session-key.ts';
@@ -42,7 +42,7 @@ export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => 
         await removeOldest(files);
         return path;
       } catch (error) {
-        log.debug({path, reason: wordsFor(error)}, 'a fetched page could not be kept');
+        log.debug({path, reason: errorMessage(error)}, 'a fetched page could not be kept');
         return undefined;
       }
     },

@@ -4,8 +4,8 @@ import type {CallOptions} from '../../ipc/client.ts';
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import type {Given} from './arguments.ts';
 import type {CommandWorld, ExitCode} from './command.ts';
+import type {WORDS} from './format/words.ts';
 import {wantsJson} from './given.ts';
-import type {WORDS} from './telling/words.ts';
 
 /** What every result looks like to eyes. */
 export type Words = typeof WORDS;
@@ -27,11 +27,11 @@ export const tell = async <M extends Method>(
   given: Given,
   method: M,
   params: Params<M>,
-  inWords: (words: Words, result: Result<M>) => Lines,
+  formatIn: (words: Words, result: Result<M>) => Lines,
   options?: CallOptions,
 ): Promise<ExitCode> => {
   const answer = ask(world, method, params, options);
-  return await show(world, given, answer, inWords);
+  return await show(world, given, answer, formatIn);
 };
 
 /** Prints a result that is on its way: the words for it are loaded meanwhile. */
@@ -39,17 +39,17 @@ export const show = async <T>(
   {print}: CommandWorld,
   given: Given,
   coming: Promise<T>,
-  inWords: (words: Words, result: T) => Lines,
+  formatIn: (words: Words, result: T) => Lines,
 ): Promise<ExitCode> => {
   if (wantsJson(given)) {
     print.json(await coming);
     return 0;
   }
   const [words, result] = await Promise.all([loadWords(), coming]);
-  print.line([inWords(words, result)].flat().join('\n'));
+  print.line([formatIn(words, result)].flat().join('\n'));
   return 0;
 };
 
-export const loadWords = async (): Promise<Words> => (await import('./telling/words.ts')).WORDS;
+export const loadWords = async (): Promise<Words> => (await import('./format/words.ts')).WORDS;
 
 type Lines = string | readonly string[];

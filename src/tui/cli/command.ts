@@ -3,11 +3,11 @@
 import type {Clock} from '../../shared/clock.ts';
 import type {Names} from '../../shared/names.ts';
 import type {Environment, Places} from '../../shared/places.ts';
-import type {ShownZone} from '../words/shown-zone.ts';
+import type {ShownZone} from '../format/shown-zone.ts';
 import type {Given} from './arguments.ts';
+import type {Connect} from './client/connect.ts';
+import type {DaemonProgram} from './client/daemon-program.ts';
 import type {Print} from './print.ts';
-import type {Connect} from './reach/connect.ts';
-import type {DaemonProgram} from './reach/daemon-program.ts';
 
 /** 0 done, 1 it failed, 2 wrong usage, 3 no daemon could be reached or started. */
 export type ExitCode = 0 | 1 | 2 | 3;

@@ -10,9 +10,9 @@ const MOST_AT_ONCE = 1_000;
 type Page<T> = {readonly rows: readonly T[]; readonly more: boolean};
 
 /** What one page is asked for; `last`: the row of the page before next to which it begins. */
-type PageWish<T> = {readonly limit?: number; readonly last?: T};
+type PageRequest<T> = {readonly limit?: number; readonly last?: T};
 
-type Read<T> = (client: Client, wish: PageWish<T>) => Promise<Page<T>>;
+type Read<T> = (client: Client, request: PageRequest<T>) => Promise<Page<T>>;
 
 /** How many were asked for: all of them, a number, or as many as the daemon gives by itself. */
 export const wantedCount = (given: Given): number | undefined =>

@@ -2,15 +2,15 @@
 
 import {startDialling} from '../../ipc/dial.ts';
 import type {Clock} from '../../shared/clock.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import {NO_NAMES} from '../../shared/names.ts';
 import {type Environment, placesOf} from '../../shared/places.ts';
-import type {ShownZone} from '../words/shown-zone.ts';
+import type {ShownZone} from '../format/shown-zone.ts';
 import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
+import {createConnect} from './client/connect.ts';
+import {NoDaemonError, socketGone} from './client/no-daemon-error.ts';
 import type {CommandWorld, ExitCode, Input} from './command.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
-import {createConnect} from './reach/connect.ts';
-import {NoDaemonError, socketGone} from './reach/no-daemon-error.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
 
 /** The process as a command sees it. Streams are asked for only when they are used: opening one costs time. */
@@ -83,14 +83,14 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
   const env = own.env;
   const places = placesOf(env, userHome);
   const program: CommandWorld['program'] = async () => {
-    const {HEAVY} = await import('./machine/heavy.ts');
+    const {HEAVY} = await import('./admin/heavy.ts');
     return HEAVY.createDaemonProgram({node, entry, places, env});
   };
   const onStarted = (): void => {
     if (own.stderr().isTTY === true) print.note('Started the daemon in the background (rooster daemon stop ends it).');
   };
   const lockHolder = async (): Promise<number | undefined> =>
-    (await import('./reach/lock-holder.ts')).lockHolder(places);
+    (await import('./client/lock-holder.ts')).lockHolder(places);
   let names = NO_NAMES;
   const onWaiting = (pid: number): void => print.note(`${socketGone(pid)} Waiting until it is back…`);
   return {
@@ -131,7 +131,7 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
 
 const explain = (print: Print, thrown: unknown, path: readonly string[]): ExitCode => {
   if (thrown instanceof UsageError) return misuse(print, thrown.message, path);
-  print.failure(wordsFor(thrown));
+  print.failure(errorMessage(thrown));
   if (thrown instanceof NoDaemonError) return 3;
   if (!(thrown instanceof GatewayError) && thrown instanceof Error && thrown.stack !== undefined)
     print.note(thrown.stack);

@@ -2,8 +2,8 @@
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {systemClock} from '../../shared/clock.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
-import {createShownZone} from '../words/shown-zone.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
+import {createShownZone} from '../format/shown-zone.ts';
 import type {CommandWorld} from './command.ts';
 import {runCommand, type ScreenOptions} from './run-command.ts';
 
@@ -58,7 +58,7 @@ const daemonBeside = (entry: string): string =>
 const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): Promise<number> => {
   const [{startPlain}, {connectForScreen}, {linesOf}] = await Promise.all([
     import('../plain/start-plain.ts'),
-    import('./reach/screen-client.ts'),
+    import('./client/screen-client.ts'),
     import('./conversation/lines-of.ts'),
   ]);
   const {connect, places, env, clock, shownZone, print, stdin} = world;
@@ -73,7 +73,7 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
       echoes: stdin.isTTY === true,
       ascii: ascii || !isUtf8(env),
       called: {file: process.argv[1], cwd: process.cwd(), env},
-      onBroken: thrown => print.note(wordsFor(thrown)),
+      onBroken: thrown => print.note(errorMessage(thrown)),
       ...(session === undefined ? {} : {session}),
     });
   } finally {
@@ -89,7 +89,7 @@ const isUtf8 = ({LC_ALL, LC_CTYPE, LANG}: CommandWorld['env']): boolean =>
 const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions): Promise<number> => {
   const [{startApp, howCalled}, {connectForScreen}] = await Promise.all([
     import('../start-app.tsx'),
-    import('./reach/screen-client.ts'),
+    import('./client/screen-client.ts'),
   ]);
   const {connect, places, env, clock, shownZone} = world;
   return await startApp({

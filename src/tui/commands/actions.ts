@@ -4,7 +4,7 @@ import {type Edit, edit, type Move} from '../editor/editor.ts';
 import type {Action} from '../input/binding.ts';
 import {mentionIn} from '../input/mentions.ts';
 import {completions} from '../input/slash-commands.ts';
-import {storyReport} from '../items/story-steps.ts';
+import {traceReport} from '../items/trace-steps.ts';
 import {composerCells} from '../layout/regions.ts';
 import {VIEWS} from '../nouns/views.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
@@ -183,8 +183,8 @@ export const actionsOf = (doors: Doors): Actions => {
     'signal.refresh': () => void refreshSignal(doors),
     'why.open': () => onWhy(doors, overlay => readStep(doors, overlay)),
     'why.deeper': () => onWhy(doors, overlay => whyOfStep(doors, overlay)),
-    'why.copy': () => onWhy(doors, ({title, steps = []}) => void copy(doors, storyReport(title, steps))),
-    'why.page': () => onWhy(doors, ({title, steps = []}) => void pageText(doors, storyReport(title, steps))),
+    'why.copy': () => onWhy(doors, ({title, steps = []}) => void copy(doors, traceReport(title, steps))),
+    'why.page': () => onWhy(doors, ({title, steps = []}) => void pageText(doors, traceReport(title, steps))),
     'why.step': key => onWhy(doors, overlay => toStep(doors, overlay, Number(key))),
     'item.menu': () => openMenu(doors),
     'item.copy': () => doItem(doors, 'item.copy'),
@@ -258,7 +258,7 @@ export const actionsOf = (doors: Doors): Actions => {
     'question.answer': () => giveAnswer(doors),
     'query.delete-left': () => typeInOverlay(doors, '\b'),
     'query.clear': () => clearQuery(doors),
-    'connection.retry': () => doors.link.retryNow(),
+    'connection.retry': () => doors.link.poke(),
     'app.arm-leave': () => store.dispatch({type: 'arm', armed: 'leave'}),
     'app.leave': () => {
       // A draft that is being written is not left by one key; in a list none is.

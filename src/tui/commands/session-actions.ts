@@ -2,7 +2,7 @@
 // could not be done is said here.
 
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import type {TurnId} from '../../shared/ids.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import {queuedTurns} from '../conversation/arrange.ts';
@@ -20,7 +20,7 @@ export const request = async <M extends Method>(
   try {
     return await doors.link.call(method, params);
   } catch (thrown) {
-    say(doors, 'error', wordsFor(thrown));
+    say(doors, 'error', errorMessage(thrown));
     return undefined;
   }
 };

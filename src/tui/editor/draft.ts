@@ -64,7 +64,7 @@ export const moved = (draft: Draft, cursor: number): Draft =>
 export const isLong = (text: string): boolean => text.length > LONGEST_PASTE || countLines(text) > MOST_LINES;
 
 /** `2,000 lines, 127,889 characters` */
-export const chipWords = (content: string): string =>
+export const formatChip = (content: string): string =>
   `${countLines(content).toLocaleString('en')} lines, ${content.length.toLocaleString('en')} characters`;
 
 const countLines = (text: string): number => text.split('\n').length;

@@ -1,7 +1,7 @@
 // The draft as rows of a width, and where the cursor is in them. Words stay whole where they can; every character that was
 // typed is to be seen, also one that has no picture of its own.
 import {cellWidth, drawn, shortened} from '../layout/text/width.ts';
-import {borders, CHIP, chipWords, type Draft} from './draft.ts';
+import {borders, CHIP, type Draft, formatChip} from './draft.ts';
 
 type DraftRow = {
   readonly glyphs: readonly Glyph[];
@@ -62,7 +62,7 @@ const lines = (draft: Draft, cells: number): readonly Line[] => {
 
 const glyph = (grapheme: string, offset: number, chip: string | undefined, cells: number): Glyph => {
   if (chip !== undefined) {
-    const text = shortened(`[${chipWords(chip)}]`, cells);
+    const text = shortened(`[${formatChip(chip)}]`, cells);
     return {offset, text, width: cellWidth(text), kind: 'chip'};
   }
   if (grapheme === ' ') return {offset, text: ' ', width: 1, kind: 'space'};

@@ -4,7 +4,7 @@ import {type Address, isAddress} from '../../shared/address.ts';
 import {zoneOfPlace} from '../../shared/place-zones.ts';
 import {isZone} from '../../shared/zone.ts';
 
-export type RemindWords = {readonly when: string; readonly message: string} & RemindOptions;
+export type RemindText = {readonly when: string; readonly message: string} & RemindOptions;
 
 /** As the daemon takes them. */
 type RemindOptions = {
@@ -15,7 +15,7 @@ type RemindOptions = {
 };
 
 /** The two parts, or undefined where no time is recognised at the start or no text follows it. */
-export const readRemind = (line: string): RemindWords | undefined => {
+export const readRemind = (line: string): RemindText | undefined => {
   const before = optionsAt('start', line);
   const quoted = QUOTED.exec(before.rest);
   const when = quoted?.[1] ?? quoted?.[2] ?? whenAtStart(before.rest);

@@ -1,6 +1,6 @@
 // Slash commands, in one table. What begins with a slash is a command or a question, and never goes to the agent by itself;
 // `//` begins a message with one slash.
-import {COMMAND_WORDS} from '../words/command-words.ts';
+import {COMMAND_WORDS} from '../format/format-command.ts';
 
 export type SlashName =
   | 'help'

@@ -1,10 +1,10 @@
 // The documents of what stands in the transcript: messages, and all that is between them.
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {Pickable} from '../conversation/picked.ts';
-import {type Document, facts, inputWords, stamp} from '../nouns/document.ts';
+import {formatSource} from '../format/format-source.ts';
+import {formatTook} from '../format/how-long.ts';
+import {type Document, facts, formatInput, stamp} from '../nouns/document.ts';
 import {documentOfMessage} from '../nouns/message.ts';
-import {tookWords} from '../words/how-long.ts';
-import {sourceWords} from '../words/source-words.ts';
 
 /** The document of what stands in the transcript. */
 export const documentOfItem = (item: Pickable): Document => {
@@ -18,9 +18,9 @@ export const documentOfItem = (item: Pickable): Document => {
         facts: facts([
           ['called', stamp(item.at)],
           ['state', state],
-          ['took', tookMs === undefined ? undefined : tookWords(tookMs)],
+          ['took', tookMs === undefined ? undefined : formatTook(tookMs)],
           ['turn', turnId],
-          ['asked', input === undefined ? summary : inputWords(input)],
+          ['asked', input === undefined ? summary : formatInput(input)],
         ]),
         text: output ?? (state === 'running' ? 'It has not answered yet.' : 'It gave no answer.'),
         form: 'code',
@@ -31,7 +31,7 @@ export const documentOfItem = (item: Pickable): Document => {
         title: 'what the model thought',
         facts: facts([
           ['turn', item.thought.turnId],
-          ['took', item.thought.tookMs === undefined ? undefined : tookWords(item.thought.tookMs)],
+          ['took', item.thought.tookMs === undefined ? undefined : formatTook(item.thought.tookMs)],
           ['not kept', item.thought.more === undefined ? undefined : `${item.thought.more} more characters`],
           ['seen by', 'you alone: it is sent to no channel, and no model reads it again'],
         ]),
@@ -55,7 +55,7 @@ export const documentOfItem = (item: Pickable): Document => {
         facts: facts([
           ['turn', item.ending.turnId],
           ['ended', stamp(item.ending.at)],
-          ['set off by', sourceWords(item.ending.source)],
+          ['set off by', formatSource(item.ending.source)],
         ]),
         text: item.ending.error ?? 'It was stopped before it was finished.',
         form: 'plain',

@@ -4,7 +4,7 @@ import {saysNothing, spokenIn} from '../../shared/sentinels.ts';
 import type {Session} from '../../shared/session.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
-import {clockTime, dayName, sameDay} from '../words/time-words.ts';
+import {clockTime, dayName, sameDay} from '../format/format-time.ts';
 
 export const markdownCopy = (session: Session, messages: readonly Message[]): string => {
   const parts = [`# ${session.title}`, `Session ${session.key}`];

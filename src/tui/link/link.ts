@@ -5,12 +5,12 @@ import type {Clock} from '../../shared/clock.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import {sanitizeDeep} from '../../shared/sanitize.ts';
 import {fromWire} from '../../shared/wire.ts';
+import type {ShownZone} from '../format/shown-zone.ts';
 import {sessionCalled} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import type {ShownZone} from '../words/shown-zone.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
+import {startIdlePlans} from './idle-plans.ts';
 import {type PastReader, startPast} from './past.ts';
-import {startQuietPlans} from './quiet-plans.ts';
 import {type Reader, startReader} from './reader.ts';
 import {startSearch} from './search.ts';
 import {createSender, type Sender} from './sender.ts';
@@ -24,7 +24,7 @@ export type Link = AsyncDisposable & {
   readonly reader: Reader;
   readonly past: PastReader;
   open(): void;
-  retryNow(): void;
+  poke(): void;
   /** Asks the daemon what it says of itself. */
   refreshStatus(): Promise<void>;
 };
@@ -83,7 +83,7 @@ export const createLink = (deps: LinkDeps): Link => {
   const reader = startReader({store, call});
   const past = startPast({store, call});
   const windows = startWindows({store, call});
-  const quietPlans = startQuietPlans({store, clock, refreshStatus});
+  const idlePlans = startIdlePlans({store, clock, refreshStatus});
   const search = startSearch({store, clock, call});
   return {
     call,
@@ -108,13 +108,13 @@ export const createLink = (deps: LinkDeps): Link => {
         inPlace,
       });
     },
-    retryNow: () => sync?.retryNow(),
+    poke: () => sync?.poke(),
     refreshStatus,
     [Symbol.asyncDispose]: async () => {
       reader[Symbol.dispose]();
       past[Symbol.dispose]();
       windows[Symbol.dispose]();
-      quietPlans[Symbol.dispose]();
+      idlePlans[Symbol.dispose]();
       search[Symbol.dispose]();
       sender[Symbol.dispose]();
       await sync?.[Symbol.asyncDispose]();

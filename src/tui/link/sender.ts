@@ -2,7 +2,7 @@
 // is unknown is sent again under the same key, so that it arrives exactly once.
 import {LINE_CAP} from '../../ipc/lines.ts';
 import type {Clock} from '../../shared/clock.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import {SECOND} from '../../shared/time.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import type {AppStore} from '../store/reduce-app.ts';
@@ -51,7 +51,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
       store.dispatch({type: 'send-stored', key, session: stored.session, turnId: stored.turnId});
     } catch (thrown) {
       if (thrown instanceof GatewayError && thrown.code !== 'unavailable') {
-        store.dispatch({type: 'send-refused', key, reason: wordsFor(thrown)});
+        store.dispatch({type: 'send-refused', key, reason: errorMessage(thrown)});
         return;
       }
       throw thrown;

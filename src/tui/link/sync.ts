@@ -2,7 +2,7 @@
 // once and in order, answers a gap by asking again, and dials anew when the connection ends, waiting a little longer each time.
 import {PROTOCOL} from '../../ipc/protocol.ts';
 import type {Clock} from '../../shared/clock.ts';
-import {GatewayError, wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import {NO_NAMES} from '../../shared/names.ts';
 import {sanitizeDeep} from '../../shared/sanitize.ts';
@@ -14,7 +14,7 @@ export type Sync = AsyncDisposable & {
   /** Rejects with `unavailable` while there is no connection. */
   readonly call: GatewayClient['call'];
   /** Does not wait for the next try. */
-  retryNow(): void;
+  poke(): void;
 };
 
 type SyncDeps = {
@@ -38,7 +38,7 @@ export const startSync = (deps: SyncDeps): Sync => {
   const {connect, store, clock} = deps;
   const stopping = new AbortController();
   let client: GatewayClient | undefined;
-  let hurry: (() => void) | undefined;
+  let poke: (() => void) | undefined;
 
   const run = async (): Promise<void> => {
     for (let attempt = 0; !stopping.signal.aborted; ) {
@@ -51,7 +51,7 @@ export const startSync = (deps: SyncDeps): Sync => {
           liveAt = clock.now();
         });
       } catch (thrown) {
-        reason = deps.inPlace(wordsFor(thrown));
+        reason = deps.inPlace(errorMessage(thrown));
       } finally {
         client = undefined;
       }
@@ -70,7 +70,7 @@ export const startSync = (deps: SyncDeps): Sync => {
   const pause = (ms: number): Promise<void> =>
     new Promise(resolve => {
       const timer = clock.after(ms, resolve);
-      hurry = () => {
+      poke = () => {
         timer[Symbol.dispose]();
         resolve();
       };
@@ -82,10 +82,10 @@ export const startSync = (deps: SyncDeps): Sync => {
       if (client === undefined) throw new GatewayError('unavailable', 'The daemon cannot be reached just now.');
       return client.call(method, params, options);
     },
-    retryNow: () => hurry?.(),
+    poke: () => poke?.(),
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
-      hurry?.();
+      poke?.();
       await client?.[Symbol.asyncDispose]();
       await running;
     },
@@ -121,7 +121,7 @@ const converse = async (
   };
 
   const resync = (): void => {
-    subscribe(undefined).catch((thrown: unknown) => failed.resolve(wordsFor(thrown)));
+    subscribe(undefined).catch((thrown: unknown) => failed.resolve(errorMessage(thrown)));
   };
 
   const take = (event: GatewayEvent): void => {

@@ -9,7 +9,7 @@ import type {ItemRef} from '../nouns/item-ref.ts';
 import {documentOf, type Noun} from '../nouns/nouns.ts';
 import type {AppState} from '../store/app-state.ts';
 import {beyond} from './beyond.ts';
-import {quietWakes} from './quiet-rows.ts';
+import {idleWakes} from './idle-rows.ts';
 
 /** Everything that is known of a thing here. */
 export const documentHeld = (state: AppState, ref: ItemRef): Document => {
@@ -41,7 +41,7 @@ export const nounHeld = (state: AppState, ref: ItemRef): Noun | undefined => {
       return job && {kind: 'job', item: {job, runs: runsOfJob(state, job.name)}};
     }
     case 'idle': {
-      const item = quietWakes(state).find(({kind, name}) => ref.id === `quiet:${kind}:${name}`);
+      const item = idleWakes(state).find(({kind, name}) => ref.id === `quiet:${kind}:${name}`);
       return item && {kind: 'idle', item};
     }
     case 'event': {

@@ -2,14 +2,14 @@
 import {assertNever} from '../../shared/gateway-error.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../store/app-state.ts';
-import {quietWakes} from './quiet-rows.ts';
+import {idleWakes} from './idle-rows.ts';
 
 export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {
   switch (name) {
     case 'timeline':
       return 'past and coming';
     case 'plan': {
-      const wakes = quietWakes({gateway, ui});
+      const wakes = idleWakes({gateway, ui});
       const quiet = (kind: string): number => wakes.filter(wake => wake.kind === kind).length;
       return words([
         [gateway.invalidCron.length, 'invalid'],

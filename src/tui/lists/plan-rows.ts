@@ -6,8 +6,8 @@ import {DAY, type EpochMs} from '../../shared/time.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
 import {alarmRows} from './alarm-rows.ts';
+import {idleWakes} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';
-import {quietWakes} from './quiet-rows.ts';
 
 export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
   const running = gateway.runs.filter(({kind, status}) => kind === 'cron' && status === 'running');
@@ -23,7 +23,7 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
       at: reminder.fireAt,
       row: nounRow({kind: 'reminder', item: reminder}),
     })),
-    ...quietWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
+    ...idleWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
     ...alarmRows(gateway.alarms),
     ...laterNote(gateway),
   ].toSorted((a, b) => a.at - b.at);

@@ -3,17 +3,17 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import type {Run} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
+import {clockChange} from '../format/clock-change.ts';
 import {isByItself} from '../nouns/run.ts';
 import type {AppState} from '../store/app-state.ts';
 import {knownNames} from '../store/known-names.ts';
 import {daemonNow} from '../store/selectors.ts';
 import type {CronWindow} from '../store/ui-state.ts';
-import {clockChange} from '../words/clock-change.ts';
 import {alarmRows} from './alarm-rows.ts';
 import {beyond} from './beyond.ts';
+import {idleTitle, idleWakes} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';
 import {NOW_ROW} from './list-state.ts';
-import {quietTitle, quietWakes} from './quiet-rows.ts';
 import {turnsOfNote} from './turns-of-note.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {
@@ -34,7 +34,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
     ),
     ...alarmRows(gateway.alarms),
     ...gateway.cron.flatMap(job => windowsOf(job, ui.windows, now)),
-    ...quietWakes(state).map((wake): At => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
+    ...idleWakes(state).map((wake): At => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
   ].toSorted((a, b) => a.at - b.at);
   return [...withDays(past, undefined), {kind: 'now', id: NOW_ROW, selectable: false}, ...withDays(future, now)];
 };
@@ -77,7 +77,7 @@ const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Deli
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
     const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
     const said = reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
-    const title = run.kind === 'cron' ? run.name : isByItself(run) ? quietTitle(run, names, said) : (said ?? run.name);
+    const title = run.kind === 'cron' ? run.name : isByItself(run) ? idleTitle(run, names, said) : (said ?? run.name);
     const told = reminder === undefined ? {} : {reminder};
     return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...told}})};
   });

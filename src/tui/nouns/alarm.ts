@@ -2,9 +2,9 @@ import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
 import {conversationName} from '../../shared/names.ts';
 import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
 import {facts, stamp, stampIn, withData} from './document.ts';
+import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import type {NounView, State} from './noun-view.ts';
-import {briefly, coming, inSentence, routeWords, shortWhen, whenInZone} from './noun-words.ts';
 
 export const alarm: NounView<Alarm> = {
   kind: 'alarm',
@@ -106,5 +106,5 @@ const stateOf = ({failures}: Alarm): State | undefined =>
 /** The way things go that are said in the conversation. */
 const routeOf = (session: SessionKey): string => {
   const address = addressOfSession(session);
-  return address === undefined ? '' : routeWords([address]);
+  return address === undefined ? '' : formatRoute([address]);
 };

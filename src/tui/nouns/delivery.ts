@@ -2,11 +2,11 @@ import {isPushable} from '../../shared/address.ts';
 import type {Delivery} from '../../shared/delivery.ts';
 import {addressName} from '../../shared/names.ts';
 import type {EpochMs} from '../../shared/time.ts';
-import {untilChangesAt, whenWords} from '../words/time-words.ts';
+import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {facts, stamp} from './document.ts';
+import {briefly, formatIn, formatReason, inSentence, shortWhen} from './format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import type {NounView, State} from './noun-view.ts';
-import {briefly, inSentence, inWords, reasonWords, shortWhen} from './noun-words.ts';
 
 export const delivery: NounView<Delivery> = {
   kind: 'delivery',
@@ -36,9 +36,9 @@ export const delivery: NounView<Delivery> = {
   },
   sentence: (item, {now, names}) =>
     [
-      `${whenWords(item.createdAt, now)}, to ${addressName(item.address, names)}: ${briefly(item.text)}`,
+      `${formatWhen(item.createdAt, now)}, to ${addressName(item.address, names)}: ${briefly(item.text)}`,
       ...inSentence(deliveryState(item, now)),
-      ...reasonWords(item.lastError),
+      ...formatReason(item.lastError),
     ].join(', '),
   document: item => ({
     title: `delivery ${item.id}`,
@@ -111,7 +111,7 @@ const stateOf = ({address, state, attempts, nextAttemptAt, readAt, discarded}: D
   switch (state) {
     case 'queued': {
       if (attempts === 0) return {text: 'queued', tone: 'busy'};
-      const when = nextAttemptAt === undefined ? '' : ` ${inWords(nextAttemptAt, now)}`;
+      const when = nextAttemptAt === undefined ? '' : ` ${formatIn(nextAttemptAt, now)}`;
       return {text: `retry ${attempts + 1}${when}`, tone: 'busy'};
     }
     case 'sending':

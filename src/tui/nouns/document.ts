@@ -30,7 +30,7 @@ export const plainDocument = ({title, facts, text}: Document): string =>
 export const facts = (all: readonly (readonly [string, string | undefined])[]): readonly Fact[] =>
   all.flatMap(([name, words]) => (words === undefined || words === '' ? [] : [[name, words] as const]));
 
-export const inputWords = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
+export const formatInput = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
 /** What the agent gets with the words, below them. */
 export const withData = (text: string, payload: string): string => `${text}\n\nwith this data:\n${payload}`;

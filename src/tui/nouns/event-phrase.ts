@@ -2,19 +2,19 @@
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {Names} from '../../shared/names.ts';
 import {instantOfIso} from '../../shared/time.ts';
-import {eventWords, withoutId} from '../words/event-words.ts';
-import {shortIds} from '../words/short-ids.ts';
-import type {Tone} from '../words/tone.ts';
+import {formatEvent, withoutId} from '../format/format-event.ts';
+import {shortIds} from '../format/short-ids.ts';
+import type {Tone} from '../format/tone.ts';
 
 type EventPhrase = {readonly what: string; readonly tone?: Tone};
 
 export const eventPhrase = (event: GatewayEvent, names: Names): EventPhrase => {
-  const {what, tone} = eventWords(event, instantOfIso(event.at) ?? 0, {named: withoutId, names});
+  const {what, tone} = formatEvent(event, instantOfIso(event.at) ?? 0, {named: withoutId, names});
   return {what: shortIds(what), ...(tone === undefined ? {} : {tone})};
 };
 
 /** Whether it is worth a line beside the conversation: a step on the way to something is not. */
 export const isNotable = (event: GatewayEvent): boolean =>
-  !STEPS.has(event.type) && eventWords(event, 0).tone !== 'quiet';
+  !STEPS.has(event.type) && formatEvent(event, 0).tone !== 'quiet';
 
 const STEPS: ReadonlySet<string> = new Set(['message.added', 'session.reset', 'run.started', 'cron.changed']);

@@ -1,8 +1,8 @@
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import {conversationName} from '../../shared/names.ts';
 import {instantOfIso} from '../../shared/time.ts';
-import {eventWords} from '../words/event-words.ts';
-import {clockTime} from '../words/time-words.ts';
+import {formatEvent} from '../format/format-event.ts';
+import {clockTime} from '../format/format-time.ts';
 import {facts} from './document.ts';
 import {eventPhrase} from './event-phrase.ts';
 import type {NounView} from './noun-view.ts';
@@ -23,7 +23,7 @@ export const event: NounView<GatewayEvent> = {
     ...eventPhrase(item, names),
   }),
   detail: (item, {now, names}) => ({
-    text: eventWords(item, instantOfIso(item.at) ?? now, {names}).what,
+    text: formatEvent(item, instantOfIso(item.at) ?? now, {names}).what,
     facts: [
       `#${item.seq}`,
       item.type,
@@ -33,7 +33,7 @@ export const event: NounView<GatewayEvent> = {
     ],
   }),
   sentence: (item, {now, names}) =>
-    `${clockTime(instantOfIso(item.at) ?? now)}, ${eventWords(item, now, {names}).what}`,
+    `${clockTime(instantOfIso(item.at) ?? now)}, ${formatEvent(item, now, {names}).what}`,
   /** As it was sent: nothing about it is left out. */
   document: item => ({
     title: `event ${item.seq}`,
@@ -50,7 +50,7 @@ export const event: NounView<GatewayEvent> = {
   search: (item, names) => [
     item.type,
     ...(item.session === undefined ? [''] : [item.session, conversationName(item.session, names)]),
-    eventWords(item, instantOfIso(item.at) ?? 0, {names}).what,
+    formatEvent(item, instantOfIso(item.at) ?? 0, {names}).what,
   ],
   filters: ({type}) => FILTERS.flatMap(([name, test]) => (test.test(type) ? [name] : [])),
   contexts: () => [],

@@ -1,8 +1,8 @@
 import type {Wake} from '../../shared/wake.ts';
-import {untilChangesAt, whenWords} from '../words/time-words.ts';
+import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {facts, stamp} from './document.ts';
+import {coming} from './format-noun.ts';
 import type {NounView} from './noun-view.ts';
-import {coming} from './noun-words.ts';
 import {runLabel} from './run.ts';
 
 /** A heartbeat or a reflection that comes by itself in a quiet conversation. */
@@ -24,7 +24,7 @@ export const idle: NounView<IdleWake> = {
   }),
   detail: ({kind, what, wakeAt, name}, {now}) => ({
     text: PURPOSES[kind],
-    facts: [`${kind} of ${what}`, whenWords(wakeAt, now), name],
+    facts: [`${kind} of ${what}`, formatWhen(wakeAt, now), name],
   }),
   sentence: ({kind, what, wakeAt}, {now}) =>
     `${kind === 'heartbeat' ? 'Heartbeat' : 'Reflection'} of ${what}, ${coming(wakeAt, now)}`,

@@ -1,6 +1,6 @@
 import type {InvalidJob} from '../../shared/cron-job.ts';
+import {formatReason} from './format-noun.ts';
 import type {NounView} from './noun-view.ts';
-import {reasonWords} from './noun-words.ts';
 
 /** A file of the cron folder that is not a job. */
 export const invalid: NounView<InvalidJob> = {
@@ -16,7 +16,7 @@ export const invalid: NounView<InvalidJob> = {
     text: reason,
     facts: [`${file}, line ${line}`, 'it does not run until the file is mended'],
   }),
-  sentence: ({file, line, reason}) => `Mistake in ${file}, line ${line}: ${reasonWords(reason).join('')}`,
+  sentence: ({file, line, reason}) => `Mistake in ${file}, line ${line}: ${formatReason(reason).join('')}`,
   search: ({file, reason}) => [file, reason],
   filters: () => ['cron', 'paused or failing'],
   contexts: () => [],

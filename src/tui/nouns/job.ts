@@ -2,12 +2,12 @@ import type {CronJob} from '../../shared/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/jobs.ts';
 import type {EpochMs} from '../../shared/time.ts';
 import {isZone} from '../../shared/zone.ts';
-import {forwardOf} from '../words/clock-change.ts';
-import {tookWords} from '../words/how-long.ts';
-import {clockTime, untilChangesAt} from '../words/time-words.ts';
+import {forwardOf} from '../format/clock-change.ts';
+import {clockTime, untilChangesAt} from '../format/format-time.ts';
+import {formatTook} from '../format/how-long.ts';
 import {type Fact, facts, stamp, stampIn} from './document.ts';
+import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format-noun.ts';
 import type {NounView, State} from './noun-view.ts';
-import {addressWords, coming, inSentence, routeWords, whenInZone} from './noun-words.ts';
 import {RUN_STATES, WAITS} from './run.ts';
 
 /** A cron job. */
@@ -37,7 +37,7 @@ export const job: NounView<JobItem> = {
       ...(at === undefined ? {} : {at}),
       what: name,
       more: cron,
-      route: routeWords(deliver),
+      route: formatRoute(deliver),
     };
   },
   detail: (item, {now}) => {
@@ -48,7 +48,7 @@ export const job: NounView<JobItem> = {
         forwardOf(item.job, atOf(item)) ?? '',
         `${cron} in ${zone}`,
         nextAt === undefined || !isZone(zone) ? '' : `next ${whenInZone(nextAt, now, zone)}`,
-        deliver.length === 0 ? 'goes only into the log' : `to ${addressWords(deliver)}, ${announce}`,
+        deliver.length === 0 ? 'goes only into the log' : `to ${formatAddress(deliver)}, ${announce}`,
         last?.error === undefined ? '' : `last error: ${last.error}`,
         origin,
       ],
@@ -78,7 +78,7 @@ export const job: NounView<JobItem> = {
       ['for', user],
       ['model', model],
       ['defined in', origin],
-      ...runs.slice(0, RECENT_RUNS).map((run, index): Fact => [index === 0 ? 'ran' : '', runWords(run)]),
+      ...runs.slice(0, RECENT_RUNS).map((run, index): Fact => [index === 0 ? 'ran' : '', formatRun(run)]),
     ]),
     text: message,
     form: 'plain',
@@ -130,12 +130,12 @@ const stateOf = ({job: {enabled, paused, nextAt, last}, current}: JobItem): Stat
   return {text: `last ${text} ${clockTime(last.startedAt)}`, tone: last.status === 'ran' ? 'quiet' : tone};
 };
 
-const runWords = (run: Run): string =>
+const formatRun = (run: Run): string =>
   [
     stamp(run.startedAt) ?? '',
     isWaiting(run) ? 'waits' : run.status,
     ...(run.late ? ['late'] : []),
-    ...(run.endedAt === undefined ? [] : [tookWords(run.endedAt - workedSince(run))]),
+    ...(run.endedAt === undefined ? [] : [formatTook(run.endedAt - workedSince(run))]),
     ...(run.error === undefined ? [] : [run.error]),
   ].join(', ');
 

@@ -1,11 +1,11 @@
 import type {Delivery} from '../../shared/delivery.ts';
 import type {Message} from '../../shared/message.ts';
-import {tookWords} from '../words/how-long.ts';
-import {sourceWords} from '../words/source-words.ts';
-import {whenWords} from '../words/time-words.ts';
+import {formatSource} from '../format/format-source.ts';
+import {formatWhen} from '../format/format-time.ts';
+import {formatTook} from '../format/how-long.ts';
 import {type Document, type Fact, facts, stamp, withData} from './document.ts';
+import {briefly} from './format-noun.ts';
 import type {NounView} from './noun-view.ts';
-import {briefly} from './noun-words.ts';
 
 /** What was said in a conversation, with where it was sent. */
 export type MessageItem = {readonly message: Message; readonly receipts: readonly Delivery[]};
@@ -18,11 +18,11 @@ export const message: NounView<MessageItem> = {
   row: ({message: {id}}) => id,
   state: () => undefined,
   line: ({message: {at, text}}) => ({shape: 'past', at, what: text, took: ''}),
-  detail: ({message: {text, source, id}}) => ({text, facts: [`from ${sourceWords(source)}`, id]}),
+  detail: ({message: {text, source, id}}) => ({text, facts: [`from ${formatSource(source)}`, id]}),
   sentence: ({message: {at, source, text}}, {now}) =>
-    `${whenWords(at, now)}, from ${sourceWords(source)}: ${briefly(text)}`,
+    `${formatWhen(at, now)}, from ${formatSource(source)}: ${briefly(text)}`,
   document: item => documentOfMessage(item),
-  search: ({message: {id, text, session, source}}) => [id, text, session, sourceWords(source)],
+  search: ({message: {id, text, session, source}}) => [id, text, session, formatSource(source)],
   filters: () => ['messages'],
   contexts: () => [],
   changes: () => [],
@@ -35,10 +35,10 @@ export const documentOfMessage = ({
   title: `message ${id}`,
   facts: facts([
     ['at', stamp(at)],
-    ['from', sourceWords(source)],
+    ['from', formatSource(source)],
     ['session', session],
     ['turn', turnId],
-    ['thought for', thinking === undefined ? undefined : tookWords(thinking.tookMs)],
+    ['thought for', thinking === undefined ? undefined : formatTook(thinking.tookMs)],
     ...receipts.map((one): Fact => ['delivery', `${one.id} to ${one.address}: ${one.state}`]),
   ]),
   text: payload === undefined ? text : withData(text, payload),

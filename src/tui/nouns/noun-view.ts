@@ -3,7 +3,7 @@
 import type {Address} from '../../shared/address.ts';
 import type {Names} from '../../shared/names.ts';
 import type {EpochMs} from '../../shared/time.ts';
-import type {Tone} from '../words/tone.ts';
+import type {Tone} from '../format/tone.ts';
 import type {Document} from './document.ts';
 import type {ItemRef} from './item-ref.ts';
 import type {NounActions} from './noun-action.ts';

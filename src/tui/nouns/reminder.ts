@@ -1,12 +1,12 @@
 import type {Reminder} from '../../shared/jobs.ts';
 import {conversationName} from '../../shared/names.ts';
 import {LATE_AFTER_MS} from '../../shared/time.ts';
-import {placeWords} from '../words/place-words.ts';
-import {untilChangesAt} from '../words/time-words.ts';
+import {formatPlace} from '../format/format-place.ts';
+import {untilChangesAt} from '../format/format-time.ts';
 import {facts, stamp, stampIn} from './document.ts';
+import {briefly, coming, formatAddress, formatRoute, inSentence, shortWhen, whenInZone} from './format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import type {NounView, State} from './noun-view.ts';
-import {addressWords, briefly, coming, inSentence, routeWords, shortWhen, whenInZone} from './noun-words.ts';
 
 /** Also of one that is held no more, and of which a message tells. */
 export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'>;
@@ -24,13 +24,13 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     at: state === 'fired' ? (firedAt ?? fireAt) : fireAt,
     hasCome: state === 'fired',
     what: message,
-    route: routeWords(delivery),
+    route: formatRoute(delivery),
   }),
   detail: ({message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt}, {now, names}) => ({
     text: message,
     facts: [
       whenInZone(fireAt, now, zone),
-      `to ${addressWords(delivery)}`,
+      `to ${formatAddress(delivery)}`,
       mode === 'agent' ? 'the agent does it' : 'word for word',
       snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
       user === undefined ? '' : `for ${user}`,
@@ -40,7 +40,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   sentence: (item, {now}) =>
     [
       `Reminder, ${coming(item.fireAt, now)}: ${briefly(item.message)}`,
-      placeWords(item.delivery).join(' and '),
+      formatPlace(item.delivery).join(' and '),
       ...inSentence(stateOf(item, now)),
     ].join(', '),
   document: item => ({

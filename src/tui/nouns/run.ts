@@ -4,13 +4,13 @@ import type {Message} from '../../shared/message.ts';
 import {addressName} from '../../shared/names.ts';
 import {SECOND} from '../../shared/time.ts';
 import {todoLines} from '../../shared/todo-lines.ts';
-import {elapsed, elapsedChangesAt, tookWords} from '../words/how-long.ts';
-import {sourceWords} from '../words/source-words.ts';
-import {whenWords} from '../words/time-words.ts';
+import {formatSource} from '../format/format-source.ts';
+import {formatWhen} from '../format/format-time.ts';
+import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';
 import {deliveryState} from './delivery.ts';
-import {type Document, facts, inputWords, stamp} from './document.ts';
+import {type Document, facts, formatInput, stamp} from './document.ts';
+import {briefly, formatRoute, inSentence, shortWhen, worthSaying} from './format-noun.ts';
 import type {NounView, State} from './noun-view.ts';
-import {briefly, inSentence, routeWords, shortWhen, worthSaying} from './noun-words.ts';
 
 export type RunItem = {
   readonly run: Run;
@@ -34,7 +34,7 @@ export const run: NounView<RunItem> = {
   line: ({run, title, deliveries}, {now}) => {
     const since = workedSince(run);
     const [newest] = deliveries;
-    const route = routeWords(deliveries.map(({address}) => address));
+    const route = formatRoute(deliveries.map(({address}) => address));
     return {
       shape: 'past',
       at: run.startedAt,
@@ -55,7 +55,7 @@ export const run: NounView<RunItem> = {
     ],
   }),
   sentence: ({run, title}, {now}) =>
-    [`${whenWords(run.startedAt, now)}, ${run.kind} ${briefly(title)}`, ...inSentence(stateOf(run))].join(', '),
+    [`${formatWhen(run.startedAt, now)}, ${run.kind} ${briefly(title)}`, ...inSentence(stateOf(run))].join(', '),
   document: ({run, transcript}) => documentOfRun(run, transcript),
   search: ({run: {id, kind, name, status, session, output = '', error = ''}, title}) => [
     id,
@@ -82,7 +82,7 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
     ['due', stamp(run.scheduledFor)],
     ['started', `${stamp(run.startedAt)}${run.late ? ', late' : ''}`],
     ['waited', waitedOf(run)],
-    ['took', run.endedAt === undefined ? undefined : tookWords(run.endedAt - workedSince(run))],
+    ['took', run.endedAt === undefined ? undefined : formatTook(run.endedAt - workedSince(run))],
     ['attempt', run.attempt > 1 ? String(run.attempt) : undefined],
     ['schedule', run.schedule],
     ['session', run.session],
@@ -92,7 +92,7 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
     ...(run.todos === undefined ? [] : [`plan:\n${todoLines(run.todos).join('\n')}`]),
     ...(transcript.length === 0
       ? [run.output ?? 'It said nothing.']
-      : transcript.map(message => `${whoSays(message)}:\n${message.text || callWords(message)}`)),
+      : transcript.map(message => `${whoSays(message)}:\n${message.text || formatCall(message)}`)),
   ].join('\n\n'),
   form: 'plain',
 });
@@ -108,12 +108,12 @@ const stateOf = (run: Run): State => {
 
 /** Where it is worth a word. */
 const waitedOf = ({startedAt, beganAt = startedAt}: Run): string | undefined =>
-  beganAt - startedAt < SECOND ? undefined : tookWords(beganAt - startedAt);
+  beganAt - startedAt < SECOND ? undefined : formatTook(beganAt - startedAt);
 
-const whoSays = ({role, source}: Message): string => (role === 'assistant' ? 'agent' : sourceWords(source));
+const whoSays = ({role, source}: Message): string => (role === 'assistant' ? 'agent' : formatSource(source));
 
-const callWords = ({toolCalls = []}: Message): string =>
-  toolCalls.map(({name, input}) => `calls ${name} ${inputWords(input)}`).join('\n');
+const formatCall = ({toolCalls = []}: Message): string =>
+  toolCalls.map(({name, input}) => `calls ${name} ${formatInput(input)}`).join('\n');
 
 /** A newer daemon may run a kind that this client doesn't know. */
 export const runLabel = (kind: RunKind): string => LABELS[kind] ?? kind;

@@ -3,10 +3,10 @@ import type {MessageSource} from '../../shared/message.ts';
 import {conversationName} from '../../shared/names.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
 import type {EpochMs} from '../../shared/time.ts';
-import {sourceWords} from '../words/source-words.ts';
-import {whenWords} from '../words/time-words.ts';
+import {formatSource} from '../format/format-source.ts';
+import {formatWhen} from '../format/format-time.ts';
+import {briefly, formatReason, inSentence, worthSaying} from './format-noun.ts';
 import type {NounView, State} from './noun-view.ts';
-import {briefly, inSentence, reasonWords, worthSaying} from './noun-words.ts';
 
 /** A turn that somebody elsewhere set off, or that went wrong. */
 export type NotedTurn = {
@@ -42,20 +42,20 @@ export const turn: NounView<NotedTurn> = {
   },
   detail: ({text, error = '', session, source, turnId}, {names}) => ({
     text,
-    facts: [error, `in ${conversationName(session, names)}`, `from ${sourceWords(source)}`, turnId],
+    facts: [error, `in ${conversationName(session, names)}`, `from ${formatSource(source)}`, turnId],
   }),
   sentence: ({at, source, text, state, error}, {now}) => {
-    const from = source.kind === 'operator' ? 'put in by hand' : `from ${sourceWords(source)}`;
+    const from = source.kind === 'operator' ? 'put in by hand' : `from ${formatSource(source)}`;
     return [
-      `${whenWords(at, now)}, ${from}: ${briefly(text)}`,
+      `${formatWhen(at, now)}, ${from}: ${briefly(text)}`,
       ...inSentence(STATES[state]),
-      ...reasonWords(error),
+      ...formatReason(error),
     ].join(', ');
   },
   search: ({turnId, session, source, text, state, error = ''}) => [
     turnId,
     session,
-    sourceWords(source),
+    formatSource(source),
     text,
     state,
     error,

@@ -1,5 +1,5 @@
 // A list as numbered sentences: what comes when, what became of it, and whom it is for.
-import {EMPTY_WORDS} from '../layout/lists/empty-words.ts';
+import {EMPTY_WORDS} from '../layout/lists/format-empty.ts';
 import {oneLine} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import type {NounContext} from '../nouns/noun-view.ts';

@@ -9,12 +9,12 @@ import type {Ending} from '../../shared/transcript.ts';
 import {isFinding} from '../conversation/retold.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
+import {clockTime, dayName, sameDay} from '../format/format-time.ts';
+import {formatTook} from '../format/how-long.ts';
 import {oneLine} from '../layout/text/width.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Mark, Toast} from '../store/ui-state.ts';
-import {tookWords} from '../words/how-long.ts';
-import {clockTime, dayName, sameDay} from '../words/time-words.ts';
 
 type Narrator = {
   /** What is new since the last time, oldest first. */
@@ -57,7 +57,7 @@ export const createNarrator = (): Narrator => {
       }),
     );
     const thought =
-      one.thinking === undefined ? [] : [`${openAgent(state)} thought for ${tookWords(one.thinking.tookMs)}.`];
+      one.thinking === undefined ? [] : [`${openAgent(state)} thought for ${formatTook(one.thinking.tookMs)}.`];
     if (one.text.trim() === '') return [...thought, ...calls];
     const mine = one.source.kind === 'user' ? typed.indexOf(one.text.trim()) : -1;
     if (mine >= 0) {
@@ -185,7 +185,7 @@ const startSentence = (agent: string, name: string, summary: string): string =>
   summary === '' ? `${agent} uses ${name}.` : `${agent} uses ${name}: ${sentence(oneLine(summary))}`;
 
 const endSentence = (name: string, {ok, tookMs}: {readonly ok: boolean; readonly tookMs?: number}): string =>
-  `${name} ${ok ? 'is done' : 'failed'}${tookMs === undefined ? '' : ` after ${tookWords(tookMs)}`}.`;
+  `${name} ${ok ? 'is done' : 'failed'}${tookMs === undefined ? '' : ` after ${formatTook(tookMs)}`}.`;
 
 const markSentence = ({title, words, from, until}: Mark): string => {
   const when = (at: number): string => (sameDay(from, until) ? clockTime(at) : `${dayName(at)} ${clockTime(at)}`);

@@ -1,6 +1,7 @@
 // What the screen shows over the conversation, as lines. A question waits for its answer in the next line that is typed.
 import {assertNever} from '../../shared/gateway-error.ts';
 import {conversationName} from '../../shared/names.ts';
+import {formatWhen} from '../format/format-time.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {rowText} from '../layout/text/row.ts';
@@ -11,7 +12,6 @@ import {find, wordsToSearch} from '../store/find.ts';
 import {knownNames} from '../store/known-names.ts';
 import {daemonNow, sessionList} from '../store/selectors.ts';
 import type {SignalOverlay} from '../store/ui-state.ts';
-import {whenWords} from '../words/time-words.ts';
 
 export const overlayLines = (state: AppState): readonly string[] => {
   const {overlay, connection, status} = state.ui;
@@ -64,7 +64,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
       return [
         `${oneLine(overlay.title)}:`,
         ...(overlay.steps ?? []).map(
-          ({at, what}, index) => `${index + 1}. ${whenWords(at, daemonNow(state))}: ${oneLine(what)}.`,
+          ({at, what}, index) => `${index + 1}. ${formatWhen(at, daemonNow(state))}: ${oneLine(what)}.`,
         ),
       ];
     case 'signal':
@@ -87,7 +87,7 @@ const foundLines = (state: AppState, query: string): readonly string[] => {
     `${found.length} ${found.length === 1 ? 'message has' : 'messages have'} these words:`,
     ...found.map(
       ({at, session, text}, index) =>
-        `${index + 1}. ${whenWords(at, daemonNow(state))}, ${oneLine(conversationName(session, names))}: ${shortened(oneLine(text), LONGEST)}.`,
+        `${index + 1}. ${formatWhen(at, daemonNow(state))}, ${oneLine(conversationName(session, names))}: ${shortened(oneLine(text), LONGEST)}.`,
     ),
   ];
 };

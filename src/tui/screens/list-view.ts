@@ -23,7 +23,7 @@ export const listPane = (state: AppState, name: ListName, {main, body, shape}: R
     timed: name === 'timeline',
     names: knownNames(state),
   };
-  return listPaneRows({name, rows, place, narrowed: narrowedWords(list), view}, body);
+  return listPaneRows({name, rows, place, narrowed: formatNarrowed(list), view}, body);
 };
 
 type ListFoot = {
@@ -47,5 +47,5 @@ export const listFoot = (state: AppState, name: ListName, columns: number): List
 };
 
 /** What a list is narrowed down to: `only cron, with "tea"`; nothing where it shows all. */
-export const narrowedWords = ({kind, filter}: ListState): string =>
+export const formatNarrowed = ({kind, filter}: ListState): string =>
   [kind === 'all' ? '' : `only ${kind}`, filter === '' ? '' : `with "${oneLine(filter)}"`].filter(Boolean).join(', ');

@@ -1,6 +1,8 @@
 // When the screen changes by itself: the earliest instant at which a text that counts is another one. Undefined when nothing
 // on the screen counts.
 import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import {untilChangesAt} from '../format/format-time.ts';
+import {elapsedChangesAt} from '../format/how-long.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {HOMES, placeIn} from '../lists/list-state.ts';
@@ -8,8 +10,6 @@ import {withView} from '../nouns/nouns.ts';
 import {answersFrom} from '../store/answering.ts';
 import type {AppState} from '../store/app-state.ts';
 import {runningTurn, upcoming} from '../store/selectors.ts';
-import {elapsedChangesAt} from '../words/how-long.ts';
-import {untilChangesAt} from '../words/time-words.ts';
 
 /** By this machine's clock. */
 export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined => {

@@ -3,7 +3,7 @@ import type {SessionKey} from '../../shared/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
 import {mentionIn} from '../input/mentions.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';
-import type {HeaderModel, ModelWords} from '../layout/panes/header.ts';
+import type {HeaderModel, ModelLabel} from '../layout/panes/header.ts';
 import type {NoticeModel} from '../layout/panes/notice.ts';
 import type {SessionListModel} from '../layout/panes/session-list.ts';
 import type {TargetModel} from '../layout/panes/target.ts';
@@ -86,7 +86,7 @@ export const asideModel = (state: AppState): AsideModel => ({
 export const busySessions = ({gateway}: AppState): ReadonlySet<SessionKey> =>
   new Set([...gateway.turns.values()].map(({session}) => session));
 
-const modelName = (state: AppState): {readonly model?: ModelWords} => {
+const modelName = (state: AppState): {readonly model?: ModelLabel} => {
   const running = runningTurn(state)?.model;
   const status = state.ui.status?.model;
   if (running !== undefined) return {model: {name: running, ready: true}};

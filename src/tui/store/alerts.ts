@@ -2,9 +2,9 @@
 // person. Decided from the event and the state before it; nothing here makes a sound.
 import {channelOf} from '../../shared/address.ts';
 import type {CronJob} from '../../shared/cron-job.ts';
+import {countdown} from '../../shared/format-time.ts';
 import type {GatewayEvent} from '../../shared/gateway-event.ts';
 import type {GatewayState} from '../../shared/gateway-state.ts';
-import {countdown} from '../../shared/human-words.ts';
 import type {MessageSource} from '../../shared/message.ts';
 import {addressName, conversationName} from '../../shared/names.ts';
 import {spokenIn} from '../../shared/sentinels.ts';

@@ -3,8 +3,8 @@ import type {EpochMs} from '../../shared/time.ts';
 import type {ConfirmOverlay} from './ui-state.ts';
 
 /** The first instant at which a key answers the question; undefined while it isn't drawn. */
-export const answersFrom = ({quietSince}: ConfirmOverlay): EpochMs | undefined =>
-  quietSince === undefined ? undefined : quietSince + PAUSE_MS;
+export const answersFrom = ({idleSince}: ConfirmOverlay): EpochMs | undefined =>
+  idleSince === undefined ? undefined : idleSince + PAUSE_MS;
 
 /** Whether a key pressed now answers the question. */
 export const takesAnswer = (overlay: ConfirmOverlay, now: EpochMs): boolean => {

@@ -5,7 +5,7 @@ import type {GatewayState} from '../../shared/gateway-state.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time.ts';
 import type {Wire} from '../../shared/wire.ts';
 import {toasted, withCall} from './alerts.ts';
-import {count, missedWords, nothingMissed, sinceThen, withEvent} from './missed.ts';
+import {count, formatMissed, nothingMissed, sinceThen, withEvent} from './missed.ts';
 import type {Mark, Missed, UiState} from './ui-state.ts';
 
 /** Events up to this number are told late. */
@@ -37,7 +37,7 @@ export const skipped = (
   if (from === undefined) return {...rest, now};
   const missed = sinceThen(wire, from, unreadThen);
   const until = now + ui.clockOffsetMs;
-  const words = missedWords(missed);
+  const words = formatMissed(missed);
   if (events > 0) return marked({...rest, now}, gapMark({...missed, events}, from, until, words));
   if (words === '') return {...rest, now};
   return marked({...rest, now}, {kind: 'away', from, until, title: 'while you were away', words});
@@ -46,7 +46,7 @@ export const skipped = (
 const caughtUp = (told: UiState, missed: Missed, from: EpochMs, {sessions, transcripts}: GatewayState): UiState => {
   const {replay, ...ui} = told;
   const until = ui.now + ui.clockOffsetMs;
-  const words = missedWords(missed);
+  const words = formatMissed(missed);
   const messages = (ui.session === undefined ? undefined : transcripts.get(ui.session))?.messages;
   // Where nothing of it matters to a person, how much it was does not either.
   const mark = gapMark(missed, from, until, words);

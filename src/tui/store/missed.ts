@@ -66,7 +66,7 @@ export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs, unreadThen: numbe
 };
 
 /** `2 reminders fired, standup ran, price-watch failed`; empty when nothing of it matters to a person. */
-export const missedWords = ({fired, said, ran, failed, undelivered}: Missed): string =>
+export const formatMissed = ({fired, said, ran, failed, undelivered}: Missed): string =>
   [
     ...(fired === 0 ? [] : [`${count(fired, 'reminder')} fired`]),
     ...(said === 0 ? [] : [count(said, 'message')]),

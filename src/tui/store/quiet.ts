@@ -27,7 +27,7 @@ export const readQuiet = (text: string, now: EpochMs): QuietHours | undefined =>
   return {kind: 'until', until: now + Number(count) * (unit?.startsWith('h') ? HOUR : MINUTE)};
 };
 
-export const quietWords = (quiet: QuietHours): string => {
+export const formatQuiet = (quiet: QuietHours): string => {
   if (quiet.kind === 'daily') return `every day from ${clock(quiet.from)} to ${clock(quiet.to)}`;
   const date = new Date(quiet.until);
   return `until ${clock(date.getHours() * 60 + date.getMinutes())}`;

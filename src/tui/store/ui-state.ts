@@ -8,8 +8,8 @@ import type {Reminder} from '../../shared/jobs.ts';
 import type {Message} from '../../shared/message.ts';
 import {type Names, NO_NAMES} from '../../shared/names.ts';
 import type {SessionKey} from '../../shared/session-key.ts';
-import type {StoryStep} from '../../shared/story.ts';
 import type {EpochMs} from '../../shared/time.ts';
+import type {TraceStep} from '../../shared/trace.ts';
 import type {Trust} from '../../shared/trust.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
@@ -232,7 +232,7 @@ export type ConfirmOverlay = {
   /** What Enter means: the person moved to yes, or (false) to a no that does something. */
   readonly yes?: boolean;
   /** When it was drawn, or the last key was pressed since: keys that follow at once were typed ahead and answer nothing. */
-  readonly quietSince?: EpochMs;
+  readonly idleSince?: EpochMs;
   /** Letters that were meant for the draft came after the question: a further letter is one of them. */
   readonly typed?: true;
   /** What is shown again after the answer. @default nothing */
@@ -254,7 +254,7 @@ export type WhyOverlay = {
   readonly kind: 'why';
   readonly id: string;
   readonly title: string;
-  readonly steps?: readonly StoryStep[];
+  readonly steps?: readonly TraceStep[];
   readonly failure?: string;
   /** The chosen step. */
   readonly index: number;

@@ -28,7 +28,7 @@ export const wayToCopy = ({env, has, platform, length}: CopyWorld): WayToCopy =>
 };
 
 /** What was done, in a sentence. */
-export const copiedWords = (way: WayToCopy, text: string, path: string): string => {
+export const formatCopied = (way: WayToCopy, text: string, path: string): string => {
   const count = `${text.length.toLocaleString('en')} characters`;
   switch (way.kind) {
     case 'program':

@@ -1,7 +1,7 @@
 // Keeps what must survive: drafts and unsent messages a moment after they changed, what was typed before at once. The last
 // moment is written when it is disposed.
 import type {Clock} from '../../shared/clock.ts';
-import {wordsFor} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
 import {unreadIn} from '../store/missed.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {UiState} from '../store/ui-state.ts';
@@ -21,7 +21,7 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
     } catch (thrown) {
       // Said once: the screen goes on without.
       if (!failed) {
-        const text = `drafts cannot be kept: ${wordsFor(thrown)}`;
+        const text = `drafts cannot be kept: ${errorMessage(thrown)}`;
         failed = true;
         store.dispatch({type: 'toast', tone: 'warn', text, now: clock.now()});
       }

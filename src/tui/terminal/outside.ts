@@ -4,8 +4,8 @@ import {spawn, spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
-import {wordsFor} from '../../shared/gateway-error.ts';
-import {copiedWords, osc52, wayToCopy} from './copy-ways.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
+import {formatCopied, osc52, wayToCopy} from './copy-ways.ts';
 
 export type Outside = {
   copy(text: string): Promise<string>;
@@ -43,7 +43,7 @@ export const outside = ({env, folder, write, aside, keep}: OutsideDeps): Outside
       const way = wayToCopy({env, has, platform: process.platform, length: Buffer.byteLength(text)});
       if (way.kind === 'terminal') {
         write(osc52(text));
-        return copiedWords(way, text, keep(text));
+        return formatCopied(way, text, keep(text));
       }
       if (way.kind === 'program') {
         const {status} = spawnSync(way.command, [...way.args], {
@@ -52,9 +52,9 @@ export const outside = ({env, folder, write, aside, keep}: OutsideDeps): Outside
           stdio: ['pipe', 'ignore', 'ignore'],
           env,
         });
-        if (status === 0) return copiedWords(way, text, '');
+        if (status === 0) return formatCopied(way, text, '');
       }
-      return copiedWords({kind: 'file'}, text, keep(text));
+      return formatCopied({kind: 'file'}, text, keep(text));
     },
     page: async text => withFile(text, 'txt', file => inTerminal(env['PAGER'] || 'less -R', file)),
     editText: async text => {
@@ -92,7 +92,7 @@ const withFile = async (
     writeFileSync(file, text, {mode: 0o600});
     return await use(file);
   } catch (thrown) {
-    return wordsFor(thrown);
+    return errorMessage(thrown);
   } finally {
     rmSync(folder, {recursive: true, force: true});
   }

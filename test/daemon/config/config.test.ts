@@ -13,7 +13,7 @@ import {
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {checkConfig} from '../../../src/daemon/config/check-config.ts';
-import {type ConfigKeeper, openConfig} from '../../../src/daemon/config/config.ts';
+import {type ConfigStore, openConfig} from '../../../src/daemon/config/config.ts';
 import {mistakenJobs} from '../../../src/daemon/flows/cron/define-cron.ts';
 import type {ConfigProblem} from '../../../src/shared/gateway-event.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
@@ -28,10 +28,10 @@ const house = () => {
   const clock = fakeClock();
   const log = memoryLog();
   mkdirSync(join(dir.path, 'home'));
-  const open = (at = path): ConfigKeeper =>
+  const open = (at = path): ConfigStore =>
     openConfig({path: at, clock, log, check: (raw, before) => checkConfig(raw, {...testKnowledge, before})});
   /** The same, once it is watched. */
-  const follow = async (at = path): Promise<ConfigKeeper> => {
+  const follow = async (at = path): Promise<ConfigStore> => {
     const config = open(at);
     await clock.advance(200);
     return config;
@@ -49,7 +49,7 @@ const settled = async (clock: FakeClock, ms = 100): Promise<void> => {
 
 type Change = {readonly keys: readonly string[]; readonly problems: readonly ConfigProblem[]};
 
-const changesOf = (config: ConfigKeeper): Change[] => {
+const changesOf = (config: ConfigStore): Change[] => {
   const changes: Change[] = [];
   config.onChange((_, problems, keys) => changes.push({keys, problems}));
   return changes;

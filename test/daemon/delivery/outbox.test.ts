@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {createOutbox, type Letter} from '../../../src/daemon/delivery/outbox.ts';
+import {createOutbox, type DeliveryRequest} from '../../../src/daemon/delivery/outbox.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {noon, openTestStore} from '../store/store-house.ts';
 
-const aLetter: Letter = {
+const aLetter: DeliveryRequest = {
   key: 'run_1@signal:alice',
   address: 'signal:alice',
   text: 'Tea is ready.',
@@ -17,7 +17,7 @@ const open = () => {
   const outbox = createOutbox({store, clock: fakeClock(), ids: countingIds()});
   const events: unknown[] = [];
   store.onCommitted(batch => events.push(...batch.map(({type}) => type)));
-  return {store, events, enqueue: (letter: Letter) => store.transact(emit => outbox.enqueue(letter, emit))};
+  return {store, events, enqueue: (request: DeliveryRequest) => store.transact(emit => outbox.enqueue(request, emit))};
 };
 
 test('a letter waits for its channel, and says what led to it', () => {

@@ -3,7 +3,7 @@ import {answeredMessage} from '../../../src/daemon/channels/signal/outbound/answ
 import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
 import {createAgentSignal, type Reaction} from '../../../src/daemon/flows/agent-signal.ts';
 import {replyOwed} from '../../../src/daemon/routing/contacts.ts';
-import {createSessionBook} from '../../../src/daemon/sessions/session-book.ts';
+import {createSessionIndex} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import {randomIds} from '../../../src/daemon/system/random-ids.ts';
 import {createSignalTools} from '../../../src/daemon/tools/signal.ts';
@@ -32,20 +32,20 @@ const open = () => {
   const store = openTestStore({clock});
   const ids = randomIds();
   const reactions: Reaction[] = [];
-  const deeds = createAgentSignal({
+  const actions = createAgentSignal({
     clock,
     ids,
     log: memoryLog(),
     store,
     config: () => config,
     outbox: createOutbox({clock, ids, store}),
-    book: createSessionBook({store, sessions: createSessions()}),
+    index: createSessionIndex({store, sessions: createSessions()}),
     whyNotSent: async path => (path === 'plan.pdf' ? undefined : `There is no file ${path} in the workspace.`),
     react: async reaction => void reactions.push(reaction),
     named: answeredMessage,
   });
   const use = (name: string, input: object, over: Parameters<typeof toolContext>[0] = {}) => {
-    const tool = createSignalTools(deeds).find(({spec}) => spec.name === name);
+    const tool = createSignalTools(actions).find(({spec}) => spec.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
     return tool.run(input, toolContext({session: DM, ...over}));
   };

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createCompactor} from '../../../src/daemon/flows/compact-session.ts';
-import {createSessionBook} from '../../../src/daemon/sessions/session-book.ts';
+import {createSessionIndex} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import type {StepRequest} from '../../../src/daemon/turns/model-step.ts';
 import {countingIds} from '../../support/counting-ids.ts';
@@ -21,7 +21,7 @@ test('an earlier summary is told as a summary, whatever stood first after it', a
     clock: fakeClock(),
     ids: countingIds(),
     log: memoryLog(),
-    book: createSessionBook({store, sessions: createSessions()}),
+    index: createSessionIndex({store, sessions: createSessions()}),
     runStep: async request => {
       asked.push(request);
       return {kind: 'answered', model: 'test', text: 'SUMMARY', toolCalls: []};
@@ -44,7 +44,7 @@ test('a turn that reads another conversation sees the newest part of it that fit
     clock: fakeClock(),
     ids: countingIds(),
     log: memoryLog(),
-    book: createSessionBook({store, sessions: createSessions()}),
+    index: createSessionIndex({store, sessions: createSessions()}),
     runStep: () => Promise.reject(new Error('nobody is asked')),
   });
   const {choice} = scriptedModel([], {contextTokens: 1_000});

@@ -53,7 +53,7 @@ describe('a reply is owed', () => {
   });
 
   test('an answer at another address of the same person is one', () => {
-    const book = ledger({'signal:a': {newestIn: at(1)}, 'signal:b': {newestOut: at(2)}});
-    expect(replyOwed(book, ['signal:a', 'signal:b'])).toEqual({owed: false, newestIn: at(1), newestOut: at(2)});
+    const index = ledger({'signal:a': {newestIn: at(1)}, 'signal:b': {newestOut: at(2)}});
+    expect(replyOwed(index, ['signal:a', 'signal:b'])).toEqual({owed: false, newestIn: at(1), newestOut: at(2)});
   });
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {dueInstants, nextOf, passedWords} from '../../../src/daemon/schedule/alarm-timetable.ts';
+import {dueInstants, formatPassed, nextOf} from '../../../src/daemon/schedule/alarm-timetable.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
 import {anAlarm, noon} from '../store/store-house.ts';
 
@@ -26,7 +26,9 @@ test('after a year of minutes the last one is exact, and the count says that it 
   const due = dueInstants(minutely, noon + 366 * DAY + 30_000);
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(due).toMatchObject({last: noon + 366 * DAY, passed: {count: 10_000, first: noon}});
-  expect(due?.passed && passedWords(due.passed, 'UTC', 'nobody was there')).toMatch(/^At least 10000 of its instants/u);
+  expect(due?.passed && formatPassed(due.passed, 'UTC', 'nobody was there')).toMatch(
+    /^At least 10000 of its instants/u,
+  );
 });
 
 test('what wakes once has no next instant; a timetable has one in its own zone', () => {

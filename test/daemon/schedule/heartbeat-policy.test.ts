@@ -3,9 +3,9 @@ import {HEARTBEAT_RUNS, planHeartbeat} from '../../../src/daemon/schedule/heartb
 import type {Run} from '../../../src/shared/jobs.ts';
 import {MINUTE} from '../../../src/shared/time.ts';
 
-const quietSince = Date.UTC(2026, 10, 21, 12);
+const idleSince = Date.UTC(2026, 10, 21, 12);
 const rules = {enabled: true, idleMinutes: 4, continueMinutes: 30};
-const due = quietSince + 4 * MINUTE;
+const due = idleSince + 4 * MINUTE;
 const endedAt = due + MINUTE;
 const aRun = (over: Partial<Run> = {}): Run => ({
   id: 'run_1',
@@ -23,9 +23,9 @@ const aRun = (over: Partial<Run> = {}): Run => ({
 });
 
 test('in a new quiet it is due after the idle minutes, whatever ran in the one before', () => {
-  const earlier = aRun({scheduledFor: quietSince - 1});
-  expect(planHeartbeat(rules, quietSince, [earlier])).toEqual({kind: 'at', at: due, because: 'quiet for 4 minutes'});
-  expect(planHeartbeat({...rules, idleMinutes: 1}, quietSince, [])).toMatchObject({at: quietSince + MINUTE});
+  const earlier = aRun({scheduledFor: idleSince - 1});
+  expect(planHeartbeat(rules, idleSince, [earlier])).toEqual({kind: 'at', at: due, because: 'quiet for 4 minutes'});
+  expect(planHeartbeat({...rules, idleMinutes: 1}, idleSince, [])).toMatchObject({at: idleSince + MINUTE});
 });
 
 test.each([
@@ -34,13 +34,13 @@ test.each([
   [aRun({status: 'running'}), 'It is at work.'],
   [aRun({status: 'skipped', error: 'HEARTBEAT.md asks for nothing.'}), 'HEARTBEAT.md asks for nothing.'],
 ])('a run that is %j is enough for this quiet', (run, why) => {
-  expect(planHeartbeat(rules, quietSince, [run])).toEqual({kind: 'none', why});
+  expect(planHeartbeat(rules, idleSince, [run])).toEqual({kind: 'none', why});
 });
 
 test('CONTINUE alone comes back after its minutes, counted from the end of the run', () => {
   const run = aRun({output: '**HEARTBEAT_CONTINUE**'});
-  expect(planHeartbeat(rules, quietSince, [run])).toMatchObject({kind: 'at', at: endedAt + 30 * MINUTE});
-  expect(planHeartbeat({...rules, continueMinutes: 10}, quietSince, [run])).toMatchObject({at: endedAt + 10 * MINUTE});
+  expect(planHeartbeat(rules, idleSince, [run])).toMatchObject({kind: 'at', at: endedAt + 30 * MINUTE});
+  expect(planHeartbeat({...rules, continueMinutes: 10}, idleSince, [run])).toMatchObject({at: endedAt + 10 * MINUTE});
 });
 
 test('failures come again after growing pauses, and five in a row are the last', () => {
@@ -48,7 +48,7 @@ test('failures come again after growing pauses, and five in a row are the last',
   const plans = [1, 2, 3, 4, 5].map(count =>
     planHeartbeat(
       rules,
-      quietSince,
+      idleSince,
       Array.from({length: count}, () => failed),
     ),
   );
@@ -60,7 +60,7 @@ test('failures come again after growing pauses, and five in a row are the last',
 });
 
 test('switched off, it says so', () => {
-  expect(planHeartbeat({...rules, enabled: false}, quietSince, [])).toEqual({
+  expect(planHeartbeat({...rules, enabled: false}, idleSince, [])).toEqual({
     kind: 'none',
     why: 'It is switched off (heartbeat.enabled).',
   });

@@ -364,9 +364,9 @@ test('whatever is typed, an answer comes at once, and never an instant that is o
 });
 
 test('a pasted book is looked at only as far as a sentence may go', () => {
-  const book = 'remind me tomorrow at 9 to read this:\n'.concat('it was 5 minutes to noon on friday, '.repeat(5_000));
+  const index = 'remind me tomorrow at 9 to read this:\n'.concat('it was 5 minutes to noon on friday, '.repeat(5_000));
   const started = workedMs();
-  const found = findWhen(book, berlin);
+  const found = findWhen(index, berlin);
   expect(found?.when).toBe('tomorrow at 9');
   expect(found?.rest.length).toBeGreaterThan(180_000);
   expect(workedMs() - started).toBeLessThan(500);

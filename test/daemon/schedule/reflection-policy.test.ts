@@ -6,7 +6,7 @@ import {aRun, noon} from '../store/store-house.ts';
 
 const rules = {enabled: true, idleMinutes: 4};
 const plan = (over: Partial<Parameters<typeof planReflection>[1]> = {}, by = rules) =>
-  planReflection(by, {quietSince: noon, newsAt: noon, runs: [], ...over});
+  planReflection(by, {idleSince: noon, newsAt: noon, runs: [], ...over});
 const at = (instant: number, because = 'quiet for 4 minutes') => ({kind: 'at', at: instant, because});
 
 const failures = (...minutes: readonly number[]): readonly Run[] =>
@@ -59,7 +59,7 @@ test('one that fails is tried again after growing pauses, and then waits until s
     why: 'It failed 4 times, the last time so: No model answered. It waits for something new.',
   });
   const later = noon + 100 * MINUTE;
-  expect(plan({quietSince: later, newsAt: later, runs: failures(4, 9, 29, 89)})).toEqual(at(later + 4 * MINUTE));
+  expect(plan({idleSince: later, newsAt: later, runs: failures(4, 9, 29, 89)})).toEqual(at(later + 4 * MINUTE));
 });
 
 test('failures of before the last success do not count', () => {

@@ -59,10 +59,10 @@ test('a recheck for an instant behind its next wake leaves the timer alone, and 
   using scheduler = startScheduler({clock, log: silent, sources: [source]});
   await clock.advance(SECOND);
   const asked = source.asked;
-  scheduler.recheck(noon + 20 * SECOND);
+  scheduler.reschedule(noon + 20 * SECOND);
   await clock.advance(SECOND);
   expect(source.asked).toBe(asked);
-  scheduler.recheck(noon + 3 * SECOND);
+  scheduler.reschedule(noon + 3 * SECOND);
   await clock.advance(SECOND);
   expect(source.asked).toBeGreaterThan(asked);
 });
@@ -74,7 +74,7 @@ test('after the clock was set, every recheck counts', async () => {
   await clock.advance(SECOND);
   clock.set(noon - HOUR);
   const asked = source.asked;
-  scheduler.recheck(noon - HOUR + 2 * DAY);
+  scheduler.reschedule(noon - HOUR + 2 * DAY);
   await clock.advance(1);
   expect(source.asked).toBeGreaterThan(asked);
 });
@@ -85,7 +85,7 @@ test('what is added while it sleeps is fired on time after a recheck', async () 
   using scheduler = startScheduler({clock, log: silent, sources: [source]});
   await clock.advance(SECOND);
   source.add(noon + 3 * SECOND);
-  scheduler.recheck();
+  scheduler.reschedule();
   await clock.advance(2 * SECOND);
   expect(source.fired).toEqual([noon + 3 * SECOND]);
 });

@@ -1,7 +1,7 @@
 // What conversations and addresses are called: by the configuration, by their channel, or by a person.
 import {expect, test} from 'vitest';
 import {createContactNames, createNames, knownNames} from '../../../src/daemon/sessions/names.ts';
-import {createSessionBook, type Visit} from '../../../src/daemon/sessions/session-book.ts';
+import {createSessionIndex, type Visit} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import type {SessionKey} from '../../../src/shared/session-key.ts';
 import {aDelivery, aReminder, noon, openTestStore} from '../store/store-house.ts';
@@ -12,21 +12,21 @@ const visit: Visit = {session: IN_GROUP, user: 'alice', trust: 'familiar', at: n
 
 const open = () => {
   const store = openTestStore();
-  const book = createSessionBook({store, sessions: createSessions()});
-  const names = createContactNames({store, book, agent: () => 'rooster', isConfigured: at => at === 'signal:2222'});
+  const index = createSessionIndex({store, sessions: createSessions()});
+  const names = createContactNames({store, index, agent: () => 'rooster', isConfigured: at => at === 'signal:2222'});
   const titles: string[] = [];
   const told = store.onCommitted(events => {
     for (const event of events) if (event.type === 'session.updated') titles.push(event.state.title);
   });
   return {
     store,
-    book,
+    index,
     names,
     titles,
-    visits: (other: Partial<Visit> = {}) => store.transact(() => book.touch({...visit, ...other})),
+    visits: (other: Partial<Visit> = {}) => store.transact(() => index.touch({...visit, ...other})),
     learns: (name: string, address: `signal:${string}` = GROUP) =>
       store.transact(emit => names.learn(address, name, emit)),
-    titleOf: (session: SessionKey) => book.get(session)?.title,
+    titleOf: (session: SessionKey) => index.get(session)?.title,
     [Symbol.dispose]: () => {
       told[Symbol.dispose]();
       store[Symbol.dispose]();

@@ -83,7 +83,7 @@ test.each([1, 2, 3, 4, 5])('what is told is what was kept, whatever was undone o
           named += 1;
           const word = `${named}`;
           return store
-            .transactSoon(emit => {
+            .transactBatched(emit => {
               emit(aFact(word));
               if (throws) throw new RangeError('undone');
               emit(aFact(`${word} again`));

@@ -105,17 +105,17 @@ test('a message and the place it was read up to are kept together or not at all'
     using store = openTestStore({path});
     store.transact(() => {
       store.inbox.add(aReceived(1));
-      store.marks.set('signal.journal', '100');
+      store.cursors.set('signal.journal', '100');
     });
     expect(() =>
       store.transact(() => {
         store.inbox.add(aReceived(2));
-        store.marks.set('signal.journal', '200');
+        store.cursors.set('signal.journal', '200');
         throw new Error('the lights went out');
       }),
     ).toThrow('the lights went out');
   }
   using store = openTestStore({path});
-  expect(store.marks.get('signal.journal')).toBe('100');
+  expect(store.cursors.get('signal.journal')).toBe('100');
   expect(store.inbox.waiting('signal', 10).map(({timestamp}) => timestamp)).toEqual([1]);
 });

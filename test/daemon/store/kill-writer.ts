@@ -28,7 +28,7 @@ for (let round = 0; ; round += 1) {
   await Promise.all(
     ['a', 'b', 'c'].map(async name => {
       const shared = `${run}-${round}-${name}`;
-      await store.transactSoon(write(shared));
+      await store.transactBatched(write(shared));
       acknowledge(shared);
     }),
   );

@@ -311,7 +311,7 @@ test('the words of a message are found as soon as it is added, and not where it 
     }),
   ).toThrow('undone');
   const add = (id: string, fails: boolean) =>
-    store.transactSoon(() => {
+    store.transactBatched(() => {
       store.messages.add(aMessage(id, {text: `Dentist number ${id}.`}));
       if (fails) throw new Error('it fails');
     });

@@ -35,7 +35,7 @@ test('everything is there again after closing and opening, and the numbers of ev
       store.reminders.add(aReminder('1'));
       store.runs.claim(aRun('1'));
       store.deliveries.add(aDelivery('1'));
-      store.marks.set('mark', 'value');
+      store.cursors.set('mark', 'value');
       emit(aFact('first'));
     });
   }
@@ -49,7 +49,7 @@ test('everything is there again after closing and opening, and the numbers of ev
     reminders: store.reminders.list({limit: 10}),
     runs: store.runs.list({limit: 10}),
     deliveries: store.deliveries.list({limit: 10}),
-    mark: store.marks.get('mark'),
+    mark: store.cursors.get('mark'),
     events: store.events.after(0, 10)?.map(({seq, cause}) => [seq, cause]),
   }).toEqual({
     sessions: [aSession({summary: 'so far'})],
@@ -75,7 +75,7 @@ test('the log is emptied a moment after a commit when much has gathered in it, a
   // Some 70 pages each.
   const commitMuch = (commit: number): void =>
     store.transact(() => {
-      for (let mark = 0; mark < 64; mark += 1) store.marks.set(`mark ${commit}.${mark}`, 'x'.repeat(4_000));
+      for (let mark = 0; mark < 64; mark += 1) store.cursors.set(`mark ${commit}.${mark}`, 'x'.repeat(4_000));
     });
   for (let commit = 0; commit < 8; commit += 1) commitMuch(commit);
   expect(clock.timers).toBe(0);
@@ -91,7 +91,7 @@ test('the log stays below 8 MB while nobody has the time to empty it', () => {
   using store = openTestStore({path});
   for (let commit = 0; commit < 400; commit += 1)
     store.transact(() => {
-      for (let mark = 0; mark < 8; mark += 1) store.marks.set(`mark ${commit}.${mark}`, 'x'.repeat(4_000));
+      for (let mark = 0; mark < 8; mark += 1) store.cursors.set(`mark ${commit}.${mark}`, 'x'.repeat(4_000));
     });
   expect(statSync(`${path}-wal`).size).toBeLessThan(8_000_000);
 });
@@ -112,10 +112,10 @@ test('what is committed is acknowledged, even where the log cannot be looked at 
 
 test('a mark keeps its last value', () => {
   using store = openTestStore();
-  expect(store.marks.get('lastSeen')).toBeUndefined();
-  store.marks.set('lastSeen', 'one');
-  store.marks.set('lastSeen', 'two');
-  expect(store.marks.get('lastSeen')).toBe('two');
+  expect(store.cursors.get('lastSeen')).toBeUndefined();
+  store.cursors.set('lastSeen', 'one');
+  store.cursors.set('lastSeen', 'two');
+  expect(store.cursors.get('lastSeen')).toBe('two');
 });
 
 test('kept events are read backwards, page by page, and it is told whether there are more', () => {

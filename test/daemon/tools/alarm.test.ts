@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type AlarmDeeds, createAlarmTool} from '../../../src/daemon/tools/alarm.ts';
+import {type AlarmActions, createAlarmTool} from '../../../src/daemon/tools/alarm.ts';
 import type {Alarm} from '../../../src/shared/alarm.ts';
 import {GatewayError} from '../../../src/shared/gateway-error.ts';
 import {toolContext} from '../../support/tool-context.ts';
@@ -8,9 +8,9 @@ import {anAlarm} from '../store/store-house.ts';
 const open = (kept: readonly Alarm[] = [anAlarm('1')]) => {
   const calls: unknown[] = [];
   const [alarm = anAlarm('1')] = kept;
-  const deeds: AlarmDeeds = {
-    set: wish => {
-      calls.push(wish);
+  const actions: AlarmActions = {
+    set: request => {
+      calls.push(request);
       return alarm;
     },
     list: () => kept,
@@ -20,7 +20,7 @@ const open = (kept: readonly Alarm[] = [anAlarm('1')]) => {
       return {...alarm, state: 'cancelled'};
     },
   };
-  const tool = createAlarmTool({deeds, inWords: () => 'today 13:00 CET'});
+  const tool = createAlarmTool({actions, formatIn: () => 'today 13:00 CET'});
   return {tool, calls, run: (input: unknown) => tool.run(input, toolContext({session: 'rooster:main'}))};
 };
 
@@ -87,7 +87,7 @@ test('CH-51: the list is one line an alarm, with its next instant, failures and 
 
 test('CH-52: what those who keep alarms refuse is an answer that can be read', async () => {
   const tool = createAlarmTool({
-    deeds: {
+    actions: {
       set: async () => {
         throw new GatewayError('unavailable', 'The disk is full.');
       },
@@ -95,7 +95,7 @@ test('CH-52: what those who keep alarms refuse is an answer that can be read', a
       get: () => anAlarm('1'),
       cancel: () => anAlarm('1'),
     },
-    inWords: () => '',
+    formatIn: () => '',
   });
   expect(await tool.run({action: 'set', when: '1h', message: 'a'}, toolContext())).toEqual({
     ok: false,

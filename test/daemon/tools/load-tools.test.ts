@@ -25,10 +25,10 @@ const open = ({signal = false} = {}) => {
     log,
     files,
     reminders: {
-      deeds: {set: none, list: () => [], cancel: none, snooze: none, done: none, edit: none},
-      inWords: () => '',
+      actions: {set: none, list: () => [], cancel: none, snooze: none, done: none, edit: none},
+      formatIn: () => '',
     },
-    alarms: {deeds: {set: none, list: () => [], get: none, cancel: none}, inWords: () => ''},
+    alarms: {actions: {set: none, list: () => [], get: none, cancel: none}, formatIn: () => ''},
     jobs: () => [],
     signal: {isOn: () => signal, send: none, react: none, history: none},
     sessionUser: () => undefined,

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createReminderTool, type ReminderDeeds} from '../../../src/daemon/tools/reminder.ts';
+import {createReminderTool, type ReminderActions} from '../../../src/daemon/tools/reminder.ts';
 import {GatewayError} from '../../../src/shared/gateway-error.ts';
 import type {Reminder} from '../../../src/shared/jobs.ts';
 import {toolContext} from '../../support/tool-context.ts';
@@ -27,7 +27,7 @@ const open = (reminders: readonly Reminder[] = [dentist]) => {
       done.push([deed, ...args.filter(arg => !(typeof arg === 'object' && arg !== null && 'turnId' in arg))]);
       return reminder;
     };
-  const deeds: ReminderDeeds = {
+  const actions: ReminderActions = {
     set: ({by, ...order}) =>
       note('set', {...dentist, message: order.message, mode: order.mode})({...order, user: by.user}),
     list: async () => reminders,
@@ -37,8 +37,8 @@ const open = (reminders: readonly Reminder[] = [dentist]) => {
     edit: note('edit', {...dentist, mode: 'verbatim'}),
   };
   const tool = createReminderTool({
-    deeds,
-    inWords: (at, zone) => `${new Date(at).getUTCHours()} o'clock (UTC) in ${zone}`,
+    actions,
+    formatIn: (at, zone) => `${new Date(at).getUTCHours()} o'clock (UTC) in ${zone}`,
   });
   return {done, tool, use: (input: unknown, context = toolContext()) => tool.run(input, context)};
 };
@@ -161,8 +161,8 @@ test('what the keeper of reminders refuses is told in its own words', async () =
   const refuse = (): never => {
     throw new GatewayError('not_found', 'There is no reminder rem_9.');
   };
-  const deeds = {set: refuse, list: refuse, cancel: refuse, snooze: refuse, done: refuse, edit: refuse};
-  const tool = createReminderTool({deeds, inWords: () => ''});
+  const actions = {set: refuse, list: refuse, cancel: refuse, snooze: refuse, done: refuse, edit: refuse};
+  const tool = createReminderTool({actions, formatIn: () => ''});
   const output = await tool.run({action: 'cancel', id: 'rem_9'}, toolContext());
   expect(output).toEqual({ok: false, text: 'There is no reminder rem_9.'});
 });
@@ -179,9 +179,9 @@ test('a call about a reminder that is known names its words, not its id', () => 
   const refuse = (): never => {
     throw new GatewayError('not_found', 'There is none.');
   };
-  const deeds = {set: refuse, list: refuse, cancel: refuse, snooze: refuse, done: refuse, edit: refuse};
+  const actions = {set: refuse, list: refuse, cancel: refuse, snooze: refuse, done: refuse, edit: refuse};
   const messageOf = (id: string): string | undefined => (id === 'rem_1' ? 'stretch' : undefined);
-  const tool = createReminderTool({deeds, inWords: () => '', messageOf});
+  const tool = createReminderTool({actions, formatIn: () => '', messageOf});
   expect(tool.summarize({action: 'snooze', id: 'rem_1', time: '10 minutes'})).toBe('snooze "stretch" 10 minutes');
   expect(tool.summarize({action: 'snooze', id: 'rem_2', time: '10 minutes'})).toBe('snooze rem_2 10 minutes');
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createScheduleTool} from '../../../src/daemon/tools/schedule.ts';
 import type {CronJob} from '../../../src/shared/cron-job.ts';
-import {inWords} from '../../../src/shared/human-words.ts';
+import {formatIn} from '../../../src/shared/format-time.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {aReminder, noon} from '../store/store-house.ts';
@@ -27,7 +27,7 @@ const scheduled = async (jobs: readonly CronJob[], reminders = [aReminder('1', {
   const tool = createScheduleTool({
     jobs: () => jobs,
     reminders: () => reminders,
-    inWords: (at, zone) => inWords(at, noon, zone, {zoned: true}),
+    formatIn: (at, zone) => formatIn(at, noon, zone, {zoned: true}),
   });
   return (await tool.run({}, toolContext({zone: 'UTC'}))).text.split('\n');
 };

@@ -39,7 +39,7 @@ export const byHand = async (): Promise<number> => {
       ...server,
       record: call => {
         server.record(call);
-        const line = callInWords(call);
+        const line = formatCallIn(call);
         if (line !== undefined) process.stdout.write(`${line}\n`);
       },
     },
@@ -119,7 +119,7 @@ const envelopeFor = (line: string, at: number, said: number): Json | undefined =
   }
 };
 
-const callInWords = ({method, params}: Call): string | undefined => {
+const formatCallIn = ({method, params}: Call): string | undefined => {
   const fields = (params ?? {}) as Readonly<Record<string, unknown>>;
   const self = fields['notifySelf'] === true ? 'yourself (rings)' : 'yourself';
   const to = String(fields['groupId'] ?? fields['recipient'] ?? fields['recipients'] ?? self);

@@ -15,7 +15,7 @@ export const journalHandler = ({
   strong,
   deliver: async line => {
     if (world.server.get('stdoutFull')) throw new Error('java.io.IOException: File too large');
-    const bytes = Buffer.from(json ? line : inWords(line));
+    const bytes = Buffer.from(json ? line : formatIn(line));
     if (isAt(world, 'torn')) {
       await write(bytes.subarray(0, bytes.length / 2));
       die(world);
@@ -43,7 +43,7 @@ const die = ({server}: World): void => {
 /** The buffer of the real writer. */
 const PIECE = 8_192;
 
-const inWords = (line: string): string => {
+const formatIn = (line: string): string => {
   const from = /"sourceName":"([^"]*)","sourceDevice":(\d+),"timestamp":(\d+)/u.exec(line);
   return `Envelope from: “${from?.[1] ?? ''}” (device: ${from?.[2] ?? '?'})\nTimestamp: ${from?.[3] ?? '?'}\n`;
 };

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
-import {createShownZone} from '../../../src/tui/words/shown-zone.ts';
+import {createShownZone} from '../../../src/tui/format/shown-zone.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {QuietPlan} from '../../../src/shared/quiet-standing.ts';
+import type {IdlePlan} from '../../../src/shared/idle-status.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
@@ -64,7 +64,7 @@ test('a list is filtered by session, too', async () => {
 test('the plan and the timeline show what comes by itself in a quiet conversation, and what came of it', async () => {
   await using app = await openTestApp();
   const {gateway, clock} = app;
-  const stands = (heartbeat: QuietPlan): void =>
+  const stands = (heartbeat: IdlePlan): void =>
     gateway.idles([
       {session: 'rooster:main', lastHeardAt: clock.now(), heartbeat, reflection: {why: 'Nothing is new.'}},
     ]);

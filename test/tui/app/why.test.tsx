@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import type {StoryStep} from '../../../src/shared/story.ts';
 import {SECOND} from '../../../src/shared/time.ts';
+import type {TraceStep} from '../../../src/shared/trace.ts';
 import {whyRows} from '../../../src/tui/layout/overlays/why.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-const story = (at: number): readonly StoryStep[] => [
+const trace = (at: number): readonly TraceStep[] => [
   {at, kind: 'run', id: 'run_1', what: 'cron standup was due (30 7 * * 1-5)'},
   {at: at + SECOND, kind: 'run', id: 'run_1', what: 'fired in rooster:cron:standup'},
   {at: at + 2 * SECOND, kind: 'turn', id: 'turn_1', what: 'turn began', trust: 'full'},
@@ -23,7 +23,7 @@ const story = (at: number): readonly StoryStep[] => [
 test('w tells what led to a message: numbered steps, instants, who was not trusted', async () => {
   await using app = await openTestApp();
   const message = app.gateway.says('Morning.');
-  app.gateway.tells(message.id, story(app.clock.now()));
+  app.gateway.tells(message.id, trace(app.clock.now()));
   await app.frame();
   await app.type(KEYS.esc, 'w');
   const screen = await app.frame();
@@ -36,7 +36,7 @@ test('w tells what led to a message: numbered steps, instants, who was not trust
   await app.type(KEYS.esc, 'y');
   await app.frame();
   expect(app.saw.copied[0]).toMatch(/^why msg_.*1\. run run_1.*4\. delivery dlv_1/su);
-  app.gateway.tells('msg_2', story(app.clock.now()).slice(0, 1));
+  app.gateway.tells('msg_2', trace(app.clock.now()).slice(0, 1));
   await app.type('w');
   expect(await app.frame()).toContain('why msg_2');
   // Two stories, the sentence of the copy, and then the picking itself.
@@ -56,7 +56,7 @@ test('what nobody knows is said in a sentence, and /why asks by an id', async ()
 test('a story fits any screen, and the chosen step is on it', () => {
   const steps = Array.from(
     {length: 12},
-    (_, index): StoryStep => ({
+    (_, index): TraceStep => ({
       at: index * 90_000_000,
       kind: 'message',
       id: `msg_${index}`,
@@ -110,7 +110,7 @@ test('an answer, its code, and the whole conversation leave the screen as they w
 test('keys that come before the daemon has told the story do not keep it away', async () => {
   await using app = await openTestApp();
   const message = app.gateway.says('Morning.');
-  app.gateway.tells(message.id, story(app.clock.now()));
+  app.gateway.tells(message.id, trace(app.clock.now()));
   await app.frame();
   await app.type(KEYS.esc);
   await app.type('w ');

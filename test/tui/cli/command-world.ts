@@ -3,11 +3,11 @@
 import {PassThrough} from 'node:stream';
 import {type Names, NO_NAMES} from '../../../src/shared/names.ts';
 import {placesOf} from '../../../src/shared/places.ts';
+import {createConnect} from '../../../src/tui/cli/client/connect.ts';
+import type {DaemonProgram} from '../../../src/tui/cli/client/daemon-program.ts';
 import type {CommandWorld} from '../../../src/tui/cli/command.ts';
 import {createPrint} from '../../../src/tui/cli/print.ts';
-import {createConnect} from '../../../src/tui/cli/reach/connect.ts';
-import type {DaemonProgram} from '../../../src/tui/cli/reach/daemon-program.ts';
-import {createShownZone} from '../../../src/tui/words/shown-zone.ts';
+import {createShownZone} from '../../../src/tui/format/shown-zone.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {type FakeDaemon, fakeDaemon} from './fake-daemon.ts';
 

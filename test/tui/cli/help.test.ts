@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {type Entry, isNoun, type Verb} from '../../../src/tui/cli/arguments.ts';
+import {formatNext} from '../../../src/tui/cli/commands/completion.ts';
 import {helpFor} from '../../../src/tui/cli/help.ts';
-import {nextWords} from '../../../src/tui/cli/nouns/completion.ts';
 import {ENTRIES} from '../../../src/tui/cli/verbs.ts';
 
 const paths = (entry: Entry): readonly (readonly [string, Verb])[] =>
@@ -49,7 +49,7 @@ test('the help of everything fits a terminal of 80 columns and names every verb'
 });
 
 test('what a shell completes is what the parser takes', () => {
-  const next = nextWords();
+  const next = formatNext();
   expect(next.get('')).toEqual([
     ...ENTRIES.map(({name}) => name),
     '--session',

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE} from '../../../src/shared/time.ts';
-import {isQuiet, quietWords, readQuiet} from '../../../src/tui/store/quiet.ts';
+import {formatQuiet, isQuiet, readQuiet} from '../../../src/tui/store/quiet.ts';
 
 const at = (time: string, day = 21): number => {
   const [hour, minute] = time.split(':').map(Number);
@@ -35,7 +35,7 @@ test('until a time means the next time it is that late, once', () => {
 test('it is said back in words', () => {
   const words = (text: string): string | undefined => {
     const quiet = readQuiet(text, at('23:00'));
-    return quiet === undefined ? undefined : quietWords(quiet);
+    return quiet === undefined ? undefined : formatQuiet(quiet);
   };
   expect(words('22-7:30')).toBe('every day from 22:00 to 07:30');
   expect(words('until 7')).toBe('until 07:00');

@@ -1,7 +1,7 @@
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {copiedWords, osc52, wayToCopy} from '../../../src/tui/terminal/copy-ways.ts';
+import {formatCopied, osc52, wayToCopy} from '../../../src/tui/terminal/copy-ways.ts';
 import {outside} from '../../../src/tui/terminal/outside.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
@@ -21,10 +21,10 @@ test('in tmux its buffer is filled, on a desktop its own program is asked, over 
 });
 
 test('what is said of a copy is never more than is known', () => {
-  expect(copiedWords({kind: 'terminal'}, 'abc', '/home/copied.txt')).toBe(
+  expect(formatCopied({kind: 'terminal'}, 'abc', '/home/copied.txt')).toBe(
     'the terminal was asked to copy 3 characters (OSC 52); they are in /home/copied.txt too',
   );
-  expect(copiedWords({kind: 'file'}, 'abc', '/f')).toBe('no clipboard was found: 3 characters are in /f');
+  expect(formatCopied({kind: 'file'}, 'abc', '/f')).toBe('no clipboard was found: 3 characters are in /f');
   expect(osc52('grüße')).toBe(`\x1b]52;c;${Buffer.from('grüße').toString('base64')}\x07`);
 });
 

@@ -11,8 +11,8 @@ import type {Bridge, BridgeHealth} from './bridge/bridge.ts';
 import {preparePlaces} from './bridge/places.ts';
 import {startBridge} from './bridge/start-bridge.ts';
 import type {Own} from './envelope/people.ts';
+import {readContactRequests, readUntrusted} from './inbound/contact-requests.ts';
 import {createInbound} from './inbound/inbound.ts';
-import {readKnocks, readUntrusted} from './inbound/knocks.ts';
 import {createLostMessages} from './inbound/lost-messages.ts';
 import type {TakeDeps} from './inbound/take.ts';
 import type {Pause} from './outbound/account-pause.ts';
@@ -59,7 +59,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const {account} = config;
   const folder = accountFolder(deps.database, account ?? 'attached');
   const mark = `signal.journal:${account ?? ''}`;
-  const people = createPeople({users, marks: store.marks});
+  const people = createPeople({users, cursors: store.cursors});
   let uuid: string | undefined;
   let met: string | undefined;
   /** Whose messages arrive: as configured, or as they say themselves where signal-cli is not ours. */
@@ -100,10 +100,10 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     return deps.refusal('', target.slice('group:'.length)) !== 'unknown-group';
   };
 
-  const withKnocks = (status: ChannelStatus): ChannelStatus => {
-    const knocked = readKnocks(store.marks).filter(({address}) => !isServed(address));
+  const withContactRequests = (status: ChannelStatus): ChannelStatus => {
+    const knocked = readContactRequests(store.cursors).filter(({address}) => !isServed(address));
     // What was read since came under a number that is trusted.
-    const untrusted = readUntrusted(store.marks).filter(
+    const untrusted = readUntrusted(store.cursors).filter(
       ({address, lastAt}) => (store.ledger.of(address).newestIn?.at ?? 0) < lastAt,
     );
     const missing = [...(lost?.warnings() ?? []), ...inbound.dropped.warnings()];
@@ -130,7 +130,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     if (health.outbound.open) inbound.wake();
     if (health.life.kind === 'up') lost?.up();
     if (health.life.kind === 'down') lost?.down();
-    const status = withKnocks(statusOf(withPause(health), config));
+    const status = withContactRequests(statusOf(withPause(health), config));
     if (told !== undefined && isSameStatus(status, told)) return;
     told = status;
     onStatus(status);
@@ -153,7 +153,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       : undefined;
   // Both may have been killed together: before the first start, what signal-cli was at work on lies there.
   lost?.down();
-  const from = store.marks.get(mark);
+  const from = store.cursors.get(mark);
   const bridge = startBridge({
     config,
     folder,
@@ -189,10 +189,10 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     bridge,
     people,
     own,
-    status: () => withKnocks(statusOf(withPause(bridge.health), config)),
-    listen: async ears =>
+    status: () => withContactRequests(statusOf(withPause(bridge.health), config)),
+    listen: async handler =>
       inbound.listen({
-        ears,
+        handler,
         rpc: bridge.rpc,
         ...(config.endpoint === 'spawn' && {folder: join(preparePlaces(folder).data, 'attachments')}),
       }),

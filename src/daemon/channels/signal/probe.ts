@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {socketPathTooLong} from '../../../ipc/dial.ts';
 import type {Clock} from '../../../shared/clock.ts';
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
 import {present} from '../../../shared/present.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import {accountFolder} from './account-folder.ts';
@@ -67,7 +67,7 @@ export const probeSignal = async ({config, database, clock, machine = process}: 
         await using line = createLineCaller({transport, clock, onReceived: () => {}});
         return {endpoint: await probeCaller(line)};
       } catch (error) {
-        return {endpoint: {kind: 'silent', because: wordsFor(error)}};
+        return {endpoint: {kind: 'silent', because: errorMessage(error)}};
       }
   }
 };

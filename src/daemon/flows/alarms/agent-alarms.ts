@@ -4,22 +4,22 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {AlarmId} from '../../../shared/ids.ts';
 import {DAY} from '../../../shared/time.ts';
 import type {Clock, ToolContext} from '../../ports.ts';
-import {askerOf} from '../../routing/asker.ts';
-import type {AlarmKeeper, NewAlarm} from './alarm-deeds.ts';
+import {actorOf} from '../../routing/actor.ts';
+import type {AlarmService, NewAlarm} from './alarm-actions.ts';
 
-export const agentAlarms = (keeper: AlarmKeeper, clock: Pick<Clock, 'now'>) => ({
-  set: (wish: NewAlarm, by: ToolContext) => keeper.set(wish, askerOf(by)),
+export const agentAlarms = (alarmService: AlarmService, clock: Pick<Clock, 'now'>) => ({
+  set: (request: NewAlarm, by: ToolContext) => alarmService.set(request, actorOf(by)),
   /** The active ones, and what became of the others lately. */
   list: (by: ToolContext): readonly Alarm[] => {
-    const asker = askerOf(by);
+    const actor = actorOf(by);
     const since = clock.now() - DAY;
     const over = (['fired', 'failed'] as const)
-      .flatMap(state => keeper.list({state, limit: MOST_OVER}, asker))
+      .flatMap(state => alarmService.list({state, limit: MOST_OVER}, actor))
       .filter(({endedAt = 0}) => endedAt > since);
-    return [...keeper.list({limit: MOST}, asker), ...over];
+    return [...alarmService.list({limit: MOST}, actor), ...over];
   },
-  get: (id: string, by: ToolContext) => keeper.get(idOf(id), askerOf(by)),
-  cancel: (id: string, by: ToolContext) => keeper.cancel(idOf(id), askerOf(by)),
+  get: (id: string, by: ToolContext) => alarmService.get(idOf(id), actorOf(by)),
+  cancel: (id: string, by: ToolContext) => alarmService.cancel(idOf(id), actorOf(by)),
 });
 
 const idOf = (text: string): AlarmId => {

@@ -7,14 +7,14 @@ import {omit} from '../../../shared/omit.ts';
 import {present} from '../../../shared/present.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Emit, World} from '../../ports.ts';
-import {dueInstants, nextOf, type Passed, passedWords} from '../../schedule/alarm-timetable.ts';
-import {BY_HAND} from './alarm-words.ts';
+import {dueInstants, formatPassed, nextOf, type Passed} from '../../schedule/alarm-timetable.ts';
+import {BY_HAND} from './format-alarm.ts';
 
 export type ClaimDeps = World & {
   /** When this daemon began: what was due before is late, however short the delay. */
   readonly startedAt: EpochMs;
   /** Another firing: what is too old may go. */
-  readonly forgetSoon: () => void;
+  readonly schedulePrune: () => void;
 };
 
 /** An alarm whose conversation is to be woken for a run. */
@@ -124,7 +124,7 @@ const record = (deps: ClaimDeps, alarm: Alarm, passed: Passed, why: string, now:
     startedAt: now,
     endedAt: now,
     late: true,
-    error: passedWords(passed, alarm.zone, why),
+    error: formatPassed(passed, alarm.zone, why),
   });
   deps.log.warn({alarm: alarm.id, count: passed.count}, 'instants of an alarm were passed over');
   emit({type: 'run.ended', session: alarm.session, cause: alarm.id, run});

@@ -1,21 +1,21 @@
 // An alarm's hour: claimed as a run, its conversation woken, and settled in the transaction that puts the turn into the line. What is
 // refused for now climbs a ladder; nothing is tried twice at once, and one that is refused keeps no other from its hour.
 import {type Alarm, wakeAtOf} from '../../../shared/alarm.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import type {AlarmId, TurnId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {omit} from '../../../shared/omit.ts';
 import {DAY, type EpochMs} from '../../../shared/time.ts';
 import type {TurnOutcome} from '../../../shared/turn.ts';
 import type {Emit} from '../../ports.ts';
-import type {Asker} from '../../routing/asker.ts';
+import type {Actor} from '../../routing/actor.ts';
 import {setBackTo} from '../../schedule/alarm-timetable.ts';
 import {attemptsMade, isWornOut, WORN_OUT} from '../../schedule/end-run.ts';
 import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
-import {alarmFrame} from './alarm-words.ts';
+import {ownAlarm} from './alarm-service.ts';
 import {type ClaimDeps, type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
-import {ownAlarm} from './keep-alarms.ts';
+import {alarmFrame} from './format-alarm.ts';
 import {endWoken, giveUp, refuse, type SettleDeps, settle} from './settle-alarm.ts';
 import {type WakeHooks, type Waker, wakeRequestOf} from './wake-session.ts';
 
@@ -24,14 +24,14 @@ type FireAlarmDeps = ClaimDeps &
     readonly waker: Waker;
     /** Goes on with a turn of the run that was waiting when the previous daemon ended. Undefined where there is none. */
     readonly resume: (run: Run, onEnd: WakeHooks['onEnd']) => Promise<TurnOutcome> | undefined;
-    readonly recheck: (at?: EpochMs) => void;
+    readonly reschedule: (at?: EpochMs) => void;
   };
 
 export type AlarmSource = WakeSource & {
   /** Carries on with a firing that the end of the previous daemon interrupted. */
-  readonly carryOn: (run: Run) => void;
+  readonly resume: (run: Run) => void;
   /** Wakes now, whatever its timetable says. Rejects with the reason when nobody was woken. */
-  readonly wakeNow: (id: AlarmId, asker: Asker) => Promise<{readonly alarm: Alarm; readonly turnId: TurnId}>;
+  readonly wakeNow: (id: AlarmId, actor: Actor) => Promise<{readonly alarm: Alarm; readonly turnId: TurnId}>;
 };
 
 type Attempt = {readonly kind: 'woken'; readonly turnId: TurnId} | {readonly kind: 'refused'; readonly reason: string};
@@ -84,12 +84,12 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       return {kind: 'refused', reason: verdict.reason};
     } catch (error) {
       // What could not be written down is found when its claim runs out.
-      log.error({alarm: alarm.id, error}, `an alarm could not be worked off: ${wordsFor(error)}`);
-      return {kind: 'refused', reason: wordsFor(error)};
+      log.error({alarm: alarm.id, error}, `an alarm could not be worked off: ${errorMessage(error)}`);
+      return {kind: 'refused', reason: errorMessage(error)};
     } finally {
       const wasFull = asking.size >= MOST_AT_ONCE;
       asking.delete(alarm.id);
-      if (wasFull || !isTaken) deps.recheck();
+      if (wasFull || !isTaken) deps.reschedule();
     }
   };
 
@@ -104,7 +104,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
         asking.has(alarm.id) ? undefined : claimDue(deps, alarm, now, emit),
       );
       for (const claimed of done) if (claimed !== undefined) void attempt(claimed);
-      deps.forgetSoon();
+      deps.schedulePrune();
       // The scheduler tries again after a pause.
       if (failure !== undefined) throw failure;
     },
@@ -113,15 +113,15 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
         const wakeAt = wakeAtOf(alarm);
         return wakeAt === undefined ? [] : [{kind: 'alarm' as const, name: alarm.id, what: alarm.message, wakeAt}];
       }),
-    carryOn: run => {
+    resume: run => {
       const resumed = deps.resume(run, (outcome, emit) => endWoken(deps, run, outcome, emit));
       void resumed?.then(outcome => endTakenBack(deps, run, outcome));
       if (resumed !== undefined) return;
       const again = store.transact(emit => reopen(deps, run, emit));
-      if (again) deps.recheck();
+      if (again) deps.reschedule();
     },
-    wakeNow: async (id, asker) => {
-      const alarm = ownAlarm(store, id, asker);
+    wakeNow: async (id, actor) => {
+      const alarm = ownAlarm(store, id, actor);
       if (asking.has(id)) throw new GatewayError('busy', `Alarm ${id} is being told right now.`);
       const claimed = store.transact(emit => claimByHand(deps, alarm, emit));
       const came = await attempt(claimed);
@@ -143,7 +143,7 @@ const endTakenBack = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void
     deps.store.transact(emit => endWoken(deps, run, outcome, emit));
   } catch (error) {
     // The next start finds it.
-    deps.log.error({run: run.id, error}, `the end of a run could not be saved: ${wordsFor(error)}`);
+    deps.log.error({run: run.id, error}, `the end of a run could not be saved: ${errorMessage(error)}`);
   }
 };
 

@@ -2,15 +2,15 @@
 // payload are kept as they were given, to the byte.
 import type {Address} from '../../../shared/address.ts';
 import type {Alarm} from '../../../shared/alarm.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import {present} from '../../../shared/present.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {isZone} from '../../../shared/zone.ts';
 import type {World} from '../../ports.ts';
-import {askedFor, type Person} from '../../routing/asker.ts';
+import {askedFor, type Person} from '../../routing/actor.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron-expression.ts';
 import {hasMoment, type ReadMoment} from '../../schedule/read-moment.ts';
-import type {AlarmKeeper, NewAlarm} from './alarm-deeds.ts';
+import type {AlarmService, NewAlarm} from './alarm-actions.ts';
 import {wokenBy} from './woken-session.ts';
 
 export type SetAlarmDeps = World & {
@@ -21,21 +21,21 @@ export type SetAlarmDeps = World & {
   /** Who is met at an address. */
   readonly personAt: (address: Address) => Person | undefined;
   /** Something is to be done at `at`. */
-  readonly recheck: (at?: EpochMs) => void;
+  readonly reschedule: (at?: EpochMs) => void;
 };
 
-export const createAlarmSetting = (deps: SetAlarmDeps): AlarmKeeper['set'] => {
+export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
   const {store, clock, ids, log} = deps;
-  return async (wish, asker) => {
-    checkWords(wish);
-    const {session, user} = wokenBy(deps, wish.session, asker);
-    const zone = zoneOf(wish, deps.person(user)?.zone);
-    const time = await timeOf(deps, wish, zone);
-    const asked = JSON.stringify([wish.at, wish.in, wish.when, wish.cron, zone]);
-    const set = await store.transactSoon(emit => {
-      const known = wish.key === undefined ? undefined : store.alarms.byKey(user, wish.key);
-      if (known !== undefined) return same(known, wish, session, asked);
-      if (!asker.operator && store.alarms.countActive(user) >= MOST_ACTIVE) {
+  return async (request, actor) => {
+    formatCheck(request);
+    const {session, user} = wokenBy(deps, request.session, actor);
+    const zone = zoneOf(request, deps.person(user)?.zone);
+    const time = await timeOf(deps, request, zone);
+    const asked = JSON.stringify([request.at, request.in, request.when, request.cron, zone]);
+    const set = await store.transactBatched(emit => {
+      const known = request.key === undefined ? undefined : store.alarms.byKey(user, request.key);
+      if (known !== undefined) return same(known, request, session, asked);
+      if (!actor.operator && store.alarms.countActive(user) >= MOST_ACTIVE) {
         throw new GatewayError('refused', `${MOST_ACTIVE} alarms are set already; cancel some first.`);
       }
       const alarm: Alarm = {
@@ -43,26 +43,26 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmKeeper['set'] => {
         state: 'active',
         ...time.of,
         zone,
-        message: wish.message,
-        ...present({payload: wish.payload}),
+        message: request.message,
+        ...present({payload: request.payload}),
         session,
         user,
         createdAt: clock.now(),
-        ...present({turnId: asker.turnId, key: wish.key}),
+        ...present({turnId: actor.turnId, key: request.key}),
         failures: 0,
         skipped: 0,
       };
       store.alarms.add(alarm, asked);
-      emit({type: 'alarm.set', session, ...askedFor(asker, alarm.id), alarm});
+      emit({type: 'alarm.set', session, ...askedFor(actor, alarm.id), alarm});
       return alarm;
     });
     log.debug({alarm: set.id, session, nextAt: set.nextAt}, 'an alarm was set');
-    deps.recheck(set.nextAt);
+    deps.reschedule(set.nextAt);
     return time.note === undefined ? set : {...set, note: time.note};
   };
 };
 
-const checkWords = ({message, payload, key}: NewAlarm): void => {
+const formatCheck = ({message, payload, key}: NewAlarm): void => {
   if (message.trim() === '')
     throw new GatewayError('invalid', 'Say what the alarm is to tell you: its message is empty.');
   if (message.length > LONGEST_TEXT) throw tooLong('message', message);
@@ -74,7 +74,7 @@ const checkWords = ({message, payload, key}: NewAlarm): void => {
   } catch (error) {
     throw new GatewayError(
       'invalid',
-      `The payload of an alarm must be JSON, and this is not (${wordsFor(error)}). Plain words belong into the message.`,
+      `The payload of an alarm must be JSON, and this is not (${errorMessage(error)}). Plain words belong into the message.`,
     );
   }
 };
@@ -93,13 +93,13 @@ const zoneOf = ({timezone}: NewAlarm, own = 'UTC'): string => {
 
 type Time = {readonly of: Pick<Alarm, 'kind' | 'at' | 'cron' | 'nextAt'>; readonly note?: string};
 
-const timeOf = async ({clock, instantOf}: SetAlarmDeps, wish: NewAlarm, zone: string): Promise<Time> => {
-  const cron = wish.cron?.trim();
+const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: NewAlarm, zone: string): Promise<Time> => {
+  const cron = request.cron?.trim();
   if (cron === undefined) {
-    const {at, note} = await instantOf(wish, zone);
+    const {at, note} = await instantOf(request, zone);
     return {of: {kind: 'once', at, nextAt: at}, ...present({note})};
   }
-  if (hasMoment(wish)) throw new GatewayError('invalid', 'Give a moment or a cron expression, not both.');
+  if (hasMoment(request)) throw new GatewayError('invalid', 'Give a moment or a cron expression, not both.');
   const problem = cronProblem(cron, zone);
   if (problem !== undefined) throw new GatewayError('invalid', problem);
   const nextAt = nextInstant(cron, zone, clock.now());

@@ -2,8 +2,8 @@
 // each reads the alarm anew, so that a person's word that came in between stands.
 import {type Address, TERMINAL} from '../../../shared/address.ts';
 import type {Alarm} from '../../../shared/alarm.ts';
+import {formatDuration} from '../../../shared/format-time.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
-import {durationInWords} from '../../../shared/human-words.ts';
 import type {AlarmId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {omit} from '../../../shared/omit.ts';
@@ -16,7 +16,7 @@ import {endRun} from '../../schedule/end-run.ts';
 import {withoutSentinels} from '../../schedule/suppression.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
 import type {Announcer} from '../announce.ts';
-import {brokenOffWords, givenUpWords, reasonKept} from './alarm-words.ts';
+import {formatBrokenOff, formatGivenUp, reasonKept} from './format-alarm.ts';
 
 export type SettleDeps = World & {
   readonly agent: () => string;
@@ -53,7 +53,7 @@ export const refuse = (deps: SettleDeps, run: Run, reason: string, emit: Emit): 
   const failures = alarm.failures + 1;
   const next = afterRefusal({failures, since: run.startedAt}, now, deps.jitter());
   if (next.kind === 'given-up') {
-    const tried = `It was tried ${failures} times in ${durationInWords(now - run.startedAt)}.`;
+    const tried = `It was tried ${failures} times in ${formatDuration(now - run.startedAt)}.`;
     giveUp(deps, run, `${reason} ${tried}`, 'this-time', emit);
     return;
   }
@@ -68,10 +68,10 @@ type GivenUp = 'for-good' | 'this-time';
 /** It will not be taken up. */
 export const giveUp = (deps: SettleDeps, run: Run, reason: string, how: GivenUp, emit: Emit): void => {
   const alarm = openAlarm(deps.store, run);
-  if (alarm !== undefined) endFailed(deps, alarm, run, {reason, how, words: givenUpWords}, emit);
+  if (alarm !== undefined) endFailed(deps, alarm, run, {reason, how, words: formatGivenUp}, emit);
 };
 
-type Failure = {readonly reason: string; readonly how: GivenUp; readonly words: typeof givenUpWords};
+type Failure = {readonly reason: string; readonly how: GivenUp; readonly words: typeof formatGivenUp};
 
 /** The operator is told, and the agent where it was to be woken; what it was about reaches its person, word for word. */
 const endFailed = (deps: SettleDeps, alarm: Alarm, run: Run, {reason, how, words}: Failure, emit: Emit): void => {
@@ -95,11 +95,11 @@ const endFailed = (deps: SettleDeps, alarm: Alarm, run: Run, {reason, how, words
   // Where nobody has been yet there is nobody to be told.
   if (after.session !== main && store.sessions.get(after.session) !== undefined)
     announcer.putNotice(note, about, after.session, emit);
-  if (how === 'this-time') sendWords(deps, after, about, emit);
+  if (how === 'this-time') formatSend(deps, after, about, emit);
 };
 
 /** What a person asked to hear of is not lost with the agent that was to tell it. */
-const sendWords = (
+const formatSend = (
   {announcer, addressesOf}: SettleDeps,
   {user, session, message}: Alarm,
   about: Parameters<SettleDeps['announcer']['putNotice']>[1],
@@ -140,7 +140,7 @@ const endedBadly = (deps: SettleDeps, run: Run, reason: string, emit: Emit): boo
   const turn = turnId === undefined ? undefined : store.turns.get(turnId);
   const messages = turn === undefined ? [] : store.messages.ofTurn(turn.id);
   if (messages.some(({toolCalls = []}) => toolCalls.length > 0)) {
-    endFailed(deps, alarm, run, {reason, how: 'this-time', words: brokenOffWords}, emit);
+    endFailed(deps, alarm, run, {reason, how: 'this-time', words: formatBrokenOff}, emit);
     return true;
   }
   // What came to nothing would be read by the agent each time again.

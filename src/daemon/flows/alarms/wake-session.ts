@@ -2,7 +2,7 @@
 // is behind it; it puts a turn into the conversation by the door through which every message goes.
 import {channelOf} from '../../../shared/address.ts';
 import type {Alarm} from '../../../shared/alarm.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import type {AlarmId, RunId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {present} from '../../../shared/present.ts';
@@ -70,7 +70,7 @@ export const createWaker = (deps: WakerDeps): Waker => ({
       return await inTime(enter(deps, {...request, trust}, hooks), deps.clock);
     } catch (error) {
       // A line that is full, a disk that is: nothing was kept, and both pass.
-      return later(wordsFor(error));
+      return later(errorMessage(error));
     }
   },
 });

@@ -5,7 +5,7 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import {addressOfSession, isIsolated, type SessionKey, sessionAt, sessionName} from '../../../shared/session-key.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {Store} from '../../ports.ts';
-import type {Asker, Person} from '../../routing/asker.ts';
+import type {Actor, Person} from '../../routing/actor.ts';
 
 type WokenDeps = {
   readonly store: Pick<Store, 'reminders'>;
@@ -18,9 +18,9 @@ type WokenDeps = {
 export const wokenBy = (
   deps: WokenDeps,
   wanted: SessionKey | undefined,
-  asker: Asker,
+  actor: Actor,
 ): {readonly session: SessionKey; readonly user: string} => {
-  const session = wanted ?? ownSession(deps, asker);
+  const session = wanted ?? ownSession(deps, actor);
   const name = sessionName(session);
   if (name?.agent !== deps.agent()) {
     throw new GatewayError(
@@ -35,21 +35,21 @@ export const wokenBy = (
     );
   }
   const owner = ownerOf(deps, session);
-  if (asker.operator) {
-    const user = owner?.name ?? (name.kind === 'group' ? asker.user : undefined);
+  if (actor.operator) {
+    const user = owner?.name ?? (name.kind === 'group' ? actor.user : undefined);
     if (user !== undefined) return {session, user};
     throw new GatewayError('not_found', `Nobody in the configuration is met in ${session}.`);
   }
-  if (asker.user === undefined) {
+  if (actor.user === undefined) {
     throw new GatewayError('refused', 'An alarm is always somebody’s, and nobody is known in this conversation.');
   }
-  if (session !== asker.session && owner?.name !== asker.user) {
+  if (session !== actor.session && owner?.name !== actor.user) {
     throw new GatewayError('refused', 'An alarm can only wake a conversation of one’s own.');
   }
-  return {session, user: asker.user};
+  return {session, user: actor.user};
 };
 
-const ownSession = ({store, agent, person}: WokenDeps, {session, user, operator}: Asker): SessionKey => {
+const ownSession = ({store, agent, person}: WokenDeps, {session, user, operator}: Actor): SessionKey => {
   if (operator || !isIsolated(session)) return session;
   // A reminder is about the conversation it was set in.
   const [, reminderId] = /:cron:reminder-(rem_.+)$/u.exec(session) ?? [];

@@ -1,7 +1,7 @@
 // People change what they wrote. What no turn has read is replaced; what was read already is told to the agent as a new request, with
 // what the old one had led to; and what is taken back is forgotten, and its author hears what stays all the same.
 import {type Address, addressOf, groupAddress} from '../../../shared/address.ts';
-import {inWords} from '../../../shared/human-words.ts';
+import {formatIn} from '../../../shared/format-time.ts';
 import type {TurnId} from '../../../shared/ids.ts';
 import type {InboundChange} from '../../../shared/injection.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
@@ -12,9 +12,9 @@ import type {Outbox} from '../../delivery/outbox.ts';
 import type {Emit, World} from '../../ports.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
-import type {SessionBook} from '../../sessions/session-book.ts';
+import type {SessionIndex} from '../../sessions/session-index.ts';
 
-type ChangeDeps = World & {readonly book: SessionBook; readonly outbox: Outbox};
+type ChangeDeps = World & {readonly index: SessionIndex; readonly outbox: Outbox};
 
 type Routed = Extract<Route, {kind: 'route'}>;
 
@@ -32,19 +32,21 @@ export const editMessage = async (
 ): Promise<Edit> => {
   const {store, clock} = deps;
   // A daemon that ended before the channel knew that the edit was kept gets it again.
-  if (store.marks.get(replacedMark(session)) === key) return {kind: 'kept'};
+  if (store.cursors.get(replacedMark(session)) === key) return {kind: 'kept'};
   const message = store.messages.byKey(of);
   if (message === undefined || message.session !== session) return {kind: 'said', text};
   // What was said to others in a group was never a request.
   if (message.turnId === undefined) {
     const source = {kind: 'user', name: user, channel} as const;
     const note = {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, key} as const;
-    await store.transactSoon(emit => keepContext(deps, note, emit));
+    await store.transactBatched(emit => keepContext(deps, note, emit));
     return {kind: 'kept'};
   }
-  const isReplaced = await store.transactSoon(emit => replaceUnread(deps, message, {session, trust, text, key}, emit));
+  const isReplaced = await store.transactBatched(emit =>
+    replaceUnread(deps, message, {session, trust, text, key}, emit),
+  );
   if (isReplaced) return {kind: 'kept'};
-  const stays = reminderWords(standing(store, message), clock.now(), zone);
+  const stays = formatReminder(standing(store, message), clock.now(), zone);
   return {kind: 'asked', text: [edited(message), ...stays.map(words => `[It had set ${words}.]`), text].join('\n')};
 };
 
@@ -56,10 +58,10 @@ export const takeBackMessage = (
 ): Promise<void> => {
   const {store, clock, outbox} = deps;
   const {of, revisions = [], key} = change;
-  return store.transactSoon(emit => {
+  return store.transactBatched(emit => {
     const messages = [of, ...revisions].flatMap(each => store.messages.byKey(each) ?? []);
     const ours = messages.filter(message => message.session === session);
-    const stays = reminderWords(
+    const stays = formatReminder(
       ours.flatMap(message => standing(store, message)),
       clock.now(),
       zone,
@@ -95,12 +97,12 @@ const settleDeleted = ({store}: ChangeDeps, change: InboundChange, session: Sess
     .filter(key => key !== undefined && !deleted.includes(key));
   const isSettled = left.length === 0 && deleted.includes(newestIn.id);
   if (isSettled) store.ledger.clear(address, newestIn.at);
-  store.marks.set(mark, JSON.stringify(isSettled ? [] : deleted));
+  store.cursors.set(mark, JSON.stringify(isSettled ? [] : deleted));
 };
 
 /** The keys of messages that were deleted while a reply was owed. */
-const deletedUnder = ({marks}: World['store'], mark: string): readonly string[] => {
-  const keys: unknown = JSON.parse(marks.get(mark) ?? '[]');
+const deletedUnder = ({cursors}: World['store'], mark: string): readonly string[] => {
+  const keys: unknown = JSON.parse(cursors.get(mark) ?? '[]');
   return Array.isArray(keys) ? keys.map(String) : [];
 };
 
@@ -117,7 +119,7 @@ const replaceUnread = (
   }
   const changed = store.messages.retext(id, text);
   if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
-  store.marks.set(replacedMark(session), key);
+  store.cursors.set(replacedMark(session), key);
   return true;
 };
 
@@ -131,10 +133,10 @@ const retryNoMore = ({turns}: World['store'], {turnId}: {readonly turnId?: TurnI
 const standing = ({reminders}: World['store'], {turnId}: Message): readonly Reminder[] =>
   turnId === undefined ? [] : reminders.ofTurn(turnId).filter(({state}) => state === 'pending');
 
-const reminderWords = (reminders: readonly Reminder[], now: number, zone: string): readonly string[] =>
+const formatReminder = (reminders: readonly Reminder[], now: number, zone: string): readonly string[] =>
   reminders.map(
     ({id, fireAt, message}) =>
-      `“${shortened(message, LONGEST_QUOTE)}”, ${inWords(fireAt, now, zone, {zoned: true})} (${id})`,
+      `“${shortened(message, LONGEST_QUOTE)}”, ${formatIn(fireAt, now, zone, {zoned: true})} (${id})`,
   );
 
 const chatOf = ({channel, sender, group}: InboundChange): Address =>

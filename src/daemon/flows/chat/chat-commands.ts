@@ -1,8 +1,8 @@
 // Commands that people give in a chat: answered at once, through the outbox, without a model. A slash before a word that is no
 // command is a message like any other, unless it was surely meant for one.
 import {type Address, isGroup} from '../../../shared/address.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
-import {inWords} from '../../../shared/human-words.ts';
+import {formatIn} from '../../../shared/format-time.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import {nearestWord} from '../../../shared/nearest-word.ts';
@@ -10,14 +10,14 @@ import type {SessionKey} from '../../../shared/session-key.ts';
 import {reaches, type Trust} from '../../../shared/trust.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {World} from '../../ports.ts';
-import type {Asker} from '../../routing/asker.ts';
-import type {ReminderKeeper} from '../reminders/reminder-deeds.ts';
-import type {SessionTender} from '../tend-session.ts';
+import type {Actor} from '../../routing/actor.ts';
+import type {ReminderService} from '../reminders/reminder-actions.ts';
+import type {SessionService} from '../session-service.ts';
 
 export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly outbox: Outbox;
-  readonly keeper: Pick<ReminderKeeper, 'list' | 'snooze' | 'done'>;
-  readonly tender: Pick<SessionTender, 'stop' | 'reset'>;
+  readonly reminderService: Pick<ReminderService, 'list' | 'snooze' | 'done'>;
+  readonly sessionService: Pick<SessionService, 'stop' | 'reset'>;
   readonly zoneOf: (user: string) => string;
   /** How things are, for whoever may know it: lines. */
   readonly status: (session: SessionKey) => readonly string[];
@@ -45,7 +45,7 @@ export const createChatCommands = (deps: ChatCommandDeps): ChatCommands => ({
     const key = `${who.key}@answer`;
     if (store.deliveries.byKey(key) !== undefined) return true;
     const text = await answered(deps, given, who);
-    await store.transactSoon(emit =>
+    await store.transactBatched(emit =>
       outbox.enqueue({key, address: who.chat, text, session: who.session, plain: true}, emit),
     );
     return true;
@@ -77,7 +77,7 @@ const answered = async (deps: ChatCommandDeps, given: GivenCommand, who: Command
   try {
     return await perform({deps, who, rest: given.rest});
   } catch (error) {
-    if (error instanceof GatewayError && error.code !== 'unavailable') return wordsFor(error);
+    if (error instanceof GatewayError && error.code !== 'unavailable') return errorMessage(error);
     throw error;
   }
 };
@@ -85,7 +85,7 @@ const answered = async (deps: ChatCommandDeps, given: GivenCommand, who: Command
 type Performing = {readonly deps: ChatCommandDeps; readonly who: Commander; readonly rest: string};
 type CommandName = 'help' | 'status' | 'stop' | 'new' | 'reminders' | 'snooze' | 'done';
 
-const asker = ({user, session}: Commander): Asker => ({user, session, operator: false});
+const actor = ({user, session}: Commander): Actor => ({user, session, operator: false});
 
 const help = ({who}: Performing): string =>
   [
@@ -96,17 +96,17 @@ const help = ({who}: Performing): string =>
 
 const stop = async ({deps, who}: Performing): Promise<string> => {
   if (deps.store.sessions.get(who.session) === undefined) return 'Nothing is running here.';
-  deps.tender.stop(who.session);
+  deps.sessionService.stop(who.session);
   return 'Stopped.';
 };
 
 const begin = async ({deps, who}: Performing): Promise<string> => {
-  if (deps.store.sessions.get(who.session) !== undefined) await deps.tender.reset(who.session);
+  if (deps.store.sessions.get(who.session) !== undefined) await deps.sessionService.reset(who.session);
   return 'A new conversation begins. Reminders stay.';
 };
 
 const reminders = ({deps, who}: Performing): string => {
-  const pending = deps.keeper.list({state: 'pending', limit: MOST_LISTED}, asker(who));
+  const pending = deps.reminderService.list({state: 'pending', limit: MOST_LISTED}, actor(who));
   const fired = answerable(deps, who);
   if (pending.length === 0 && fired.length === 0) return 'No reminders are set.';
   return [
@@ -120,21 +120,21 @@ const reminders = ({deps, who}: Performing): string => {
 const snooze = async (performing: Performing): Promise<string> => {
   const {deps, who, rest} = performing;
   const reminder = lastAnswerable(performing);
-  const moved = await deps.keeper.snooze(reminder.id, {when: rest === '' ? '10 minutes' : rest}, asker(who));
+  const moved = await deps.reminderService.snooze(reminder.id, {when: rest === '' ? '10 minutes' : rest}, actor(who));
   return `Snoozed until ${whenOf(deps, who, moved.fireAt)}: ${moved.message}`;
 };
 
 const done = async (performing: Performing): Promise<string> => {
   const {deps, who} = performing;
   const reminder = lastAnswerable(performing);
-  await deps.keeper.done(reminder.id, asker(who));
+  await deps.reminderService.done(reminder.id, actor(who));
   return `Done: ${reminder.message}`;
 };
 
 /** Those that have come and were not answered, the newest first. */
-const answerable = ({keeper}: ChatCommandDeps, who: Commander): readonly Reminder[] =>
-  keeper
-    .list({state: 'fired', limit: MOST_SEARCHED}, asker(who))
+const answerable = ({reminderService}: ChatCommandDeps, who: Commander): readonly Reminder[] =>
+  reminderService
+    .list({state: 'fired', limit: MOST_SEARCHED}, actor(who))
     .toSorted((one, other) => (other.firedAt ?? 0) - (one.firedAt ?? 0))
     .slice(0, MOST_LISTED);
 
@@ -145,7 +145,7 @@ const lastAnswerable = ({deps, who}: Performing): {readonly id: ReminderId; read
 };
 
 const whenOf = ({clock, zoneOf}: ChatCommandDeps, {user}: Commander, at: number): string =>
-  inWords(at, clock.now(), zoneOf(user), {zoned: true});
+  formatIn(at, clock.now(), zoneOf(user), {zoned: true});
 
 type Command = {
   readonly usage: string;

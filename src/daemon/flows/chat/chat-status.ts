@@ -1,5 +1,5 @@
 // How the agent is, for somebody who asks in a chat: a few lines, and nothing of other people's conversations.
-import {durationInWords} from '../../../shared/human-words.ts';
+import {formatDuration} from '../../../shared/format-time.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import type {Store} from '../../ports.ts';
@@ -22,7 +22,7 @@ export const chatStatus = (
   const {user} = store.sessions.get(session) ?? {};
   const pending = user === undefined ? 0 : store.reminders.countPending(user);
   return [
-    `Up for ${durationInWords(now - startedAt)}.`,
+    `Up for ${formatDuration(now - startedAt)}.`,
     `Model: ${model.name}${model.ready ? '' : ` (${model.detail ?? 'it cannot be used'})`}`,
     `Here: ${sessions.busy(session) ? 'at work' : 'idle'}${behind}.`,
     `Reminders: ${pending} pending.`,

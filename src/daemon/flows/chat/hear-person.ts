@@ -1,30 +1,30 @@
 // What people do on a channel meets the house: what they say becomes a turn, a command or an answer to a reminder; what they change
 // or react to is kept where it belongs. Nothing is dropped: where there is no room, the channel is asked to bring it again.
 import {type Address, addressOf, groupAddress} from '../../../shared/address.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/injection.ts';
 import {present} from '../../../shared/present.ts';
 import {shortened} from '../../../shared/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
-import type {Ears, Hearing, TakeAnswer, World} from '../../ports.ts';
+import type {HandleResult, InboundHandler, TakeAnswer, World} from '../../ports.ts';
 import type {Entry, Router} from '../../router.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
-import type {SessionBook} from '../../sessions/session-book.ts';
+import type {SessionIndex} from '../../sessions/session-index.ts';
 import {editMessage, takeBackMessage} from './change-message.ts';
 import type {ChatCommands} from './chat-commands.ts';
 
 type HearDeps = World & {
   readonly router: Pick<Router, 'dispatch'>;
   readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group'>) => Route;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   readonly commands: ChatCommands;
   readonly outbox: Outbox;
   /** Acts on answers to reminders. @default nobody does */
   readonly takeAnswer?: TakeAnswer;
 };
 
-export const createEars = (deps: HearDeps): Ears => ({
+export const createInboundHandler = (deps: HearDeps): InboundHandler => ({
   hear: inbound => safely(deps, () => hear(deps, inbound)),
   change: change => safely(deps, () => apply(deps, change)),
   react: reaction => safely(deps, () => react(deps, reaction)),
@@ -33,7 +33,7 @@ export const createEars = (deps: HearDeps): Ears => ({
 type Routed = Extract<Route, {kind: 'route'}>;
 type Keyed = Inbound & {readonly key: string};
 
-const hear = async (deps: HearDeps, inbound: Inbound): Promise<Hearing> => {
+const hear = async (deps: HearDeps, inbound: Inbound): Promise<HandleResult> => {
   const {router, takeAnswer, commands} = deps;
   const route = deps.resolveRoute(inbound);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
@@ -53,22 +53,22 @@ const hear = async (deps: HearDeps, inbound: Inbound): Promise<Hearing> => {
   return entered(await router.dispatch(keyed, {deliver: true, patient: true}));
 };
 
-const entered = (entry: Entry): Hearing => {
+const entered = (entry: Entry): HandleResult => {
   if (entry.kind === 'accepted') return KEPT;
   return entry.later === true ? {kind: 'later', because: entry.reason} : {kind: 'refused', because: entry.reason};
 };
 
-const keepAsContext = async (deps: HearDeps, inbound: Keyed, route: Routed): Promise<Hearing> => {
+const keepAsContext = async (deps: HearDeps, inbound: Keyed, route: Routed): Promise<HandleResult> => {
   const {text, at, channel, key, attachments} = inbound;
   const source = {kind: 'user', name: route.user, channel} as const;
   const {session, trust} = route;
-  await deps.store.transactSoon(emit =>
+  await deps.store.transactBatched(emit =>
     keepContext(deps, {session, trust, role: 'user', text, at, source, key, ...(attachments && {attachments})}, emit),
   );
   return KEPT;
 };
 
-const apply = async (deps: HearDeps, change: InboundChange): Promise<Hearing> => {
+const apply = async (deps: HearDeps, change: InboundChange): Promise<HandleResult> => {
   const route = deps.resolveRoute(change);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
   if (change.text === undefined) {
@@ -79,13 +79,13 @@ const apply = async (deps: HearDeps, change: InboundChange): Promise<Hearing> =>
   if (edit.kind === 'kept') return KEPT;
   const {channel, sender, group, at, key} = change;
   // An edit that asks again is owed a reply, as a message is.
-  await deps.store.transactSoon(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
+  await deps.store.transactBatched(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
   const inbound = {channel, sender, at, key, text: edit.text, ...present({group})};
   if (edit.kind === 'said') return hear(deps, group === undefined ? inbound : {...inbound, context: true});
   return entered(await deps.router.dispatch(inbound, {deliver: true, patient: true}));
 };
 
-const react = async (deps: HearDeps, reaction: InboundReaction): Promise<Hearing> => {
+const react = async (deps: HearDeps, reaction: InboundReaction): Promise<HandleResult> => {
   const {store, takeAnswer} = deps;
   const route = deps.resolveRoute(reaction);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
@@ -99,22 +99,22 @@ const react = async (deps: HearDeps, reaction: InboundReaction): Promise<Hearing
     ? `${user} took back their ${emoji} from ${message}`
     : `${user} reacted with ${emoji} to ${message}`;
   const source = {kind: 'user', name: user, channel} as const;
-  await store.transactSoon(emit => keepContext(deps, {session, trust, role: 'system', text, at, source, key}, emit));
+  await store.transactBatched(emit => keepContext(deps, {session, trust, role: 'system', text, at, source, key}, emit));
   return KEPT;
 };
 
 /** What goes wrong in between leaves the message with the channel. */
-const safely = async ({log}: HearDeps, work: () => Promise<Hearing>): Promise<Hearing> => {
+const safely = async ({log}: HearDeps, work: () => Promise<HandleResult>): Promise<HandleResult> => {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof GatewayError)) log.error({error}, `a message could not be taken in: ${wordsFor(error)}`);
-    return {kind: 'later', because: wordsFor(error)};
+    if (!(error instanceof GatewayError)) log.error({error}, `a message could not be taken in: ${errorMessage(error)}`);
+    return {kind: 'later', because: errorMessage(error)};
   }
 };
 
 const chatOf = ({channel, sender, group}: Pick<Inbound, 'channel' | 'sender' | 'group'>): Address =>
   group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);
 
-const KEPT: Hearing = {kind: 'kept'};
+const KEPT: HandleResult = {kind: 'kept'};
 const LONGEST_QUOTE = 200;

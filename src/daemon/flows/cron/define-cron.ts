@@ -8,7 +8,7 @@ import {mainSession} from '../../../shared/session-key.ts';
 import {addressesOf, type Config, type CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {userAt, userNamed, zoneOf} from '../../routing/resolve-route.ts';
-import type {CronDefinitions} from '../../schedule/cron-book.ts';
+import type {CronDefinitions} from '../../schedule/cron-index.ts';
 
 type CronPeople = {
   readonly zoneOf: (user: string | undefined) => string;

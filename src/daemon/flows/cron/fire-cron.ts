@@ -1,15 +1,15 @@
 // A cron job's hour: its window is claimed once, and its run set to work. Windows nobody was there for are recorded, never
 // passed over.
 import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/cron-job.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import type {RunId} from '../../../shared/ids.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {present} from '../../../shared/present.ts';
 import {cronSession} from '../../../shared/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
 import type {Emit} from '../../ports.ts';
-import {type CronDefinitions, type CronEntry, createCronBook} from '../../schedule/cron-book.ts';
-import {missedWords, tellCronChange} from '../../schedule/cron-news.ts';
+import {type CronDefinitions, type CronEntry, createCronIndex} from '../../schedule/cron-index.ts';
+import {formatMissed, tellCronChange} from '../../schedule/cron-notices.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {createCronWork, MOST_WAITING, type WorkCronDeps} from './work-cron.ts';
@@ -22,12 +22,12 @@ export type CronSource = WakeSource & {
   /** Runs it now (or as soon as its last run has ended), whatever its schedule says; its windows stay as they are. */
   readonly runNow: (name: string) => RunId;
   readonly setPaused: (name: string, paused: boolean) => CronJob;
-  readonly carryOn: (run: Run) => void;
+  readonly resume: (run: Run) => void;
 };
 
 export const createCronSource = (deps: WorkCronDeps): CronSource => {
   const {store, clock, log} = deps;
-  const book = createCronBook({store, clock});
+  const index = createCronIndex({store, clock});
   const openedAt = clock.now();
   const {work, isBusy} = createCronWork(deps);
   /** Runs to carry on with once it is known which jobs there are; undefined from then on. */
@@ -37,22 +37,22 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     const [last] = store.runs.list({kind: 'cron', name: definition.name, limit: 1});
     return {
       ...definition,
-      paused: book.isPaused(definition.name),
+      paused: index.isPaused(definition.name),
       ...present({nextAt}),
       ...present({last: last && lastOf(last)}),
     };
   };
 
   const entryOf = (name: string): CronEntry => {
-    const entry = book.get(name);
+    const entry = index.get(name);
     if (entry !== undefined) return entry;
-    const broken = book.invalid().find(({file}) => file === `cron/${name}.md`);
+    const broken = index.invalid().find(({file}) => file === `cron/${name}.md`);
     if (broken === undefined) throw new GatewayError('not_found', `There is no cron job "${name}".`);
     throw new GatewayError('invalid', `${name} cannot run: ${broken.file}, line ${broken.line}: ${broken.reason}`);
   };
 
   const handle = (entry: CronEntry, now: EpochMs): void => {
-    const {run: onTime, missed} = book.windowsOf(entry, now);
+    const {run: onTime, missed} = index.windowsOf(entry, now);
     const last = onTime ?? missed?.last;
     if (last === undefined) return;
     const {definition} = entry;
@@ -61,10 +61,10 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     const window = onTime ?? catchUp;
     const started = store.transact(emit => {
       if (missed !== undefined && catchUp === undefined)
-        claim(missed.last, now, definition, emit, {skipped: missedWords(missed)});
+        claim(missed.last, now, definition, emit, {skipped: formatMissed(missed)});
       const skipped = isBusy(definition) ? OVERLAPPED : undefined;
       const run = window === undefined ? undefined : claim(window, now, definition, emit, {skipped});
-      emit({type: 'cron.changed', cause: definition.name, job: describe(book.handled(entry, last, now))});
+      emit({type: 'cron.changed', cause: definition.name, job: describe(index.handled(entry, last, now))});
       return run;
     });
     if (started?.status === 'running') work(definition, started);
@@ -99,8 +99,8 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     return run;
   };
 
-  const carryOn = (run: Run): void => {
-    const entry = book.get(run.name);
+  const resume = (run: Run): void => {
+    const entry = index.get(run.name);
     if (interrupted !== undefined) interrupted.push(run);
     else if (entry !== undefined) work(entry.definition, run);
     else abandonRun(deps, run, 'It was interrupted, and its job is gone or cannot be used.');
@@ -110,16 +110,16 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     kind: 'cron',
     nextAt: () => {
       let earliest: EpochMs | undefined;
-      for (const {nextAt} of book.entries()) {
+      for (const {nextAt} of index.entries()) {
         if (nextAt !== undefined && (earliest === undefined || nextAt < earliest)) earliest = nextAt;
       }
       return earliest;
     },
     fireDue: now => {
-      book.settleClock(now);
+      index.settleClock(now);
       let failure: unknown;
       let handled = 0;
-      for (const entry of book.entries()) {
+      for (const entry of index.entries()) {
         if (entry.nextAt === undefined || entry.nextAt > now) continue;
         // The rest is still due: the scheduler asks again at once, and others have their turn in between.
         if (handled === AT_ONCE) break;
@@ -129,13 +129,13 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
         } catch (error) {
           // It keeps no other from its hour; the scheduler tries again after a pause.
           failure = error;
-          log.error({name: entry.definition.name, error}, `a cron job could not be run: ${wordsFor(error)}`);
+          log.error({name: entry.definition.name, error}, `a cron job could not be run: ${errorMessage(error)}`);
         }
       }
       if (failure !== undefined) throw failure;
     },
     upcoming: (_, limit) =>
-      book
+      index
         .entries()
         .flatMap(({definition, nextAt}) =>
           nextAt === undefined
@@ -147,11 +147,11 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     load: definitions => {
       const starting = interrupted;
       // The first time too: who has followed since before, or drew the screen a moment ago, knows other jobs.
-      store.transact(emit => tellCronChange(book.load(definitions), {describe, emit, log}));
+      store.transact(emit => tellCronChange(index.load(definitions), {describe, emit, log}));
       interrupted = undefined;
-      for (const run of starting ?? []) carryOn(run);
+      for (const run of starting ?? []) resume(run);
     },
-    list: () => ({jobs: book.entries().map(describe), invalid: book.invalid()}),
+    list: () => ({jobs: index.entries().map(describe), invalid: index.invalid()}),
     get: name => describe(entryOf(name)),
     runNow: name => {
       const {definition} = entryOf(name);
@@ -172,11 +172,11 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     },
     setPaused: (name, paused) =>
       store.transact(emit => {
-        const job = describe(book.setPaused(entryOf(name), paused));
+        const job = describe(index.setPaused(entryOf(name), paused));
         emit({type: 'cron.changed', cause: name, job});
         return job;
       }),
-    carryOn,
+    resume,
   };
 };
 

@@ -2,14 +2,14 @@
 // after the other; a job that fails is told of once.
 import {type Address, channelOf} from '../../../shared/address.ts';
 import type {CronDefinition} from '../../../shared/cron-job.ts';
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {present} from '../../../shared/present.ts';
 import {mainSession} from '../../../shared/session-key.ts';
 import {DAY} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import type {Emit, World} from '../../ports.ts';
-import {createCronMarks} from '../../schedule/cron-marks.ts';
+import {createCronCursors} from '../../schedule/cron-cursors.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import {type Announcer, scheduledTask} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
@@ -46,7 +46,7 @@ export const createCronWork = (deps: WorkCronDeps): CronWork => {
     line.waiting += 1;
     line.last = line.last.then(async () => {
       await perform(deps, definition, run).catch((error: unknown) => {
-        log.error({run: run.id, error}, `a run broke: ${wordsFor(error)}`);
+        log.error({run: run.id, error}, `a run broke: ${errorMessage(error)}`);
       });
       line.waiting -= 1;
       if (line.waiting === 0) lines.delete(name);
@@ -95,9 +95,9 @@ const perform = async (deps: WorkCronDeps, job: CronDefinition, run: Run): Promi
 const tellIncident = ({store, announcer, agent}: WorkCronDeps, run: Run, emit: Emit): void => {
   const {name, status, error} = run;
   const failing = status === 'failed';
-  const marks = createCronMarks(store.marks);
-  if (failing === marks.isIncident(name)) return;
-  marks.setIncident(name, failing);
+  const cursors = createCronCursors(store.cursors);
+  if (failing === cursors.isIncident(name)) return;
+  cursors.setIncident(name, failing);
   const words = failing
     ? `The scheduled job "${name}" failed: ${error ?? 'nobody knows why.'} Until it works again its failures are only listed with its runs.`
     : `The scheduled job "${name}" works again.`;

@@ -10,8 +10,8 @@ import type {World} from '../../ports.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import {asksNothing} from '../../schedule/heartbeat-file.ts';
 import {HEARTBEAT_RUNS, type HeartbeatRules, planHeartbeat} from '../../schedule/heartbeat-policy.ts';
-import type {QuietJob, QuietSession} from '../../schedule/quiet-job.ts';
-import {claimQuiet, goingOn, notBegunAgain, startWork} from '../../schedule/quiet-run.ts';
+import type {IdleJob, IdleSession} from '../../schedule/idle-job.ts';
+import {claimIdle, goingOn, notBegunAgain, startWork} from '../../schedule/idle-run.ts';
 import {readHeartbeat} from '../../schedule/suppression.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
@@ -25,19 +25,19 @@ type HeartbeatDeps = World & {
   readonly readPrompt: () => Promise<string>;
 };
 
-export const createHeartbeat = (deps: HeartbeatDeps): QuietJob => {
+export const createHeartbeat = (deps: HeartbeatDeps): IdleJob => {
   const {store} = deps;
   return {
     kind: 'heartbeat',
-    plan: ({key, quietSince}) =>
-      planHeartbeat(deps.rules(), quietSince, store.runs.list({kind: 'heartbeat', name: key, limit: HEARTBEAT_RUNS})),
+    plan: ({key, idleSince}) =>
+      planHeartbeat(deps.rules(), idleSince, store.runs.list({kind: 'heartbeat', name: key, limit: HEARTBEAT_RUNS})),
     fire: (session, {at, because}, now) => {
       const {key} = session;
       const of = {kind: 'heartbeat', name: key, session: heartbeatSession(key)} as const;
-      const run = claimQuiet(deps, {...of, instants: [at], because}, now);
+      const run = claimIdle(deps, {...of, instants: [at], because}, now);
       if (run !== undefined) startWork(deps, run, work(deps, session, run));
     },
-    carryOn: (run, session) => {
+    resume: (run, session) => {
       const there = goingOn(run, session);
       if ('why' in there) abandonRun(deps, run, notBegunAgain(there.why));
       else startWork(deps, run, work(deps, there, run));
@@ -45,7 +45,7 @@ export const createHeartbeat = (deps: HeartbeatDeps): QuietJob => {
   };
 };
 
-const work = async (deps: HeartbeatDeps, {key, user, trust}: QuietSession, run: Run): Promise<void> => {
+const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: Run): Promise<void> => {
   const {store, jobs} = deps;
   const address = addressOfSession(key);
   await jobs.run({

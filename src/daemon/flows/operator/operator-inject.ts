@@ -7,7 +7,7 @@ import type {Trust} from '../../../shared/trust.ts';
 import type {Store} from '../../ports.ts';
 import type {Entry, Router} from '../../router.ts';
 
-export type OperatorWish = {
+export type OperatorRequest = {
   readonly session: SessionKey;
   readonly text: string;
   readonly trust?: Trust;
@@ -26,7 +26,7 @@ type InjectDeps = {
 /** Resolves once it is stored. Without a trust of its own it runs at the session's; a new session's is full. */
 export const operatorInject = (
   {router, store, isServed}: InjectDeps,
-  {session, text, trust, channel, deliver, key}: OperatorWish,
+  {session, text, trust, channel, deliver, key}: OperatorRequest,
 ): Promise<Entry> => {
   const name = sessionName(session);
   checkDelivery(session, isServed, deliver);

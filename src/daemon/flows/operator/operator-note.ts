@@ -8,28 +8,28 @@ import type {Message} from '../../../shared/message.ts';
 import {addressOfSession, kindOfSession, type SessionKey, sessionName} from '../../../shared/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../../shared/trust.ts';
 import type {World} from '../../ports.ts';
-import type {SessionBook} from '../../sessions/session-book.ts';
+import type {SessionIndex} from '../../sessions/session-index.ts';
 import {promptMessages} from '../../turns/turn-history.ts';
-import {checkDelivery, type OperatorWish, statedTrust} from './operator-inject.ts';
+import {checkDelivery, type OperatorRequest, statedTrust} from './operator-inject.ts';
 
 type Deps = World & {
   readonly agent: () => string;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   readonly isServed: (address: Address) => boolean;
 };
 
 /** Rejects with `invalid` where the injection itself would be refused for its session. */
-export const previewInjection = (deps: Deps, wish: Omit<OperatorWish, 'key'>): InjectionPreview => {
-  const {session, deliver = false} = wish;
+export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key'>): InjectionPreview => {
+  const {session, deliver = false} = request;
   checkSession(deps, session);
   const address = addressOfSession(session);
   checkDelivery(session, deps.isServed, deliver);
-  const trust = trustOf(deps, wish);
+  const trust = trustOf(deps, request);
   return {
     session,
-    message: asSeen(noteOf(deps, wish)),
+    message: asSeen(noteOf(deps, request)),
     trust,
-    effects: effectsOf(deps, {...wish, deliver, trust, address}),
+    effects: effectsOf(deps, {...request, deliver, trust, address}),
   };
 };
 
@@ -39,12 +39,12 @@ export const recordNote = (
   {session, text}: {session: SessionKey; text: string},
 ): {messageId: MessageId} => {
   checkSession(deps, session);
-  const {store, book, clock} = deps;
+  const {store, index, clock} = deps;
   const note = noteOf(deps, {session, text});
   store.transact(emit => {
-    const {trust} = book.touch({session, trust: trustOf(deps, {session}), at: clock.now(), routed: false});
+    const {trust} = index.touch({session, trust: trustOf(deps, {session}), at: clock.now(), routed: false});
     emit({type: 'message.added', session, trust, message: store.messages.add(note)});
-    book.changed(session, emit);
+    index.changed(session, emit);
   });
   return {messageId: note.id};
 };
@@ -57,7 +57,7 @@ const checkSession = ({agent}: Pick<Deps, 'agent'>, session: SessionKey): void =
     );
 };
 
-const noteOf = ({ids, clock}: World, {session, text}: Pick<OperatorWish, 'session' | 'text'>): Message => ({
+const noteOf = ({ids, clock}: World, {session, text}: Pick<OperatorRequest, 'session' | 'text'>): Message => ({
   id: ids.next('msg'),
   session,
   role: 'user',
@@ -66,7 +66,7 @@ const noteOf = ({ids, clock}: World, {session, text}: Pick<OperatorWish, 'sessio
   source: {kind: 'operator'},
 });
 
-const trustOf = ({store}: World, {session, trust}: Pick<OperatorWish, 'session' | 'trust'>): Trust => {
+const trustOf = ({store}: World, {session, trust}: Pick<OperatorRequest, 'session' | 'trust'>): Trust => {
   const stated = statedTrust(store, {session, trust});
   return kindOfSession(session) === 'group' ? capped(stated, GROUP_CEILING) : stated;
 };
@@ -79,7 +79,7 @@ const asSeen = (note: Message): string =>
     .join('\n');
 
 const effectsOf = (
-  {book}: Deps,
+  {index}: Deps,
   {
     session,
     deliver,
@@ -87,7 +87,7 @@ const effectsOf = (
     address,
   }: {session: SessionKey; deliver: boolean; trust: Trust; address: Address | undefined},
 ): readonly string[] => {
-  const known = book.get(session);
+  const known = index.get(session);
   const ahead = (known?.queued ?? 0) + (known?.busy === true ? 1 : 0);
   return [
     known === undefined ? `begins the session ${session}` : '',

@@ -16,7 +16,7 @@ type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
   readonly channels: () => readonly string[];
 };
 
-export type Letter = {
+export type DeliveryRequest = {
   /** An address, or a contact as `addressesOf` takes it. */
   readonly to: string;
   readonly text: string;
@@ -26,19 +26,19 @@ export type Letter = {
 
 export const sendByHand = (
   {ids, store, config, outbox, channels}: SendByHandDeps,
-  {to, text, key}: Letter,
+  {to, text, key}: DeliveryRequest,
 ): Delivery => {
   const {agent} = config();
   const [address] = addressesOf(config(), to);
   const obstacle = obstacleTo(address, channels());
   if (obstacle !== undefined) throw new GatewayError('unavailable', obstacle);
-  const letter = {
+  const request = {
     key: key === undefined ? `operator:${ids.next('msg')}` : `operator:${key}@${address}`,
     address,
     text,
     session: sessionAt(agent.id, address),
   };
-  const delivery = store.transact(emit => outbox.enqueue(letter, emit));
+  const delivery = store.transact(emit => outbox.enqueue(request, emit));
   if (delivery === undefined) throw new GatewayError('invalid', 'There is nothing in the text to be sent.');
   if (delivery.text !== text) {
     throw new GatewayError(

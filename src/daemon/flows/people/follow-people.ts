@@ -29,7 +29,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Pe
   const gone = (): readonly string[] =>
     [...new Set([...store.reminders.people(), ...store.alarms.people()])].filter(isGone);
 
-  const known = (): ReadonlyMap<string, readonly Address[]> => new Map(JSON.parse(store.marks.get(KNOWN) ?? '[]'));
+  const known = (): ReadonlyMap<string, readonly Address[]> => new Map(JSON.parse(store.cursors.get(KNOWN) ?? '[]'));
 
   const look = (): void => {
     if (!isSound()) return;
@@ -41,7 +41,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Pe
     // Whose name is gone is still known by address, for a change of name in several steps.
     const left = gone().flatMap(name => (before.has(name) ? [[name, before.get(name)] as const] : []));
     const now = JSON.stringify([...users().map(({name, match}) => [name, match] as const), ...left]);
-    if (heirs.length === 0 && now === store.marks.get(KNOWN)) return;
+    if (heirs.length === 0 && now === store.cursors.get(KNOWN)) return;
     store.transact(emit => {
       for (const {from, to} of heirs) {
         const reminders = store.reminders.reassign(from, to);
@@ -50,7 +50,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Pe
         for (const reminder of store.reminders.list({user: to, state: 'pending', limit: MOST_TOLD}))
           emit({type: 'reminder.edited', session: reminder.sourceSession, cause: reminder.id, reminder});
       }
-      store.marks.set(KNOWN, now);
+      store.cursors.set(KNOWN, now);
     });
   };
 

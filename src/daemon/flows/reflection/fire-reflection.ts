@@ -1,7 +1,7 @@
 // The reflection on a quiet conversation: an isolated session is shown what was said since the last one, tends the agent's notes with
 // tools of its own, and its last words are the note for the next. Nothing of it is put into the conversation. Up to which message it
 // sees is claimed with the run, so that what is said meanwhile is the next one's.
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
 import type {Run} from '../../../shared/jobs.ts';
 import {memoryFile} from '../../../shared/memory-file.ts';
 import {present} from '../../../shared/present.ts';
@@ -10,22 +10,22 @@ import {DAY} from '../../../shared/time.ts';
 import {reaches} from '../../../shared/trust.ts';
 import type {CachedPage, PageCache, World} from '../../ports.ts';
 import {abandonRun, endRun} from '../../schedule/end-run.ts';
+import type {IdleJob, IdleSession} from '../../schedule/idle-job.ts';
+import {claimIdle, goingOn, notBegunAgain, startWork} from '../../schedule/idle-run.ts';
 import {noRun} from '../../schedule/next-run.ts';
-import type {QuietJob, QuietSession} from '../../schedule/quiet-job.ts';
-import {claimQuiet, goingOn, notBegunAgain, startWork} from '../../schedule/quiet-run.ts';
 import {reflectionInput} from '../../schedule/reflection-input.ts';
 import {lastReflection, NEWS_OF, planReflection, type ReflectionRules} from '../../schedule/reflection-policy.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
 import type {JobRunner} from '../run-job.ts';
-import type {ReflectionDeeds} from './reflection-deeds.ts';
+import type {ReflectionActions} from './reflection-actions.ts';
 import {listedPages, reflectionPrompt} from './reflection-prompt.ts';
 
 type ReflectionDeps = World & {
   readonly rules: () => ReflectionRules;
   readonly jobs: JobRunner;
   readonly tools: () => Promise<Pick<TurnTools, 'summarize'>>;
-  readonly pagesFor: ReflectionDeeds['pagesFor'];
+  readonly pagesFor: ReflectionActions['pagesFor'];
   readonly cache: Pick<PageCache, 'clear'>;
   /** The topics that references are kept under. */
   readonly topics: () => Promise<readonly string[]>;
@@ -36,7 +36,7 @@ type ReflectionDeps = World & {
   readonly contextTokens: () => Promise<number | undefined>;
 };
 
-export const createReflection = (deps: ReflectionDeps): QuietJob => {
+export const createReflection = (deps: ReflectionDeps): IdleJob => {
   const {store} = deps;
   return {
     kind: 'reflection',
@@ -44,17 +44,17 @@ export const createReflection = (deps: ReflectionDeps): QuietJob => {
       if (memoryFile(session) === undefined) return noRun(NOTHING_KEPT);
       const runs = runsOf(deps, session.key);
       const news = store.messages.newestOf(session.key, NEWS_OF, lastReflection(runs)?.seenTo);
-      return planReflection(deps.rules(), {quietSince: session.quietSince, newsAt: news?.at, runs});
+      return planReflection(deps.rules(), {idleSince: session.idleSince, newsAt: news?.at, runs});
     },
     fire: (session, {at, because}, now) => {
       const {key} = session;
       const seenTo = store.messages.newest(key)?.id;
       const of = {kind: 'reflection', name: key, session: reflectionSession(key), ...(seenTo && {seenTo})} as const;
       // What is new need not have come from a person: then the instant that was due may have been claimed before.
-      const run = claimQuiet(deps, {...of, instants: [at, now], because}, now);
+      const run = claimIdle(deps, {...of, instants: [at, now], because}, now);
       if (run !== undefined) startWork(deps, run, work(deps, session, run));
     },
-    carryOn: (run, session) => {
+    resume: (run, session) => {
       const there = goingOn(run, session);
       // Its turn has ended: nothing is left to do but to say so.
       if (run.output !== undefined) store.transact(emit => void endRun(deps, run, {status: 'ran'}, emit));
@@ -67,7 +67,7 @@ export const createReflection = (deps: ReflectionDeps): QuietJob => {
 const runsOf = ({store}: ReflectionDeps, session: SessionKey): readonly Run[] =>
   store.runs.list({kind: 'reflection', name: session, limit: MOST_KEPT + 2});
 
-const work = async (deps: ReflectionDeps, session: QuietSession, run: Run): Promise<void> => {
+const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promise<void> => {
   const {store, jobs, log} = deps;
   const {key, user, trust} = session;
   let listed: readonly CachedPage[] = [];
@@ -94,7 +94,7 @@ const work = async (deps: ReflectionDeps, session: QuietSession, run: Run): Prom
     // Exactly what it was shown, and only as it was then. Of one that ended without a word nothing is known to be done.
     keep: async () => {
       await deps.cache.clear(listed).catch((error: unknown) => {
-        log.warn({run: run.id, error}, `the web cache could not be cleared: ${wordsFor(error)}`);
+        log.warn({run: run.id, error}, `the web cache could not be cleared: ${errorMessage(error)}`);
       });
     },
     onEnd: ended => {
@@ -114,7 +114,7 @@ type Shown = {readonly limit: number; readonly pages: readonly CachedPage[]; rea
 
 const composed = async (
   deps: ReflectionDeps,
-  {key, user, trust}: QuietSession,
+  {key, user, trust}: IdleSession,
   run: Run,
   {limit, ...shown}: Shown,
 ): Promise<ReturnType<typeof reflectionPrompt>> => {

@@ -3,22 +3,22 @@ import {GatewayError} from '../../../shared/gateway-error.ts';
 import type {ReminderId} from '../../../shared/ids.ts';
 import {DAY} from '../../../shared/time.ts';
 import type {Clock, ToolContext} from '../../ports.ts';
-import {askerOf} from '../../routing/asker.ts';
+import {actorOf} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/read-moment.ts';
-import type {NewReminder, ReminderChange, ReminderKeeper} from './reminder-deeds.ts';
+import type {NewReminder, ReminderChange, ReminderService} from './reminder-actions.ts';
 
-export const agentReminders = (keeper: ReminderKeeper, clock: Clock) => ({
-  set: ({by, ...wish}: NewReminder & {readonly by: ToolContext}) => keeper.set(wish, askerOf(by)),
+export const agentReminders = (reminderService: ReminderService, clock: Clock) => ({
+  set: ({by, ...request}: NewReminder & {readonly by: ToolContext}) => reminderService.set(request, actorOf(by)),
   list: (by: ToolContext) => {
-    const asker = askerOf(by);
+    const actor = actorOf(by);
     const since = clock.now() - DAY;
-    const fired = keeper.list({state: 'fired', limit: MOST}, asker).filter(({firedAt = 0}) => firedAt > since);
-    return [...keeper.list({limit: MOST}, asker), ...fired].sort((a, b) => a.fireAt - b.fireAt);
+    const fired = reminderService.list({state: 'fired', limit: MOST}, actor).filter(({firedAt = 0}) => firedAt > since);
+    return [...reminderService.list({limit: MOST}, actor), ...fired].sort((a, b) => a.fireAt - b.fireAt);
   },
-  cancel: (id: string, by: ToolContext) => keeper.cancel(idOf(id), askerOf(by)),
-  snooze: (id: string, moment: Moment, by: ToolContext) => keeper.snooze(idOf(id), moment, askerOf(by)),
-  done: (id: string, by: ToolContext) => keeper.done(idOf(id), askerOf(by)),
-  edit: (id: string, change: ReminderChange, by: ToolContext) => keeper.edit(idOf(id), change, askerOf(by)),
+  cancel: (id: string, by: ToolContext) => reminderService.cancel(idOf(id), actorOf(by)),
+  snooze: (id: string, moment: Moment, by: ToolContext) => reminderService.snooze(idOf(id), moment, actorOf(by)),
+  done: (id: string, by: ToolContext) => reminderService.done(idOf(id), actorOf(by)),
+  edit: (id: string, change: ReminderChange, by: ToolContext) => reminderService.edit(idOf(id), change, actorOf(by)),
 });
 
 const idOf = (text: string): ReminderId => {

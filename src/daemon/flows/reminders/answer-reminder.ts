@@ -2,8 +2,8 @@
 // write there. It is done or comes back later, without a model, and that is confirmed; anything else is the agent's to answer.
 import {channelOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
+import {formatIn} from '../../../shared/format-time.ts';
 import {GatewayError} from '../../../shared/gateway-error.ts';
-import {inWords} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/message.ts';
 import {present} from '../../../shared/present.ts';
@@ -14,14 +14,14 @@ import type {ChatAnswer, Emit, TakeAnswer, World} from '../../ports.ts';
 import type {ReadAs, ResolveWhen} from '../../schedule/read-moment.ts';
 import {type ReminderAnswer, readAnswer, readReaction} from '../../schedule/reminder-answer.ts';
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
-import type {SessionBook} from '../../sessions/session-book.ts';
+import type {SessionIndex} from '../../sessions/session-index.ts';
 
 type AnswerReminderDeps = World & {
   readonly outbox: Outbox;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   readonly resolveWhen: ResolveWhen;
   /** A reminder has another instant now. */
-  readonly recheck: () => void;
+  readonly reschedule: () => void;
 };
 
 /**
@@ -41,12 +41,12 @@ export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
     const snoozeTo = meant.kind === 'snooze' ? await instantOf(deps, meant.when, reminder) : undefined;
     // «snooze until the cows come home»: the agent may make something of it.
     if (meant.kind === 'snooze' && snoozeTo === undefined) return 'not-ours';
-    await store.transactSoon(emit => {
+    await store.transactBatched(emit => {
       if (store.deliveries.byKey(keyOf(answer)) !== undefined) return;
       const words = act(deps, reminder.id, snoozeTo, answer, emit);
       confirm(deps, answer, told, words, emit);
     });
-    deps.recheck();
+    deps.reschedule();
     return 'taken';
   };
 };
@@ -100,15 +100,15 @@ const act = (
   emit({type, session, cause: id, trust, reminder: changed});
   if (snoozeTo === undefined) return `Done: ${name}.`;
   const note = snoozeTo.note === undefined ? '' : ` (${snoozeTo.note})`;
-  return `Snoozed: ${name} comes back ${inWords(snoozeTo.at, clock.now(), reminder.zone)}${note}.`;
+  return `Snoozed: ${name} comes back ${formatIn(snoozeTo.at, clock.now(), reminder.zone)}${note}.`;
 };
 
 /** The conversation knows what was said in it; the confirmation belongs to the same run, so it can be answered too. */
 const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, told: Delivery, words: string, emit: Emit): void => {
-  const {outbox, book, clock} = deps;
+  const {outbox, index, clock} = deps;
   const {chat, session, user, trust} = answer;
   const {runId} = told;
-  book.touch({session, trust, at: clock.now(), routed: false});
+  index.touch({session, trust, at: clock.now(), routed: false});
   const said = answer.kind === 'reply' ? answer.text : `[reacted with ${answer.emoji}]`;
   say(
     deps,
@@ -120,7 +120,7 @@ const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, told: Delivery, w
   say(deps, answer, told, {role: 'assistant', text: words, source: AGENT}, emit);
   const key = keyOf(answer);
   outbox.enqueue({key, address: chat, text: words, session, plain: true, ...present({runId})}, emit);
-  book.changed(session, emit);
+  index.changed(session, emit);
 };
 
 const say = (

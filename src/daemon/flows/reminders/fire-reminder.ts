@@ -29,14 +29,14 @@ type FireReminderDeps = World & {
   /** Where the readable copy of a conversation is, inside the workspace. */
   readonly copyPath: (session: SessionKey) => string;
   /** Another one is over: what is too old may go. */
-  readonly forgetSoon: () => void;
+  readonly schedulePrune: () => void;
   /** When this daemon began: what was due before is late, however short the delay. */
   readonly startedAt: EpochMs;
 };
 
 type ReminderSource = WakeSource & {
   /** Carries on with a run that the end of the previous daemon interrupted. */
-  readonly carryOn: (run: Run) => void;
+  readonly resume: (run: Run) => void;
 };
 
 export const createReminderSource = (deps: FireReminderDeps): ReminderSource => {
@@ -55,7 +55,7 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       });
       // The scheduler tries again after a pause.
       for (const {failure} of [fired, said]) if (failure !== undefined) throw failure;
-      if (due.length > 0) deps.forgetSoon();
+      if (due.length > 0) deps.schedulePrune();
     },
     upcoming: (now, limit) =>
       [
@@ -71,7 +71,7 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
       ]
         .sort((a, b) => a.wakeAt - b.wakeAt)
         .slice(0, limit),
-    carryOn: run => {
+    resume: run => {
       const reminder = store.reminders.get(run.name as Reminder['id']);
       if (reminder !== undefined) work(deps, reminder, run);
       else abandonRun(deps, run, 'It was interrupted, and its reminder is gone.');

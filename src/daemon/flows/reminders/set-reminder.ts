@@ -7,12 +7,12 @@ import {present} from '../../../shared/present.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
-import {askedFor, type Person} from '../../routing/asker.ts';
+import {askedFor, type Person} from '../../routing/actor.ts';
 import {type ReadMoment, timedBy} from '../../schedule/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {onceOnly, recurringStart} from '../../schedule/words/recurring.ts';
 import {readSpan} from '../../schedule/words/spans-of-time.ts';
-import type {NewReminder, ReminderKeeper} from './reminder-deeds.ts';
+import type {NewReminder, ReminderService} from './reminder-actions.ts';
 
 export type SetReminderDeps = World & {
   readonly instantOf: ReadMoment;
@@ -23,36 +23,36 @@ export type SetReminderDeps = World & {
   /** The ways to people there are: what is to go another way would wait for ever. */
   readonly channels: readonly string[];
   /** Something is to be done at `at`. */
-  readonly recheck: (at: EpochMs) => void;
+  readonly reschedule: (at: EpochMs) => void;
 };
 
-export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
+export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => {
   const {store, clock, ids, log, instantOf} = deps;
-  return async (wish, asker) => {
-    const name = wish.user ?? asker.user;
-    if (!asker.operator && name !== asker.user) {
+  return async (request, actor) => {
+    const name = request.user ?? actor.user;
+    if (!actor.operator && name !== actor.user) {
       throw new GatewayError('refused', 'A reminder can only be set for oneself.');
     }
     // Whom nobody knows is not whoever is at the terminal, which only the operator is.
-    const person = name === undefined && !asker.operator ? undefined : deps.person(name);
-    if (person === undefined && wish.user !== undefined) {
-      throw new GatewayError('not_found', `There is no user "${wish.user}" in the configuration.`);
+    const person = name === undefined && !actor.operator ? undefined : deps.person(name);
+    if (person === undefined && request.user !== undefined) {
+      throw new GatewayError('not_found', `There is no user "${request.user}" in the configuration.`);
     }
     // Asked again, it is what it became, also when its time has passed meanwhile.
-    const already = wish.key === undefined ? undefined : store.reminders.byKey(wish.key);
-    if (already !== undefined) return sameAs(already, wish, store.reminders.askedUnder(wish.key ?? ''));
-    if (wish.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
+    const already = request.key === undefined ? undefined : store.reminders.byKey(request.key);
+    if (already !== undefined) return sameAs(already, request, store.reminders.askedUnder(request.key ?? ''));
+    if (request.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
     // "9am every weekday standup": the time was found in front, and the rest would be taken for the words.
-    const again = wish.when === undefined ? undefined : recurringStart(wish.message);
+    const again = request.when === undefined ? undefined : recurringStart(request.message);
     if (again !== undefined) throw new GatewayError('invalid', onceOnly(again));
     const zone = deps.zoneOf(person?.name);
-    const nagMs = wish.nag === undefined ? undefined : nagOf(wish.nag);
-    const read = await instantOf(wish, zone);
+    const nagMs = request.nag === undefined ? undefined : nagOf(request.nag);
+    const read = await instantOf(request, zone);
     const fireAt = read.at;
     const delivery =
-      wish.to === undefined
-        ? reminderTargets(asker.session, person?.addresses ?? [])
-        : [checked(wish.to, deps.channels)];
+      request.to === undefined
+        ? reminderTargets(actor.session, person?.addresses ?? [])
+        : [checked(request.to, deps.channels)];
     if (delivery.length === 0) {
       throw new GatewayError(
         'invalid',
@@ -60,53 +60,53 @@ export const createSetting = (deps: SetReminderDeps): ReminderKeeper['set'] => {
           'for example terminal:default or signal:<their account>.',
       );
     }
-    if (!asker.operator && store.reminders.countPending(asker.user) >= MOST_PENDING) {
+    if (!actor.operator && store.reminders.countPending(actor.user) >= MOST_PENDING) {
       throw new GatewayError('refused', `${MOST_PENDING} reminders are pending already; cancel some first.`);
     }
-    const reminder = await store.transactSoon(emit => {
-      const known = wish.key === undefined ? undefined : store.reminders.byKey(wish.key);
-      if (known !== undefined) return sameAs(known, wish, store.reminders.askedUnder(wish.key ?? ''));
+    const reminder = await store.transactBatched(emit => {
+      const known = request.key === undefined ? undefined : store.reminders.byKey(request.key);
+      if (known !== undefined) return sameAs(known, request, store.reminders.askedUnder(request.key ?? ''));
       const added = store.reminders.add(
         {
           id: ids.next('rem'),
           fireAt,
-          message: wish.message,
-          mode: wish.mode,
+          message: request.message,
+          mode: request.mode,
           ...present({user: person?.name}),
           delivery,
-          sourceSession: asker.session,
+          sourceSession: actor.session,
           createdAt: clock.now(),
           state: 'pending',
           zone,
-          ...present({nagMs, turnId: asker.turnId}),
+          ...present({nagMs, turnId: actor.turnId}),
         },
-        wish.key,
-        wish.key === undefined ? undefined : asked(wish),
+        request.key,
+        request.key === undefined ? undefined : asked(request),
       );
-      emit({type: 'reminder.set', session: asker.session, ...askedFor(asker, added.id), reminder: added});
+      emit({type: 'reminder.set', session: actor.session, ...askedFor(actor, added.id), reminder: added});
       return added;
     });
     // The event says it too, and costs a hundred clients that set reminders no line of the log each.
     log.debug({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'a reminder was set');
-    deps.recheck(reminder.fireAt);
+    deps.reschedule(reminder.fireAt);
     return timedBy(reminder, read);
   };
 };
 
 /** The reminder of a key, where it is the same that is asked for; throws `conflict` where it is another. */
-const sameAs = (known: Reminder, wish: NewReminder, before: string | undefined): Reminder => {
-  const isSame = before === undefined ? known.message === wish.message : before === asked(wish);
+const sameAs = (known: Reminder, request: NewReminder, before: string | undefined): Reminder => {
+  const isSame = before === undefined ? known.message === request.message : before === asked(request);
   if (isSame) return known;
   throw new GatewayError(
     'conflict',
-    `The key "${wish.key}" belongs to reminder ${known.id}, which says something else: take another key.`,
+    `The key "${request.key}" belongs to reminder ${known.id}, which says something else: take another key.`,
   );
 };
 
 /** As it was asked for, not as it was understood: "in 20 minutes" is another instant each time. */
-const asked = (wish: NewReminder): string =>
+const asked = (request: NewReminder): string =>
   JSON.stringify(
-    Object.entries(omit(wish, 'key'))
+    Object.entries(omit(request, 'key'))
       .filter(([, value]) => value !== undefined)
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );

@@ -18,7 +18,7 @@ type AllowDeps = {
   readonly nameOf: (address: Address) => string | undefined;
 };
 
-type AllowWish = {readonly address: string; readonly user?: string; readonly trust?: Trust};
+type AllowRequest = {readonly address: string; readonly user?: string; readonly trust?: Trust};
 
 export type Allowed = {
   readonly address: Address;
@@ -29,13 +29,13 @@ export type Allowed = {
   readonly added: boolean;
 };
 
-export const allowContact = async (deps: AllowDeps, wish: AllowWish): Promise<Allowed> => {
-  const [address] = addressesOf(deps.config(), wish.address);
+export const allowContact = async (deps: AllowDeps, request: AllowRequest): Promise<Allowed> => {
+  const [address] = addressesOf(deps.config(), request.address);
   if (channelOf(address) !== 'signal') {
     throw new GatewayError('invalid', `${address} is no address on Signal: give a number, an id or signal:….`);
   }
   const group = groupOf(address);
-  const plan = group === undefined ? planPerson(deps, address, wish) : planGroup(deps, address, group);
+  const plan = group === undefined ? planPerson(deps, address, request) : planGroup(deps, address, group);
   if (plan.write !== undefined) {
     const [problem] = await deps.set(plan.write.key, plan.write.value);
     if (problem !== undefined)
@@ -52,7 +52,7 @@ const planGroup = ({config}: AllowDeps, address: Address, group: string): Plan =
   return {allowed: {address, added: true}, write: {key: 'signal.groups', value: [...groups, group]}};
 };
 
-const planPerson = (deps: AllowDeps, address: Address, {user: wanted, trust}: AllowWish): Plan => {
+const planPerson = (deps: AllowDeps, address: Address, {user: wanted, trust}: AllowRequest): Plan => {
   const config = deps.config();
   const holder = userAt(config, address);
   if (holder !== undefined) {

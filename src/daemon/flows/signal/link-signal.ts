@@ -1,14 +1,14 @@
 // Linking to a Signal account on behalf of a client: the client shows a code and asks what came of it. The account is kept as soon
 // as the phone has agreed, whether or not the client is still there; a code that nobody shows any more is given up.
 import type {Address} from '../../../shared/address.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import type {ChannelStatus, ConfigProblem} from '../../../shared/gateway-event.ts';
 import type {LinkOutcome} from '../../../shared/signal-link.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {Log} from '../../ports.ts';
 
 /** One try of the bridge's: it never rejects. */
-export type LinkDevice = (wish: {
+export type LinkDevice = (request: {
   readonly deviceName: string;
   readonly signal: AbortSignal;
   readonly onStep: (
@@ -87,7 +87,7 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
       abort: () => abort.abort(),
       isGivenUp: () => abort.signal.aborted,
       over: run()
-        .catch(error => tell({kind: 'failed', because: wordsFor(error)}))
+        .catch(error => tell({kind: 'failed', because: errorMessage(error)}))
         .finally(() => {
           if (current === linking) current = undefined;
         }),
@@ -166,7 +166,10 @@ const keep = async (
     if (problems.length === 0) onLinked?.();
     return {...linked, problems};
   } catch (error) {
-    return {...linked, problems: [{key: 'signal.account', reason: wordsFor(error), inForce: 'nothing was written'}]};
+    return {
+      ...linked,
+      problems: [{key: 'signal.account', reason: errorMessage(error), inForce: 'nothing was written'}],
+    };
   }
 };
 

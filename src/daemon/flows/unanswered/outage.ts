@@ -1,7 +1,7 @@
 // An outage: people on channels get no answers. It begins with the first of them and ends when the model has answered somebody and
 // nobody is about to be asked again. Kept as one value, so that it is told once each way, also over restarts.
 import {type EpochMs, HOUR} from '../../../shared/time.ts';
-import type {MarkStore} from '../../ports.ts';
+import type {CursorStore} from '../../ports.ts';
 
 export type Waiting = {readonly user: string; readonly session: string; readonly answered?: true};
 
@@ -17,18 +17,18 @@ export type Outage = {
   readonly endedAt?: EpochMs;
 };
 
-export const readOutage = (marks: MarkStore): Outage | undefined => {
-  const kept = marks.get(MARK);
+export const readOutage = (cursors: CursorStore): Outage | undefined => {
+  const kept = cursors.get(MARK);
   return kept ? (JSON.parse(kept) as Outage) : undefined;
 };
 
 /** The one that goes on. */
-export const openOutage = (marks: MarkStore): Outage | undefined => {
-  const outage = readOutage(marks);
+export const openOutage = (cursors: CursorStore): Outage | undefined => {
+  const outage = readOutage(cursors);
   return outage?.endedAt === undefined ? outage : undefined;
 };
 
-export const writeOutage = (marks: MarkStore, outage: Outage): void => marks.set(MARK, JSON.stringify(outage));
+export const writeOutage = (cursors: CursorStore, outage: Outage): void => cursors.set(MARK, JSON.stringify(outage));
 
 /** With one more who waits. */
 export const joined = (outage: Outage, {user, session}: Waiting): Outage => ({
@@ -48,10 +48,10 @@ export const isKnown = (last: Outage | undefined, {user, session}: Waiting, now:
   now - last.endedAt < HOUR &&
   last.people.some(one => one.user === user && one.session === session && one.answered === undefined);
 
-export const outageWords = ({people, channel, reason}: Outage): string =>
+export const formatOutage = ({people, channel, reason}: Outage): string =>
   `No answer for ${namesOf(people)} on ${channel}: ${reason} Another note follows when answers work again.`;
 
-export const overWords = ({people}: Outage): string => {
+export const formatOver = ({people}: Outage): string => {
   const answered = people.filter(one => one.answered === true);
   const left = people.filter(one => one.answered === undefined);
   return [

@@ -2,7 +2,7 @@
 // a note, and the message is asked again once, where nothing had been done yet. Each step is in a transaction with what it follows
 // from, so that a kill repeats none.
 import {channelOf, isGroup} from '../../../shared/address.ts';
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
 import {omit} from '../../../shared/omit.ts';
 import {addressOfSession, mainSession} from '../../../shared/session-key.ts';
@@ -13,14 +13,14 @@ import type {Outbox} from '../../delivery/outbox.ts';
 import {sentReply} from '../../delivery/reply.ts';
 import type {Emit, World} from '../../ports.ts';
 import type {Router} from '../../router.ts';
-import type {SessionBook} from '../../sessions/session-book.ts';
+import type {SessionIndex} from '../../sessions/session-index.ts';
 import {isOfPersonOnChannel, type NoAnswer, noAnswerIn} from './no-answer.ts';
-import {answeredIn, isKnown, joined, openOutage, outageWords, overWords, readOutage, writeOutage} from './outage.ts';
+import {answeredIn, formatOutage, formatOver, isKnown, joined, openOutage, readOutage, writeOutage} from './outage.ts';
 
 type UnansweredDeps = World & {
   readonly agent: () => string;
   readonly outbox: Outbox;
-  readonly book: SessionBook;
+  readonly index: SessionIndex;
   readonly owner: () => string | undefined;
   /** The trust of a user now; undefined when they are no longer configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
@@ -58,7 +58,7 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
   const afterCommit = (work: () => void): void =>
     void Promise.resolve()
       .then(work)
-      .catch((error: unknown) => log.error({error}, `what is due was not asked again: ${wordsFor(error)}`));
+      .catch((error: unknown) => log.error({error}, `what is due was not asked again: ${errorMessage(error)}`));
 
   return {
     askDue,
@@ -75,9 +75,9 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
       return failure?.mayAskAgain === true;
     },
     problems: () => {
-      const outage = openOutage(store.marks);
+      const outage = openOutage(store.cursors);
       if (outage === undefined) return [];
-      return [{key: outage.channel.toLowerCase(), reason: outageWords(outage), inForce: 'They were told to wait.'}];
+      return [{key: outage.channel.toLowerCase(), reason: formatOutage(outage), inForce: 'They were told to wait.'}];
     },
   };
 };
@@ -97,7 +97,7 @@ const fail = (deps: UnansweredDeps, turn: Turn, failure: NoAnswer, emit: Emit): 
 /** The model answers. True where somebody is to be asked again because of that. */
 const answered = (deps: UnansweredDeps, {session}: Turn, emit: Emit): boolean => {
   const {store, clock} = deps;
-  const outage = openOutage(store.marks);
+  const outage = openOutage(store.cursors);
   const waiting = store.turns.toRetry();
   if (outage === undefined && waiting.length === 0) return false;
   for (const one of waiting) setRetry(deps, one, one.session === session ? 'used' : 'due');
@@ -105,8 +105,8 @@ const answered = (deps: UnansweredDeps, {session}: Turn, emit: Emit): boolean =>
   if (outage === undefined) return isDue;
   const now = answeredIn(outage, session);
   const isAsked = isDue || [...store.turns.inState('queued'), ...store.turns.inState('running')].some(isRetry);
-  writeOutage(store.marks, isAsked ? now : {...now, endedAt: clock.now()});
-  if (!isAsked && now.quiet === undefined) putNote(deps, `${now.note}/over`, overWords(now), emit);
+  writeOutage(store.cursors, isAsked ? now : {...now, endedAt: clock.now()});
+  if (!isAsked && now.quiet === undefined) putNote(deps, `${now.note}/over`, formatOver(now), emit);
   return isDue;
 };
 
@@ -114,23 +114,23 @@ const isRetry = ({retry}: Turn): boolean => retry === 'used';
 
 /** One neutral line, never the error; so seldom that nobody is annoyed by it. */
 const sendLine = (deps: UnansweredDeps, {id, session, user, trust}: Turn, emit: Emit): void => {
-  const {store, clock, outbox, book, ids} = deps;
+  const {store, clock, outbox, index, ids} = deps;
   const address = addressOfSession(session);
   if (address === undefined || user === undefined) return;
   const group = isGroup(address);
   if (group && !deps.isAddressedInGroups()) return;
   const now = clock.now();
   const limits = [lineMark(user), ...(group ? [lineMark(session)] : [])];
-  if (limits.some(mark => isRecent(store.marks.get(mark), now))) return;
-  for (const mark of limits) store.marks.set(mark, String(now));
+  if (limits.some(mark => isRecent(store.cursors.get(mark), now))) return;
+  for (const mark of limits) store.cursors.set(mark, String(now));
   const text = group ? COULD_NOT : `${COULD_NOT} ${whatFollows(user, deps.owner())}`;
   const key = `unanswered:${id}@${address}`;
-  book.touch({session, trust, at: now, routed: false});
+  index.touch({session, trust, at: now, routed: false});
   const source = {kind: 'system', name: 'unanswered'} as const;
   const message = store.messages.add({id: ids.next('msg'), session, role: 'assistant', text, at: now, source}, key);
   emit({type: 'message.added', session, cause: id, trust, message});
   outbox.enqueue({key, address, text, session, turnId: id, plain: true, holding: true}, emit);
-  book.changed(session, emit);
+  index.changed(session, emit);
 };
 
 const whatFollows = (user: string, owner: string | undefined): string => {
@@ -146,28 +146,28 @@ const tellOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit: E
   const {store, clock} = deps;
   const {id, session, user = ''} = turn;
   const who = {user, session};
-  const open = openOutage(store.marks);
+  const open = openOutage(store.cursors);
   if (open !== undefined) {
     const outage = joined(open, who);
-    writeOutage(store.marks, outage);
-    retell(deps, outage.note, outageWords(outage), emit);
+    writeOutage(store.cursors, outage);
+    retell(deps, outage.note, formatOutage(outage), emit);
     return;
   }
-  const known = isKnown(readOutage(store.marks), who, clock.now());
+  const known = isKnown(readOutage(store.cursors), who, clock.now());
   const channel = channelName(session);
   const outage = {since: clock.now(), reason, channel, people: [who], note: `outage:${id}`};
-  writeOutage(store.marks, known ? {...outage, quiet: true} : outage);
-  if (!known) putNote(deps, outage.note, outageWords(outage), emit);
+  writeOutage(store.cursors, known ? {...outage, quiet: true} : outage);
+  if (!known) putNote(deps, outage.note, formatOutage(outage), emit);
 };
 
-const putNote = ({store, clock, ids, book, agent}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
+const putNote = ({store, clock, ids, index, agent}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
   const session = mainSession(agent());
   const at = clock.now();
-  const {trust} = book.touch({session, trust: 'full', at, routed: false});
+  const {trust} = index.touch({session, trust: 'full', at, routed: false});
   const source = {kind: 'system', name: 'unanswered'} as const;
   const message = store.messages.add({id: ids.next('msg'), session, role: 'system', text, at, source}, key);
   emit({type: 'message.added', session, trust, message});
-  book.changed(session, emit);
+  index.changed(session, emit);
 };
 
 const retell = ({store}: UnansweredDeps, key: string, text: string, emit: Emit): void => {

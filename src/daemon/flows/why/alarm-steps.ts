@@ -1,21 +1,21 @@
 // What the agent set for itself: the steps of an alarm, from its setting to whatever became of it. Its firings are runs. Pure.
 import type {Alarm} from '../../../shared/alarm.ts';
+import {zonedTime} from '../../../shared/format-time.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import {zonedTime} from '../../../shared/human-words.ts';
 import {present} from '../../../shared/present.ts';
-import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import type {TraceStep} from '../../../shared/trace.ts';
 import type {Trust} from '../../../shared/trust.ts';
-import type {Story} from './gather-story.ts';
-import {type Called, quoted} from './story-words.ts';
+import {type Called, quoted} from './format-story.ts';
+import type {Trace} from './gather-trace.ts';
 
-export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>, called: Called): StoryStep => {
+export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, called: Called): TraceStep => {
   const {id, createdAt, session, user, turnId, message} = alarm;
   const trust = eventsOf(alarm, events).find(({type}) => type === 'alarm.set')?.trust;
   return {
     at: createdAt,
     id,
-    what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${called.session(session)} ${dueWords(alarm)}: ${quoted(message)}`,
+    what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${called.session(session)} ${formatDue(alarm)}: ${quoted(message)}`,
     kind: 'alarm',
     ...present({trust}),
     detail: detailOf(alarm),
@@ -23,9 +23,9 @@ export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>, calle
 };
 
 /** What became of it besides its firings, and when it comes next. */
-export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>): readonly StoryStep[] => {
+export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>): readonly TraceStep[] => {
   const {id, state, nextAt, retryAt, zone} = alarm;
-  const step = (at: EpochMs, what: string): StoryStep => ({at, id, what, kind: 'alarm'});
+  const step = (at: EpochMs, what: string): TraceStep => ({at, id, what, kind: 'alarm'});
   const told = eventsOf(alarm, events).flatMap(event => {
     const words = CHANGES[event.type]?.(event.alarm.failures, event.alarm.lastError ?? 'nobody knows why');
     const by = event.cause === undefined || event.cause === id ? '' : ` (in ${event.cause})`;
@@ -40,19 +40,19 @@ export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Story, 'events'>): r
 };
 
 /** One that was set in a turn, as that turn tells of it. */
-export const stepOfAlarmSet = (alarm: Alarm, trust: Trust): StoryStep => ({
+export const stepOfAlarmSet = (alarm: Alarm, trust: Trust): TraceStep => ({
   at: alarm.createdAt,
   id: alarm.id,
-  what: `alarm set in it, ${dueWords(alarm)}: ${quoted(alarm.message)}`,
+  what: `alarm set in it, ${formatDue(alarm)}: ${quoted(alarm.message)}`,
   kind: 'alarm',
   trust,
   detail: detailOf(alarm),
 });
 
-const eventsOf = ({id}: Alarm, events: Story['events']) =>
+const eventsOf = ({id}: Alarm, events: Trace['events']) =>
   events.flatMap((event: GatewayEvent) => ('alarm' in event && event.alarm.id === id ? [event] : []));
 
-const dueWords = ({at, cron, zone}: Alarm): string =>
+const formatDue = ({at, cron, zone}: Alarm): string =>
   at === undefined ? `by ${cron} in ${zone}` : `at ${zonedTime(at, zone)}`;
 
 const detailOf = ({message, payload}: Alarm): string => (payload === undefined ? message : `${message}\n\n${payload}`);

@@ -1,19 +1,19 @@
 // What was sent to whom: a delivery from the outbox to its receipts, with each try that failed. Pure.
 import type {Delivery} from '../../../shared/delivery.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
-import {type Called, quoted} from './story-words.ts';
+import type {TraceStep} from '../../../shared/trace.ts';
+import {type Called, quoted} from './format-story.ts';
 
 /** `events`: what is kept of it; a try that failed is in no row. */
 export const stepsOfDelivery = (
   delivery: Delivery,
   events: readonly GatewayEvent[],
   called: Called,
-): readonly StoryStep[] => {
+): readonly TraceStep[] => {
   const to = called.address(delivery.address);
   const {id, text, createdAt, sentAt, deliveredAt, readAt, state, attempts, nextAttemptAt, lastError} = delivery;
-  const step = (at: EpochMs | undefined, what: string): readonly StoryStep[] =>
+  const step = (at: EpochMs | undefined, what: string): readonly TraceStep[] =>
     at === undefined ? [] : [{at, id, what, kind: 'delivery'}];
   const own = events.flatMap(event => ('delivery' in event && event.delivery.id === id ? [event] : []));
   const troubles = own.flatMap((event, index) =>

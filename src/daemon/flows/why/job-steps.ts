@@ -1,16 +1,16 @@
 // What was due, and what became of it: the steps of reminders, cron jobs and their runs. Pure.
 import type {CronJob} from '../../../shared/cron-job.ts';
-import {durationInWords, zonedTime} from '../../../shared/human-words.ts';
+import {formatDuration, zonedTime} from '../../../shared/format-time.ts';
 import type {Reminder, Run} from '../../../shared/jobs.ts';
 import {present} from '../../../shared/present.ts';
 import {isSessionKey} from '../../../shared/session-key.ts';
-import type {StoryStep} from '../../../shared/story.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
-import type {Story} from './gather-story.ts';
-import {type Called, quoted} from './story-words.ts';
+import type {TraceStep} from '../../../shared/trace.ts';
+import {type Called, quoted} from './format-story.ts';
+import type {Trace} from './gather-trace.ts';
 
 /** How it was set: kept in the events, since a reminder only knows how it stands. */
-export const stepOfSetting = (reminder: Reminder, {events}: Pick<Story, 'events'>, called: Called): StoryStep => {
+export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): TraceStep => {
   const set = eventsOf(reminder, events).find(({type}) => type === 'reminder.set');
   const {id, createdAt, zone, user, mode, delivery, sourceSession, turnId} = reminder;
   const {fireAt, message} = set === undefined ? reminder : firstOf(set.reminder);
@@ -27,8 +27,8 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Story, 'events'
 };
 
 /** What people did to it since. */
-export const changesOf = (reminder: Reminder, {events}: Pick<Story, 'events'>): readonly StoryStep[] =>
-  eventsOf(reminder, events).flatMap(({type, at, cause, trust, reminder: then}): readonly StoryStep[] => {
+export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>): readonly TraceStep[] =>
+  eventsOf(reminder, events).flatMap(({type, at, cause, trust, reminder: then}): readonly TraceStep[] => {
     const words = CHANGES[type]?.(zonedTime(instantOfIso(then.fireAt) ?? 0, then.zone), then.message);
     if (words === undefined) return [];
     const {id} = reminder;
@@ -36,7 +36,7 @@ export const changesOf = (reminder: Reminder, {events}: Pick<Story, 'events'>): 
     return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', ...present({trust})}];
   });
 
-const eventsOf = ({id}: Reminder, events: Story['events']) =>
+const eventsOf = ({id}: Reminder, events: Trace['events']) =>
   events.flatMap(event => ('reminder' in event && event.reminder.id === id ? [event] : []));
 
 /** What it was when it was set; it may have been moved and reworded since. */
@@ -53,10 +53,10 @@ const CHANGES: Readonly<Record<string, (due: string, message: string) => string>
   'reminder.done': () => 'done, said the person',
 };
 
-export const runBegins = (run: Run, called: Called): readonly StoryStep[] => {
+export const runBegins = (run: Run, called: Called): readonly TraceStep[] => {
   const {id, kind, name, session, scheduledFor, startedAt, schedule, status} = run;
   const rhythm = schedule === undefined ? '' : ` (${schedule})`;
-  const due: StoryStep = {at: scheduledFor, id, what: `${jobWords(kind, name, called)} was due${rhythm}`, kind: 'run'};
+  const due: TraceStep = {at: scheduledFor, id, what: `${formatJob(kind, name, called)} was due${rhythm}`, kind: 'run'};
   if (status === 'skipped') return [due];
   return [
     due,
@@ -71,12 +71,12 @@ export const runBegins = (run: Run, called: Called): readonly StoryStep[] => {
 };
 
 /** Reminders and alarms have ids for names, heartbeats and reflections the key of their conversation. */
-const jobWords = (kind: Run['kind'], name: string, called: Called): string => {
+const formatJob = (kind: Run['kind'], name: string, called: Called): string => {
   if (kind === 'reminder' || kind === 'alarm') return kind;
   return isSessionKey(name) ? `${kind} of ${called.session(name)}` : `${kind} ${name}`;
 };
 
-export const runEnds = ({id, status, endedAt, error, output, todos}: Run): readonly StoryStep[] =>
+export const runEnds = ({id, status, endedAt, error, output, todos}: Run): readonly TraceStep[] =>
   endedAt === undefined
     ? []
     : [
@@ -99,14 +99,14 @@ const planned = (todos: Run['todos'] = []): string => {
 
 const lateness = ({late, scheduledFor, startedAt}: Run): string => {
   const ms = startedAt - scheduledFor;
-  return late ? ` late${ms < SECOND ? '' : ` by ${durationInWords(ms)}`}` : '';
+  return late ? ` late${ms < SECOND ? '' : ` by ${formatDuration(ms)}`}` : '';
 };
 
 const attempts = ({attempt}: Run): string =>
   attempt > 1 ? ` (attempt ${attempt}: an earlier one was interrupted)` : '';
 
 /** How the job stands: when it comes next, by which rhythm, from where, for whom. */
-export const stepOfJob = (job: CronJob, now: EpochMs, called: Called): StoryStep => {
+export const stepOfJob = (job: CronJob, now: EpochMs, called: Called): TraceStep => {
   const {name, cron, zone, origin, user, deliver, announce, enabled, paused, nextAt, message} = job;
   const next = paused
     ? 'is paused'

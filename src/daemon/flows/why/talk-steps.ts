@@ -1,24 +1,25 @@
 // What was said and done in conversations: the message, the turn with its model, its tools and what they changed, the answer;
 // and what was put there with no turn. Pure.
+
+import {formatDuration, zonedTime} from '../../../shared/format-time.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import {durationInWords, zonedTime} from '../../../shared/human-words.ts';
 import type {Reminder} from '../../../shared/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/message.ts';
 import {present} from '../../../shared/present.ts';
-import type {StoryStep} from '../../../shared/story.ts';
 import {instantOfIso, SECOND} from '../../../shared/time.ts';
+import type {TraceStep} from '../../../shared/trace.ts';
 import type {Trust} from '../../../shared/trust.ts';
 import {stepOfAlarmSet} from './alarm-steps.ts';
-import type {ToldTurn} from './gather-story.ts';
-import {type Called, quoted, short} from './story-words.ts';
+import {type Called, quoted, short} from './format-story.ts';
+import type {TracedTurn} from './gather-trace.ts';
 
 export const stepsOfTurn = (
-  {turn, messages, part, set, alarms, changes}: ToldTurn,
+  {turn, messages, part, set, alarms, changes}: TracedTurn,
   called: Called,
-): readonly StoryStep[] => {
+): readonly TraceStep[] => {
   const {id, session, trust, model, startedAt, endedAt, outcome, error} = turn;
   const [asked, ...said] = messages;
-  const begun: StoryStep | undefined =
+  const begun: TraceStep | undefined =
     startedAt === undefined
       ? undefined
       : {
@@ -29,7 +30,7 @@ export const stepsOfTurn = (
           session,
           trust,
         };
-  const ended: StoryStep | undefined =
+  const ended: TraceStep | undefined =
     endedAt === undefined
       ? undefined
       : {
@@ -50,7 +51,7 @@ export const stepsOfTurn = (
   ];
 };
 
-const stepOfAsking = (message: Message, part: ToldTurn['part'], trust: Trust, called: Called): StoryStep => {
+const stepOfAsking = (message: Message, part: TracedTurn['part'], trust: Trust, called: Called): TraceStep => {
   const {source, text} = message;
   const session = called.session(message.session);
   const what =
@@ -58,29 +59,29 @@ const stepOfAsking = (message: Message, part: ToldTurn['part'], trust: Trust, ca
       ? `${session} was ${source.kind === 'alarm' ? 'woken' : 'asked'}: ${quoted(text)}`
       : part === 'telling'
         ? `put into ${session} to be told: ${quoted(text)}`
-        : `message from ${sourceWords(source)} in ${session}: ${quoted(text)}`;
+        : `message from ${formatSource(source)} in ${session}: ${quoted(text)}`;
   return {at: message.at, id: message.id, what, kind: 'message', trust, detail: text};
 };
 
-const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust, called: Called): readonly StoryStep[] => {
+const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust, called: Called): readonly TraceStep[] => {
   const {id, at, role, text, tool, toolCalls = [], source, session, thinking} = message;
   if (role === 'tool') {
     if (tool === undefined) return [];
     const call = all.flatMap(({toolCalls: calls = []}) => calls).find(({callId}) => callId === tool.callId);
-    const asked = call === undefined ? '' : ` ${inputWords(call.input)}`;
+    const asked = call === undefined ? '' : ` ${formatInput(call.input)}`;
     const what = `tool ${tool.name}${asked}: ${tool.ok ? 'ok' : 'failed'}, ${quoted(text)}`;
     return [{at, id, what, kind: 'tool', trust, detail: text}];
   }
   const answered = new Set(all.flatMap(({tool: answer}) => (answer === undefined ? [] : [answer.callId])));
   const lost = toolCalls
     .filter(({callId}) => !answered.has(callId))
-    .map(({name, input}): StoryStep => {
-      const what = `tool ${name} ${inputWords(input)}: interrupted, it is not known whether it was carried out`;
+    .map(({name, input}): TraceStep => {
+      const what = `tool ${name} ${formatInput(input)}: interrupted, it is not known whether it was carried out`;
       return {at, id, what, kind: 'tool', trust};
     });
   const words =
     source.name === 'partial' ? 'had said, when it was cut off,' : toolCalls.length > 0 ? 'said first' : 'answered';
-  const spoken: readonly StoryStep[] =
+  const spoken: readonly TraceStep[] =
     text.trim() === ''
       ? []
       : [
@@ -93,16 +94,16 @@ const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust, ca
             detail: text,
           },
         ];
-  const thought: readonly StoryStep[] =
+  const thought: readonly TraceStep[] =
     thinking === undefined
       ? []
-      : [{at, id, what: `thought ${thoughtWords(thinking.tookMs)}`, kind: 'message', trust, detail: thinking.text}];
+      : [{at, id, what: `thought ${formatThought(thinking.tookMs)}`, kind: 'message', trust, detail: thinking.text}];
   return [...thought, ...spoken, ...lost];
 };
 
-const thoughtWords = (ms: number): string => (ms < SECOND ? 'for a moment' : `for ${durationInWords(ms)}`);
+const formatThought = (ms: number): string => (ms < SECOND ? 'for a moment' : `for ${formatDuration(ms)}`);
 
-const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trust): StoryStep => ({
+const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trust): TraceStep => ({
   at: createdAt,
   id,
   what: `reminder set in it: now due ${zonedTime(fireAt, zone)}, ${quoted(message)}`,
@@ -111,7 +112,7 @@ const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trus
   detail: message,
 });
 
-const stepOfChange = (event: GatewayEvent): readonly StoryStep[] => {
+const stepOfChange = (event: GatewayEvent): readonly TraceStep[] => {
   if ('alarm' in event) {
     const {type, at, alarm} = event;
     const what = `${type.replace('.', ' ')} in it: ${quoted(alarm.message)}`;
@@ -136,7 +137,7 @@ const stepOfChange = (event: GatewayEvent): readonly StoryStep[] => {
 };
 
 /** What is in a conversation with no turn behind it: told word for word, by the schedule or in place of a turn that failed. */
-export const stepOfPut = (message: Message, turns: readonly ToldTurn[], called: Called): StoryStep => {
+export const stepOfPut = (message: Message, turns: readonly TracedTurn[], called: Called): TraceStep => {
   const {id, at, role, source, text} = message;
   const session = called.session(message.session);
   const failed = turns.findLast(
@@ -150,15 +151,15 @@ export const stepOfPut = (message: Message, turns: readonly ToldTurn[], called: 
     role === 'assistant'
       ? `put into ${session} word for word${why}: ${quoted(text)}`
       : source.kind === 'user'
-        ? `${sourceWords(source)} answered it in ${session}: ${quoted(text)}`
-        : `${role === 'system' ? 'note' : 'task'} from ${sourceWords(source)} put into ${session}: ${quoted(text)}`;
+        ? `${formatSource(source)} answered it in ${session}: ${quoted(text)}`
+        : `${role === 'system' ? 'note' : 'task'} from ${formatSource(source)} put into ${session}: ${quoted(text)}`;
   return {at, id, what, kind: 'message', detail: text};
 };
 
-const sourceWords = ({kind, name, channel}: MessageSource): string =>
+const formatSource = ({kind, name, channel}: MessageSource): string =>
   [kind, name, channel].filter(word => word !== undefined).join(' ');
 
-const inputWords = (input: unknown): string =>
+const formatInput = (input: unknown): string =>
   short(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''), LONGEST_INPUT);
 
 const LONGEST_INPUT = 160;

@@ -2,7 +2,7 @@
 
 /** Whether the words ask for a reminder, whatever it is about. */
 export const asksToBeReminded = (asked: string): boolean => {
-  const text = asWish(asked);
+  const text = asRequest(asked);
   return (LEAD.test(text) || (/\bremind (?:me|us)\b/iu.test(text) && !NO_WISH.test(text))) && !ABOUT_THEM.test(text);
 };
 
@@ -15,7 +15,7 @@ export const withoutLead = (text: string): string =>
     .trim();
 
 /** Other ways of saying "remind me", put into words that the sentence reader takes for it. */
-export const asWish = (text: string): string =>
+export const asRequest = (text: string): string =>
   REWORDINGS.reduce((said, [form, means]) => said.replace(form, means), text);
 
 const COURTESY = String.raw`^(\s*(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|rooster)[\s,!]+)*)`;

@@ -1,6 +1,6 @@
 // Questions about the time, the date and how long it still is, answered in the user's zone. Pure.
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/calendar-names.ts';
-import {durationInWords} from '../../../shared/human-words.ts';
+import {formatDuration} from '../../../shared/format-time.ts';
 import {zoneOfPlace} from '../../../shared/place-zones.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time.ts';
 import {instantAt, isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/zone.ts';
@@ -37,7 +37,7 @@ export const readClockQuestion = (text: string, times: TimeReader): Request | un
     const then = wallTimeAt(moment.at, zone);
     return say(`${daysBetween(wall, then)} until ${dayOf(then)} ${then.year}.`);
   }
-  const length = durationInWords(left < MINUTE ? left : Math.round(left / MINUTE) * MINUTE);
+  const length = formatDuration(left < MINUTE ? left : Math.round(left / MINUTE) * MINUTE);
   return say(`${length} until ${spokenTime(moment.at, times).replace(/^on /u, '')}.`);
 };
 

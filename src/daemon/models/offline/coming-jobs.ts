@@ -15,14 +15,14 @@ export const readJobsQuestion = ({text, canSeeSchedule}: Conversation): Request 
   return canSeeSchedule && ALL.test(said) ? {kind: 'jobs', view: {kind: 'all'}} : undefined;
 };
 
-export const jobsWords = (view: JobsView, {ok, output}: ToolUse, conversation: Conversation): string => {
+export const formatJobs = (view: JobsView, {ok, output}: ToolUse, conversation: Conversation): string => {
   if (!ok) return `I could not look at what is scheduled. ${stopped(output)}`;
   const lines = readLines(output);
   const jobs = lines.filter(({kind}) => kind === 'job');
-  if (view.kind === 'named') return namedWords(view.name, jobs, conversation);
+  if (view.kind === 'named') return formatNamed(view.name, jobs, conversation);
   const some = view.kind === 'jobs' ? jobs : lines;
   if (some.length === 0) return view.kind === 'jobs' ? NO_JOBS : 'Nothing is scheduled.';
-  return some.map(line => `- ${lineWords(line, conversation)}`).join('\n');
+  return some.map(line => `- ${formatLine(line, conversation)}`).join('\n');
 };
 
 export const noSchedule = ({ofOwner}: Conversation): string =>
@@ -38,7 +38,7 @@ type Line = {
   readonly next: {readonly at: number} | {readonly never: string};
 };
 
-const namedWords = (asked: string, jobs: readonly Line[], conversation: Conversation): string => {
+const formatNamed = (asked: string, jobs: readonly Line[], conversation: Conversation): string => {
   const job = jobs.find(({what}) => bare(what) === bare(asked));
   if (job === undefined) {
     const names = jobs.map(({what}) => what).join(', ');
@@ -49,7 +49,7 @@ const namedWords = (asked: string, jobs: readonly Line[], conversation: Conversa
     : `${job.what} does not run by itself: ${STILL.get(job.next.never) ?? job.next.never}.`;
 };
 
-const lineWords = ({kind, what, detail, next}: Line, conversation: Conversation): string => {
+const formatLine = ({kind, what, detail, next}: Line, conversation: Conversation): string => {
   const when = 'at' in next ? spokenTime(next.at, conversation).replace(/^on /u, '') : next.never;
   return `${capitalized(when)}: ${what}${kind === 'job' ? ` (job, ${detail})` : ''}`;
 };

@@ -29,9 +29,9 @@ export const recurringAnswer = (conversation: Conversation, times: TimeReader): 
 
 /** "make a cron job that says good morning at 8" repeats, though it does not say how often: then it is every day. */
 const meant = (text: string): string => {
-  const [wish] = CRON_WISH.exec(text.slice(0, LONGEST)) ?? [];
-  if (wish === undefined) return text;
-  const rest = text.slice(wish.length).replace(/[?\s]+$/u, '');
+  const [request] = CRON_WISH.exec(text.slice(0, LONGEST)) ?? [];
+  if (request === undefined) return text;
+  const rest = text.slice(request.length).replace(/[?\s]+$/u, '');
   return `remind me ${repeatIn(rest) === undefined ? 'every day ' : ''}${rest}`;
 };
 

@@ -2,7 +2,7 @@
 // said. The list first where it is not known which reminder is meant, then the deed: two rounds at most. Pure.
 import {isoOf} from '../../../shared/time.ts';
 import {choose} from './choose.ts';
-import {jobsWords, noSchedule} from './coming-jobs.ts';
+import {formatJobs, noSchedule} from './coming-jobs.ts';
 import {type Conversation, SCHEDULE, TOOL, type ToolUse} from './conversation.ts';
 import {interruptedCalls, isInterrupted, textFields} from './interrupted-calls.ts';
 import {askAll, askWhich} from './questions.ts';
@@ -10,7 +10,7 @@ import {NO_REMINDERS_HERE, stopped} from './replies.ts';
 import type {Deed, JobsView, Request, Step, Target} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {numbered, shownIds} from './shown-list.ts';
-import {changedWords, knownWords, listWords, setWords} from './told-answers.ts';
+import {formatChanged, formatKnown, formatList, formatSet} from './told-answers.ts';
 import {type Known, lastMentioned, readList} from './tool-answers.ts';
 
 export const perform = (request: Request, conversation: Conversation, times: TimeReader): Step => {
@@ -23,7 +23,7 @@ export const perform = (request: Request, conversation: Conversation, times: Tim
 
 const lookAtJobs = (view: JobsView, conversation: Conversation): Step => {
   const looked = conversation.done.findLast(({name}) => name === SCHEDULE);
-  if (looked !== undefined) return answer(jobsWords(view, looked, conversation));
+  if (looked !== undefined) return answer(formatJobs(view, looked, conversation));
   return conversation.canSeeSchedule ? {kind: 'calls', tool: SCHEDULE, calls: [{}]} : answer(noSchedule(conversation));
 };
 
@@ -35,7 +35,7 @@ const nextStep = (request: Exclude<Request, {kind: 'jobs'}>, conversation: Conve
   const acted = uses.filter(use => use.input['action'] !== 'list' && !isInterrupted(use));
   const before = lost.kind === 'known' ? lost.set : [];
   // What was done is told, whatever the words would mean by now: their time may have come meanwhile.
-  if (acted.length + before.length > 0) return moveAfterAll(acted) ?? answer(toldWords(acted, before, conversation));
+  if (acted.length + before.length > 0) return moveAfterAll(acted) ?? answer(formatTold(acted, before, conversation));
   const listed = uses.find(use => use.input['action'] === 'list' && !isInterrupted(use));
   switch (request.kind) {
     case 'say':
@@ -53,7 +53,7 @@ const nextStep = (request: Exclude<Request, {kind: 'jobs'}>, conversation: Conve
       if (!listed.ok) return answer(`I could not look at your reminders. ${stopped(listed.output)}`);
       const {reminders, more} = readList(listed.output);
       return request.kind === 'list'
-        ? answer(listWords(request.view, reminders, more, conversation, times))
+        ? answer(formatList(request.view, reminders, more, conversation, times))
         : change(request, reminders, conversation, times);
     }
   }
@@ -73,7 +73,7 @@ const moveAfterAll = (acted: readonly ToolUse[]): Step | undefined => {
   return calls(...failed.map(({input}) => ({...textFields(input), action: 'snooze'})));
 };
 
-const toldWords = (acted: readonly ToolUse[], before: readonly Known[], conversation: Conversation): string => {
+const formatTold = (acted: readonly ToolUse[], before: readonly Known[], conversation: Conversation): string => {
   const final = acted.filter(
     ({input, ok}, index) =>
       ok ||
@@ -82,9 +82,9 @@ const toldWords = (acted: readonly ToolUse[], before: readonly Known[], conversa
         .some(later => later.ok && later.input['id'] !== undefined && later.input['id'] === input['id']),
   );
   return [
-    ...before.map(known => knownWords(known, conversation)),
+    ...before.map(known => formatKnown(known, conversation)),
     ...final.map(use =>
-      use.input['action'] === 'set' ? setWords(use, conversation) : changedWords(use, conversation),
+      use.input['action'] === 'set' ? formatSet(use, conversation) : formatChanged(use, conversation),
     ),
   ].join('\n');
 };

@@ -24,11 +24,11 @@ export const offer = (when: string, message: string): string =>
 
 export const askWhich = (deed: Deed, found: readonly Known[], here: Pick<Conversation, 'now' | 'zone'>): string =>
   found.length === 1
-    ? `Should I ${deedWords(deed, ' this one')}? Say yes, or name another.\n${numbered(found, here)}`
-    : `Which one should I ${deedWords(deed)}?\n${numbered(found, here)}`;
+    ? `Should I ${formatDeed(deed, ' this one')}? Say yes, or name another.\n${numbered(found, here)}`
+    : `Which one should I ${formatDeed(deed)}?\n${numbered(found, here)}`;
 
 export const askAll = (deed: Deed, found: readonly Known[], here: Pick<Conversation, 'now' | 'zone'>): string =>
-  `${numbered(found, here)}\nShould I ${deedWords(deed, ' all of them')}? There are ${found.length}. Say yes or no.`;
+  `${numbered(found, here)}\nShould I ${formatDeed(deed, ' all of them')}? There are ${found.length}. Say yes or no.`;
 
 /** The question that waits for an answer: it is in the last thing the assistant said, and nothing was said since. */
 export const openQuestion = (conversation: Conversation, times: TimeReader): Question | undefined => {
@@ -55,7 +55,7 @@ export const openQuestion = (conversation: Conversation, times: TimeReader): Que
   return all === undefined ? undefined : {kind: 'all', deed: all};
 };
 
-const deedWords = (deed: Deed, them = ''): string => {
+const formatDeed = (deed: Deed, them = ''): string => {
   switch (deed.kind) {
     case 'cancel':
       return `cancel${them}`;

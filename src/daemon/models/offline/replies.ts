@@ -1,5 +1,5 @@
 // How the assistant says things: times, reminders, lists, and what it is. Short, and only what is so.
-import {inWords} from '../../../shared/human-words.ts';
+import {formatIn} from '../../../shared/format-time.ts';
 import type {EpochMs} from '../../../shared/time.ts';
 import {zoneName} from '../../../shared/zone.ts';
 import type {Conversation} from './conversation.ts';
@@ -8,7 +8,7 @@ type Here = Pick<Conversation, 'now' | 'zone'>;
 
 /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
 export const spokenTime = (at: EpochMs, {now, zone}: Here): string => {
-  const words = inWords(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
+  const words = formatIn(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
   return `${/^[A-Z]/u.test(words) ? 'on ' : ''}${words} ${zoneName(at, zone)}`;
 };
 
@@ -23,7 +23,7 @@ export const stopped = (text: string): string => {
 };
 
 /** `, in the terminal` or `, on Signal and in the terminal` */
-export const placeWords = (delivery: readonly string[] | undefined): string => {
+export const formatPlace = (delivery: readonly string[] | undefined): string => {
   const places = [...new Set((delivery ?? []).map(placeOf))];
   return places.length === 0 ? '' : `, ${joined(places)}`;
 };
@@ -64,13 +64,13 @@ const SIGNAL = `To reach me on Signal, link me to your phone:
 export const whoAmI = ({ofOwner}: Conversation): string =>
   `I am the offline assistant of Rooster: no language model, but I keep your reminders without any network.${ofOwner ? `\n\n${CONNECT}` : ''}`;
 
-export const helpWords = ({canRemind, ofOwner}: Conversation): string =>
+export const formatHelp = ({canRemind, ofOwner}: Conversation): string =>
   [canRemind ? HELP : 'Here I can only tell the time and the date.', ...(ofOwner ? [CONNECT] : [])].join('\n\n');
 
-export const connectWords = ({ofOwner}: Conversation): string =>
+export const formatConnect = ({ofOwner}: Conversation): string =>
   ofOwner ? CONNECT : 'That is up to the person I belong to.';
 
-export const signalWords = ({ofOwner}: Conversation): string =>
+export const formatSignal = ({ofOwner}: Conversation): string =>
   ofOwner ? SIGNAL : 'That is up to the person I belong to.';
 
 export const notUnderstood = ({canRemind, ofOwner}: Conversation): string => {

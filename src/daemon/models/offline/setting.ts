@@ -1,17 +1,17 @@
 // Understanding that a reminder is wanted: "remind me …" in its many forms, and what is plainly one without those words.
-import {durationInWords} from '../../../shared/human-words.ts';
+import {formatDuration} from '../../../shared/format-time.ts';
 import {isoOf} from '../../../shared/time.ts';
-import {asWish, withoutLead} from './asked-for.ts';
+import {asRequest, withoutLead} from './asked-for.ts';
 import {ASK_BOTH, askWhat, askWhen, offer} from './questions.ts';
 import type {Moment, Order, Request} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {splitOrders} from './several-orders.ts';
 
 /** What such words ask for: the reminders, or the question that is still to be put. `pointedAt` is what "that" means. */
-export const readWish = (asked: string, times: TimeReader, pointedAt?: string): Request => {
+export const readRequest = (asked: string, times: TimeReader, pointedAt?: string): Request => {
   const [, other] = SOMEBODY_ELSE.exec(asked) ?? [];
   if (other !== undefined) return {kind: 'say', text: onlyYou(other)};
-  const text = asWish(asked);
+  const text = asRequest(asked);
   const orders = splitOrders(text, times);
   if (orders !== undefined) return {kind: 'set', orders};
   const found = beforeTime(text, times) ?? times.find(text) ?? unlabelled(text, times);
@@ -51,7 +51,7 @@ const beforeTime = (text: string, times: TimeReader): ReturnType<TimeReader['fin
 };
 
 /** A sentence with a time and no such words: taken as a reminder where it can hardly be anything else, else offered as one. */
-export const readBareWish = (text: string, times: TimeReader): Request | undefined => {
+export const readBareRequest = (text: string, times: TimeReader): Request | undefined => {
   if (/\?\s*$/u.test(text) || QUESTION.test(text)) return undefined;
   const found = times.find(text) ?? labelled(text, times);
   if (found === undefined || found.moment.at <= times.now) return undefined;
@@ -135,7 +135,7 @@ const labelled = (text: string, times: TimeReader): ReturnType<TimeReader['find'
 /** What a timer, an alarm and a wake-up call say of themselves. */
 const ownMatter = (text: string, ms: number): string | undefined => {
   if (/\bwake\b/iu.test(text)) return 'Time to get up.';
-  if (/\btimer\b/iu.test(text)) return `Time is up: ${durationInWords(ms)}.`;
+  if (/\btimer\b/iu.test(text)) return `Time is up: ${formatDuration(ms)}.`;
   return /\balarm\b/iu.test(text) ? 'Alarm' : undefined;
 };
 

@@ -1,6 +1,6 @@
 // The numbered lists that are shown, and what a number means afterwards: ids are not shown, so a line is found again in what
 // the tool had listed. Pure.
-import {inWords} from '../../../shared/human-words.ts';
+import {formatIn} from '../../../shared/format-time.ts';
 import {type Conversation, TOOL} from './conversation.ts';
 import {type Known, readList} from './tool-answers.ts';
 
@@ -13,7 +13,7 @@ export const numbered = (reminders: readonly Known[], here: Pick<Conversation, '
     .join('\n');
 
 const lineOf = ({at, message, state}: Known, {now, zone}: Pick<Conversation, 'now' | 'zone'>): string =>
-  `${state === 'fired' ? 'came ' : ''}${inWords(at, now, zone)}: ${message}`;
+  `${state === 'fired' ? 'came ' : ''}${formatIn(at, now, zone)}: ${message}`;
 
 /** The ids behind the lines of the last thing the assistant said, in order; none where it showed no list. */
 export const shownIds = ({before, now, zone}: Conversation): readonly string[] => {
@@ -30,9 +30,9 @@ export const shownIds = ({before, now, zone}: Conversation): readonly string[] =
     const same = left.filter(known => known.message === message);
     // After midnight a day is called otherwise: then the time of day has to do, where it fits one of them only.
     const clock = time.slice(time.lastIndexOf(' '));
-    const fitting = same.filter(({at}) => inWords(at, at, zone).includes(clock));
+    const fitting = same.filter(({at}) => formatIn(at, at, zone).includes(clock));
     const found =
-      same.find(({at}) => inWords(at, now, zone) === time) ?? (fitting.length === 1 ? fitting[0] : undefined);
+      same.find(({at}) => formatIn(at, now, zone) === time) ?? (fitting.length === 1 ? fitting[0] : undefined);
     if (found === undefined) return [];
     left.splice(left.indexOf(found), 1);
     ids.push(found.id);

@@ -1,7 +1,7 @@
 // Greetings, thanks, and questions about the assistant itself.
 
 import {type Conversation, TOOL, type ToolUse} from './conversation.ts';
-import {connectWords, helpWords, signalWords, whoAmI} from './replies.ts';
+import {formatConnect, formatHelp, formatSignal, whoAmI} from './replies.ts';
 
 /** What is answered to a pleasantry; undefined for anything else. */
 export const smallTalk = (conversation: Conversation): string | undefined => {
@@ -10,7 +10,7 @@ export const smallTalk = (conversation: Conversation): string | undefined => {
     .trim()
     .replaceAll('’', "'")
     .replace(/[\s.!?,…]+$/u, '');
-  if (/^\s*\?+\s*$/u.test(conversation.text)) return helpWords(conversation);
+  if (/^\s*\?+\s*$/u.test(conversation.text)) return formatHelp(conversation);
   const greeted = said.replace(
     /^(?:hi|hello|hey|good (?:morning|evening|day))(?: there| rooster)?[\s,!.]+(?=\S)/iu,
     '',
@@ -74,15 +74,15 @@ const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
   ],
   [
     /^(?:\/?help(?: me)?|\?+|what (?:can|do|could) (?:you|i) (?:do|say|ask)(?: .{0,30})?|how (?:do|does|can) (?:i|this|it|you) (?:use|work|start|get started|talk to)\b.{0,40}|commands?|usage|what now|manual|instructions|examples?)$/iu,
-    helpWords,
+    formatHelp,
   ],
   [
     /^(?:how (?:do|can|could) i |can i |i want to |please )?(?:set up|set|add|connect|configure|use|change|switch to|enable)(?: to)? (?:a |an |another |the |your )?(?:real |language |better |local |other )*(?:models?|llms?|ai|anthropic|claude|openai|gpt|chatgpt|ollama|llama)(?: model| api)?$/iu,
-    connectWords,
+    formatConnect,
   ],
   [
     /^(?:how (?:do|can|could|does one|to)(?: i| we| you)? ?|can i |i want to |please )?(?:set ?up|link|pair|connect|configure|use|add|enable|install|get|reach you (?:on|over|by)|talk to you (?:on|over))(?: to| with| you(?: to| with)?| this(?: to| with)?| it(?: to| with)?| rooster(?: to| with)?)? ?(?:the |my )?(?:signal(?:-cli)?(?: bridge| app| messenger| account)?|(?:mobile )?phone|smartphone)(?: up| working| running| to work)?$/iu,
-    signalWords,
+    formatSignal,
   ],
   [/^(?:nice|pleased|good) to (?:meet|see) you(?: too)?$/iu, () => 'Likewise.'],
   [

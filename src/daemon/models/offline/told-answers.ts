@@ -1,15 +1,15 @@
 // What is said when the tool has answered: what was set, found or changed, in the tool's facts and the assistant's words. Pure.
-import {durationInWords} from '../../../shared/human-words.ts';
+import {formatDuration} from '../../../shared/format-time.ts';
 import {matches} from './choose.ts';
 import type {Conversation, ToolUse} from './conversation.ts';
 import {askWhen} from './questions.ts';
-import {capitalized, colon, placeWords, spokenTime, stopped} from './replies.ts';
+import {capitalized, colon, formatPlace, spokenTime, stopped} from './replies.ts';
 import type {View} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
 import {numbered} from './shown-list.ts';
 import {type Known, knownMessage, readTold} from './tool-answers.ts';
 
-export const setWords = ({ok, output, input}: ToolUse, conversation: Conversation): string => {
+export const formatSet = ({ok, output, input}: ToolUse, conversation: Conversation): string => {
   const given = input['message'];
   const message = typeof given === 'string' ? given : '';
   if (!ok) {
@@ -20,17 +20,17 @@ export const setWords = ({ok, output, input}: ToolUse, conversation: Conversatio
   }
   const {at, note, delivery} = readTold(output);
   if (at === undefined) return output;
-  return `I will remind you ${noted(spokenTime(at, conversation), note)}${placeWords(delivery)}${colon(message)}`;
+  return `I will remind you ${noted(spokenTime(at, conversation), note)}${formatPlace(delivery)}${colon(message)}`;
 };
 
 /** A reminder that was found to be set already. */
-export const knownWords = ({at, message}: Known, conversation: Conversation): string =>
+export const formatKnown = ({at, message}: Known, conversation: Conversation): string =>
   `I will remind you ${spokenTime(at, conversation)}${colon(message)}`;
 
 /** The instant with what the tool had to add to it, as it is said. */
 const noted = (time: string, note: string | undefined): string => (note === undefined ? time : `${time} (${note})`);
 
-export const listWords = (
+export const formatList = (
   view: View,
   reminders: readonly Known[],
   more: number,
@@ -66,7 +66,7 @@ export const listWords = (
       if (found.length > 1) return `These may be meant:\n${numbered(found, conversation)}`;
       return only.state === 'fired'
         ? `That one came ${spokenTime(only.at, conversation)}${colon(only.message)}`
-        : `${capitalized(spokenTime(only.at, conversation))}, in ${durationInWords(only.at - conversation.now)}${colon(only.message)}`;
+        : `${capitalized(spokenTime(only.at, conversation))}, in ${formatDuration(only.at - conversation.now)}${colon(only.message)}`;
     }
     default: {
       if (pending.length === 0) return `You have no pending reminders.${leftOver(fired)}`;
@@ -85,7 +85,7 @@ const leftOver = (fired: readonly Known[]): string =>
         .map(({message}) => message)
         .join('; ')}.`;
 
-export const changedWords = ({ok, output, input}: ToolUse, conversation: Conversation): string => {
+export const formatChanged = ({ok, output, input}: ToolUse, conversation: Conversation): string => {
   if (!ok) return `That did not work. ${stopped(output)}`;
   const told = readTold(output);
   const message = told.message ?? (told.id === undefined ? undefined : knownMessage(conversation, told.id));

@@ -13,7 +13,7 @@ import {askWhat, askWhen, openQuestion, type Question} from './questions.ts';
 import {NO_REMINDERS_HERE, notUnderstood} from './replies.ts';
 import type {Request} from './requests.ts';
 import type {TimeReader} from './said-times.ts';
-import {matterOf, readBareWish, readWish} from './setting.ts';
+import {matterOf, readBareRequest, readRequest} from './setting.ts';
 import {smallTalk} from './small-talk.ts';
 import {nothingTold, toldResult} from './told-results.ts';
 import {lastMentioned, lastMessage} from './tool-answers.ts';
@@ -31,7 +31,7 @@ export const understand = (conversation: Conversation, times: TimeReader): Reque
   const clear = plain(conversation, times);
   if (clear !== undefined) return clear;
   if (question?.kind === 'when') return say(`I did not understand that as a time.\n${askWhen(question.message)}`);
-  return (conversation.canRemind ? readBareWish(text, times) : undefined) ?? say(notUnderstood(conversation));
+  return (conversation.canRemind ? readBareRequest(text, times) : undefined) ?? say(notUnderstood(conversation));
 };
 
 /** A reminder was the last thing that was said: a time alone is then an answer to it. */
@@ -52,7 +52,7 @@ const plain = (conversation: Conversation, times: TimeReader): Request | undefin
   // "remind me again in 10 minutes" is about the one that came; "remind me to cancel the dentist" is a new one.
   if (wish && change?.kind === 'change' && change.deed.kind === 'snooze') return change;
   if (wish && !conversation.canRemind && conversation.done.length === 0) return say(NO_REMINDERS_HERE);
-  if (wish) return readWish(text, times, lastMessage(conversation));
+  if (wish) return readRequest(text, times, lastMessage(conversation));
   const talk = smallTalk(conversation) ?? nothingTold(conversation);
   if (talk !== undefined) return say(talk);
   return readClockQuestion(text, times) ?? readJobsQuestion(conversation) ?? readListing(text, times) ?? change;
@@ -129,7 +129,7 @@ const whichAnswered = (
       : {kind: 'change', deed, target: {kind: 'ids', ids: found}};
   }
   if (target.kind === 'ids') return {kind: 'change', deed, target};
-  const other = readChange(text, times) ?? (asksToBeReminded(text) ? readWish(text, times) : undefined);
+  const other = readChange(text, times) ?? (asksToBeReminded(text) ? readRequest(text, times) : undefined);
   const named = tokens(words).some(word => tokens(shown).includes(word)) || times.find(words) !== undefined;
   return other === undefined && readListing(text, times) === undefined && target.kind === 'words' && named
     ? {kind: 'change', deed, target}

@@ -12,19 +12,19 @@ export const dateRewordings = (today: WallTime, zone: string): readonly Rewordin
   // The parser tries this year only.
   {
     said: any('\\b(?:29(?:th)?\\s+(?:of\\s+)?feb(?:ruary)?|feb(?:ruary)?\\s+29(?:th)?)\\b(?!\\s*,?\\s*\\d{4})'),
-    means: () => inWords(29, 2, undefined, today),
+    means: () => formatIn(29, 2, undefined, today),
   },
   // Points are always day first.
   {
     said: any('(?<![\\d.])(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}|\\d{2})(?![\\d.:]))?'),
-    means: ([, day, month, year]) => inWords(Number(day), Number(month), year, today),
+    means: ([, day, month, year]) => formatIn(Number(day), Number(month), year, today),
   },
   // 12/25 and 25/12 can each be only one thing; 3/4 is read as the zone's country writes it.
   {
     said: any('(?<![\\d/])(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?![\\d/])'),
     means: ([, first, second, year]) => {
       const [day, month] = isMonthFirst(zone) ? [Number(second), Number(first)] : [Number(first), Number(second)];
-      return inWords(day, month, year, today) ?? inWords(month, day, year, today);
+      return formatIn(day, month, year, today) ?? formatIn(month, day, year, today);
     },
   },
   {
@@ -48,7 +48,7 @@ export const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)
 export const any = (pattern: string): RegExp => new RegExp(pattern, 'giu');
 
 /** Undefined when the calendar has no such day. */
-const inWords = (day: number, month: number, said: string | undefined, today: WallTime): string | undefined => {
+const formatIn = (day: number, month: number, said: string | undefined, today: WallTime): string | undefined => {
   const fits = (year: number): boolean => month >= 1 && month <= 12 && day >= 1 && day <= lastDayOf(year, month);
   const over = month < today.month || (month === today.month && day < today.day);
   const first = today.year + (over ? 1 : 0);

@@ -1,5 +1,5 @@
 // The daily copy of the database: made while the daemon runs, checked, and thinned out. A failure is told and tried again.
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
 import type {ConfigProblem} from '../../../shared/gateway-event.ts';
 import {present} from '../../../shared/present.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time.ts';
@@ -20,7 +20,7 @@ export type BackupStatus = {
 
 export type Backups = {
   /** Copies now, into a file of its own name or into the one given. */
-  readonly create: (wish: {readonly file?: string; readonly force?: boolean}) => Promise<BackupMade>;
+  readonly create: (request: {readonly file?: string; readonly force?: boolean}) => Promise<BackupMade>;
   readonly status: () => BackupStatus;
   readonly problems: () => readonly ConfigProblem[];
   /** Makes a copy each day until disposed; disposing waits for one that is being made. */
@@ -65,7 +65,7 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
       log.info({file, bytes}, 'the daily backup was made');
       return true;
     } catch (error) {
-      failure = wordsFor(error);
+      failure = errorMessage(error);
       log.error({error}, `the daily backup failed: ${failure}`);
       return false;
     }

@@ -3,12 +3,12 @@
 import {existsSync, rmSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../../ipc/make-folder.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import type {Database} from '../database/database.ts';
 import {makePrivateFile, publishFile} from '../database/database-file.ts';
 import {lookThrough} from './look-through.ts';
 
-type BackupWish = {
+type BackupRequest = {
   readonly database: Pick<Database, 'path' | 'copyTo'>;
   readonly target: string;
   /** Whether a file that is there already is replaced. */
@@ -16,7 +16,7 @@ type BackupWish = {
 };
 
 /** Rejects with a sentence, and leaves what was at the target. Gives the size of the copy. */
-export const makeBackup = async ({database, target, force}: BackupWish): Promise<{readonly bytes: number}> => {
+export const makeBackup = async ({database, target, force}: BackupRequest): Promise<{readonly bytes: number}> => {
   refuseTarget(database.path, target, force);
   makeFolderFor(target);
   const unfinished = `${target}.new`;
@@ -53,6 +53,8 @@ const makeFolderFor = (target: string): void => {
   try {
     makeFolder(dirname(target));
   } catch (cause) {
-    throw new GatewayError('failed', `The folder ${dirname(target)} could not be made: ${wordsFor(cause)}.`, {cause});
+    throw new GatewayError('failed', `The folder ${dirname(target)} could not be made: ${errorMessage(cause)}.`, {
+      cause,
+    });
   }
 };

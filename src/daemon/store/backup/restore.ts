@@ -4,7 +4,7 @@
 import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import {present} from '../../../shared/present.ts';
 import {type EpochMs, isoOf} from '../../../shared/time.ts';
 import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
@@ -29,7 +29,7 @@ export type Restored = CopyContent &
     readonly replaced?: string;
   };
 
-type CopyWish = {
+type CopyRequest = {
   /** The database to replace. */
   readonly path: string;
   readonly file: string;
@@ -37,19 +37,19 @@ type CopyWish = {
 };
 
 /** Looks through a copy; throws a sentence where it cannot be used. The copy stays as it is. */
-export const inspectCopy = (wish: CopyWish): CopyContent =>
-  withCopy(wish, `${wish.path}.checked`, copy => contentOf(copy, wish));
+export const inspectCopy = (request: CopyRequest): CopyContent =>
+  withCopy(request, `${request.path}.checked`, copy => contentOf(copy, request));
 
 /** Replaces the database of a daemon that does not run. Throws a sentence where the copy cannot be used; then nothing has changed. */
-export const restoreCopy = (wish: CopyWish): Restored => {
-  const {path} = wish;
+export const restoreCopy = (request: CopyRequest): Restored => {
+  const {path} = request;
   finishRestore(path);
   const unfinished = `${path}.restore.new`;
   const {content, held} = withCopy(
-    wish,
+    request,
     unfinished,
     copy => {
-      const found = contentOf(copy, wish);
+      const found = contentOf(copy, request);
       return {content: found, held: holdBackSent(copy, path)};
     },
     true,
@@ -57,7 +57,7 @@ export const restoreCopy = (wish: CopyWish): Restored => {
   publishFile(unfinished, restorePath(path));
   const replaced = existsSync(path) ? replacedPath(path) : undefined;
   finishRestore(path);
-  putAway(path, wish.file);
+  putAway(path, request.file);
   return {...content, ...held, ...present({replaced})};
 };
 
@@ -68,7 +68,7 @@ const putAway = (path: string, file: string): void => {
 };
 
 /** Works on a private copy of the file, complete in itself. It is gone afterwards unless it is kept. */
-const withCopy = <T>({file, path}: CopyWish, own: string, work: (copy: DatabaseSync) => T, keep = false): T => {
+const withCopy = <T>({file, path}: CopyRequest, own: string, work: (copy: DatabaseSync) => T, keep = false): T => {
   refuseFile(file, path);
   let done = false;
   try {
@@ -86,7 +86,7 @@ const withCopy = <T>({file, path}: CopyWish, own: string, work: (copy: DatabaseS
       copy.close();
     }
   } catch (error) {
-    throw error instanceof GatewayError ? error : unusable(file, wordsFor(error), error);
+    throw error instanceof GatewayError ? error : unusable(file, errorMessage(error), error);
   } finally {
     for (const ending of keep && done ? ['-wal', '-shm', '-journal'] : ['', '-wal', '-shm', '-journal'])
       rmSync(own + ending, {force: true});
@@ -131,7 +131,7 @@ const openCopy = (own: string, file: string): DatabaseSync => {
   }
 };
 
-const contentOf = (copy: DatabaseSync, {file, now}: CopyWish): CopyContent => {
+const contentOf = (copy: DatabaseSync, {file, now}: CopyRequest): CopyContent => {
   const count = (sql: string, ...values: readonly string[]): number =>
     Number(copy.prepare(`SELECT count(*) AS number FROM ${sql}`).get(...values)?.['number']);
   return {

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {makeFolder} from '../../../ipc/make-folder.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import {damaged} from './database-errors.ts';
 import {APPLICATION_ID} from './migrations.ts';
 import {walDamage} from './wal-check.ts';
@@ -123,9 +123,13 @@ const onDisk = <T>(trouble: string, work: () => T): T => {
   try {
     return work();
   } catch (error) {
-    throw new GatewayError('failed', `${trouble} (${wordsFor(error)}): check its owner and the space on the disk.`, {
-      cause: error,
-    });
+    throw new GatewayError(
+      'failed',
+      `${trouble} (${errorMessage(error)}): check its owner and the space on the disk.`,
+      {
+        cause: error,
+      },
+    );
   }
 };
 

@@ -3,7 +3,7 @@
 import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../../../ipc/make-folder.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import {present} from '../../../shared/present.ts';
 import {databaseError, troubleOf} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
@@ -198,7 +198,7 @@ const saveContent = (sqlite: DatabaseSync, copy: string): Saved => {
     publishFile(unfinished, copy);
     return {path: copy};
   } catch (error) {
-    return {reason: wordsFor(error)};
+    return {reason: errorMessage(error)};
   }
 };
 

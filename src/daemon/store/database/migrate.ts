@@ -1,5 +1,5 @@
 // Brings a database to the shape this program knows: forward only, a step a transaction, after a copy of what was there.
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import type {Log} from '../../ports.ts';
 import type {Database} from './database.ts';
 import {damaged} from './database-errors.ts';
@@ -24,7 +24,7 @@ export const migrate = (database: Database, migrations: Migrations, log: Log): v
     build(database, migrations);
   } catch (error) {
     if (error instanceof GatewayError) throw error;
-    throw damaged(path, `it could not be brought from version ${from} to ${to}: ${wordsFor(error)}`, error);
+    throw damaged(path, `it could not be brought from version ${from} to ${to}: ${errorMessage(error)}`, error);
   }
   log.info({path, from, to, backup}, 'The database was brought to the newest version.');
 };

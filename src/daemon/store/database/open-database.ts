@@ -1,7 +1,7 @@
 // Opens the database: finds it, makes it or refuses it, and brings it to the shape this program knows.
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import {present} from '../../../shared/present.ts';
 import type {Log} from '../../ports.ts';
 import {finishRestore} from '../backup/finish-restore.ts';
@@ -43,7 +43,7 @@ export const openDatabase = (options: OpenOptions): Database => {
   const database = connect({
     path,
     onBroken: whenBroken(options),
-    onLost: error => log.error({path}, wordsFor(error)),
+    onLost: error => log.error({path}, errorMessage(error)),
     ...present({savedPath: options.savedPath}),
   });
   try {
@@ -59,7 +59,7 @@ export const openDatabase = (options: OpenOptions): Database => {
 
 /** Whatever SQLite has against a file that it is asked to open for the first time, the file is to blame. */
 export const openingError = (error: unknown, path: string): GatewayError =>
-  error instanceof GatewayError ? error : damaged(path, wordsFor(error), error);
+  error instanceof GatewayError ? error : damaged(path, errorMessage(error), error);
 
 const inMemory = ({path, migrations = MIGRATIONS, onBroken}: OpenOptions): Database => {
   const database = connect({path, onBroken: error => onBroken?.(error)});
@@ -93,7 +93,7 @@ const whenBroken =
       suspectFile(path);
     } catch (failure) {
       log.warn(
-        {path, reason: wordsFor(failure)},
+        {path, reason: errorMessage(failure)},
         'Not even the mark that the database must be checked could be written.',
       );
     }

@@ -6,7 +6,7 @@ import {request as requestHttps} from 'node:https';
 import {isIP} from 'node:net';
 import type {Readable} from 'node:stream';
 import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {Clock} from '../../ports.ts';
 import type {AddressPlace} from './address-place.ts';
@@ -184,7 +184,7 @@ const decoded = (response: IncomingMessage): Readable => {
 
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS.get(code) ?? wordsFor(error);
+  return REASONS.get(code) ?? errorMessage(error);
 };
 
 const REASONS: ReadonlyMap<string, string> = new Map([

@@ -5,7 +5,7 @@ import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {printable} from '../../../shared/sanitize.ts';
 import {spokenIn} from '../../../shared/sentinels.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
-import {sourceWords} from '../../words/source-words.ts';
+import {formatSource} from '../../format/format-source.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {linesOf} from './lines-of.ts';
 import {openTalk, type Talk, type TalkOptions} from './talk.ts';
@@ -14,13 +14,13 @@ import {tellEnd} from './turn-end.ts';
 export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions, 'session'>): Promise<ExitCode> => {
   const {print, connect, clock, processId, stdin} = world;
   const prompt =
-    stdin.isTTY && print.onTerminal ? (await import('../machine/heavy.ts')).HEAVY.openPrompt(world) : undefined;
+    stdin.isTTY && print.onTerminal ? (await import('../admin/heavy.ts')).HEAVY.openPrompt(world) : undefined;
   using stack = new DisposableStack();
   stack.defer(() => void stdin.destroy());
   stack.use(prompt);
   const show = prompt?.show ?? print.line;
   const early: GatewayEvent[] = [];
-  let hearing: ReturnType<typeof createHearing> | undefined;
+  let hearing: ReturnType<typeof createHandling> | undefined;
   let shown: Talk['shown'] | undefined;
   const answered = new Set<string>();
 
@@ -43,7 +43,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
     onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
   });
   shown = talk.shown;
-  hearing = createHearing(talk.session);
+  hearing = createHandling(talk.session);
   for (const event of early) hear(event);
 
   let worst: ExitCode = 0;
@@ -67,7 +67,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
 };
 
 /** What events have to say to somebody in a session: its replies, and once each what reaches the terminal from elsewhere. */
-const createHearing = (session: SessionKey): ((event: GatewayEvent) => string | undefined) => {
+const createHandling = (session: SessionKey): ((event: GatewayEvent) => string | undefined) => {
   const told = new Set<string>();
   return event => {
     switch (event.type) {
@@ -75,7 +75,7 @@ const createHearing = (session: SessionKey): ((event: GatewayEvent) => string | 
         const {role, source} = event.message;
         const text = spokenIn(event.message);
         if (event.session !== session || role !== 'assistant' || text === '') return undefined;
-        return source.kind === 'agent' ? printable(text) : announced(sourceWords(source), text);
+        return source.kind === 'agent' ? printable(text) : announced(formatSource(source), text);
       }
       case 'delivery.queued':
       case 'delivery.sent': {

@@ -3,13 +3,13 @@
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import {conversationName, type Names} from '../../../shared/names.ts';
 import {printableLine} from '../../../shared/sanitize.ts';
-import {eventWords} from '../../words/event-words.ts';
-import {stamp} from '../../words/local-time.ts';
+import {formatEvent} from '../../format/format-event.ts';
+import {stamp} from '../../format/local-time.ts';
 import type {Print} from '../print.ts';
 
 /** `21:03:05  #42  main  turn ended: replied` */
 export const eventLine = (event: GatewayEvent, now: number, paint: Print['paint'], names: Names): string => {
-  const {what, tone} = eventWords(event, now, {names});
+  const {what, tone} = formatEvent(event, now, {names});
   const where = event.session === undefined ? '' : `${printableLine(conversationName(event.session, names))}  `;
   const number = `#${event.seq}`;
   return `${paint('quiet', `${stamp(event.at, now)}  ${number.padEnd(6)}  ${where}`)}${tone === undefined ? what : paint(tone, what)}`;

@@ -7,8 +7,8 @@ import {mainSession, type SessionKey} from '../../../shared/session-key.ts';
 import {SECOND} from '../../../shared/time.ts';
 import type {OutcomeKind} from '../../../shared/turn.ts';
 import type {Wire} from '../../../shared/wire.ts';
-import type {Connect} from '../reach/connect.ts';
-import {type Following, follow} from '../reach/follow.ts';
+import type {Connect} from '../client/connect.ts';
+import {type Following, follow} from '../client/follow.ts';
 
 export type TurnEnd = {readonly outcome: OutcomeKind; readonly error?: string};
 export type Said = {readonly session: SessionKey; readonly turnId: TurnId};

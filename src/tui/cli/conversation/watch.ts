@@ -1,11 +1,11 @@
 // `rooster watch`: the events as they happen, across restarts of the daemon. Ends with Ctrl+C.
 
-import {isTelling} from '../../words/event-words.ts';
+import {isTelling} from '../../format/format-event.ts';
 import {UsageError} from '../arguments.ts';
+import {follow} from '../client/follow.ts';
 import type {Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
-import {follow} from '../reach/follow.ts';
 import {eventLine} from './event-line.ts';
 
 export const watch: Run = async (world, given) => {

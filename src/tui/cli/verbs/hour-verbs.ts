@@ -1,9 +1,9 @@
 // The verbs of what comes at its hour in a conversation: reminders, which are for the person, and alarms, which are for the agent.
 import {ALARM_STATES} from '../../../shared/alarm.ts';
 import {REMINDER_STATES} from '../../../shared/jobs.ts';
-import {COMMAND_WORDS} from '../../words/command-words.ts';
+import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry} from '../arguments.ts';
-import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../nouns/alarms.ts';
+import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/alarms.ts';
 import {
   cancelReminder,
   finishReminder,
@@ -11,7 +11,7 @@ import {
   remind,
   showReminder,
   snoozeReminder,
-} from '../nouns/reminders.ts';
+} from '../commands/reminders.ts';
 import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "in 2 hours", "tomorrow 9am", 2026-12-01T09:00, …'};

@@ -1,7 +1,8 @@
 // Verbs that need more of Node (files, processes) or a page of words for every event are loaded when they are run.
+
+import type {HEAVY} from '../admin/heavy.ts';
 import type {Run} from '../command.ts';
 import type {LIVE} from '../conversation/live.ts';
-import type {HEAVY} from '../machine/heavy.ts';
 
 type HeavyVerb = Exclude<keyof typeof HEAVY, 'openPrompt' | 'createDaemonProgram'>;
 
@@ -9,7 +10,7 @@ type HeavyVerb = Exclude<keyof typeof HEAVY, 'openPrompt' | 'createDaemonProgram
 export const later =
   (name: HeavyVerb): Run =>
   async (world, given) => {
-    const {HEAVY: heavy} = await import('../machine/heavy.ts');
+    const {HEAVY: heavy} = await import('../admin/heavy.ts');
     return await heavy[name](world, given);
   };
 

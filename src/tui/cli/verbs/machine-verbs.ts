@@ -1,10 +1,18 @@
 // The verbs with which Rooster is set up and looked after: status, Signal, configuration, daemon.
 
-import {COMMAND_WORDS} from '../../words/command-words.ts';
+import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {Entry} from '../arguments.ts';
-import {checkConfig, configKeys, configPath, getConfig, setConfig, showConfig, unsetConfig} from '../nouns/config.ts';
-import {dismiss} from '../nouns/damaged.ts';
-import {status} from '../nouns/status.ts';
+import {
+  checkConfig,
+  configKeys,
+  configPath,
+  getConfig,
+  setConfig,
+  showConfig,
+  unsetConfig,
+} from '../commands/config.ts';
+import {dismiss} from '../commands/damaged.ts';
+import {status} from '../commands/status.ts';
 import {later} from './later.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';

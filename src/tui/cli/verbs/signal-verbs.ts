@@ -1,8 +1,8 @@
 // `rooster signal`: the bridge, who is let in by it, and what is mended by hand.
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
-import {COMMAND_WORDS} from '../../words/command-words.ts';
+import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Noun} from '../arguments.ts';
-import {allowSignal, needsReply, proveSignal, sendSignal, signalStatus, trustSignal} from '../nouns/signal.ts';
+import {allowSignal, needsReply, proveSignal, sendSignal, signalStatus, trustSignal} from '../commands/signal.ts';
 import {later} from './later.ts';
 import {JSON_OUT, TEXT} from './specs.ts';
 

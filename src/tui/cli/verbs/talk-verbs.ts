@@ -1,8 +1,8 @@
 // The verbs with which one talks: chat, what comes later, conversations, and putting something into one.
 import {TRUST_LEVELS} from '../../../shared/trust.ts';
-import {COMMAND_WORDS} from '../../words/command-words.ts';
+import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
-import {inject} from '../nouns/inject.ts';
+import {inject} from '../commands/inject.ts';
 import {
   compactSession,
   listSessions,
@@ -10,7 +10,7 @@ import {
   resetSession,
   showSession,
   stopSession,
-} from '../nouns/sessions.ts';
+} from '../commands/sessions.ts';
 import {REMINDERS_AND_ALARMS} from './hour-verbs.ts';
 import {live} from './later.ts';
 import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';

@@ -1,12 +1,12 @@
 // The verbs with which one follows what happens: cron jobs, runs, the outbox, why, the events.
 import {DELIVERY_STATES} from '../../../shared/delivery.ts';
 import {RUN_KINDS} from '../../../shared/jobs.ts';
-import {COMMAND_WORDS} from '../../words/command-words.ts';
+import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry} from '../arguments.ts';
-import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../nouns/cron.ts';
-import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../nouns/outbox.ts';
-import {listRuns, showRun} from '../nouns/runs.ts';
-import {why} from '../nouns/why.ts';
+import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/cron.ts';
+import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../commands/outbox.ts';
+import {listRuns, showRun} from '../commands/runs.ts';
+import {why} from '../commands/why.ts';
 import {live} from './later.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 

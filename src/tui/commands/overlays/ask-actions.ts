@@ -1,8 +1,8 @@
 // Asking when: what is written is shown to the daemon a moment later, and what it understood is said back; Enter saves it. A
 // refusal leaves the line as it is, to be mended.
 
-import {wordsFor} from '../../../shared/gateway-error.ts';
-import {countdown} from '../../../shared/human-words.ts';
+import {countdown} from '../../../shared/format-time.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
 import type {TimedReminder} from '../../../shared/jobs.ts';
 import {sanitize} from '../../../shared/sanitize.ts';
 import {fromWire, type Wire} from '../../../shared/wire.ts';
@@ -11,7 +11,7 @@ import {readRemind} from '../../input/remind-words.ts';
 import {type Ask, type Asking, answerOf, QUICK} from '../../store/ask.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {say} from '../session-actions.ts';
-import {reminderWords, whenSet} from '../typed/reminder-words.ts';
+import {formatReminder, whenSet} from '../typed/format-reminder.ts';
 
 export const askFor = (doors: Doors, ask: Ask): void => {
   show(doors, {ask, editor: emptyEditor, quick: -1});
@@ -51,7 +51,7 @@ export const answerAsked = async (doors: Doors): Promise<void> => {
     if (askedIn(doors)?.ask === asking.ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     say(doors, 'ok', words);
   } catch (thrown) {
-    told(doors, asking, wordsFor(thrown), false);
+    told(doors, asking, errorMessage(thrown), false);
   }
 };
 
@@ -68,7 +68,7 @@ const save = async (doors: Doors, asking: Asking): Promise<string> => {
     case 'remind': {
       const words = readRemind(answer);
       if (words === undefined) throw new Error(HOW_TO_REMIND);
-      return reminderWords(reminderOf(await link.call('reminder.set', {...words, key: newKey()})), now());
+      return formatReminder(reminderOf(await link.call('reminder.set', {...words, key: newKey()})), now());
     }
   }
 };
@@ -94,7 +94,7 @@ const understand = async (doors: Doors): Promise<void> => {
     const often = remind?.nag === undefined ? '' : `, again every ${remind.nag} until it is done`;
     told(doors, asking, `${understood}, ${left}${often}${remind === undefined ? '' : `: ${remind.message}`}`, true);
   } catch (thrown) {
-    told(doors, asking, wordsFor(thrown), false);
+    told(doors, asking, errorMessage(thrown), false);
   }
 };
 

@@ -13,8 +13,8 @@ import {allowNow, keepRing} from './signal-actions.ts';
 /** The question is on the screen: from now on the pause counts. */
 export const questionDrawn = ({store, clock}: Doors, drawn: Overlay | undefined): void => {
   const {overlay} = store.get().ui;
-  if (overlay.kind !== 'confirm' || overlay !== drawn || overlay.quietSince !== undefined) return;
-  store.dispatch({type: 'overlay', overlay: {...overlay, quietSince: clock.now()}});
+  if (overlay.kind !== 'confirm' || overlay !== drawn || overlay.idleSince !== undefined) return;
+  store.dispatch({type: 'overlay', overlay: {...overlay, idleSince: clock.now()}});
 };
 
 /** Takes a key that is no answer to the open question; false where the keymap decides. */
@@ -36,14 +36,14 @@ export const takenAsTyping = (doors: Doors, {key, text}: {readonly key?: string;
 };
 
 /** Letters that answer nothing. In lists they would be keys of the list, which isn't to be seen: there they are dropped. */
-export const typeUnderQuestion = (doors: Doors, letters: Extract<Edit, {kind: 'insert' | 'paste'}>): void => {
+export const typeUnderQuestion = (doors: Doors, requests: Extract<Edit, {kind: 'insert' | 'paste'}>): void => {
   const {overlay, view, browse} = doors.store.get().ui;
   if (overlay.kind !== 'confirm') return;
   if (view !== 'chat' || browse !== undefined || overlay.back !== undefined) {
     startPause(doors, overlay);
     return;
   }
-  changeDraft(doors, letters);
+  changeDraft(doors, requests);
   // The command that is asked about stands in the draft, and is being changed.
   if (overlay.ifYes.kind === 'send') close(doors, overlay);
   else startPause(doors, {...overlay, typed: true});
@@ -112,7 +112,7 @@ const close = ({store}: Doors, {back}: ConfirmOverlay): void =>
 const startPause = ({store, clock}: Doors, overlay: ConfirmOverlay): void =>
   store.dispatch({
     type: 'overlay',
-    overlay: overlay.quietSince === undefined ? overlay : {...overlay, quietSince: clock.now()},
+    overlay: overlay.idleSince === undefined ? overlay : {...overlay, idleSince: clock.now()},
   });
 
 /** What chooses an answer. */

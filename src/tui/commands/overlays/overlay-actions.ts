@@ -2,7 +2,7 @@
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {recalledBy} from '../../editor/input-history.ts';
 import {withTyped} from '../../editor/query.ts';
-import {grouped} from '../../items/story-steps.ts';
+import {grouped} from '../../items/trace-steps.ts';
 import {find} from '../../store/find.ts';
 import type {Overlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';

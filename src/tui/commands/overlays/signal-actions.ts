@@ -1,7 +1,7 @@
 // The panel of Signal: what the daemon says of it, contact requests, and linking an account.
 import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/address.ts';
-import {wordsFor} from '../../../shared/gateway-error.ts';
-import type {ChannelStatus, Knock} from '../../../shared/gateway-event.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
+import type {ChannelStatus, ContactRequest} from '../../../shared/gateway-event.ts';
 import type {LinkOutcome} from '../../../shared/signal-link.ts';
 import {MINUTE} from '../../../shared/time.ts';
 import type {Trust} from '../../../shared/trust.ts';
@@ -23,7 +23,7 @@ export const refreshSignal = async (doors: Doors): Promise<void> => {
     const answer = await doors.link.call('signal.status', {});
     change(doors, ({failure: _, ...overlay}) => ({...overlay, status: fromWire<ChannelStatus>(answer)}));
   } catch (thrown) {
-    change(doors, overlay => ({...overlay, failure: wordsFor(thrown)}));
+    change(doors, overlay => ({...overlay, failure: errorMessage(thrown)}));
   }
 };
 
@@ -32,14 +32,14 @@ export const askToAllow = async (doors: Doors): Promise<void> => {
   const {overlay} = doors.store.get().ui;
   if (overlay.kind !== 'signal') return;
   const {linking} = overlay;
-  const knock = overlay.status?.knocked?.[overlay.index];
+  const contactRequest = overlay.status?.knocked?.[overlay.index];
   try {
     if (linking?.kind === 'linked') {
       await meetOwner(doors, linking);
-    } else if (knock === undefined) say(doors, 'ok', 'no contact requests');
-    else askToAdd(doors, knock);
+    } else if (contactRequest === undefined) say(doors, 'ok', 'no contact requests');
+    else askToAdd(doors, contactRequest);
   } catch (thrown) {
-    say(doors, 'warn', wordsFor(thrown));
+    say(doors, 'warn', errorMessage(thrown));
   }
 };
 
@@ -58,7 +58,7 @@ const meetOwner = async (doors: Doors, {account, address}: Linked): Promise<void
   ask(doors, question, {kind: 'allow', address, user, own: true});
 };
 
-const askToAdd = (doors: Doors, {address, name}: Knock): void => {
+const askToAdd = (doors: Doors, {address, name}: ContactRequest): void => {
   const called = oneLine(name ?? '');
   if (isGroup(address)) {
     const group = called === '' ? `the group ${targetOf(address)}` : `the group "${called}"`;
@@ -95,7 +95,7 @@ export const allowNow = async (
       linking?.kind === 'linked' || linking === undefined ? rest : {...rest, linking},
     );
   } catch (thrown) {
-    say(doors, 'warn', wordsFor(thrown));
+    say(doors, 'warn', errorMessage(thrown));
     return refreshSignal(doors);
   }
   await refreshSignal(doors);
@@ -110,8 +110,9 @@ export const keepRing = async (doors: Doors, {address, rang}: Extract<Confirmed,
 };
 
 const nameIn = (overlay: Overlay, address: Address): string | undefined => {
-  const knock = overlay.kind === 'signal' ? overlay.status?.knocked?.find(each => each.address === address) : undefined;
-  return knock?.name === undefined ? undefined : oneLine(knock.name);
+  const contactRequest =
+    overlay.kind === 'signal' ? overlay.status?.knocked?.find(each => each.address === address) : undefined;
+  return contactRequest?.name === undefined ? undefined : oneLine(contactRequest.name);
 };
 
 type User = {readonly name: string; readonly match: readonly string[]};
@@ -141,7 +142,7 @@ export const linkHere = async (doors: Doors): Promise<void> => {
       return refreshSignal(doors);
     }
   } catch (thrown) {
-    show({kind: 'failed', because: wordsFor(thrown)});
+    show({kind: 'failed', because: errorMessage(thrown)});
     await refreshSignal(doors);
   }
 };

@@ -1,7 +1,7 @@
 // Whether the phone rings, after an account was linked: a test message goes out, and only its owner can tell what came of it.
 import type {Address} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
 import {MINUTE} from '../../../shared/time.ts';
 import {fromWire} from '../../../shared/wire.ts';
 import type {Doors} from '../doors.ts';
@@ -16,7 +16,7 @@ export const testRing = async (doors: Doors, address: Address): Promise<void> =>
     else if (!isSettled(state)) say(doors, 'warn', `The test message isn't sent yet. ${ANSWER_LATER}`);
     else askWhetherItRang(doors, address);
   } catch (thrown) {
-    say(doors, 'warn', wordsFor(thrown));
+    say(doors, 'warn', errorMessage(thrown));
   }
 };
 

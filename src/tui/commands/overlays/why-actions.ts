@@ -1,9 +1,9 @@
 // The story of a thing: asked of the daemon, walked through step by step, each of which can be read whole and asked about again.
 import type {Result} from '../../../ipc/protocol.ts';
-import {GatewayError, wordsFor} from '../../../shared/gateway-error.ts';
-import type {StoryStep} from '../../../shared/story.ts';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
+import type {TraceStep} from '../../../shared/trace.ts';
 import {fromWire} from '../../../shared/wire.ts';
-import {documentOfGroup, grouped} from '../../items/story-steps.ts';
+import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
 import {oneLine, shortened} from '../../layout/text/width.ts';
 import type {WhyOverlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
@@ -22,17 +22,17 @@ export const openWhy = async (doors: Doors, id: string): Promise<void> => {
     store.dispatch({type: 'overlay', overlay: {...overlay, ...told}});
   };
   try {
-    const {steps} = await storyOf(link.call, id);
-    show({steps: steps.map(step => fromWire<StoryStep>(step))});
+    const {steps} = await traceOf(link.call, id);
+    show({steps: steps.map(step => fromWire<TraceStep>(step))});
   } catch (thrown) {
-    show({failure: wordsFor(thrown)});
+    show({failure: errorMessage(thrown)});
   }
 };
 
 type Call = Doors['link']['call'];
 
 /** Of what has the id; else of the one thing that has the words in it, as the command finds it. */
-const storyOf = async (call: Call, text: string): Promise<Result<'why'>> => {
+const traceOf = async (call: Call, text: string): Promise<Result<'why'>> => {
   try {
     return await call('why', {id: text});
   } catch (thrown) {

@@ -1,5 +1,5 @@
 // How and when the person is called: by a word, kept for the next time.
-import {quietWords, readQuiet} from '../../store/quiet.ts';
+import {formatQuiet, readQuiet} from '../../store/quiet.ts';
 import {BELLS, type Bell} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
@@ -22,7 +22,7 @@ export const setQuiet = (doors: Doors, rest: string, usage: string): boolean => 
   const quiet = readQuiet(rest, clock.now());
   if (rest === '') {
     const set = store.get().ui.quiet;
-    say(doors, 'ok', set === undefined ? `no quiet hours; ${usage} sets them` : `quiet ${quietWords(set)}`);
+    say(doors, 'ok', set === undefined ? `no quiet hours; ${usage} sets them` : `quiet ${formatQuiet(set)}`);
     return true;
   }
   if (quiet === undefined && rest !== 'off') {
@@ -30,7 +30,7 @@ export const setQuiet = (doors: Doors, rest: string, usage: string): boolean => 
     return false;
   }
   store.dispatch({type: 'quiet', ...(quiet === undefined ? {} : {quiet})});
-  say(doors, 'ok', quiet === undefined ? 'no quiet hours' : `quiet ${quietWords(quiet)}`);
+  say(doors, 'ok', quiet === undefined ? 'no quiet hours' : `quiet ${formatQuiet(quiet)}`);
   return true;
 };
 

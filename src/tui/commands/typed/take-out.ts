@@ -1,7 +1,7 @@
 // What leaves the screen for other programs: an answer to the clipboard, the conversation to a pager or a file, the draft to an
 // editor and back.
 
-import {wordsFor} from '../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
 import type {Message} from '../../../shared/message.ts';
 import {spokenIn} from '../../../shared/sentinels.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
@@ -51,7 +51,7 @@ export const exportSession = async (doors: Doors): Promise<void> => {
     const path = await doors.terminal.saveFile(name, markdownCopy(session, messages));
     say(doors, 'ok', `${messages.length.toLocaleString('en')} messages are in ${path}`);
   } catch (thrown) {
-    say(doors, 'error', `it could not be written: ${wordsFor(thrown)}`);
+    say(doors, 'error', `it could not be written: ${errorMessage(thrown)}`);
   }
 };
 

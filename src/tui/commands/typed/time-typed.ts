@@ -7,7 +7,7 @@ import {type Doors, exactNow} from '../doors.ts';
 import {act} from '../items/act.ts';
 import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
-import {whenSet} from './reminder-words.ts';
+import {whenSet} from './format-reminder.ts';
 
 /** `/snooze 20m`: what fired last comes back; without words, in ten minutes. False where nothing fired. */
 export const snoozeTyped = (doors: Doors, when: string): boolean => {

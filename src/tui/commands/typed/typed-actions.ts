@@ -3,7 +3,7 @@
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {TimedReminder} from '../../../shared/jobs.ts';
 import {fromWire} from '../../../shared/wire.ts';
-import {type RemindWords, readRemind} from '../../input/remind-words.ts';
+import {type RemindText, readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {sessionCalled} from '../../store/find.ts';
 import {openTranscript, runningTurn} from '../../store/selectors.ts';
@@ -16,9 +16,9 @@ import {openSignal} from '../overlays/signal-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {askReset, compactSession, renameSession, request, say, stopTurn} from '../session-actions.ts';
 import {setBell, setQuiet} from './bell-actions.ts';
+import {formatReminder} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
 import {tellContext, tellQueue} from './look-typed.ts';
-import {reminderWords} from './reminder-words.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
 import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 
@@ -31,7 +31,7 @@ export const sendTyped = (doors: Doors): void => {
     case 'nothing':
       return;
     case 'message':
-      doors.link.retryNow();
+      doors.link.poke();
       sender.send(typed.text, text);
       return;
     case 'command':
@@ -137,7 +137,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return setLook(doors, rest, usage);
     case 'reconnect':
       if (store.get().ui.connection.kind === 'live') say(doors, 'ok', 'connected already');
-      doors.link.retryNow();
+      doors.link.poke();
       return true;
     case 'quit':
       draftDone(doors, '/quit');
@@ -188,9 +188,9 @@ const remind = (doors: Doors, rest: string, usage: string): boolean => {
   return true;
 };
 
-const setReminder = async (doors: Doors, words: RemindWords): Promise<void> => {
+const setReminder = async (doors: Doors, words: RemindText): Promise<void> => {
   const wire = await request(doors, 'reminder.set', {...words, key: doors.newKey()});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(wire);
-  say(doors, 'ok', reminderWords(reminder, exactNow(doors)));
+  say(doors, 'ok', formatReminder(reminder, exactNow(doors)));
 };

@@ -4,7 +4,7 @@ import type {Place} from '../../lists/list-state.ts';
 import type {ListName} from '../../nouns/views.ts';
 import {EMPTY_ROW, exactly, type Row, span, spread} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
-import {EMPTY_WORDS} from './empty-words.ts';
+import {EMPTY_WORDS} from './format-empty.ts';
 import {type LineView, listLine} from './row-line.ts';
 
 type ListPaneModel = {

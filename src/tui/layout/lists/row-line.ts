@@ -4,7 +4,10 @@ import {type Address, channelOf, isPushable, targetOf} from '../../../shared/add
 import {assertNever} from '../../../shared/gateway-error.ts';
 import {addressName, type Names} from '../../../shared/names.ts';
 import type {EpochMs} from '../../../shared/time.ts';
+import {placeWord} from '../../format/format-place.ts';
+import {clockTime, dayName, formatWhen, isDaysLater, sameDay, secondsTime} from '../../format/format-time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
+import {formatIn, shortWhen} from '../../nouns/format-noun.ts';
 import type {
   ComingLine,
   Line,
@@ -15,10 +18,7 @@ import type {
   SentLine,
   State,
 } from '../../nouns/noun-view.ts';
-import {inWords, shortWhen} from '../../nouns/noun-words.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
-import {placeWord} from '../../words/place-words.ts';
-import {clockTime, dayName, isDaysLater, sameDay, secondsTime, whenWords} from '../../words/time-words.ts';
 import {filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
@@ -48,7 +48,7 @@ const lineOf = (row: ListRow, view: LineView): Row => {
     case 'noun':
       return nounLine(row.noun, view);
     case 'divider':
-      return ruled('─', row.title ?? (row.day === undefined ? '' : dayWords(row.day, view.now)), view, 'dim');
+      return ruled('─', row.title ?? (row.day === undefined ? '' : formatDay(row.day, view.now)), view, 'dim');
     case 'note':
       return [span(`   ${row.text}`, 'dim')];
     case 'now':
@@ -88,8 +88,8 @@ const comingLine = (
   {label, state}: Told,
   {cells, now, narrow, timed}: LineView,
 ): Row => {
-  const until = hasCome ? 'fired' : at === undefined ? '' : inWords(at, now);
-  const when = at === undefined ? '-' : timed ? clockTime(at) : whenWords(at, now);
+  const until = hasCome ? 'fired' : at === undefined ? '' : formatIn(at, now);
+  const when = at === undefined ? '-' : timed ? clockTime(at) : formatWhen(at, now);
   const soon = span(until.padStart(10), 'accent');
   const kind = span(label.padEnd(LABEL), 'dim');
   const head: Row = narrow
@@ -129,7 +129,7 @@ const sentLine = (
     : [
         span(timed ? when.padEnd(6) : `${when.padEnd(6)} `, 'dim'),
         ...(timed ? [span(label.padEnd(LABEL), 'dim')] : []),
-        span(`${whoWords(to, names).padEnd(16)} `),
+        span(`${formatWho(to, names).padEnd(16)} `),
       ];
   // In a list through time, how long something took stands in a column of its own, which a message has nothing for.
   const gap: Row = timed && !narrow ? [span(' '.repeat(TOOK))] : [];
@@ -177,7 +177,7 @@ const ruled = (line: '─' | '═', words: string, {cells}: LineView, role: 'dim
   return [span(text + line.repeat(Math.max(0, cells - cellWidth(text))), role)];
 };
 
-const dayWords = (day: EpochMs, now: EpochMs): string => {
+const formatDay = (day: EpochMs, now: EpochMs): string => {
   const name = dayName(day);
   if (sameDay(day, now)) return `today, ${name}`;
   if (isDaysLater(day, now, 1)) return `tomorrow, ${name}`;
@@ -188,7 +188,7 @@ const dayWords = (day: EpochMs, now: EpochMs): string => {
 const shortWho = (address: Address, names: Names): string =>
   isPushable(address) ? shortened(oneLine(names[address] ?? channelOf(address)), 8) : placeWord(address);
 
-const whoWords = (address: Address, names: Names): string => {
+const formatWho = (address: Address, names: Names): string => {
   if (!isPushable(address)) return placeWord(address);
   if (names[address] !== undefined) return shortened(oneLine(addressName(address, names)), 16);
   return `${shortened(oneLine(channelOf(address)), 7)} ${shortenedMiddle(oneLine(targetOf(address)), 8)}`;

@@ -4,11 +4,11 @@ import {assertNever} from '../../../shared/gateway-error.ts';
 import {NO_NAMES} from '../../../shared/names.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import type {EpochMs} from '../../../shared/time.ts';
+import {formatWhen} from '../../format/format-time.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
-import {inWords} from '../../nouns/noun-words.ts';
+import {formatIn} from '../../nouns/format-noun.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import type {Found} from '../../store/find.ts';
-import {whenWords} from '../../words/time-words.ts';
 import {EMPTY_ROW, filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
 import {oneLine, shortened} from '../text/width.ts';
@@ -71,7 +71,7 @@ const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly 
       return [oneLine(title), marks];
     }
     case 'listed':
-      return listedWords(one.noun, now);
+      return formatListed(one.noun, now);
     case 'command': {
       const {command, refusal} = one;
       const key = keyOfCommand(command.name);
@@ -81,21 +81,21 @@ const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly 
       ];
     }
     case 'message':
-      return [oneLine(one.message.text), [span(whenWords(one.message.at, now), 'dim')]];
+      return [oneLine(one.message.text), [span(formatWhen(one.message.at, now), 'dim')]];
     default:
       return assertNever(one);
   }
 };
 
 /** Its state, and when it comes or where it goes. */
-const listedWords = (noun: Noun, now: EpochMs): readonly [string, Row] =>
+const formatListed = (noun: Noun, now: EpochMs): readonly [string, Row] =>
   withView(noun, (view, item) => {
     const line = view.line(item, {now, names: NO_NAMES, narrow: false});
     const state = view.state(item, now);
     const stated = (after: string): Row =>
       state === undefined ? [] : [span(`${state.text}${after}`, roleOf(state.tone))];
     if (line.shape === 'sent') return [oneLine(line.what), [span(`${channelOf(line.to)} `, 'dim'), ...stated('')]];
-    const soon = line.shape === 'coming' && line.at !== undefined ? [span(inWords(line.at, now), 'accent')] : [];
+    const soon = line.shape === 'coming' && line.at !== undefined ? [span(formatIn(line.at, now), 'accent')] : [];
     return ['what' in line ? oneLine(line.what) : '', [...stated(' '), ...soon]];
   });
 

@@ -18,7 +18,7 @@ export const framed = (
 };
 
 /** Up to which row one has come. */
-export const placeWords = (row: number, of: number, cells: number): string =>
+export const formatPlace = (row: number, of: number, cells: number): string =>
   cells < 60 ? `${row}/${of}` : `${row} of ${of} rows`;
 
 /** How many rows an overlay has for its content. */

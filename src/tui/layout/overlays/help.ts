@@ -15,7 +15,7 @@ export const helpRows = (cells: number, view: View = 'chat'): readonly Row[] => 
       heading(title),
       ...contexts
         .flatMap(context => KEYMAP.filter(one => one.context === context))
-        .flatMap(({keys, hint, help = hint}) => entry(keyWords(keys), help, cells)),
+        .flatMap(({keys, hint, help = hint}) => entry(formatKey(keys), help, cells)),
     ],
   ),
   EMPTY_ROW,
@@ -24,7 +24,7 @@ export const helpRows = (cells: number, view: View = 'chat'): readonly Row[] => 
   ...entry('//text', 'a message that begins with a slash', cells),
 ];
 
-const keyWords = (keys: readonly string[]): string =>
+const formatKey = (keys: readonly string[]): string =>
   keys.length > 4
     ? `${keyLabel(keys[0] ?? '')} … ${keyLabel(keys.at(-1) ?? '')}`
     : keys.slice(0, 3).map(keyLabel).join(' ');

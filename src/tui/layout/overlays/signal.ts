@@ -1,11 +1,11 @@
 // The bridge to Signal: each way by itself, whose account, the last words, who knocked; and the code that links an account, while
 // one is shown.
-import type {ChannelStatus, Knock} from '../../../shared/gateway-event.ts';
+import type {ChannelStatus, ContactRequest} from '../../../shared/gateway-event.ts';
 import {qrLines} from '../../../shared/qr-code.ts';
 import type {EpochMs} from '../../../shared/time.ts';
+import {formatWhen} from '../../format/format-time.ts';
+import {elapsed} from '../../format/how-long.ts';
 import type {SignalLinking} from '../../store/ui-state.ts';
-import {elapsed} from '../../words/how-long.ts';
-import {whenWords} from '../../words/time-words.ts';
 import {cut, EMPTY_ROW, exactly, type Role, type Row, span} from '../text/row.ts';
 import {oneLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
@@ -55,18 +55,26 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
   const {knocked = []} = status;
   const health = [...news, ...statusRows(withLive(status, live), daemonNow, cells)];
   if (knocked.length === 0) return [...health, EMPTY_ROW, ...note('No contact requests.', 'dim', cells)];
-  const whole = [...health, EMPTY_ROW, ...knockedRows(knocked, index, daemonNow, knocked.length)];
+  const whole = [...health, EMPTY_ROW, ...contactRequestRows(knocked, index, daemonNow, knocked.length)];
   if (whole.length <= room) return whole;
   // Who knocks waits for an answer: the newest of them stay in sight, and what is said last of the health goes.
-  const knocks = knockedRows(knocked, index, daemonNow, Math.max(1, Math.floor(room / 3)));
-  return [...health.slice(0, Math.max(0, room - knocks.length)), ...knocks];
+  const contactRequests = contactRequestRows(knocked, index, daemonNow, Math.max(1, Math.floor(room / 3)));
+  return [...health.slice(0, Math.max(0, room - contactRequests.length)), ...contactRequests];
 };
 
 /** `most` of them, the chosen one among them. */
-const knockedRows = (knocked: readonly Knock[], index: number, now: EpochMs, most: number): readonly Row[] => {
+const contactRequestRows = (
+  knocked: readonly ContactRequest[],
+  index: number,
+  now: EpochMs,
+  most: number,
+): readonly Row[] => {
   const from = Math.max(0, Math.min(index - most + 1, knocked.length - most));
   const shown = knocked.slice(from, from + most);
-  return [[span('  contact requests', 'dim')], ...shown.map((knock, at) => knockRow(knock, from + at === index, now))];
+  return [
+    [span('  contact requests', 'dim')],
+    ...shown.map((contactRequest, at) => contactRequestRow(contactRequest, from + at === index, now)),
+  ];
 };
 
 /** Who knocked, the last words and whether the phone rings are only in what was asked for. */
@@ -105,7 +113,7 @@ const statusRows = (status: ChannelStatus, now: EpochMs, cells: number): readonl
   const way = (name: string, state: ChannelStatus['inbound'], because: string | undefined): readonly Row[] =>
     line(name, because === undefined ? state : `${state}: ${because}`, ROLES[state]);
   const last = (at: EpochMs | undefined): string | undefined =>
-    at === undefined ? undefined : `${whenWords(at, now)}, ${elapsed(now - at)} ago`;
+    at === undefined ? undefined : `${formatWhen(at, now)}, ${elapsed(now - at)} ago`;
   const isTold =
     detail === inboundDetail || detail === outboundDetail || (detail !== undefined && warnings.includes(detail));
   return [
@@ -130,9 +138,9 @@ const ringRows = ({rings}: ChannelStatus, cells: number): readonly Row[] => {
   return pair('rings', 'no: allow notifications on the phone, then run: rooster signal ring', 'warn', cells);
 };
 
-const knockRow = ({address, name, times, lastAt}: Knock, isChosen: boolean, now: EpochMs): Row => {
+const contactRequestRow = ({address, name, times, lastAt}: ContactRequest, isChosen: boolean, now: EpochMs): Row => {
   const often = times === 1 ? 'once' : `${times} times`;
-  const words = `${whenWords(lastAt, now)}  ${name === undefined ? '' : `${oneLine(name)}, `}${often}  ${oneLine(address)}`;
+  const words = `${formatWhen(lastAt, now)}  ${name === undefined ? '' : `${oneLine(name)}, `}${often}  ${oneLine(address)}`;
   return isChosen ? [span('> ', {role: 'selected', bold: true}), span(words, 'selected')] : [span('  '), span(words)];
 };
 

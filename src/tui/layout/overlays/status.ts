@@ -1,9 +1,9 @@
 // Status: what the daemon says of itself, in rows of a name and a value.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {EpochMs} from '../../../shared/time.ts';
+import {formatUntil, formatWhen} from '../../format/format-time.ts';
+import {elapsed} from '../../format/how-long.ts';
 import type {Connection} from '../../store/ui-state.ts';
-import {elapsed} from '../../words/how-long.ts';
-import {untilWords, whenWords} from '../../words/time-words.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
@@ -32,7 +32,7 @@ export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: 
     status.outbox.dead > 0 ? 'error' : 'text',
   );
   for (const [index, wake] of status.nextWakes.slice(0, 3).entries()) {
-    const words = `${whenWords(wake.wakeAt, daemonNow)} (${untilWords(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`;
+    const words = `${formatWhen(wake.wakeAt, daemonNow)} (${formatUntil(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`;
     line(index === 0 ? 'next' : '', shortened(oneLine(words), Math.max(8, cells - COLUMN - 2)));
   }
   for (const [index, {channel, inbound, outbound, detail}] of status.channels.entries()) {

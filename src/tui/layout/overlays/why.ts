@@ -1,27 +1,28 @@
 // Why: how something came about, as it was recorded. Each thing is a numbered step with its instants; what was done at less
 // trust says so. The chosen step is always on the screen.
-import type {StoryStep} from '../../../shared/story.ts';
+
 import type {EpochMs} from '../../../shared/time.ts';
-import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/story-steps.ts';
-import {shortIds} from '../../words/short-ids.ts';
-import {dayName, sameDay, secondsTime} from '../../words/time-words.ts';
+import type {TraceStep} from '../../../shared/trace.ts';
+import {dayName, sameDay, secondsTime} from '../../format/format-time.ts';
+import {shortIds} from '../../format/short-ids.ts';
+import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/trace-steps.ts';
 import {cut, EMPTY_ROW, filled, type Row, span, spread} from '../text/row.ts';
 import {oneLine} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
-import {framed, frameRoom, placeWords} from './frame.ts';
+import {formatPlace, framed, frameRoom} from './frame.ts';
 
 export type WhyModel = {
   readonly title: string;
-  readonly steps?: readonly StoryStep[];
+  readonly steps?: readonly TraceStep[];
   readonly failure?: string;
   readonly index: number;
   readonly daemonNow: EpochMs;
 };
 
 export const whyRows = (model: WhyModel, cells: number, height: number): readonly Row[] =>
-  storyRows(model, cells, height).map(row => cut(row, cells));
+  traceRows(model, cells, height).map(row => cut(row, cells));
 
-const storyRows = (model: WhyModel, cells: number, height: number): readonly Row[] => {
+const traceRows = (model: WhyModel, cells: number, height: number): readonly Row[] => {
   const {title, steps, failure, index} = model;
   const head = `why ${oneLine(title)}`;
   const note = (words: string, role: 'dim' | 'error'): readonly Row[] =>
@@ -43,7 +44,7 @@ const storyRows = (model: WhyModel, cells: number, height: number): readonly Row
   // Its last row is on the screen too, unless its first one would leave it.
   const top = Math.max(0, Math.min(start, Math.max(0, end - room)));
   const shown = all.slice(top, top + room);
-  const place = all.length > room ? placeWords(Math.min(all.length, top + room), all.length, cells) : '';
+  const place = all.length > room ? formatPlace(Math.min(all.length, top + room), all.length, cells) : '';
   return framed(
     head,
     [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW), footRow(groups)],
@@ -75,7 +76,7 @@ const groupRows = (group: StepGroup, {index, daemonNow, at, before}: Around, cel
   ];
 };
 
-const stepRows = ({at, what, trust}: StoryStep, cells: number): readonly Row[] => {
+const stepRows = ({at, what, trust}: TraceStep, cells: number): readonly Row[] => {
   const narrow = cells < 60;
   const mark: Row =
     trust === undefined

@@ -3,11 +3,11 @@ import type {Delivery} from '../../../shared/delivery.ts';
 import type {GatewayEvent} from '../../../shared/gateway-event.ts';
 import type {Names} from '../../../shared/names.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {formatPane} from '../../format/format-pane.ts';
+import {shortPlace} from '../../format/format-place.ts';
+import {briefWhen, clockTime, formatUntil} from '../../format/format-time.ts';
 import {eventPhrase, isNotable} from '../../nouns/event-phrase.ts';
 import type {Upcoming} from '../../store/selectors.ts';
-import {paneWords} from '../../words/pane-words.ts';
-import {shortPlace} from '../../words/place-words.ts';
-import {briefWhen, clockTime, untilWords} from '../../words/time-words.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
 import {cellWidth, oneLine, shortened} from '../text/width.ts';
@@ -77,7 +77,7 @@ const section = (
 };
 
 const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row => {
-  const until = untilWords(at, now);
+  const until = formatUntil(at, now);
   const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(11);
   return [span(when, 'accent'), span(NEXT_WORDS[kind], 'dim'), span(shortened(oneLine(what), cells - 16))];
 };
@@ -99,7 +99,7 @@ const deliveryLine = (delivery: Delivery, names: Names, cells: number): Row => {
 const eventLine = (event: GatewayEvent, {daemonNow: now, names}: AsideModel, cells: number): Row => {
   const {what: text, tone} = eventPhrase(event, names);
   const role = roleOf(tone);
-  const words = paneWords(event, at => briefWhen(at, now), names);
+  const words = formatPane(event, at => briefWhen(at, now), names);
   const time = span(` ${clockTime(instantOfIso(event.at) ?? 0)} `, 'dim');
   const room = cells - time.text.length;
   if (words === undefined) return [time, span(shortened(oneLine(text), room), role)];

@@ -3,9 +3,9 @@
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {Session} from '../../../shared/session.ts';
 import type {EpochMs} from '../../../shared/time.ts';
+import {clockTime, formatUntil} from '../../format/format-time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
 import type {Connection} from '../../store/ui-state.ts';
-import {clockTime, untilWords} from '../../words/time-words.ts';
 import {cut, EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 
@@ -13,7 +13,7 @@ export type HeaderModel = {
   readonly agent: string;
   readonly session: Session;
   readonly connection: Connection;
-  readonly model?: ModelWords;
+  readonly model?: ModelLabel;
   readonly running: number;
   readonly queued: number;
   /** The list that is on the screen, and what there is to say of it; in the chat the session is named. */
@@ -35,13 +35,13 @@ export type HeaderModel = {
 };
 
 /** What answers, and whether it can. */
-export type ModelWords = {readonly name: string; readonly ready: boolean};
+export type ModelLabel = {readonly name: string; readonly ready: boolean};
 
 export const headerRow = (model: HeaderModel, columns: number): Row => {
   const {agent, session, connection} = model;
   const name = span(` ${shortenedMiddle(agent, 12)} `, {bold: true});
   if (connection.kind !== 'live') {
-    return [name, ...connectionWords(model, columns - rowWidth([name]) - 1)];
+    return [name, ...formatConnection(model, columns - rowWidth([name]) - 1)];
   }
   const title = span(
     `  ${model.view?.name.toUpperCase() ?? shortenedMiddle(oneLine(session.title), columns < 60 ? 12 : 20)}`,
@@ -55,7 +55,7 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
       ? [name, span(mark, tone), title, ...(model.unread === 0 ? [] : [span(` ${model.unread} ▪`, 'accent')])]
       : [name, span(`${mark}${words}`, tone), title, ...activity(model)];
   const left = fitted(all, columns - 1);
-  return spread(left, nextWords(model, columns - rowWidth(left) - 2), columns - 1);
+  return spread(left, formatNext(model, columns - rowWidth(left) - 2), columns - 1);
 };
 
 /** Cut where it must be, and seen to be. */
@@ -63,7 +63,7 @@ const fitted = (row: Row, cells: number): Row =>
   rowWidth(row) <= cells ? row : [...cut(row, cells - 1), span('…', 'dim')];
 
 /** What is wrong with the connection, and what is being done about it. */
-const connectionWords = ({connection, now, seenAt}: HeaderModel, cells: number): Row => {
+const formatConnection = ({connection, now, seenAt}: HeaderModel, cells: number): Row => {
   switch (connection.kind) {
     case 'live':
       return EMPTY_ROW;
@@ -72,8 +72,8 @@ const connectionWords = ({connection, now, seenAt}: HeaderModel, cells: number):
     case 'lost': {
       const {attempt, retryAt} = connection;
       const state =
-        retryAt === undefined ? `trying, ${attempt}` : `try ${attempt}, next in ${secondsWords(retryAt - now)}`;
-      const short = retryAt === undefined ? `try ${attempt}` : `try ${attempt} in ${secondsWords(retryAt - now)}`;
+        retryAt === undefined ? `trying, ${attempt}` : `try ${attempt}, next in ${formatSeconds(retryAt - now)}`;
+      const short = retryAt === undefined ? `try ${attempt}` : `try ${attempt} in ${formatSeconds(retryAt - now)}`;
       const words = span(cells < 40 ? `◌ lost, ${short}` : `◌ reconnecting, ${state}`, 'warn');
       return [words, ...asOf(seenAt, cells - rowWidth([words]) - 1)];
     }
@@ -90,7 +90,7 @@ const asOf = (seenAt: EpochMs | undefined, cells: number): Row => {
   return cells < words.length + 2 ? EMPTY_ROW : [span(`${' '.repeat(cells - words.length)}${words}`, 'dim')];
 };
 
-const secondsWords = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
+const formatSeconds = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
 const activity = ({running, queued, model, unread, view, clients, zone}: HeaderModel): readonly Span[] => [
   ...(view === undefined ? (model === undefined ? [] : [modelSpan(model)]) : [span(`  ${view.words}`, 'dim')]),
@@ -101,15 +101,15 @@ const activity = ({running, queued, model, unread, view, clients, zone}: HeaderM
   ...(clients < 2 ? [] : [span(`  ${clients} clients`, 'dim')]),
 ];
 
-const modelSpan = ({name, ready}: ModelWords): Span => {
+const modelSpan = ({name, ready}: ModelLabel): Span => {
   // Without a model the built-in assistant answers; 'offline' beside 'live' would contradict it.
   const short = name === 'offline' ? 'no model' : shortenedMiddle(oneLine(name), 24);
   return ready ? span(`  ${short}`, 'dim') : span(`  ${short} is not ready, /status`, 'warn');
 };
 
-const nextWords = ({next, daemonNow}: HeaderModel, cells: number): Row => {
+const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   if (next === undefined) return EMPTY_ROW;
-  const until = untilWords(next.at, daemonNow);
+  const until = formatUntil(next.at, daemonNow);
   const when = until === 'now' ? until : `in ${until}`;
   const what = oneLine(next.what);
   const room = cells - when.length - 9;

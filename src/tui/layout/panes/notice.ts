@@ -3,8 +3,8 @@
 import type {LiveTurn} from '../../../shared/live-turn.ts';
 import {spokenSoFar} from '../../../shared/sentinels.ts';
 import type {EpochMs} from '../../../shared/time.ts';
+import {elapsed} from '../../format/how-long.ts';
 import type {Lead, Toast} from '../../store/ui-state.ts';
-import {elapsed} from '../../words/how-long.ts';
 import {adviceIn} from '../text/advice.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {oneLine, shortened} from '../text/width.ts';
@@ -22,14 +22,14 @@ export type NoticeModel = {
 };
 
 export const noticeRow = (model: NoticeModel, columns: number): Row => {
-  const place = placeWords(model);
+  const place = formatPlace(model);
   const isSplit = place.length === 0 && model.toasts.length > 0 && columns >= WIDE_ENOUGH;
-  const right = isSplit ? turnWords(model, TURN_ROOM) : place;
+  const right = isSplit ? formatTurn(model, TURN_ROOM) : place;
   const room = columns - rowWidth(right) - 3;
-  return spread(toastWords(model, room) ?? lostWords(model, room) ?? turnWords(model, room), right, columns - 1);
+  return spread(formatToast(model, room) ?? formatLost(model, room) ?? formatTurn(model, room), right, columns - 1);
 };
 
-const toastWords = ({toasts}: NoticeModel, room: number): Row | undefined => {
+const formatToast = ({toasts}: NoticeModel, room: number): Row | undefined => {
   const newest = toasts.at(-1);
   if (newest === undefined) return undefined;
   const behind = toasts.filter(toast => toast !== newest && isOwed(toast, newest)).length;
@@ -53,10 +53,10 @@ const leadsAlike = (one: Lead, other: Lead | undefined): boolean =>
     ? other?.kind === 'session' && one.session === other.session
     : other?.kind === 'row' && one.list === other.list && one.row === other.row;
 
-const lostWords = ({lost}: NoticeModel, room: number): Row | undefined =>
+const formatLost = ({lost}: NoticeModel, room: number): Row | undefined =>
   lost === undefined ? undefined : [span(` ! ${adviceIn(lost, room - 3)}`, 'warn')];
 
-const turnWords = ({turn, agent, now}: NoticeModel, room: number): Row => {
+const formatTurn = ({turn, agent, now}: NoticeModel, room: number): Row => {
   if (turn === undefined) return EMPTY_ROW;
   const tool = turn.tools.findLast(({end}) => end === undefined);
   const doing =
@@ -71,7 +71,7 @@ const turnWords = ({turn, agent, now}: NoticeModel, room: number): Row => {
   ];
 };
 
-const placeWords = ({atEnd, newBelow}: NoticeModel): Row => {
+const formatPlace = ({atEnd, newBelow}: NoticeModel): Row => {
   if (atEnd) return EMPTY_ROW;
   return newBelow > 0 ? [span(`▼ ${newBelow} new below, Ctrl+End`, 'accent')] : [span('scrolled up, Ctrl+End', 'dim')];
 };

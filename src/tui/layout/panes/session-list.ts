@@ -4,14 +4,14 @@ import type {Session} from '../../../shared/session.ts';
 import type {SessionKey} from '../../../shared/session-key.ts';
 import {EMPTY_ROW, exactly, type Row, type Span, span, spread} from '../text/row.ts';
 import {oneLine, shortenedMiddle} from '../text/width.ts';
-import type {ModelWords} from './header.ts';
+import type {ModelLabel} from './header.ts';
 
 export type SessionListModel = {
   readonly sessions: readonly Session[];
   readonly open: SessionKey | undefined;
   readonly busy: ReadonlySet<SessionKey>;
   readonly channels: readonly ChannelStatus[];
-  readonly model?: ModelWords;
+  readonly model?: ModelLabel;
   readonly pending: number;
 };
 
@@ -30,7 +30,7 @@ const sessionLine = (
   {open, busy}: {readonly open: boolean; readonly busy: boolean},
   cells: number,
 ): Row => {
-  const marks = marksOf(session, busy);
+  const marks = cursorsOf(session, busy);
   const title = shortenedMiddle(oneLine(session.title), cells - 8);
   return spread(
     [span(open ? '> ' : '  ', 'accent'), span(title, open || session.unread > 0 ? {bold: true} : {})],
@@ -47,7 +47,7 @@ const listed = ({sessions, open, busy}: SessionListModel, cells: number, room: n
   return [...rows.slice(0, room - 1), [span(`   ${rows.length - room + 1} more, Ctrl+P`, 'dim')]];
 };
 
-const marksOf = ({unread, queued}: Session, busy: boolean): readonly Span[] => [
+const cursorsOf = ({unread, queued}: Session, busy: boolean): readonly Span[] => [
   ...(busy ? [span('~', 'warn')] : []),
   ...(queued > 0 ? [span(` +${queued}`, 'dim')] : []),
   ...(unread > 0 ? [span(` ${unread} ▪`, 'accent')] : []),

@@ -1,7 +1,7 @@
 // What stands left of the words: time and speaker on the first row, nothing on the rest. On a narrow screen the time is a row
 // of its own, and only where some has passed.
 import type {Item} from '../../conversation/item.ts';
-import {clockTime, dayName} from '../../words/time-words.ts';
+import {clockTime, dayName} from '../../format/format-time.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {hanging} from '../text/wrap.ts';

@@ -3,7 +3,7 @@
 import type {Message} from '../../../shared/message.ts';
 import {saysNothing, spokenIn} from '../../../shared/sentinels.ts';
 import {beginningOf} from '../../../shared/shortened.ts';
-import {type PromptWords, promptWords} from '../../conversation/prompt-words.ts';
+import {formatPrompt, type PromptText} from '../../conversation/format-prompt.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
@@ -18,7 +18,7 @@ export const messageRows = (
   detail: ToolDetail,
   highlight?: Highlight,
 ): readonly Row[] => {
-  const prompt = promptWords(message);
+  const prompt = formatPrompt(message);
   if (prompt !== undefined) return promptRows(prompt, cells, detail);
   if (message.role === 'system') return beginning(plainRows(message.text, cells, {role: 'dim'}));
   if (message.role === 'assistant' && !isVerbatim(message))
@@ -28,7 +28,7 @@ export const messageRows = (
 
 /** What was told just above, as far as the detail goes. */
 export const foldedRows = (message: Message, cells: number, detail: ToolDetail): readonly Row[] => {
-  const prompt = promptWords(message) ?? {text: message.text};
+  const prompt = formatPrompt(message) ?? {text: message.text};
   const mark: Row = [span(detail === 'line' ? '▸ ' : '▾ ', 'dim')];
   return hanging(promptRows(prompt, cells - 2, detail), mark, [span('  ')]);
 };
@@ -58,7 +58,7 @@ export const spokenRows = (text: string, cells: number, highlight: Highlight | u
 };
 
 /** What the agent was told by a clock and not by a person: of interest only to who wants to know. */
-const promptRows = ({from, text}: PromptWords, cells: number, detail: ToolDetail): readonly Row[] => {
+const promptRows = ({from, text}: PromptText, cells: number, detail: ToolDetail): readonly Row[] => {
   const name: Row = from === undefined ? EMPTY_ROW : [span(`${oneLine(from)}: `, 'event')];
   const rows = bounded(text, shown => trimmedEnd(wrapped([...name, span(shown, 'dim')], cells)));
   const most = PROMPT_ROWS[detail];

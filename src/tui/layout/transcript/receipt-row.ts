@@ -3,7 +3,7 @@ import {channelOf} from '../../../shared/address.ts';
 import type {Delivery} from '../../../shared/delivery.ts';
 import {assertNever} from '../../../shared/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time.ts';
-import {clockTime, whenWords} from '../../words/time-words.ts';
+import {clockTime, formatWhen} from '../../format/format-time.ts';
 import {type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
@@ -12,7 +12,7 @@ import {wrapped} from '../text/wrap.ts';
 export const withReceipts = (rows: readonly Row[], deliveries: readonly Delivery[], cells: number): readonly Row[] => {
   if (deliveries.length === 0) return rows;
   const words = deliveries.flatMap(
-    (delivery, index): Row => [span(index === 0 ? '→ ' : ' · ', 'dim'), ...receiptWords(delivery, cells)],
+    (delivery, index): Row => [span(index === 0 ? '→ ' : ' · ', 'dim'), ...formatReceipt(delivery, cells)],
   );
   return atTheEnd(rows, words, cells);
 };
@@ -23,7 +23,7 @@ export const withLateness = (
   {dueAt, at}: {readonly dueAt?: EpochMs; readonly at: EpochMs},
   cells: number,
 ): readonly Row[] =>
-  dueAt === undefined ? rows : atTheEnd(rows, [span(`late, was due ${whenWords(dueAt, at)}`, 'warn')], cells);
+  dueAt === undefined ? rows : atTheEnd(rows, [span(`late, was due ${formatWhen(dueAt, at)}`, 'warn')], cells);
 
 const atTheEnd = (rows: readonly Row[], words: Row, cells: number): readonly Row[] => {
   const last = rows.at(-1) ?? [];
@@ -33,15 +33,15 @@ const atTheEnd = (rows: readonly Row[], words: Row, cells: number): readonly Row
     : [...rows, ...wrapped(words, cells)];
 };
 
-const receiptWords = (delivery: Delivery, cells: number): Row => {
-  const [words, role] = stateWords(delivery);
+const formatReceipt = (delivery: Delivery, cells: number): Row => {
+  const [words, role] = formatState(delivery);
   return [
     span(`${channelOf(delivery.address)} `, 'dim'),
     span(shortened(oneLine(words), Math.max(8, cells - 12)), role),
   ];
 };
 
-const stateWords = ({
+const formatState = ({
   state,
   attempts,
   nextAttemptAt,

@@ -1,19 +1,19 @@
 // What a model thought, as one line that tells how long; with as much of the thought as is wanted. While it thinks, the newest of
 // it is shown, afterwards the beginning.
 import type {Thought} from '../../conversation/item.ts';
+import {formatTook} from '../../format/how-long.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
-import {tookWords} from '../../words/how-long.ts';
 import {type Row, span} from '../text/row.ts';
 import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
 
 export const thinkingRows = (thought: Thought, cells: number, detail: ToolDetail): readonly Row[] => {
   const open = detail !== 'line';
-  const line: Row = [span(`${open ? '▾' : '▸'} ${thoughtWords(thought)}`, 'dim')];
+  const line: Row = [span(`${open ? '▾' : '▸'} ${formatThought(thought)}`, 'dim')];
   return open ? [line, ...textRows(thought, cells, detail)] : [line];
 };
 
-const thoughtWords = ({tookMs}: Pick<Thought, 'tookMs'>): string =>
-  tookMs === undefined ? 'thinking …' : `thought for ${tookWords(tookMs)}`;
+const formatThought = ({tookMs}: Pick<Thought, 'tookMs'>): string =>
+  tookMs === undefined ? 'thinking …' : `thought for ${formatTook(tookMs)}`;
 
 const textRows = ({text, tookMs, more = 0}: Thought, cells: number, detail: ToolDetail): readonly Row[] => {
   const rows = trimmedEnd(folded([span(text, 'dim')], Math.max(1, cells - INDENT.length)));

@@ -1,14 +1,14 @@
 // A tool call as one line (what, with what, how it went, how long it took), with as much of its answer as is wanted.
 import type {ToolUse} from '../../conversation/tool-use.ts';
+import {formatTook} from '../../format/how-long.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
-import {tookWords} from '../../words/how-long.ts';
 import {type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {drawn, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
 
 export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail): readonly Row[] => {
   const open = detail !== 'line' && tool.output !== undefined;
-  const end: Row = [span(stateWords(tool), TONES[tool.state])];
+  const end: Row = [span(formatState(tool), TONES[tool.state])];
   const name: Row = [
     span(`${open ? '▾' : '▸'} `, 'dim'),
     span(shortenedMiddle(oneLine(tool.name), Math.max(8, Math.min(40, cells - 14))), {role: 'event', bold: true}),
@@ -19,8 +19,8 @@ export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail): read
   return open ? [line, ...outputRows(tool.output ?? '', cells, detail)] : [line];
 };
 
-const stateWords = ({state, tookMs}: ToolUse): string => {
-  const took = tookMs === undefined ? '' : `${tookWords(tookMs)} `;
+const formatState = ({state, tookMs}: ToolUse): string => {
+  const took = tookMs === undefined ? '' : `${formatTook(tookMs)} `;
   switch (state) {
     case 'running':
       return 'running';

@@ -8,8 +8,8 @@ const busy: WakeAnswer = () => ({kind: 'later', reason: 'too much at once'});
 
 test('CH-02, CH-09, CH-16: whoever wakes gets a request, and nothing else leaves the scheduler; what is absent is no field', async () => {
   using desk = openAlarmDesk();
-  const first = await desk.keeper.set({in: '1h', message: ' a\n', payload: '{"b":1.0}'}, OPERATOR);
-  const second = await desk.keeper.set({in: '1h', message: 'c'}, OPERATOR);
+  const first = await desk.alarmService.set({in: '1h', message: ' a\n', payload: '{"b":1.0}'}, OPERATOR);
+  const second = await desk.alarmService.set({in: '1h', message: 'c'}, OPERATOR);
   await desk.clock.advance(HOUR);
   expect(desk.asked.map(({frame: _, ...request}) => request)).toEqual([
     {
@@ -53,8 +53,8 @@ test('CH-08: 1,000 due alarms and four schedulers on one database: each wakes on
 
 test('CH-14, CH-15: taken up, one that wakes once is fired and a timetable goes on; refused, it is never done', async () => {
   using desk = openAlarmDesk();
-  const once = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
-  const daily = await desk.keeper.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
+  const once = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
+  const daily = await desk.alarmService.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
   desk.answers(busy);
   await desk.clock.advance(HOUR);
   for (const {id} of [once, daily])
@@ -69,7 +69,7 @@ test('CH-14, CH-15: taken up, one that wakes once is fired and a timetable goes 
 
 test('CH-44: the ladder grows from seconds to a quarter of an hour, and outlives an hour of refusals', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   const tries: number[] = [];
   desk.answers(() => {
     tries.push(desk.clock.now() - noon - HOUR);
@@ -94,7 +94,7 @@ test('CH-44: after six hours it is given up: failed, with the reason, and the op
     trust: 'inner',
     lastActivityAt: noon,
   });
-  const {id} = await desk.keeper.set({in: '1h', message: 'a', session: 'rooster:dm:signal:bob-uuid'}, OPERATOR);
+  const {id} = await desk.alarmService.set({in: '1h', message: 'a', session: 'rooster:dm:signal:bob-uuid'}, OPERATOR);
   desk.answers(busy);
   await desk.clock.advance(8 * HOUR);
   expect(desk.store.alarms.get(id)).toMatchObject({state: 'failed', endedAt: expect.any(Number)});
@@ -110,8 +110,8 @@ test('CH-44: after six hours it is given up: failed, with the reason, and the op
 
 test('CH-44: what is refused for good is given up at once', async () => {
   using desk = openAlarmDesk();
-  const once = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
-  const daily = await desk.keeper.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
+  const once = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
+  const daily = await desk.alarmService.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
   desk.answers(() => ({kind: 'never', reason: 'nobody is there any more'}));
   await desk.clock.advance(HOUR);
   for (const {id} of [once, daily]) {
@@ -129,7 +129,7 @@ test('CH-44: what is refused for good is given up at once', async () => {
 
 test('CH-24: of a reason 300 characters are kept on the alarm, and none of them is torn', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   desk.answers(() => ({kind: 'later', reason: '🌍'.repeat(400)}));
   await desk.clock.advance(HOUR);
   expect(desk.store.alarms.get(id)?.lastError).toBe('🌍'.repeat(300));
@@ -137,7 +137,7 @@ test('CH-24: of a reason 300 characters are kept on the alarm, and none of them 
 
 test('CH-45: retries move no timetable; what comes meanwhile is passed over, counted and on record', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({cron: '*/10 * * * *', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({cron: '*/10 * * * *', message: 'a'}, OPERATOR);
   desk.answers(busy);
   await desk.clock.advance(HOUR);
   expect(desk.store.alarms.get(id)).toMatchObject({state: 'active', skipped: 4});
@@ -160,7 +160,7 @@ test('CH-45: retries move no timetable; what comes meanwhile is passed over, cou
 
 test('CH-45: a timetable that was not heard for a time wakes once, late, and says how many instants were passed over', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
   desk.clock.set(noon + 5 * HOUR + 30 * MINUTE);
   await desk.clock.advance(30 * SECOND);
   expect(desk.accepted).toEqual([id]);
@@ -177,7 +177,7 @@ test('CH-45: a timetable that was not heard for a time wakes once, late, and say
 
 test('a clock that had been a year ahead, or some hours: no alarm waits for a year that never was, none wakes twice for some hours', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
   desk.clock.set(noon + 365 * DAY);
   await desk.clock.advance(MINUTE);
   expect(desk.accepted).toHaveLength(1);
@@ -196,7 +196,7 @@ test('a clock that had been a year ahead, or some hours: no alarm waits for a ye
 
 test('CH-44: a timetable whose conversation could not be woken for six hours goes on with its next instant', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({cron: '0 13 * * *', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({cron: '0 13 * * *', message: 'a'}, OPERATOR);
   desk.answers(busy);
   await desk.clock.advance(8 * HOUR);
   expect(desk.store.alarms.get(id)).toMatchObject({state: 'active', nextAt: noon + HOUR + DAY});
@@ -223,11 +223,11 @@ test('CH-46: one that hangs delays no other, and no more than fifty are asked fo
 
 test('CH-47: a cancel before its hour prevents it, one that comes in between is not overwritten, and one after it is told so', async () => {
   using desk = openAlarmDesk();
-  const before = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
-  await desk.keeper.cancel(before.id, OPERATOR);
-  const during = await desk.keeper.set({in: '1h', message: 'b'}, OPERATOR);
+  const before = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
+  await desk.alarmService.cancel(before.id, OPERATOR);
+  const during = await desk.alarmService.set({in: '1h', message: 'b'}, OPERATOR);
   desk.answers(async (_, accept) => {
-    await desk.keeper.cancel(during.id, OPERATOR);
+    await desk.alarmService.cancel(during.id, OPERATOR);
     return accept();
   });
   await desk.clock.advance(HOUR);
@@ -238,18 +238,18 @@ test('CH-47: a cancel before its hour prevents it, one that comes in between is 
     {name: during.id, status: 'skipped', error: 'It was cancelled before it was taken up.'},
   ]);
   desk.answers((_, accept) => accept());
-  const fired = await desk.keeper.set({in: '1h', message: 'c'}, OPERATOR);
+  const fired = await desk.alarmService.set({in: '1h', message: 'c'}, OPERATOR);
   await desk.clock.advance(HOUR);
-  await expect(desk.keeper.cancel(fired.id, OPERATOR)).rejects.toThrow('it has woken already');
-  expect(await desk.keeper.cancel(before.id, OPERATOR)).toMatchObject({state: 'cancelled'});
+  await expect(desk.alarmService.cancel(fired.id, OPERATOR)).rejects.toThrow('it has woken already');
+  expect(await desk.alarmService.cancel(before.id, OPERATOR)).toMatchObject({state: 'cancelled'});
 });
 
 test('a cancel ends what is on the ladder', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   desk.answers(busy);
   await desk.clock.advance(HOUR);
-  await desk.keeper.cancel(id, OPERATOR);
+  await desk.alarmService.cancel(id, OPERATOR);
   await desk.clock.advance(DAY);
   expect(desk.asked).toHaveLength(1);
   expect(desk.store.runs.list({kind: 'alarm', limit: 5})).toMatchObject([{status: 'skipped'}]);
@@ -257,15 +257,15 @@ test('a cancel ends what is on the ladder', async () => {
 
 test('set off by hand, it wakes now: one that wakes once is over, a timetable stays, one that was given up is tried again', async () => {
   using desk = openAlarmDesk();
-  const once = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
-  const daily = await desk.keeper.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
+  const once = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
+  const daily = await desk.alarmService.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
   expect(await desk.source.wakeNow(once.id, OPERATOR)).toMatchObject({alarm: {state: 'fired'}, turnId: 'turn_1'});
   expect(await desk.source.wakeNow(daily.id, OPERATOR)).toMatchObject({
     alarm: {state: 'active', nextAt: noon + HOUR},
   });
   expect(desk.asked.at(-1)?.frame).toContain('It was set off by hand.');
   await expect(desk.source.wakeNow(once.id, OPERATOR)).rejects.toThrow('it has woken already');
-  const failed = await desk.keeper.set({in: '2h', message: 'c'}, OPERATOR);
+  const failed = await desk.alarmService.set({in: '2h', message: 'c'}, OPERATOR);
   desk.answers(() => ({kind: 'never', reason: 'Nobody is there.'}));
   await expect(desk.source.wakeNow(failed.id, OPERATOR)).rejects.toThrow('Nobody was woken: Nobody is there.');
   expect(desk.store.alarms.get(failed.id)).toMatchObject({state: 'failed'});
@@ -280,13 +280,13 @@ test('set off by hand, it wakes now: one that wakes once is over, a timetable st
 
 test('CH-41: a firing that the end of the daemon interrupted before it was taken up is carried on with, under the same run', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   desk.answers(() => new Promise<never>(() => {}));
   await desk.clock.advance(HOUR);
   const [run] = desk.store.runs.list({kind: 'alarm', limit: 5});
   // Another daemon on the same database.
   using next = openAlarmDesk({clock: desk.clock, store: desk.store});
-  if (run !== undefined) next.source.carryOn(run);
+  if (run !== undefined) next.source.resume(run);
   await desk.clock.advance(SECOND);
   expect(next.asked.map(({runId}) => runId)).toEqual([run?.id]);
   expect(next.store.alarms.get(id)).toMatchObject({state: 'fired'});
@@ -295,14 +295,14 @@ test('CH-41: a firing that the end of the daemon interrupted before it was taken
 
 test('a turn that ended a daemon five times does not end a sixth one', async () => {
   using desk = openAlarmDesk();
-  const {id} = await desk.keeper.set({in: '1h', message: 'a'}, OPERATOR);
+  const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   await desk.clock.advance(HOUR);
   const [run] = desk.store.runs.list({kind: 'alarm', limit: 5});
   if (run === undefined) throw new Error('it has not run');
   const {output: _, ...begun} = run;
   const again = {...begun, status: 'running' as const, attempt: 6};
   desk.store.runs.update(again);
-  desk.source.carryOn(again);
+  desk.source.resume(again);
   await desk.clock.advance(SECOND);
   expect(desk.accepted).toEqual([id]);
   expect(desk.store.alarms.get(id)).toMatchObject({

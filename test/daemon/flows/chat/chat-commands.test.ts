@@ -26,7 +26,7 @@ const house = (fired: readonly Reminder[] = []) => {
     store,
     clock,
     outbox: createOutbox({clock, ids: countingIds(), store}),
-    keeper: {
+    reminderService: {
       list: ({state}) => (state === 'fired' ? fired : []),
       done: async id => {
         done.push(id);
@@ -38,7 +38,7 @@ const house = (fired: readonly Reminder[] = []) => {
         return aReminder('1', {fireAt: clock.now() + 10 * MINUTE, message: 'stretch'});
       },
     },
-    tender: {
+    sessionService: {
       stop: session => tended.push(`stop ${session}`),
       reset: async session => void tended.push(`reset ${session}`),
     },

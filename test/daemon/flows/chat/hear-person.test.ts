@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
-import {createEars} from '../../../../src/daemon/flows/chat/hear-person.ts';
+import {createInboundHandler} from '../../../../src/daemon/flows/chat/hear-person.ts';
 import type {ChatAnswer} from '../../../../src/daemon/ports.ts';
 import type {Entry} from '../../../../src/daemon/router.ts';
 import {replyOwed} from '../../../../src/daemon/routing/contacts.ts';
-import {createSessionBook} from '../../../../src/daemon/sessions/session-book.ts';
+import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
 import {GatewayError} from '../../../../src/shared/gateway-error.ts';
 import type {Inbound} from '../../../../src/shared/injection.ts';
@@ -25,13 +25,13 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
     for (const event of events) if (event.type === 'message.changed') changed.push(event.message.text);
   });
   const ids = countingIds();
-  const ears = createEars({
+  const handler = createInboundHandler({
     store,
     clock,
     ids,
     outbox: createOutbox({store, clock, ids}),
     log: memoryLog(),
-    book: createSessionBook({store, sessions: createSessions()}),
+    index: createSessionIndex({store, sessions: createSessions()}),
     router: {
       dispatch: async inbound => {
         if (entry !== undefined) return entry();
@@ -51,7 +51,7 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
   });
   return {
     store,
-    ears,
+    handler,
     dispatched,
     answers,
     changed,
@@ -74,12 +74,12 @@ const withMessage = (by: ReturnType<typeof house>, state: 'queued' | 'ended') =>
 
 test('what is said becomes a turn, unless it is a command, an answer, or refused', async () => {
   using by = house();
-  expect(await by.ears.hear(said)).toEqual({kind: 'kept'});
-  expect(await by.ears.hear({...said, key: 'k3', text: '/help'})).toEqual({kind: 'kept'});
-  expect(await by.ears.hear({...said, key: 'k4', sender: 'mallory'})).toMatchObject({kind: 'refused'});
+  expect(await by.handler.hear(said)).toEqual({kind: 'kept'});
+  expect(await by.handler.hear({...said, key: 'k3', text: '/help'})).toEqual({kind: 'kept'});
+  expect(await by.handler.hear({...said, key: 'k4', sender: 'mallory'})).toMatchObject({kind: 'refused'});
   expect(by.dispatched.map(({text}) => text)).toEqual(['hello']);
   using answering = house({taken: true});
-  expect(await answering.ears.hear({...said, text: 'done', answers: 'dlv_1'})).toEqual({kind: 'kept'});
+  expect(await answering.handler.hear({...said, text: 'done', answers: 'dlv_1'})).toEqual({kind: 'kept'});
   expect(answering.dispatched).toEqual([]);
   expect(answering.answers).toMatchObject([
     {kind: 'reply', text: 'done', to: 'dlv_1', chat: 'signal:alice-uuid', key: 'k1'},
@@ -92,16 +92,16 @@ test('where there is no room, or too much at once, it is to come again', async (
       throw new GatewayError('busy', '100 messages wait already.');
     },
   });
-  expect(await full.ears.hear(said)).toEqual({kind: 'later', because: '100 messages wait already.'});
+  expect(await full.handler.hear(said)).toEqual({kind: 'later', because: '100 messages wait already.'});
   using fast = house({entry: () => ({kind: 'refused', reason: 'Too many.', later: true})});
-  expect(await fast.ears.hear(said)).toEqual({kind: 'later', because: 'Too many.'});
+  expect(await fast.handler.hear(said)).toEqual({kind: 'later', because: 'Too many.'});
 });
 
 test('context is kept without a turn, and one that was kept before is not brought again', async () => {
   using by = house();
-  await by.ears.hear({...said, context: true});
-  await by.ears.hear({...said, context: true});
-  await by.ears.hear(said);
+  await by.handler.hear({...said, context: true});
+  await by.handler.hear({...said, context: true});
+  await by.handler.hear(said);
   expect(by.texts()).toEqual([['user', 'hello']]);
   expect(by.dispatched).toEqual([]);
 });
@@ -109,7 +109,7 @@ test('context is kept without a turn, and one that was kept before is not brough
 test('an edit replaces what no turn has read', async () => {
   using by = house();
   withMessage(by, 'queued');
-  await by.ears.change({...change, text: 'at six'});
+  await by.handler.change({...change, text: 'at six'});
   expect(by.texts()).toEqual([['user', 'at six']]);
   expect(by.changed).toEqual(['at six']);
   expect(by.store.messages.search('five', {limit: 5})).toEqual([]);
@@ -119,11 +119,11 @@ test('an edit replaces what no turn has read', async () => {
 test('an edit that replaced unread text, and is brought again after its turn, asks nothing again', async () => {
   using by = house();
   withMessage(by, 'queued');
-  await by.ears.change({...change, text: 'at six'});
+  await by.handler.change({...change, text: 'at six'});
   by.store.turns.put(aTurn('1', {session: SESSION, state: 'ended'}));
-  expect(await by.ears.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
+  expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
   expect(by.dispatched).toEqual([]);
-  await by.ears.change({...change, key: 'k3', text: 'at seven'});
+  await by.handler.change({...change, key: 'k3', text: 'at seven'});
   expect(by.dispatched).toMatchObject([{key: 'k3'}]);
 });
 
@@ -131,7 +131,7 @@ test('an edit of what was answered is a new turn that says what changed, and wha
   using by = house();
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
-  expect(await by.ears.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
+  expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
   expect(by.dispatched).toMatchObject([{key: 'k2', sender: 'alice-uuid'}]);
   expect(by.dispatched[0]?.text).toMatch(
     /^\[Edited\. Instead of "at five" it now says:\]\n\[It had set “call mum”, .+ \(rem_1\)\.\]\nat six$/u,
@@ -143,28 +143,28 @@ test('an edit that asks again is owed a reply, and one of what no turn has read 
   using answered = house();
   withMessage(answered, 'ended');
   answered.store.ledger.note({address: 'signal:alice-uuid', way: 'out', at: 5, id: 'dlv_1'});
-  await answered.ears.change({...change, text: 'at six'});
+  await answered.handler.change({...change, text: 'at six'});
   expect(owed(answered)).toBe(true);
   answered.store.ledger.note({address: 'signal:alice-uuid', way: 'out', at: 7, id: 'dlv_2'});
   expect(owed(answered)).toBe(false);
   using unknown = house();
-  await unknown.ears.change({...change, text: 'at six'});
+  await unknown.handler.change({...change, text: 'at six'});
   expect(owed(unknown)).toBe(true);
   using unread = house();
   withMessage(unread, 'queued');
-  await unread.ears.change({...change, text: 'at six'});
+  await unread.handler.change({...change, text: 'at six'});
   expect(unread.store.ledger.of('signal:alice-uuid').newestIn).toBeUndefined();
 });
 
 test('an edit that there is no room for now is brought again', async () => {
   using by = house({entry: () => ({kind: 'refused', reason: 'Too much.', later: true})});
   withMessage(by, 'ended');
-  expect(await by.ears.change({...change, text: 'at six'})).toEqual({kind: 'later', because: 'Too much.'});
+  expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'later', because: 'Too much.'});
 });
 
 test('an edit of what is not known is a message', async () => {
   using by = house();
-  expect(await by.ears.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
+  expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
   expect(by.dispatched).toMatchObject([{key: 'k2', text: 'at six'}]);
 });
 
@@ -172,8 +172,8 @@ test('an edit of what was said to others in a group is told, once, and answered 
   using by = house();
   by.store.sessions.put(aSession({key: SESSION}));
   by.store.messages.add(aMessage('1', {session: SESSION, text: 'at five'}), 'k1');
-  await by.ears.change({...change, text: 'at six'});
-  await by.ears.change({...change, text: 'at six'});
+  await by.handler.change({...change, text: 'at six'});
+  await by.handler.change({...change, text: 'at six'});
   expect(by.dispatched).toEqual([]);
   expect(by.texts().at(-1)).toEqual(['user', '[Edited. Instead of "at five" it now says:]\nat six']);
   expect(by.texts()).toHaveLength(2);
@@ -184,8 +184,8 @@ test('whoever deletes a request hears once which reminder it had set, which stay
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
   by.store.reminders.add(aReminder('2', {turnId: 'turn_1', message: 'it was', state: 'cancelled'}));
-  await by.ears.change(change);
-  await by.ears.change(change);
+  await by.handler.change(change);
+  await by.handler.change(change);
   const deliveries = by.store.deliveries.list({limit: 9});
   expect(deliveries, 'once, and as no answer').toMatchObject([{address: 'signal:alice-uuid', holding: true}]);
   expect(deliveries[0]?.text).toMatch(
@@ -197,8 +197,8 @@ test('whoever deletes a request hears once which reminder it had set, which stay
 test('what was deleted is gone from the conversation and from what can be found', async () => {
   using by = house();
   withMessage(by, 'ended');
-  await by.ears.change(change);
-  await by.ears.change({...change, key: 'k9', of: 'unknown'});
+  await by.handler.change(change);
+  await by.handler.change({...change, key: 'k9', of: 'unknown'});
   expect(by.texts()).toEqual([['user', '[This message was deleted by its author.]']]);
   expect(by.store.messages.search('five', {limit: 5})).toEqual([]);
 });
@@ -212,9 +212,9 @@ test('a message that is deleted before it was answered is owed no reply, one bef
   by.store.ledger.note({address, way: 'in', at, id: change.of});
   const said = {session: SESSION, source: {kind: 'user', channel: 'signal'}, text: 'and you?'} as const;
   by.store.messages.add(aMessage('before', {...said, at: at - 1}), 'k0');
-  await by.ears.change(change);
+  await by.handler.change(change);
   expect(owed()).toBe(true);
-  await by.ears.change({...change, of: 'k0', key: 'k10'});
+  await by.handler.change({...change, of: 'k0', key: 'k10'});
   expect(owed()).toBe(false);
   by.store.ledger.note({address, way: 'in', at: at + 1, id: 'k3'});
   expect(owed()).toBe(true);
@@ -223,9 +223,9 @@ test('a message that is deleted before it was answered is owed no reply, one bef
 test('deleted with every word it had in between, and of nobody else’s', async () => {
   using by = house();
   withMessage(by, 'ended');
-  await by.ears.change({...change, text: 'at six'});
+  await by.handler.change({...change, text: 'at six'});
   by.store.messages.add(aMessage('other', {session: 'rooster:main', text: 'not theirs'}), 'elsewhere');
-  await by.ears.change({...change, key: 'k9', revisions: [change.key, 'elsewhere']});
+  await by.handler.change({...change, key: 'k9', revisions: [change.key, 'elsewhere']});
   expect(new Set(by.texts().map(([, words]) => words))).toEqual(new Set(['[This message was deleted by its author.]']));
   expect(by.store.messages.byKey('elsewhere')?.text).toBe('not theirs');
 });
@@ -242,8 +242,8 @@ test('a reaction that answers nothing is a note', async () => {
     removed: false,
     to: 'dlv_1',
   } as const;
-  await by.ears.react(reaction);
-  await by.ears.react({...reaction, key: 'k6', removed: true});
+  await by.handler.react(reaction);
+  await by.handler.react({...reaction, key: 'k6', removed: true});
   expect(by.texts()).toEqual([
     ['system', 'alice reacted with ❤️ to your message "Call Bob."'],
     ['system', 'alice took back their ❤️ from your message "Call Bob."'],

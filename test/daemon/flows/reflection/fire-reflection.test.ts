@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createReflection} from '../../../../src/daemon/flows/reflection/fire-reflection.ts';
 import type {Store} from '../../../../src/daemon/ports.ts';
-import type {QuietSession} from '../../../../src/daemon/schedule/quiet-job.ts';
+import type {IdleSession} from '../../../../src/daemon/schedule/idle-job.ts';
 import type {Run} from '../../../../src/shared/jobs.ts';
 import {DAY, MINUTE} from '../../../../src/shared/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
@@ -45,8 +45,8 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
     contextTokens: async () => limits[0],
   });
   let said = 0;
-  const session = (): QuietSession => ({key: MAIN, user: 'alice', trust: 'full', quietSince: clock.now()});
-  const look = (quiet: QuietSession, now = clock.now()): void => {
+  const session = (): IdleSession => ({key: MAIN, user: 'alice', trust: 'full', idleSince: clock.now()});
+  const look = (quiet: IdleSession, now = clock.now()): void => {
     const plan = job.plan(quiet);
     if (plan.kind === 'at' && plan.at <= now) job.fire(quiet, plan, now);
   };
@@ -58,13 +58,13 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
     limits,
     /** What is due there then is fired. */
     look,
-    say: (text: string): QuietSession => {
+    say: (text: string): IdleSession => {
       said += 1;
       store.messages.add(aMessage(`${said}`, {text, at: clock.now()}));
       return session();
     },
     /** Lets four quiet minutes pass, and what is due then run. */
-    fire: async (quiet: QuietSession): Promise<void> => {
+    fire: async (quiet: IdleSession): Promise<void> => {
       await clock.advance(4 * MINUTE);
       look(quiet);
       await settle();
@@ -97,7 +97,7 @@ test('one whose turn had ended when the daemon did is over, whatever holds now; 
     aRun('1', {kind: 'reflection', name: MAIN, startedAt: house.clock.now(), output: 'Note.'}),
   );
   if (run === undefined) throw new Error('no run');
-  house.job.carryOn(run, {why: 'It has no model.'});
+  house.job.resume(run, {why: 'It has no model.'});
   expect(house.store.runs.get('run_1')).toMatchObject({status: 'ran', endedAt: house.clock.now(), output: 'Note.'});
   expect(house.prompts).toEqual([]);
 });
@@ -107,7 +107,7 @@ test('one that was interrupted again and again is not begun for ever', () => {
   const quiet = house.say('hello');
   const run = house.store.runs.claim(aRun('1', {kind: 'reflection', name: MAIN, attempt: 4}));
   if (run === undefined) throw new Error('no run');
-  house.job.carryOn(run, quiet);
+  house.job.resume(run, quiet);
   expect(house.store.runs.get('run_1')).toMatchObject({
     status: 'failed',
     error: 'It was interrupted, and not begun again: It was interrupted 3 times.',

@@ -3,7 +3,7 @@ import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createAnswerReminder} from '../../../../src/daemon/flows/reminders/answer-reminder.ts';
 import type {ChatAnswer, Store} from '../../../../src/daemon/ports.ts';
 import {resolveWhen} from '../../../../src/daemon/schedule/human-time.ts';
-import {createSessionBook} from '../../../../src/daemon/sessions/session-book.ts';
+import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
 import {randomIds} from '../../../../src/daemon/system/random-ids.ts';
 import type {Delivery} from '../../../../src/shared/delivery.ts';
@@ -179,9 +179,9 @@ const openChat = (): Chat => {
     log: memoryLog(),
     store,
     outbox: createOutbox({clock, ids, store}),
-    book: createSessionBook({store, sessions: createSessions()}),
+    index: createSessionIndex({store, sessions: createSessions()}),
     resolveWhen,
-    recheck: () => {},
+    reschedule: () => {},
   });
   const told = (number: string): void => {
     const runId = `run_${number}` as const;

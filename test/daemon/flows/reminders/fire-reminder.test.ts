@@ -28,7 +28,7 @@ const open = () => {
     jobs: {run: async ({run}) => run},
     trustOf: () => 'full',
     copyPath: () => 'sessions/rooster_main.jsonl',
-    forgetSoon: () => {},
+    schedulePrune: () => {},
     startedAt: noon,
   });
   return {store, told, source};
@@ -51,7 +51,7 @@ test('a reminder that cannot be fired keeps no other from its hour, and is tried
 test('an interrupted run whose reminder is gone ends, and says why', () => {
   const {store, source} = open();
   store.runs.claim(aRun('1', {kind: 'reminder', name: 'rem_gone'}));
-  source.carryOn(aRun('1', {kind: 'reminder', name: 'rem_gone'}));
+  source.resume(aRun('1', {kind: 'reminder', name: 'rem_gone'}));
   expect(store.runs.get('run_1')).toMatchObject({
     status: 'failed',
     error: 'It was interrupted, and its reminder is gone.',

@@ -5,12 +5,12 @@ import type {ChannelStatus} from '../../../../src/shared/gateway-event.ts';
 import {settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 
-type Wish = Parameters<LinkDevice>[0];
+type ToolRequest = Parameters<LinkDevice>[0];
 type End = Awaited<ReturnType<LinkDevice>>;
 
 /** A linker whose bridge does what the test says. */
 const desk = ({config, status, refuse}: {config?: SignalConfig; status?: ChannelStatus; refuse?: Error} = {}) => {
-  const wishes: Wish[] = [];
+  const wishes: ToolRequest[] = [];
   const ends: PromiseWithResolvers<End>[] = [];
   const kept: string[] = [];
   let retried = 0;
@@ -18,10 +18,10 @@ const desk = ({config, status, refuse}: {config?: SignalConfig; status?: Channel
     log: memoryLog(),
     config: () => config,
     status: () => status,
-    linkDevice: wish => {
-      wishes.push(wish);
+    linkDevice: request => {
+      wishes.push(request);
       const end = Promise.withResolvers<End>();
-      wish.signal.addEventListener('abort', () => end.resolve({kind: 'aborted'}));
+      request.signal.addEventListener('abort', () => end.resolve({kind: 'aborted'}));
       ends.push(end);
       return end.promise;
     },
@@ -35,10 +35,10 @@ const desk = ({config, status, refuse}: {config?: SignalConfig; status?: Channel
       retried += 1;
     },
   });
-  const last = (): {wish: Wish; end: PromiseWithResolvers<End>} => {
-    const [wish, end] = [wishes.at(-1), ends.at(-1)];
-    if (wish === undefined || end === undefined) throw new Error('nothing was begun');
-    return {wish, end};
+  const last = (): {request: ToolRequest; end: PromiseWithResolvers<End>} => {
+    const [request, end] = [wishes.at(-1), ends.at(-1)];
+    if (request === undefined || end === undefined) throw new Error('nothing was begun');
+    return {request, end};
   };
   return {linker, wishes, kept, last, retried: () => retried};
 };
@@ -49,8 +49,8 @@ const spawned: SignalConfig = {endpoint: 'spawn', command: 'signal-cli', groups:
 test('a code is shown, and when it was scanned the account is kept and told', async () => {
   const {linker, last, kept, retried} = desk();
   const begun = linker.begin(undefined, forever);
-  expect(last().wish.deviceName).toBe('Rooster');
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  expect(last().request.deviceName).toBe('Rooster');
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   expect(await begun).toEqual({uri: 'sgnl://1'});
   const outcome = linker.outcome('sgnl://1');
   last().end.resolve({kind: 'linked', number: '+15555550100'});
@@ -66,10 +66,10 @@ test('a code is shown, and when it was scanned the account is kept and told', as
 test('a code that was not scanned in time is followed by the next one', async () => {
   const {linker, last} = desk();
   const begun = linker.begin('desk', forever);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
-  last().wish.onStep({kind: 'again', because: 'Too late.'});
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://2'});
+  last().request.onStep({kind: 'again', because: 'Too late.'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://2'});
   expect(await linker.outcome('sgnl://1')).toEqual({kind: 'again', because: 'Too late.', uri: 'sgnl://2'});
   expect(await linker.begin('desk', forever)).toEqual({uri: 'sgnl://2'});
 });
@@ -82,7 +82,7 @@ test('when there is no code to show, the reason is the error; when there was one
   await settle();
   const begun = linker.begin(undefined, forever);
   expect(wishes).toHaveLength(2);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
   last().end.resolve({kind: 'failed', because: 'Too many devices.'});
   expect(await linker.outcome('sgnl://1')).toEqual({kind: 'failed', because: 'Too many devices.'});
@@ -93,29 +93,29 @@ test('a code is given up when all who show it are gone, and not before', async (
   const {linker, last} = desk();
   const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begun = linker.begin(undefined, one.promise);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
   await linker.begin(undefined, other.promise);
   one.resolve();
   await settle();
-  expect(last().wish.signal.aborted).toBe(false);
+  expect(last().request.signal.aborted).toBe(false);
   other.resolve();
   expect(await linker.outcome('sgnl://1')).toMatchObject({kind: 'failed'});
-  expect(last().wish.signal.aborted).toBe(true);
+  expect(last().request.signal.aborted).toBe(true);
 });
 
 test('who asks while a code is being given up gets one of their own', async () => {
   const {linker, last, wishes} = desk();
   const gone = Promise.withResolvers<void>();
   const begun = linker.begin(undefined, gone.promise);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
   gone.resolve();
   await settle();
   const next = linker.begin(undefined, forever);
   await settle();
   expect(wishes).toHaveLength(2);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://2'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://2'});
   expect(await next).toEqual({uri: 'sgnl://2'});
 });
 
@@ -123,7 +123,7 @@ test('an account whose client went away after the scan is kept all the same', as
   const {linker, last, kept} = desk();
   const gone = Promise.withResolvers<void>();
   const begun = linker.begin(undefined, gone.promise);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
   last().end.resolve({kind: 'linked', number: '+15555550100'});
   gone.resolve();
@@ -134,7 +134,7 @@ test('an account whose client went away after the scan is kept all the same', as
 test('an account that cannot be written down is linked, and the reason is told', async () => {
   const {linker, last, retried} = desk({refuse: new Error('The disk is full.')});
   const begun = linker.begin(undefined, forever);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
   last().end.resolve({kind: 'linked', number: '+15555550100'});
   expect(await linker.outcome('sgnl://1')).toMatchObject({
@@ -167,14 +167,14 @@ test('an account that Signal no longer knows is linked anew', async () => {
     status: {channel: 'signal', inbound: 'down', outbound: 'down', life: 'unlinked'},
   });
   const begun = linker.begin(undefined, forever);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   expect(await begun).toEqual({uri: 'sgnl://1'});
 });
 
 test('closing gives up what is being shown', async () => {
   const {linker, last} = desk();
   const begun = linker.begin(undefined, forever);
-  last().wish.onStep({kind: 'uri', uri: 'sgnl://1'});
+  last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
   await linker[Symbol.asyncDispose]();
   expect(await linker.outcome('sgnl://1')).toMatchObject({kind: 'failed'});

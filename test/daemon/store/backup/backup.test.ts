@@ -36,7 +36,7 @@ test('writes go on while the copy is made', async () => {
   using folder = tempFolder();
   using store = openAt(folder.in('rooster.db'));
   set(store, 'before');
-  store.transact(() => store.marks.set('large', 'x'.repeat(20_000_000)));
+  store.transact(() => store.cursors.set('large', 'x'.repeat(20_000_000)));
   let isOver = false;
   const making = store.backups.create({file: folder.in('copy.db')}).finally(() => (isOver = true));
   let written = 0;

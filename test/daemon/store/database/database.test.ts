@@ -72,14 +72,14 @@ test('work that goes on after the disk took its transaction away is not taken fo
         // Makes light of it.
       }
       try {
-        store.transact(() => store.marks.set('small', 'enough'));
+        store.transact(() => store.cursors.set('small', 'enough'));
       } catch {
         // And of this.
       }
       emit(aFact('pretended'));
     }),
   ).toThrow(full(path));
-  expect(store.marks.get('small')).toBeUndefined();
+  expect(store.cursors.get('small')).toBeUndefined();
   expect(store.events.seq).toBe(0);
 });
 
@@ -91,7 +91,7 @@ test('a shared commit that fails is refused to everyone in it; what comes after 
   disk.fill();
   const results = await Promise.allSettled(
     [1, 2, 3].map(number =>
-      store.transactSoon(emit => {
+      store.transactBatched(emit => {
         emit(aFact(`work ${number}`));
         store.reminders.add(aReminder(String(number), {message: number === 2 ? big : 'small'}));
       }),
@@ -101,7 +101,7 @@ test('a shared commit that fails is refused to everyone in it; what comes after 
   expect(results[0]).toEqual({status: 'rejected', reason: full(path)});
   expect(store.reminders.list({limit: 10})).toEqual([]);
   disk.free();
-  await store.transactSoon(emit => emit(aFact('again')));
+  await store.transactBatched(emit => emit(aFact('again')));
   expect(heard).toEqual(['again']);
   expect(store.events.seq).toBe(1);
 });
@@ -120,13 +120,13 @@ test('a database that another program keeps locked is waited for, then named', (
   const {store, path} = disk;
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
-  expect(() => store.transact(() => store.marks.set('a', 'b'))).toThrow(
+  expect(() => store.transact(() => store.cursors.set('a', 'b'))).toThrow(
     new GatewayError('unavailable', `Another program keeps ${path} locked: nothing was saved; close it and try again.`),
   );
   other.exec('ROLLBACK');
   other.close();
-  store.transact(() => store.marks.set('a', 'b'));
-  expect(store.marks.get('a')).toBe('b');
+  store.transact(() => store.cursors.set('a', 'b'));
+  expect(store.cursors.get('a')).toBe('b');
 });
 
 test('a mistake of ours stays the error it was', () => {

@@ -32,7 +32,7 @@ test('an older database is brought to the newest version, after a private copy o
   const path = home.in('rooster.db');
   {
     using store = openTestStore({path});
-    store.marks.set('kept', 'yes');
+    store.cursors.set('kept', 'yes');
   }
   const log = recordingLog();
   {
@@ -56,12 +56,12 @@ test('the copy can be put in the place of the database', () => {
   const path = home.in('rooster.db');
   {
     using store = openTestStore({path});
-    store.marks.set('kept', 'yes');
+    store.cursors.set('kept', 'yes');
   }
   openDatabase({path, log: recordingLog(), migrations: NEXT})[Symbol.dispose]();
   writeFileSync(path, readFileSync(home.in(`rooster.db.v${MIGRATIONS.length}.backup`)));
   using store = openTestStore({path});
-  expect(store.marks.get('kept')).toBe('yes');
+  expect(store.cursors.get('kept')).toBe('yes');
 });
 
 test('a step that fails changes nothing, and says why', () => {
@@ -69,14 +69,14 @@ test('a step that fails changes nothing, and says why', () => {
   const path = home.in('rooster.db');
   {
     using store = openTestStore({path});
-    store.marks.set('kept', 'yes');
+    store.cursors.set('kept', 'yes');
   }
   const broken = [...MIGRATIONS, 'DROP TABLE marks; CREATE TABLE events (again TEXT)'];
   expect(() => openDatabase({path, log: recordingLog(), migrations: broken})).toThrow(
     `it could not be brought from version ${MIGRATIONS.length} to ${MIGRATIONS.length + 1}: table events already exists`,
   );
   using store = openTestStore({path});
-  expect(store.marks.get('kept')).toBe('yes');
+  expect(store.cursors.get('kept')).toBe('yes');
 });
 
 test('a new database is made without a copy of nothing; one whose copy alone is left is made anew with a warning', () => {
@@ -181,7 +181,7 @@ test('a database of version 1 is read as it was written', () => {
     reminders: store.reminders.list({limit: 10}),
     run: store.runs.get('run_1'),
     ready: store.deliveries.ready('signal', Date.UTC(2026, 10, 21, 12)).map(({key}) => key),
-    mark: store.marks.get('cron.morning'),
+    mark: store.cursors.get('cron.morning'),
     events: store.events.after(0, 10),
   }).toEqual({
     session: aSession({user: 'alice', summary: 'Alice plans her week.', summarizedTo: 'msg_1'}),

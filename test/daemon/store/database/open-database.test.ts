@@ -51,7 +51,7 @@ test('the folder is made private, and so is every file, whatever the umask', () 
   try {
     const path = home.in('state/rooster/rooster.db');
     using store = openTestStore({path});
-    store.marks.set('a', 'b');
+    store.cursors.set('a', 'b');
     expect(modeOf(home.in('state'))).toBe('700');
     expect(modeOf(home.in('state/rooster'))).toBe('700');
     expect(readdirSync(home.in('state/rooster')).sort()).toEqual(['rooster.db', 'rooster.db-shm', 'rooster.db-wal']);
@@ -229,8 +229,8 @@ test('damage that is met later ends all writing, says so once, and makes the nex
   {
     using store = openTestStore({path, onBroken: error => told.push(error.message)});
     expect(() => store.reminders.list({limit: 3000})).toThrow(`The database ${path} is damaged`);
-    expect(() => store.transact(() => store.marks.set('a', 'b'))).toThrow(`The database ${path} is damaged`);
-    expect(() => store.marks.set('a', 'b')).toThrow('is damaged');
+    expect(() => store.transact(() => store.cursors.set('a', 'b'))).toThrow(`The database ${path} is damaged`);
+    expect(() => store.cursors.set('a', 'b')).toThrow('is damaged');
     expect(() => store.reminders.list({limit: 3000})).toThrow('is damaged');
   }
   expect(told).toHaveLength(1);

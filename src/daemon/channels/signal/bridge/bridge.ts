@@ -41,7 +41,7 @@ export type Bridge = AsyncDisposable & {
   readonly rpc: SignalRpc;
   readonly health: BridgeHealth;
   /** Tries now instead of at the time it meant to; also after a person mended what had stopped it. */
-  retryNow(): void;
+  poke(): void;
   /** Something that was handed over is to be forgotten: it is cleared soon from what the bridge keeps. */
   forgetReceived(): void;
 };

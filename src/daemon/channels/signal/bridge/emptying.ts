@@ -1,7 +1,7 @@
 // The journal holds what people wrote, and nobody reads it again: it is emptied every day in a quiet moment, when it is large, and soon
 // after something in it was deleted or has expired. At that moment nothing is received.
 import type {Clock} from '../../../../shared/clock.ts';
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import {endLastLine} from './cli-process.ts';
@@ -64,7 +64,7 @@ export const createEmptying = (deps: EmptyingDeps): Emptying => {
     isAsked = false;
     let emptied = false;
     try {
-      emptied = await which.whileQuiet(async () => {
+      emptied = await which.whileIdle(async () => {
         // Nobody writes now: a line without its end would never be taken.
         endLastLine(path);
         await journal.empty();
@@ -73,7 +73,7 @@ export const createEmptying = (deps: EmptyingDeps): Emptying => {
       if (emptied) log.info({}, 'The journal of signal-cli was emptied.');
       else log.warn({}, 'The journal of signal-cli was not emptied: it goes on receiving. It is tried again.');
     } catch (error) {
-      log.warn({because: wordsFor(error)}, 'The journal of signal-cli could not be emptied; it is tried again.');
+      log.warn({because: errorMessage(error)}, 'The journal of signal-cli could not be emptied; it is tried again.');
     } finally {
       working = false;
       if (!emptied && wasAsked) isAsked = true;

@@ -2,7 +2,7 @@
 import {present} from '../../../../shared/present.ts';
 import type {EpochMs} from '../../../../shared/time.ts';
 import type {BridgeHealth} from './bridge.ts';
-import {type Life, lifeWords} from './life.ts';
+import {formatLife, type Life} from './life.ts';
 import {versionWarning} from './version.ts';
 
 type HealthFacts = {
@@ -65,7 +65,7 @@ const waysOf = (
 ): Pick<BridgeHealth, 'inbound' | 'outbound'> => {
   const isUp = life.kind === 'up';
   if (isUp && fault === undefined) return {outbound: {open: true}, inbound};
-  const because = isUp && fault !== undefined ? fault.because : lifeWords(life);
+  const because = isUp && fault !== undefined ? fault.because : formatLife(life);
   const trouble = isUp ? fault?.trouble : isOffline(life) ? 'offline' : undefined;
   return {
     outbound: {open: false, because, ...present({trouble})},

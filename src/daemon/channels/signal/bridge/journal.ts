@@ -3,7 +3,7 @@
 import {createHash} from 'node:crypto';
 import {type FileHandle, open, truncate} from 'node:fs/promises';
 import type {Clock} from '../../../../shared/clock.ts';
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import {SECOND} from '../../../../shared/time.ts';
 import {pause} from './waiting.ts';
 
@@ -83,7 +83,7 @@ export const followJournal = ({
       return true;
     } catch (error) {
       troubled = true;
-      onTrouble?.(wordsFor(error));
+      onTrouble?.(errorMessage(error));
       return false;
     } finally {
       // In the same step as the last question for `again`: who asks from now on gets a look of their own.

@@ -3,7 +3,7 @@
 import {assertNever} from '../../../../shared/gateway-error.ts';
 import {present} from '../../../../shared/present.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time.ts';
-import type {StderrWord} from './stderr-words.ts';
+import type {StderrWord} from './format-stderr.ts';
 
 /** `attempt` counts the starts that came to nothing in a row. Every `because` is a sentence for the operator. */
 export type Life =
@@ -93,7 +93,7 @@ const decide = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Dec
 };
 
 /** What it is, in a sentence for the operator. */
-export const lifeWords = (life: Life): string => {
+export const formatLife = (life: Life): string => {
   switch (life.kind) {
     case 'stopped':
       return 'signal-cli is not running.';

@@ -10,8 +10,8 @@ import {fieldsOf, textOf} from '../envelope/fields.ts';
 import {type CallReply, failureOf, type SignalCaller} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
+import {readStderr} from './format-stderr.ts';
 import {JAVA_SENTENCES, javaTroubleIn, lastWordsIn} from './last-words.ts';
-import {readStderr} from './stderr-words.ts';
 import {versionRefusal} from './version.ts';
 import {within} from './waiting.ts';
 
@@ -150,7 +150,7 @@ const startLinker = (command: string, data: string): Linker => {
   });
   child.stderr.on('data', (bytes: Buffer) => words.push(bytes));
   child.once('error', error => end(startError(error, command)));
-  child.once('close', code => end(endWords(code, said)));
+  child.once('close', code => end(formatEnd(code, said)));
   return {
     transport: pipeTransport(child, ended),
     ended,
@@ -174,7 +174,7 @@ const killGroup = (pid: number | undefined): void => {
   }
 };
 
-const endWords = (code: number | null, said: readonly string[]): string => {
+const formatEnd = (code: number | null, said: readonly string[]): string => {
   if (said.some(line => readStderr(line) === 'tooOld'))
     return 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.';
   const java = javaTroubleIn(said);

@@ -17,7 +17,7 @@ export type Session = AsyncDisposable & {
   /** True when signal-cli takes nothing more from the server and has handed out all that it took; false when it did not say so. */
   unsubscribe(): Promise<boolean>;
   /** Does something while nothing is received; false, and nothing is done, when receiving could not be stopped. */
-  whileQuiet(work: () => Promise<void>): Promise<boolean>;
+  whileIdle(work: () => Promise<void>): Promise<boolean>;
   /** Why it ended, in a sentence; never rejects. */
   readonly closed: Promise<string>;
 };
@@ -56,7 +56,7 @@ export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Prom
     version: version.result,
     ...present({account: chosen.account}),
     unsubscribe,
-    whileQuiet: async work => {
+    whileIdle: async work => {
       if (!(await unsubscribe())) return false;
       try {
         await work();

@@ -2,7 +2,7 @@
 // again when it ends; ends it cleanly. What to do when is decided in `life`; here it is done, one step after the other.
 import {rmSync} from 'node:fs';
 import type {Clock} from '../../../../shared/clock.ts';
-import {assertNever, wordsFor} from '../../../../shared/gateway-error.ts';
+import {assertNever, errorMessage} from '../../../../shared/gateway-error.ts';
 import {present} from '../../../../shared/present.ts';
 import {type EpochMs, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
@@ -13,7 +13,7 @@ import {createSwitchboard} from './calls/switchboard.ts';
 import {createEmptying} from './emptying.ts';
 import {healthOf, unreachedFault} from './health.ts';
 import {followJournal, type Journal} from './journal.ts';
-import {decideLife, type Life, type LifeEvent, lifeWords, type Step} from './life.ts';
+import {decideLife, formatLife, type Life, type LifeEvent, type Step} from './life.ts';
 import {preparePlaces} from './places.ts';
 import {keepProving, type Proof, watched} from './proof.ts';
 import {createRunner} from './runner.ts';
@@ -112,8 +112,8 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     const before = life;
     const decision = decideLife(before, event, clock.now(), chance());
     life = decision.life;
-    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(lifeWords(life)));
-    if (life !== before) log.info({life: life.kind}, lifeWords(life));
+    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatLife(life)));
+    if (life !== before) log.info({life: life.kind}, formatLife(life));
     if (decision.step !== undefined) next(decision.step);
     if (life !== before) tell();
   };
@@ -121,7 +121,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const next = (step: Step): void => {
     // Waiting is no work, and must not hold up the end.
     if (step === 'wait') wait();
-    else work = work.then(() => act(step)).catch(error => happen({type: 'broken', because: wordsFor(error)}));
+    else work = work.then(() => act(step)).catch(error => happen({type: 'broken', because: errorMessage(error)}));
   };
 
   const act = (step: Exclude<Step, 'wait'>): Promise<void> => {
@@ -160,7 +160,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     try {
       await open();
     } catch (error) {
-      happen({type: 'broken', because: wordsFor(error)});
+      happen({type: 'broken', because: errorMessage(error)});
     }
   };
 
@@ -270,7 +270,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     get health() {
       return health();
     },
-    retryNow: () => {
+    poke: () => {
       timer?.[Symbol.dispose]();
       runner.reconsider();
       happen({type: 'start'});

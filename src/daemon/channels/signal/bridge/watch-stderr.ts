@@ -4,9 +4,9 @@ import {present} from '../../../../shared/present.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {CliEnd} from './cli-process.ts';
+import {readStderr, type StderrWord} from './format-stderr.ts';
 import {followJournal} from './journal.ts';
 import {JAVA_SENTENCES, javaTroubleIn, lastWordsIn} from './last-words.ts';
-import {readStderr, type StderrWord} from './stderr-words.ts';
 
 export type Stderr = {
   /** After the process has ended: why it did, in a sentence, and the word that decides, where it said one lately. */
@@ -43,13 +43,13 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
       await listener.drained();
       await listener[Symbol.asyncDispose]();
       const word = last !== undefined && clock.now() - last.at < LAST_WORDS_COUNT_MS ? last.word : undefined;
-      return {how: endWords(end, said, path), ...present({word})};
+      return {how: formatEnd(end, said, path), ...present({word})};
     },
   };
 };
 
 /** One that failed says why, and where the rest of it stands. */
-const endWords = ({what, code}: CliEnd, said: readonly string[], path: string): string => {
+const formatEnd = ({what, code}: CliEnd, said: readonly string[], path: string): string => {
   if (code === undefined) return what;
   const java = javaTroubleIn(said);
   if (java !== undefined) return JAVA_SENTENCES[java];

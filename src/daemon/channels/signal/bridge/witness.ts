@@ -1,7 +1,7 @@
 // Messages that signal-cli hands over on its socket must be in the journal as well. Where something swallows its output, they are not:
 // then they are taken from the socket, and that is told.
 import type {Clock} from '../../../../shared/clock.ts';
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import {SECOND} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import {type Fields, fieldsOf} from '../envelope/fields.ts';
@@ -49,7 +49,7 @@ export const createWitness = ({clock, log, journal, take, onChange}: WitnessDeps
       if (missing.length > 0) await take(missing.map(raw => ({raw})));
       for (const key of due) awaited.delete(key);
     } catch (error) {
-      log.warn({because: wordsFor(error)}, 'What signal-cli handed over on its socket could not be kept yet.');
+      log.warn({because: errorMessage(error)}, 'What signal-cli handed over on its socket could not be kept yet.');
     }
     if (awaited.size > 0) arm();
     if (missing.length > 0) swallowed(true);

@@ -3,7 +3,7 @@
 import {type EveryField, present} from '../../../../shared/present.ts';
 import {attachedTo} from './attachments.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
-import type {Heard, HeardMessage, SignalGroup, SignalPerson, SignalQuote} from './heard.ts';
+import type {SignalEvent, SignalGroup, SignalMessage, SignalPerson, SignalQuote} from './heard.ts';
 import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 
@@ -15,7 +15,7 @@ export type DataFrom = {
   readonly edits?: number;
 };
 
-export const readData = (data: Fields, from: DataFrom): Heard => {
+export const readData = (data: Fields, from: DataFrom): SignalEvent => {
   const {author, toSelf} = from;
   const timestamp = timestampOf(data['timestamp']);
   if (timestamp === undefined) return {kind: 'ignored', because: 'a message without a timestamp', author};
@@ -48,7 +48,7 @@ export const groupIn = (data: Fields): SignalGroup | undefined => {
   } satisfies EveryField<SignalGroup>);
 };
 
-const readReaction = (data: Fields, timestamp: number, {author, own, toSelf}: DataFrom): Heard => {
+const readReaction = (data: Fields, timestamp: number, {author, own, toSelf}: DataFrom): SignalEvent => {
   const reaction = fieldsOf(data['reaction']) ?? {};
   const emoji = textOf(reaction['emoji']);
   const target = {
@@ -72,7 +72,7 @@ const readReaction = (data: Fields, timestamp: number, {author, own, toSelf}: Da
   };
 };
 
-const readMessage = (data: Fields, timestamp: number, {author, own, toSelf, edits}: DataFrom): HeardMessage => {
+const readMessage = (data: Fields, timestamp: number, {author, own, toSelf, edits}: DataFrom): SignalMessage => {
   const spoken = spokenIn(data, 'message', own);
   const quote = quoteIn(data, own);
   const {attachments, longText} = attachedTo(data, textOf(data['message']) ?? '');
@@ -92,7 +92,7 @@ const readMessage = (data: Fields, timestamp: number, {author, own, toSelf, edit
     edits,
     mentionsUs: spoken.mentionsUs,
     quotesUs: quote !== undefined && isSamePerson(quote.author, own),
-  } satisfies EveryField<HeardMessage>);
+  } satisfies EveryField<SignalMessage>);
 };
 
 const quoteIn = (data: Fields, own: Own): SignalQuote | undefined => {

@@ -35,7 +35,7 @@ export type SignalQuote = {
   readonly attachments: readonly {readonly type: string; readonly name?: string}[];
 };
 
-export type HeardMessage = {
+export type SignalMessage = {
   readonly kind: 'message';
   readonly author: SignalPerson;
   /** The sender's clock; with the author it is the message's id. An edit has one of its own. */
@@ -59,7 +59,7 @@ export type HeardMessage = {
   readonly quotesUs: boolean;
 };
 
-export type HeardReaction = {
+export type SignalReaction = {
   readonly kind: 'reaction';
   readonly author: SignalPerson;
   readonly timestamp: number;
@@ -72,7 +72,7 @@ export type HeardReaction = {
   readonly toSelf: boolean;
 };
 
-export type HeardRemoteDelete = {
+export type SignalRemoteDelete = {
   readonly kind: 'remoteDelete';
   readonly author: SignalPerson;
   readonly timestamp: number;
@@ -81,7 +81,7 @@ export type HeardRemoteDelete = {
   readonly toSelf: boolean;
 };
 
-export type HeardReceipt = {
+export type SignalReceipt = {
   readonly kind: 'receipt';
   readonly author: SignalPerson;
   readonly receipt: 'delivered' | 'read' | 'viewed';
@@ -90,7 +90,7 @@ export type HeardReceipt = {
   readonly timestamps: readonly number[];
 };
 
-export type HeardTyping = {
+export type SignalTyping = {
   readonly kind: 'typing';
   readonly author: SignalPerson;
   readonly group?: SignalGroup;
@@ -99,7 +99,7 @@ export type HeardTyping = {
 };
 
 /** The account's owner wrote to somebody else, on another of their devices. Never to be answered. */
-export type HeardOwnMessageElsewhere = {
+export type SyncedSentMessage = {
   readonly kind: 'ownMessageElsewhere';
   readonly timestamp: number;
   readonly to?: SignalPerson;
@@ -109,7 +109,7 @@ export type HeardOwnMessageElsewhere = {
   readonly edits?: number;
 };
 
-export type HeardGroupUpdate = {
+export type SignalGroupUpdate = {
   readonly kind: 'groupUpdate';
   readonly author: SignalPerson;
   readonly timestamp: number;
@@ -117,10 +117,14 @@ export type HeardGroupUpdate = {
 };
 
 /** Their safety number changed. signal-cli keeps the message, and delivers it again once the new key is trusted. */
-export type HeardUntrusted = {readonly kind: 'untrusted'; readonly author?: SignalPerson; readonly timestamp?: number};
+export type UntrustedEnvelope = {
+  readonly kind: 'untrusted';
+  readonly author?: SignalPerson;
+  readonly timestamp?: number;
+};
 
 /** Final on this side: the sender is asked to send it again, which arrives as a message of its own. */
-export type HeardUndecryptable = {
+export type UndecryptableEnvelope = {
   readonly kind: 'undecryptable';
   readonly author?: SignalPerson;
   readonly timestamp?: number;
@@ -128,16 +132,16 @@ export type HeardUndecryptable = {
   readonly type: string;
 };
 
-export type HeardIgnored = {readonly kind: 'ignored'; readonly because: string; readonly author?: SignalPerson};
+export type IgnoredEnvelope = {readonly kind: 'ignored'; readonly because: string; readonly author?: SignalPerson};
 
-export type Heard =
-  | HeardMessage
-  | HeardReaction
-  | HeardRemoteDelete
-  | HeardReceipt
-  | HeardTyping
-  | HeardOwnMessageElsewhere
-  | HeardGroupUpdate
-  | HeardUntrusted
-  | HeardUndecryptable
-  | HeardIgnored;
+export type SignalEvent =
+  | SignalMessage
+  | SignalReaction
+  | SignalRemoteDelete
+  | SignalReceipt
+  | SignalTyping
+  | SyncedSentMessage
+  | SignalGroupUpdate
+  | UntrustedEnvelope
+  | UndecryptableEnvelope
+  | IgnoredEnvelope;

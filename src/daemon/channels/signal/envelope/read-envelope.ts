@@ -3,7 +3,7 @@
 import {type EveryField, present} from '../../../../shared/present.ts';
 import {readData} from './data.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
-import type {Heard, HeardUndecryptable, HeardUntrusted, SignalGroup, SignalPerson} from './heard.ts';
+import type {SignalEvent, SignalGroup, SignalPerson, UndecryptableEnvelope, UntrustedEnvelope} from './heard.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 import {readSync} from './sync.ts';
 
@@ -11,7 +11,7 @@ import {readSync} from './sync.ts';
  * Reads `{envelope, account}` as the journal, the SSE stream and the results of `receive` hold it, and just as well the
  * notification around it, with or without a subscription.
  */
-export const readEnvelope = (received: unknown, own: Own): Heard => {
+export const readEnvelope = (received: unknown, own: Own): SignalEvent => {
   const fields = unwrapped(received);
   if (fields === undefined) return {kind: 'ignored', because: 'no envelope of signal-cli'};
   const account = textOf(fields['account']);
@@ -35,7 +35,11 @@ export const readEnvelope = (received: unknown, own: Own): Heard => {
 
 type From = {readonly envelope: Fields; readonly author: SignalPerson; readonly own: Own};
 
-const readContent = (content: (typeof CONTENTS)[number], fields: Fields, {envelope, author, own}: From): Heard => {
+const readContent = (
+  content: (typeof CONTENTS)[number],
+  fields: Fields,
+  {envelope, author, own}: From,
+): SignalEvent => {
   const toSelf = isSamePerson(author, own);
   switch (content) {
     case 'dataMessage':
@@ -50,14 +54,14 @@ const readContent = (content: (typeof CONTENTS)[number], fields: Fields, {envelo
       return readReceipt(fields, author);
     case 'typingMessage':
       return readTyping(fields, author);
-    case 'storyMessage':
+    case 'traceMessage':
       return {kind: 'ignored', because: 'a story', author};
     case 'callMessage':
       return {kind: 'ignored', because: 'a call', author};
   }
 };
 
-const readEdit = (edit: Fields, {author, own}: From): Heard => {
+const readEdit = (edit: Fields, {author, own}: From): SignalEvent => {
   const edits = timestampOf(edit['targetSentTimestamp']);
   const data = fieldsOf(edit['dataMessage']);
   if (edits === undefined || data === undefined) {
@@ -67,7 +71,7 @@ const readEdit = (edit: Fields, {author, own}: From): Heard => {
   return readData(data, {author, own, toSelf, edits});
 };
 
-const readReceipt = (receipt: Fields, author: SignalPerson): Heard => {
+const readReceipt = (receipt: Fields, author: SignalPerson): SignalEvent => {
   const kind = RECEIPTS.find(([key]) => receipt[key] === true)?.[1];
   const timestamps = listOf(receipt['timestamps']).flatMap(value => timestampOf(value) ?? []);
   if (kind === undefined || timestamps.length === 0) {
@@ -76,7 +80,7 @@ const readReceipt = (receipt: Fields, author: SignalPerson): Heard => {
   return {kind: 'receipt', author, receipt: kind, at: timestampOf(receipt['when']) ?? 0, timestamps};
 };
 
-const readTyping = (typing: Fields, author: SignalPerson): Heard => {
+const readTyping = (typing: Fields, author: SignalPerson): SignalEvent => {
   const action = typing['action'];
   if (action !== 'STARTED' && action !== 'STOPPED') {
     return {kind: 'ignored', because: 'a typing note of an unknown kind', author};
@@ -87,12 +91,12 @@ const readTyping = (typing: Fields, author: SignalPerson): Heard => {
   return {kind: 'typing', author, ...(group && {group}), started: action === 'STARTED', timestamp};
 };
 
-const readException = (exception: Fields, envelope: Fields, author: SignalPerson | undefined): Heard => {
+const readException = (exception: Fields, envelope: Fields, author: SignalPerson | undefined): SignalEvent => {
   const type = textOf(exception['type']) ?? 'unknown';
   const timestamp = timestampOf(envelope['timestamp']);
   return type === 'UntrustedIdentityException'
-    ? present({kind: 'untrusted', author, timestamp} satisfies EveryField<HeardUntrusted>)
-    : present({kind: 'undecryptable', author, timestamp, type} satisfies EveryField<HeardUndecryptable>);
+    ? present({kind: 'untrusted', author, timestamp} satisfies EveryField<UntrustedEnvelope>)
+    : present({kind: 'undecryptable', author, timestamp, type} satisfies EveryField<UndecryptableEnvelope>);
 };
 
 /** The record that holds `envelope` or `exception`, out of what may be around it. */
@@ -122,7 +126,7 @@ const CONTENTS = [
   'syncMessage',
   'receiptMessage',
   'typingMessage',
-  'storyMessage',
+  'traceMessage',
   'callMessage',
 ] as const;
 const RECEIPTS = [

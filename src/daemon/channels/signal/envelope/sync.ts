@@ -3,11 +3,11 @@
 import {type EveryField, present} from '../../../../shared/present.ts';
 import {groupIn, readData} from './data.ts';
 import {type Fields, fieldsOf, textOf, timestampOf} from './fields.ts';
-import type {Heard, HeardOwnMessageElsewhere, SignalPerson} from './heard.ts';
+import type {SignalEvent, SignalPerson, SyncedSentMessage} from './heard.ts';
 import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
 
-export const readSync = (sync: Fields, author: SignalPerson, own: Own): Heard => {
+export const readSync = (sync: Fields, author: SignalPerson, own: Own): SignalEvent => {
   const sent = fieldsOf(sync['sentMessage']);
   if (sent === undefined) return {kind: 'ignored', because: otherSync(sync), author};
   const edit = fieldsOf(sent['editMessage']);
@@ -33,14 +33,14 @@ export const readSync = (sync: Fields, author: SignalPerson, own: Own): Heard =>
     group,
     text,
     edits,
-  } satisfies EveryField<HeardOwnMessageElsewhere>);
+  } satisfies EveryField<SyncedSentMessage>);
 };
 
 const ownIds = ({uuid, number}: Own): SignalPerson => present({uuid: uuid?.toLowerCase(), number});
 
 const otherSync = (sync: Fields): string => {
   if (Array.isArray(sync['readMessages'])) return 'messages were read on another device';
-  if (fieldsOf(sync['sentStoryMessage']) !== undefined) return 'a story was posted on another device';
+  if (fieldsOf(sync['sentTraceMessage']) !== undefined) return 'a story was posted on another device';
   if (sync['blockedNumbers'] !== undefined || sync['blockedGroupIds'] !== undefined) return 'the block list was synced';
   const type = textOf(sync['type']);
   return type === undefined ? 'a sync between own devices' : `a sync between own devices (${type})`;

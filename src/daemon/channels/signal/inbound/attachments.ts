@@ -3,12 +3,12 @@
 import {existsSync} from 'node:fs';
 import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import type {Attachment} from '../../../../shared/message.ts';
 import type {EpochMs} from '../../../../shared/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
-import type {HeardMessage, SignalAttachment} from '../envelope/heard.ts';
+import type {SignalAttachment, SignalMessage} from '../envelope/heard.ts';
 
 export type AttachmentDeps = {
   readonly log: Log;
@@ -28,7 +28,7 @@ export type Attached = {
 };
 
 /** Never rejects: a file that cannot be had is said so. */
-export const keepAttachments = async (deps: AttachmentDeps, heard: HeardMessage): Promise<Attached> => {
+export const keepAttachments = async (deps: AttachmentDeps, heard: SignalMessage): Promise<Attached> => {
   const notes: string[] = [];
   const files: Attachment[] = [];
   for (const attachment of heard.attachments) {
@@ -94,7 +94,7 @@ const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, time
     }
     return {path, size: bytes, isWhole: size === undefined || bytes >= size};
   } catch (error) {
-    deps.log.warn({because: wordsFor(error)}, 'A file that came on Signal could not be copied into the workspace.');
+    deps.log.warn({because: errorMessage(error)}, 'A file that came on Signal could not be copied into the workspace.');
     return {because: 'its file cannot be read'};
   }
 };
@@ -109,14 +109,14 @@ const bring = async (deps: AttachmentDeps, id: string, target: string): Promise<
 };
 
 /** Left where it is: it belongs to the words of the message, and no copy is to outlive them. */
-const textOfFile = async (deps: AttachmentDeps, {longText}: HeardMessage): Promise<string | undefined> => {
+const textOfFile = async (deps: AttachmentDeps, {longText}: SignalMessage): Promise<string | undefined> => {
   const {id, size = 0} = longText ?? {};
   if (id === undefined) return undefined;
   try {
     const bytes = await bytesOf(deps, id);
     return bytes.length >= size ? bytes.toString('utf8') : undefined;
   } catch (error) {
-    deps.log.warn({because: wordsFor(error)}, 'The whole of a long text that came on Signal could not be read.');
+    deps.log.warn({because: errorMessage(error)}, 'The whole of a long text that came on Signal could not be read.');
     return undefined;
   }
 };

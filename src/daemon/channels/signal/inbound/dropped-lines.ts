@@ -1,6 +1,6 @@
 // Pieces of signal-cli's output that could not be read: messages that are lost. Counted in the database, so that a restart hides none.
 import {DAY, type EpochMs, isoOf} from '../../../../shared/time.ts';
-import type {MarkStore, World} from '../../../ports.ts';
+import type {CursorStore, World} from '../../../ports.ts';
 
 export type DroppedLines = {
   /** In the transaction that takes the line. */
@@ -11,11 +11,11 @@ export type DroppedLines = {
   readonly warnings: () => readonly string[];
 };
 
-export type DroppedDeps = Pick<World, 'clock' | 'log'> & {readonly marks: MarkStore};
+export type DroppedDeps = Pick<World, 'clock' | 'log'> & {readonly cursors: CursorStore};
 
-export const createDroppedLines = ({clock, log, marks}: DroppedDeps): DroppedLines => {
+export const createDroppedLines = ({clock, log, cursors}: DroppedDeps): DroppedLines => {
   const current = (): Dropped | undefined => {
-    const kept = marks.get(MARK);
+    const kept = cursors.get(MARK);
     const dropped = kept === undefined ? undefined : (JSON.parse(kept) as Dropped);
     return dropped !== undefined && clock.now() - dropped.lastAt < SHOWN_FOR_MS ? dropped : undefined;
   };
@@ -23,7 +23,7 @@ export const createDroppedLines = ({clock, log, marks}: DroppedDeps): DroppedLin
     note: (line, pieces) => {
       log.error({line: line.slice(0, LONGEST_QUOTE), pieces}, 'signal-cli wrote something that could not be read.');
       const dropped: Dropped = {count: (current()?.count ?? 0) + pieces, lastAt: clock.now()};
-      marks.set(MARK, JSON.stringify(dropped));
+      cursors.set(MARK, JSON.stringify(dropped));
     },
     count: () => current()?.count ?? 0,
     warnings: () => {

@@ -1,14 +1,14 @@
 // Messages of a chat with a timer: what is kept of them is forgotten when the timer has run out, here as on the phones. That one is to
 // be forgotten is kept before the message is, so a daemon that dies in between forgets it all the same.
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../../shared/time.ts';
 import type {InboxItem, World} from '../../../ports.ts';
-import type {HeardMessage} from '../envelope/heard.ts';
+import type {SignalMessage} from '../envelope/heard.ts';
 import {inboundKey} from './take.ts';
 
 export type Expiring = Disposable & {
   /** Before the message is brought to anybody. */
-  readonly note: (item: InboxItem, heard: HeardMessage) => void;
+  readonly note: (item: InboxItem, heard: SignalMessage) => void;
 };
 
 export type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {
@@ -20,7 +20,7 @@ export const startExpiring = ({store, clock, log, onForgotten}: ExpiringDeps): E
   let timer: Disposable | undefined;
 
   const read = (): readonly Due[] => {
-    const kept = store.marks.get(MARK);
+    const kept = store.cursors.get(MARK);
     return kept === undefined ? [] : (JSON.parse(kept) as readonly Due[]);
   };
 
@@ -35,7 +35,7 @@ export const startExpiring = ({store, clock, log, onForgotten}: ExpiringDeps): E
   const forgetDue = (): void => {
     try {
       const now = clock.now();
-      const isNews = read().some(({at}) => at <= now);
+      const isNotice = read().some(({at}) => at <= now);
       store.transact(emit => {
         const all = read();
         for (const {key, ord, at} of all) {
@@ -45,11 +45,14 @@ export const startExpiring = ({store, clock, log, onForgotten}: ExpiringDeps): E
           const changed = message && store.messages.forget(message.id, FORGOTTEN);
           if (changed !== undefined) emit({type: 'message.changed', session: changed.session, message: changed});
         }
-        store.marks.set(MARK, JSON.stringify(all.filter(({at}) => at > now)));
+        store.cursors.set(MARK, JSON.stringify(all.filter(({at}) => at > now)));
       });
-      if (isNews) onForgotten();
+      if (isNotice) onForgotten();
     } catch (error) {
-      log.warn({because: wordsFor(error)}, 'Messages that have expired could not be forgotten yet; it is tried again.');
+      log.warn(
+        {because: errorMessage(error)},
+        'Messages that have expired could not be forgotten yet; it is tried again.',
+      );
     }
     arm();
   };
@@ -62,7 +65,7 @@ export const startExpiring = ({store, clock, log, onForgotten}: ExpiringDeps): E
       const at = item.receivedAt + expiresInSeconds * SECOND;
       store.transact(() => {
         const others = read().filter(due => due.key !== key);
-        store.marks.set(MARK, JSON.stringify([...others, {key, ord: item.ord, at}]));
+        store.cursors.set(MARK, JSON.stringify([...others, {key, ord: item.ord, at}]));
       });
       arm();
     },

@@ -4,8 +4,8 @@ import {type Address, targetOf} from '../../../../shared/address.ts';
 import {assertNever} from '../../../../shared/gateway-error.ts';
 import type {Inbound} from '../../../../shared/injection.ts';
 import type {Attachment} from '../../../../shared/message.ts';
-import type {Ears, Hearing, InboxItem, Store} from '../../../ports.ts';
-import type {HeardMessage, HeardReaction, HeardRemoteDelete, SignalGroup, SignalPerson} from '../envelope/heard.ts';
+import type {HandleResult, InboundHandler, InboxItem, Store} from '../../../ports.ts';
+import type {SignalGroup, SignalMessage, SignalPerson, SignalReaction, SignalRemoteDelete} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import type {Attached} from './attachments.ts';
@@ -17,10 +17,10 @@ export type HandleDeps = {
   readonly store: Store;
   readonly own: () => Own;
   readonly people: People;
-  readonly ears: Ears;
+  readonly handler: InboundHandler;
   /** Told of a message before anything comes of it. */
-  readonly onMessage: (item: InboxItem, heard: HeardMessage) => void;
-  readonly keepAttachments: (heard: HeardMessage) => Promise<Attached>;
+  readonly onMessage: (item: InboxItem, heard: SignalMessage) => void;
+  readonly keepAttachments: (heard: SignalMessage) => Promise<Attached>;
   readonly forgetFiles: (files: readonly Attachment[]) => Promise<void>;
   /** Its author deleted a message, and it is gone from the database. */
   readonly onForgotten: () => void;
@@ -61,8 +61,8 @@ const whoIn = (
   return {channel: CHANNEL, sender, at: item.receivedAt, key: inboundKey(item), ...(group && {group: group.id})};
 };
 
-const handleMessage = async (deps: HandleDeps, heard: HeardMessage, from: From, behind: number): Promise<ItemEnd> => {
-  const {store, own, ears} = deps;
+const handleMessage = async (deps: HandleDeps, heard: SignalMessage, from: From, behind: number): Promise<ItemEnd> => {
+  const {store, own, handler} = deps;
   if (heard.toSelf) {
     const echo = echoOf(store, heard, from);
     if (echo !== undefined) return echo;
@@ -73,7 +73,7 @@ const handleMessage = async (deps: HandleDeps, heard: HeardMessage, from: From, 
   const [answered] = heard.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(heard.quote.timestamp));
   // Of a long backlog only the newest is answered, knowing all that was said before it.
   const isCaughtUp = behind < LONG_BACKLOG || isCommand(words);
-  const hearing = await ears.hear({
+  const hearing = await handler.hear({
     ...from,
     text,
     words,
@@ -85,7 +85,7 @@ const handleMessage = async (deps: HandleDeps, heard: HeardMessage, from: From, 
 };
 
 /** What we wrote to the owner comes back where another program shares the account; it is no question of theirs. */
-const echoOf = (store: Store, heard: HeardMessage, {sender}: From): ItemEnd | undefined => {
+const echoOf = (store: Store, heard: SignalMessage, {sender}: From): ItemEnd | undefined => {
   const address: Address = `${CHANNEL}:${sender}`;
   if (store.deliveries.sentAs(CHANNEL, String(heard.timestamp)).length > 0) return OWN_ANSWER;
   const underWay = store.deliveries
@@ -95,27 +95,27 @@ const echoOf = (store: Store, heard: HeardMessage, {sender}: From): ItemEnd | un
   return underWay.length > 0 ? {state: 'later', because: 'an answer to the same chat is being sent'} : undefined;
 };
 
-const handleEdit = async (deps: HandleDeps, heard: HeardMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
+const handleEdit = async (deps: HandleDeps, heard: SignalMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
   const of = inboundKey({...item, timestamp: originalOf(deps, item, heard.edits ?? 0)});
   const {notes, longText} = await deps.keepAttachments(heard);
   const {text} = said(heard, deps.own(), notes, longText);
-  return endOf(await deps.ears.change({...from, of, text}), heard.toSelf ? 'none' : 'owed');
+  return endOf(await deps.handler.change({...from, of, text}), heard.toSelf ? 'none' : 'owed');
 };
 
 const handleDelete = async (
   deps: HandleDeps,
-  heard: HeardRemoteDelete,
+  heard: SignalRemoteDelete,
   item: InboxItem,
   from: From,
 ): Promise<ItemEnd> => {
-  const {store, ears} = deps;
+  const {store, handler} = deps;
   const original = originalOf(deps, item, heard.targetTimestamp);
   const edits = editsOf(deps, item, original);
   const said = [...[store.inbox.find({...item, timestamp: original}) ?? []].flat(), ...edits];
   const keys = said.map(inboundKey);
   const files = keys.flatMap(key => store.messages.byKey(key)?.attachments ?? []);
   const end = endOf(
-    await ears.change({...from, of: inboundKey({...item, timestamp: original}), revisions: edits.map(inboundKey)}),
+    await handler.change({...from, of: inboundKey({...item, timestamp: original}), revisions: edits.map(inboundKey)}),
     'none',
   );
   if (end.state !== 'handled') return end;
@@ -127,11 +127,11 @@ const handleDelete = async (
   return end;
 };
 
-const handleReaction = async (deps: HandleDeps, heard: HeardReaction, from: From): Promise<ItemEnd> => {
+const handleReaction = async (deps: HandleDeps, heard: SignalReaction, from: From): Promise<ItemEnd> => {
   const [target] = deps.store.deliveries.sentAs(CHANNEL, String(heard.target.timestamp));
   if (target === undefined) return {state: 'ignored', because: 'a reaction to a message that is not ours'};
   const {emoji, removed} = heard;
-  return endOf(await deps.ears.react({...from, emoji, removed, to: target.id}), 'none');
+  return endOf(await deps.handler.react({...from, emoji, removed, to: target.id}), 'none');
 };
 
 /** An edit may name an earlier edit: the session keeps the message under its first id. */
@@ -156,7 +156,7 @@ const editsOf = (deps: HandleDeps, {channel, chat, author, ord}: InboxItem, orig
   });
 };
 
-const endOf = (hearing: Hearing, receipt: 'none' | 'owed'): ItemEnd => {
+const endOf = (hearing: HandleResult, receipt: 'none' | 'owed'): ItemEnd => {
   switch (hearing.kind) {
     case 'kept':
       return {state: 'handled', receipt};

@@ -1,17 +1,17 @@
 // The way in, put together: what is received is kept, worked off in order, and its authors are told that it was read; receipts of
 // ours and knocks of strangers are noted on the way.
 import {channelOf, targetOf} from '../../../../shared/address.ts';
-import type {Ears, World} from '../../../ports.ts';
+import type {InboundHandler, World} from '../../../ports.ts';
 import type {TakeReceived} from '../bridge/bridge.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
+import {createContactRequests} from './contact-requests.ts';
 import {createDroppedLines, type DroppedLines} from './dropped-lines.ts';
 import {startExpiring} from './expiring.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
-import {createKnocks} from './knocks.ts';
-import {createNews} from './news.ts';
+import {createNotices} from './news.ts';
 import {startReadReceipts} from './read-receipts.ts';
 import {createReceiptsIn} from './receipts-in.ts';
 import {createTake, type TakeDeps} from './take.ts';
@@ -36,7 +36,7 @@ export type InboundDeps = World & {
 };
 
 export type Listening = {
-  readonly ears: Ears;
+  readonly handler: InboundHandler;
   readonly rpc: SignalRpc;
   /** Where signal-cli keeps the files it received, where that is ours to read. */
   readonly folder?: string;
@@ -54,8 +54,8 @@ export type InboundRoom = AsyncDisposable & {
 export const createInbound = (deps: InboundDeps): InboundRoom => {
   const {store, clock, log, own, people, refusal, mark, workspace, groupReplies} = deps;
   const receipts = createReceiptsIn({store, clock, people});
-  const knocks = createKnocks({store, clock, log});
-  const dropped = createDroppedLines({clock, log, marks: store.marks});
+  const contactRequests = createContactRequests({store, clock, log});
+  const dropped = createDroppedLines({clock, log, cursors: store.cursors});
   const onForgotten = (): void => deps.onForgotten?.();
   let work: Work | undefined;
   let wakeReceipts = (): void => {};
@@ -79,7 +79,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
       refusal,
       names: deps.names,
       mark,
-      tell: createNews({store, clock, log, people, receipts, knocks, refusal}),
+      tell: createNotices({store, clock, log, people, receipts, contactRequests, refusal}),
       onRead: deps.onRead ?? (() => {}),
       onTorn: (line, pieces) => {
         dropped.note(line, pieces);
@@ -89,7 +89,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
       onKept: () => work?.wake(),
     }),
     dropped,
-    listen: ({ears, rpc, folder}) => {
+    listen: ({handler, rpc, folder}) => {
       const reading = startReadReceipts({
         store,
         clock,
@@ -112,7 +112,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           store,
           own,
           people,
-          ears,
+          handler,
           groupReplies,
           onMessage: expiring.note,
           keepAttachments: heard => keepAttachments({log, workspace, folder, rpc}, heard),

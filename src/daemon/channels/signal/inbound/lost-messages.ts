@@ -2,14 +2,14 @@
 // forgets in silence one that it had read already. What neither arrives nor stays there is told to the operator, who can ask for it.
 import {readdirSync} from 'node:fs';
 import {basename, join} from 'node:path';
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import {DAY, type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time.ts';
 import type {Clock, Log, Store} from '../../../ports.ts';
 
 export type LostDeps = {
   readonly clock: Clock;
   readonly log: Log;
-  readonly store: Pick<Store, 'marks' | 'transact'>;
+  readonly store: Pick<Store, 'cursors' | 'transact'>;
   readonly account: string;
   /** signal-cli's data folder. */
   readonly data: string;
@@ -30,14 +30,14 @@ export type LostMessages = Disposable & {
 
 /** What is known outlives the daemon: both may die at once, and again before what is missing was looked for. */
 export const createLostMessages = ({clock, log, store, account, data, onLost}: LostDeps): LostMessages => {
-  const {marks} = store;
+  const {cursors} = store;
   const names = {
     arrived: `signal.arrived:${account}`,
     underWay: `signal.under-way:${account}`,
     lost: `signal.lost:${account}`,
   } as const;
   const read = <T>(name: string, empty: T): T => {
-    const kept = marks.get(name);
+    const kept = cursors.get(name);
     return kept === undefined ? empty : (JSON.parse(kept) as T);
   };
   const lately = new Set(read<readonly number[]>(names.arrived, []));
@@ -52,7 +52,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     try {
       store.transact(write);
     } catch (error) {
-      log.warn({because: wordsFor(error)}, 'What signal-cli was at work on could not be noted.');
+      log.warn({because: errorMessage(error)}, 'What signal-cli was at work on could not be noted.');
     }
   };
 
@@ -61,10 +61,10 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     const still = new Set(cached(data));
     const missing = underWay().filter(timestamp => !still.has(timestamp) && !lately.has(timestamp));
     keep(() => {
-      marks.set(names.underWay, JSON.stringify([]));
+      cursors.set(names.underWay, JSON.stringify([]));
       if (missing.length === 0) return;
       const found = missing.map(sentAt => ({sentAt, foundAt: clock.now()}));
-      marks.set(names.lost, JSON.stringify([...lost(), ...found].slice(-MOST_TOLD)));
+      cursors.set(names.lost, JSON.stringify([...lost(), ...found].slice(-MOST_TOLD)));
     });
     if (missing.length === 0) return;
     log.error({timestamps: missing}, 'signal-cli ended while it was at work on messages, and they have not arrived.');
@@ -76,7 +76,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     timer = undefined;
     const before = underWay();
     const all = [...new Set([...before, ...cached(data)])].slice(-MOST_AT_WORK);
-    if (all.length > before.length) keep(() => marks.set(names.underWay, JSON.stringify(all)));
+    if (all.length > before.length) keep(() => cursors.set(names.underWay, JSON.stringify(all)));
   };
 
   return {
@@ -90,7 +90,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
       }
       for (const timestamp of [...lately].slice(0, Math.max(0, lately.size - MOST_REMEMBERED)))
         lately.delete(timestamp);
-      marks.set(names.arrived, JSON.stringify([...lately].slice(-MOST_KEPT)));
+      cursors.set(names.arrived, JSON.stringify([...lately].slice(-MOST_KEPT)));
     },
     down,
     up: () => {

@@ -4,20 +4,20 @@ import {type Address, targetOf} from '../../../../shared/address.ts';
 import type {Emit, World} from '../../../ports.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
 import type {People} from '../people/people.ts';
-import {type Knocks, UNTRUSTED} from './knocks.ts';
+import {type ContactRequests, UNTRUSTED} from './contact-requests.ts';
 import type {ReceiptsIn} from './receipts-in.ts';
 import type {Sorted} from './sort.ts';
 import type {TakeDeps} from './take.ts';
 
-export type NewsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+export type NoticesDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly people: People;
   readonly receipts: ReceiptsIn;
-  readonly knocks: Knocks;
+  readonly contactRequests: ContactRequests;
   readonly refusal: TakeDeps['refusal'];
 };
 
-export const createNews =
-  (deps: NewsDeps): TakeDeps['tell'] =>
+export const createNotices =
+  (deps: NoticesDeps): TakeDeps['tell'] =>
   (sorted, {from, refused}, emit) => {
     switch (sorted.kind) {
       case 'keep':
@@ -37,24 +37,24 @@ export const createNews =
     }
   };
 
-const knocked = ({knocks}: NewsDeps, {heard}: Of<'keep'>, from: Address, emit: Emit): void => {
+const knocked = ({contactRequests}: NoticesDeps, {heard}: Of<'keep'>, from: Address, emit: Emit): void => {
   const who = nameOf(heard.author, from);
   const {name} = heard.author;
   if (heard.group === undefined) {
     const sentence =
       `unknown sender ${who} wrote on Signal and got no answer. To let them in, add "${from}" to the match of ` +
       'somebody under users.';
-    knocks.note({address: from, ...(name !== undefined && {name})}, sentence, emit);
+    contactRequests.note({address: from, ...(name !== undefined && {name})}, sentence, emit);
     return;
   }
   const {id, name: title} = heard.group;
   const known = title === undefined ? id : `"${title}" (${id})`;
   const sentence = `unknown sender ${who} wrote in the Signal group ${known}, where only users in groups under signal.groups are heard.`;
-  knocks.note({address: `signal:group:${id}`, ...(title !== undefined && {name: title})}, sentence, emit);
+  contactRequests.note({address: `signal:group:${id}`, ...(title !== undefined && {name: title})}, sentence, emit);
 };
 
 /** The owner has answered by hand: nobody else owes that person a reply. */
-const elsewhere = ({store, clock, people}: NewsDeps, {heard}: Of<'elsewhere'>): void => {
+const elsewhere = ({store, clock, people}: NoticesDeps, {heard}: Of<'elsewhere'>): void => {
   const {to, group, timestamp} = heard;
   const address = group === undefined ? to && people.addressOf(to) : (`signal:group:${group.id}` as const);
   if (to !== undefined) people.learn(to);
@@ -62,7 +62,7 @@ const elsewhere = ({store, clock, people}: NewsDeps, {heard}: Of<'elsewhere'>): 
 };
 
 const unreadable = (
-  {people, refusal, knocks, log}: NewsDeps,
+  {people, refusal, contactRequests, log}: NoticesDeps,
   {author, untrusted}: Of<'unreadable'>,
   emit: Emit,
 ): void => {
@@ -77,7 +77,7 @@ const unreadable = (
     ? `The safety number of ${who} has changed, and what they write cannot be read. Compare it with them, then trust it: rooster signal trust ${address}. What they wrote arrives then.`
     : `A message of ${who} could not be decrypted; signal-cli asks them to send it again.`;
   // Under a name of its own: they are no stranger.
-  knocks.note({address: `${address}${untrusted ? UNTRUSTED : '#undecryptable'}`, name: who}, sentence, emit);
+  contactRequests.note({address: `${address}${untrusted ? UNTRUSTED : '#undecryptable'}`, name: who}, sentence, emit);
 };
 
 const nameOf = ({name, number, uuid}: SignalPerson, address: Address): string => {

@@ -4,7 +4,7 @@ import {isGroup, targetOf} from '../../../../shared/address.ts';
 import type {Delivery} from '../../../../shared/delivery.ts';
 import type {EpochMs} from '../../../../shared/time.ts';
 import type {Emit, Store, World} from '../../../ports.ts';
-import type {HeardReceipt, SignalPerson} from '../envelope/heard.ts';
+import type {SignalPerson, SignalReceipt} from '../envelope/heard.ts';
 import {isSamePerson} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 
@@ -12,7 +12,7 @@ export type ReceiptsInDeps = Pick<World, 'store' | 'clock'> & {readonly people: 
 
 export type ReceiptsIn = {
   /** In the transaction at hand. */
-  readonly note: (heard: HeardReceipt, emit: Emit) => void;
+  readonly note: (heard: SignalReceipt, emit: Emit) => void;
   /** A delivery was sent: what was said of it before that counts now. */
   readonly sent: (delivery: Delivery) => void;
 };

@@ -1,6 +1,6 @@
 // What a person said, as the model reads it: their words, before them what they quote, behind them what they attached. Pure.
 import {shortened} from '../../../../shared/shortened.ts';
-import type {HeardMessage, SignalQuote} from '../envelope/heard.ts';
+import type {SignalMessage, SignalQuote} from '../envelope/heard.ts';
 import {isSamePerson, type Own} from '../envelope/people.ts';
 
 export type Said = {
@@ -11,13 +11,13 @@ export type Said = {
 };
 
 /** `files` are sentences about what was attached; `longText` is the whole text where the message held only its beginning. */
-export const said = (heard: HeardMessage, own: Own, files: readonly string[] = [], longText?: string): Said => {
+export const said = (heard: SignalMessage, own: Own, files: readonly string[] = [], longText?: string): Said => {
   const words = longText ?? heard.text;
-  const quoted = heard.quote === undefined ? [] : [quoteWords(heard.quote, own)];
+  const quoted = heard.quote === undefined ? [] : [formatQuote(heard.quote, own)];
   return {words, text: [...quoted, ...(words === '' ? [] : [words]), ...files].join('\n')};
 };
 
-const quoteWords = ({author, text, attachments}: SignalQuote, own: Own): string => {
+const formatQuote = ({author, text, attachments}: SignalQuote, own: Own): string => {
   const whose = isSamePerson(author, own)
     ? 'your message'
     : `a message of ${author.name ?? author.number ?? 'somebody else'}`;

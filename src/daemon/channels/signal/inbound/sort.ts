@@ -4,18 +4,18 @@ import type {Address} from '../../../../shared/address.ts';
 import {assertNever} from '../../../../shared/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time.ts';
 import type {
-  Heard,
-  HeardMessage,
-  HeardOwnMessageElsewhere,
-  HeardReaction,
-  HeardReceipt,
-  HeardRemoteDelete,
+  SignalEvent,
+  SignalMessage,
   SignalPerson,
+  SignalReaction,
+  SignalReceipt,
+  SignalRemoteDelete,
+  SyncedSentMessage,
 } from '../envelope/heard.ts';
 import {personId} from '../envelope/people.ts';
 
 /** What is kept in the inbox until something has come of it. */
-export type Kept = HeardMessage | HeardReaction | HeardRemoteDelete;
+export type Kept = SignalMessage | SignalReaction | SignalRemoteDelete;
 
 export type Sorted =
   | {
@@ -25,13 +25,13 @@ export type Sorted =
       readonly author: string;
       readonly chat: Address;
     }
-  | {readonly kind: 'receipt'; readonly heard: HeardReceipt}
-  | {readonly kind: 'elsewhere'; readonly heard: HeardOwnMessageElsewhere}
+  | {readonly kind: 'receipt'; readonly heard: SignalReceipt}
+  | {readonly kind: 'elsewhere'; readonly heard: SyncedSentMessage}
   /** For the operator: it could not be read, and they can mend it. */
   | {readonly kind: 'unreadable'; readonly author: SignalPerson; readonly untrusted: boolean; readonly at?: EpochMs}
   | {readonly kind: 'nothing'; readonly because: string};
 
-export const sortHeard = (heard: Heard): Sorted => {
+export const sortEvent = (heard: SignalEvent): Sorted => {
   switch (heard.kind) {
     case 'message':
     case 'reaction':

@@ -3,12 +3,12 @@
 import {type Address, groupAddress, targetOf} from '../../../../shared/address.ts';
 import type {ContactNames, Emit, World} from '../../../ports.ts';
 import type {Received} from '../bridge/bridge.ts';
-import type {Heard, SignalGroup} from '../envelope/heard.ts';
+import type {SignalEvent, SignalGroup} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';
 import {readEnvelope} from '../envelope/read-envelope.ts';
 import type {People} from '../people/people.ts';
 import {salvage} from './salvage.ts';
-import {type Sorted, sortHeard} from './sort.ts';
+import {type Sorted, sortEvent} from './sort.ts';
 
 export type TakeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly own: () => Own;
@@ -40,13 +40,13 @@ export const createTake = (deps: TakeDeps): ((received: readonly Received[]) => 
       for (const one of read) kept += keepOne(deps, one, emit) ? 1 : 0;
       deps.onRead(read.map(({raw}) => raw));
       const last = received.findLast(({mark}) => mark !== undefined)?.mark;
-      if (last !== undefined) store.marks.set(deps.mark, last);
+      if (last !== undefined) store.cursors.set(deps.mark, last);
     });
     if (kept > 0) onKept();
   };
 };
 
-type Read = {readonly raw: string; readonly heard: Heard};
+type Read = {readonly raw: string; readonly heard: SignalEvent};
 
 /** What a line says; of a line that was torn, what is whole in it. */
 const readable = ({own, onTorn}: TakeDeps, line: string): readonly Read[] => {
@@ -65,7 +65,7 @@ const keepOne = (deps: TakeDeps, {raw, heard}: Read, emit: Emit): boolean => {
   const {people, log, tell} = deps;
   if ('author' in heard && heard.author !== undefined) people.learn(heard.author);
   if ('group' in heard && heard.group !== undefined) learnGroup(deps, heard.group, emit);
-  const sorted = sortHeard(heard);
+  const sorted = sortEvent(heard);
   switch (sorted.kind) {
     case 'keep':
       return keepMessage(deps, sorted, raw, emit);
@@ -107,7 +107,7 @@ const keepMessage = (deps: TakeDeps, sorted: Extract<Sorted, {kind: 'keep'}>, ra
 };
 
 /** What is in a line of the inbox; undefined for what is no JSON. */
-export const readRaw = (raw: string, own: Own): Heard | undefined => {
+export const readRaw = (raw: string, own: Own): SignalEvent | undefined => {
   try {
     return readEnvelope(JSON.parse(raw), own);
   } catch {

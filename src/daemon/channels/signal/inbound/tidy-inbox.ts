@@ -1,6 +1,6 @@
 // Forgets what was settled long ago: signal-cli and its journal give nothing again that is as old, so nothing is taken for new. And
 // clears what signal-cli downloaded and never deletes, once nothing that waits can name it any more.
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../../shared/time.ts';
 import type {World} from '../../../ports.ts';
 
@@ -18,7 +18,7 @@ export const startTidying = ({store, clock, log, sweep}: TidyDeps): Disposable =
       if (forgotten > 0) log.info({forgotten}, 'Old messages were cleared from the inbox of Signal.');
       if (store.inbox.counts(CHANNEL).received === 0) void clear();
     } catch (error) {
-      log.warn({because: wordsFor(error)}, 'The inbox of Signal could not be tidied; it is tried again tomorrow.');
+      log.warn({because: errorMessage(error)}, 'The inbox of Signal could not be tidied; it is tried again tomorrow.');
     }
   };
   const clear = async (): Promise<void> => {
@@ -26,7 +26,10 @@ export const startTidying = ({store, clock, log, sweep}: TidyDeps): Disposable =
       const removed = (await sweep?.(clock.now() - DAY)) ?? 0;
       if (removed > 0) log.info({removed}, 'Files that signal-cli had downloaded were deleted.');
     } catch (error) {
-      log.warn({because: wordsFor(error)}, 'The files of signal-cli could not be cleared; it is tried again tomorrow.');
+      log.warn(
+        {because: errorMessage(error)},
+        'The files of signal-cli could not be cleared; it is tried again tomorrow.',
+      );
     }
   };
   // Not among the first things of a start.

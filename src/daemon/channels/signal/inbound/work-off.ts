@@ -1,7 +1,7 @@
 // Works off the inbox: each chat in the order of arrival, one message after the other; different chats side by side. What asks for an
 // end of what is going on waits behind nothing. A message leaves the inbox once something has come of it, so whatever dies in between
 // brings it again.
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import {SECOND} from '../../../../shared/time.ts';
 import type {InboxEnd, InboxItem, World} from '../../../ports.ts';
 
@@ -88,7 +88,7 @@ export const startWork = (deps: WorkDeps): Work => {
       ords.splice(0, row.length, ...row.flatMap(({ord}, index) => (ends[index] === undefined ? [] : [ord])));
       return ends.find(end => end !== undefined);
     } catch (error) {
-      return wordsFor(error);
+      return errorMessage(error);
     }
   };
 
@@ -114,7 +114,7 @@ export const startWork = (deps: WorkDeps): Work => {
       settle(item, end);
       return undefined;
     } catch (error) {
-      return wordsFor(error);
+      return errorMessage(error);
     }
   };
 
@@ -122,9 +122,12 @@ export const startWork = (deps: WorkDeps): Work => {
   const settle = ({ord, chat}: InboxItem, end: InboxEnd): void => {
     if (end.state === 'ignored') log.debug({item: ord, because: end.because}, 'A message on Signal was ignored.');
     const settled = store
-      .transactSoon(() => store.inbox.settle(ord, end, clock.now()))
+      .transactBatched(() => store.inbox.settle(ord, end, clock.now()))
       .then(onSettled, (error: unknown) => {
-        log.warn({item: ord, because: wordsFor(error)}, 'A message on Signal could not be settled; it is tried again.');
+        log.warn(
+          {item: ord, because: errorMessage(error)},
+          'A message on Signal could not be settled; it is tried again.',
+        );
         if (!closed) queue(chat, ord);
       })
       .finally(() => settling.delete(settled));

@@ -7,7 +7,7 @@ import {type CallReply, failureOf} from '../bridge/calls/call.ts';
 import type {SignalIdentity} from '../bridge/calls/directory.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {isSamePerson, personId} from '../envelope/people.ts';
-import {forgetUntrusted} from '../inbound/knocks.ts';
+import {forgetUntrusted} from '../inbound/contact-requests.ts';
 import type {People} from '../people/people.ts';
 import type {Sender} from './sender.ts';
 
@@ -24,7 +24,7 @@ export type Mending = {
 
 export type MendingDeps = {
   readonly rpc: Pick<SignalRpc, 'listIdentities' | 'trust' | 'submitRateLimitChallenge'>;
-  readonly store: Pick<Store, 'marks' | 'transact'>;
+  readonly store: Pick<Store, 'cursors' | 'transact'>;
   readonly people: Pick<People, 'personAt' | 'learn'>;
   readonly sender: Pick<Sender, 'pause' | 'resume'>;
 };
@@ -44,7 +44,7 @@ export const createMending = ({rpc, store, people, sender}: MendingDeps): Mendin
     trust: async (address, safetyNumber) => {
       const person = people.personAt(targetOf(address));
       resultOf(await rpc.trust(personId(person) ?? targetOf(address), {safetyNumber}));
-      store.transact(() => forgetUntrusted(store.marks, each => isSame(each, address)));
+      store.transact(() => forgetUntrusted(store.cursors, each => isSame(each, address)));
     },
     isSame,
     prove: async captcha => {

@@ -1,7 +1,7 @@
 // The way out to Signal: one thing at a time for each chat, nothing while the account has to pause, and no sign of typing behind an
 // answer.
 import {type Address, targetOf} from '../../../../shared/address.ts';
-import {wordsFor} from '../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../shared/gateway-error.ts';
 import type {Outbound, Receipt} from '../../../../shared/injection.ts';
 import {SendFailure} from '../../../../shared/send-failure.ts';
 import {MINUTE} from '../../../../shared/time.ts';
@@ -16,7 +16,7 @@ import {startTyping} from './typing.ts';
 
 export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
   readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping'>;
-  readonly store: Pick<Store, 'onCommitted' | 'inbox' | 'marks' | 'transact'>;
+  readonly store: Pick<Store, 'onCommitted' | 'inbox' | 'cursors' | 'transact'>;
   readonly log: Log;
   /** The name of the mark that keeps the account's pause. */
   readonly pauseMark: string;
@@ -100,12 +100,15 @@ export const createSender = (deps: SenderDeps): Sender => {
 const pauseOf = ({clock, store, log, pauseMark, onChange}: SenderDeps): AccountPause =>
   createAccountPause({
     clock,
-    kept: store.marks.get(pauseMark),
+    kept: store.cursors.get(pauseMark),
     keep: word => {
       try {
-        store.transact(() => store.marks.set(pauseMark, word));
+        store.transact(() => store.cursors.set(pauseMark, word));
       } catch (error) {
-        log.warn({because: wordsFor(error)}, 'The pause of the Signal account could not be kept for the next start.');
+        log.warn(
+          {because: errorMessage(error)},
+          'The pause of the Signal account could not be kept for the next start.',
+        );
       }
     },
     onChange,

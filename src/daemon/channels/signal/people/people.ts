@@ -3,7 +3,7 @@
 import {type Address, channelOf, targetOf} from '../../../../shared/address.ts';
 import {present} from '../../../../shared/present.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
-import type {MarkStore} from '../../../ports.ts';
+import type {CursorStore} from '../../../ports.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
 import {isSamePerson} from '../envelope/people.ts';
 
@@ -20,19 +20,19 @@ export type People = {
 
 export type PeopleDeps = {
   readonly users: () => readonly UserConfig[];
-  readonly marks: MarkStore;
+  readonly cursors: CursorStore;
 };
 
-export const createPeople = ({users, marks}: PeopleDeps): People => {
+export const createPeople = ({users, cursors}: PeopleDeps): People => {
   const keep = (mark: string, value: string): void => {
-    if (marks.get(mark) !== value) marks.set(mark, value);
+    if (cursors.get(mark) !== value) cursors.set(mark, value);
   };
 
-  const uuidOf = (number: string): string | undefined => marks.get(`${UUID_OF}${number}`);
+  const uuidOf = (number: string): string | undefined => cursors.get(`${UUID_OF}${number}`);
 
   /** A number can pass to somebody else: only when both marks say the same are they one person. */
   const numberOf = (uuid: string): string | undefined => {
-    const number = marks.get(`${NUMBER_OF}${uuid}`);
+    const number = cursors.get(`${NUMBER_OF}${uuid}`);
     return number !== undefined && uuidOf(number) === uuid ? number : undefined;
   };
 
@@ -44,7 +44,7 @@ export const createPeople = ({users, marks}: PeopleDeps): People => {
 
   const personAt = (target: string): SignalPerson => {
     if (target.startsWith(USERNAME)) {
-      const uuid = marks.get(`${UUID_OF}${target.toLowerCase()}`);
+      const uuid = cursors.get(`${UUID_OF}${target.toLowerCase()}`);
       return uuid === undefined ? {} : whole({uuid});
     }
     return whole(target.startsWith('+') ? {number: target} : {uuid: target.toLowerCase().replace(/^pni:/u, 'PNI:')});

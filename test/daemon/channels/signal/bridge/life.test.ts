@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
+import {readStderr} from '../../../../../src/daemon/channels/signal/bridge/format-stderr.ts';
 import {
   decideLife,
   type Life,
   type LifeEvent,
   type Step,
 } from '../../../../../src/daemon/channels/signal/bridge/life.ts';
-import {readStderr} from '../../../../../src/daemon/channels/signal/bridge/stderr-words.ts';
 import {versionWarning} from '../../../../../src/daemon/channels/signal/bridge/version.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time.ts';
 

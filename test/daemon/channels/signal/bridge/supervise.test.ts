@@ -99,7 +99,7 @@ test.for([
   await signal.is(kind);
   expect(signal.bridge.health.outbound).toEqual({open: false, because: expect.stringMatching(sentence)});
   expect(house.starts()).toBe(1);
-  signal.bridge.retryNow();
+  signal.bridge.poke();
   await signal.is('up');
   expect(house.starts()).toBe(2);
 });

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Heard} from '../../../../../src/daemon/channels/signal/envelope/heard.ts';
+import type {SignalEvent} from '../../../../../src/daemon/channels/signal/envelope/heard.ts';
 import {readEnvelope} from '../../../../../src/daemon/channels/signal/envelope/read-envelope.ts';
 import {
   ALICE,
@@ -122,9 +122,10 @@ const HEARD: Readonly<Record<SampleName, unknown>> = {
   undecryptable: {kind: 'undecryptable', author: alice, timestamp: AT, type: 'ProtocolInvalidMessageException'},
 };
 
-const heard = (value: unknown, own = {}): Heard => readEnvelope(value, {...OWN, ...own});
-const said = (message: string | null, more: Json = {}): Heard => heard(received({dataMessage: data(message, more)}));
-const wordsOf = (one: Heard): string => (one.kind === 'message' ? one.text : JSON.stringify(one));
+const heard = (value: unknown, own = {}): SignalEvent => readEnvelope(value, {...OWN, ...own});
+const said = (message: string | null, more: Json = {}): SignalEvent =>
+  heard(received({dataMessage: data(message, more)}));
+const wordsOf = (one: SignalEvent): string => (one.kind === 'message' ? one.text : JSON.stringify(one));
 
 describe('every kind that signal-cli writes is told apart', () => {
   test.each(Object.entries(samples('0.14')))('%s', (name, sample) => {

@@ -2,7 +2,7 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {HeardMessage} from '../../../../../src/daemon/channels/signal/envelope/heard.ts';
+import type {SignalMessage} from '../../../../../src/daemon/channels/signal/envelope/heard.ts';
 import {readEnvelope} from '../../../../../src/daemon/channels/signal/envelope/read-envelope.ts';
 import {keepAttachments, sweepFiles} from '../../../../../src/daemon/channels/signal/inbound/attachments.ts';
 import {ALICE, file, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';
@@ -26,7 +26,7 @@ const house = () => {
   };
 };
 
-const heard = (more: Json): HeardMessage => {
+const heard = (more: Json): SignalMessage => {
   const one = readEnvelope(text('look', 1, ALICE, more), OWN);
   if (one.kind !== 'message') throw new Error(one.kind);
   return one;

@@ -1,7 +1,7 @@
 // The way in on a store in memory: what was taken, what the ears heard, what was told; the doors are fakes.
 import {createInbound} from '../../../../../src/daemon/channels/signal/inbound/inbound.ts';
 import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
-import type {Hearing} from '../../../../../src/daemon/ports.ts';
+import type {HandleResult} from '../../../../../src/daemon/ports.ts';
 import type {Fact} from '../../../../../src/shared/gateway-event.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../../../src/shared/injection.ts';
 import {ALICE, GROUP_ID, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';
@@ -21,10 +21,13 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
   const receipts: unknown[][] = [];
   const told: Fact[] = [];
   const names: string[] = [];
-  let answer: (inbound: Inbound) => Hearing = () => ({kind: 'kept'});
+  let answer: (inbound: Inbound) => HandleResult = () => ({kind: 'kept'});
   let receiptReply: 'result' | 'unsent' = 'result';
   const address = `signal:${ALICE.uuid}` as const;
-  const people = createPeople({users: () => [{name: 'alice', trust: 'full', match: [address]}], marks: store.marks});
+  const people = createPeople({
+    users: () => [{name: 'alice', trust: 'full', match: [address]}],
+    cursors: store.cursors,
+  });
   const events = store.onCommitted(all => told.push(...(all as unknown as Fact[])));
   const room = createInbound({
     store,
@@ -54,17 +57,17 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
           }
         : unused,
   });
-  const ears = {
+  const handler = {
     hear: async (inbound: Inbound) => {
       const hearing = answer(inbound);
       if (hearing.kind === 'kept') heard.push(inbound);
       return hearing;
     },
-    change: async (change: InboundChange): Promise<Hearing> => {
+    change: async (change: InboundChange): Promise<HandleResult> => {
       changes.push(change);
       return {kind: 'kept'};
     },
-    react: async (reaction: InboundReaction): Promise<Hearing> => {
+    react: async (reaction: InboundReaction): Promise<HandleResult> => {
       reactions.push(reaction);
       return {kind: 'kept'};
     },
@@ -90,7 +93,7 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
           mark: `${store.inbox.list({channel: 'signal', limit: 1_000}).length}:${index}`,
         })),
       ),
-    listen: () => room.listen({ears, rpc}),
+    listen: () => room.listen({handler, rpc}),
     answer: (how: typeof answer) => {
       answer = how;
     },

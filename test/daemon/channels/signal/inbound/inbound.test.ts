@@ -2,7 +2,11 @@
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {forgetUntrusted, readKnocks, readUntrusted} from '../../../../../src/daemon/channels/signal/inbound/knocks.ts';
+import {
+  forgetUntrusted,
+  readContactRequests,
+  readUntrusted,
+} from '../../../../../src/daemon/channels/signal/inbound/contact-requests.ts';
 import type {Delivery} from '../../../../../src/shared/delivery.ts';
 import {DAY, SECOND} from '../../../../../src/shared/time.ts';
 import {
@@ -40,7 +44,7 @@ test('what is taken is in the inbox, in the ledger and marked, together; taken a
   await house.take(text('one', 1), text('two', 2));
   await house.take(text('one', 1));
   expect(house.store.inbox.counts('signal')).toEqual({received: 2, handled: 0, ignored: 0});
-  expect(house.store.marks.get('journal')).toBe('2:0');
+  expect(house.store.cursors.get('journal')).toBe('2:0');
   expect(house.store.ledger.of(`signal:${ALICE.uuid}`).newestIn?.id).toBe(
     `signal:${ALICE.uuid}/${ALICE.uuid}/${AT + 2}`,
   );
@@ -110,7 +114,9 @@ test('a stranger’s words are not kept, and a flood of them is told once', asyn
   expect(house.heard).toEqual([]);
   expect(house.receipts).toEqual([]);
   expect(house.told.filter(({type}) => type === 'policy.refused')).toHaveLength(1);
-  expect(readKnocks(house.store.marks)).toMatchObject([{address: `signal:${CAROL.uuid}`, name: 'Carol', times: 300}]);
+  expect(readContactRequests(house.store.cursors)).toMatchObject([
+    {address: `signal:${CAROL.uuid}`, name: 'Carol', times: 300},
+  ]);
   const kept = house.store.inbox.list({channel: 'signal', limit: 400});
   expect(new Set(kept.map(({raw, state, receipt: owed}) => `${raw}|${state}|${owed}`))).toEqual(
     new Set(['|ignored|none']),
@@ -125,12 +131,12 @@ test('what could not be read is told, and does not stand in the way of its later
     {reason: expect.stringContaining('safety number of Alice')},
     {reason: expect.stringContaining('could not be decrypted')},
   ]);
-  expect(readKnocks(house.store.marks)).toEqual([]);
-  expect(readUntrusted(house.store.marks)).toMatchObject([{name: expect.stringContaining('Alice')}]);
-  forgetUntrusted(house.store.marks, () => false);
-  expect(readUntrusted(house.store.marks)).toHaveLength(1);
-  forgetUntrusted(house.store.marks, address => address === `signal:${ALICE.uuid}`);
-  expect(readUntrusted(house.store.marks)).toEqual([]);
+  expect(readContactRequests(house.store.cursors)).toEqual([]);
+  expect(readUntrusted(house.store.cursors)).toMatchObject([{name: expect.stringContaining('Alice')}]);
+  forgetUntrusted(house.store.cursors, () => false);
+  expect(readUntrusted(house.store.cursors)).toHaveLength(1);
+  forgetUntrusted(house.store.cursors, address => address === `signal:${ALICE.uuid}`);
+  expect(readUntrusted(house.store.cursors)).toEqual([]);
   await house.take(samples().dm);
   await house.settle();
   expect(house.heard.map(inbound => inbound.text)).toEqual(['good morning']);

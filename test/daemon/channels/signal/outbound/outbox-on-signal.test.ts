@@ -5,8 +5,8 @@ import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/c
 import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
 import {createSender} from '../../../../../src/daemon/channels/signal/outbound/sender.ts';
 import {createOutbox} from '../../../../../src/daemon/delivery/outbox.ts';
-import {startPump} from '../../../../../src/daemon/delivery/outbox-pump.ts';
-import {createOutboxTender} from '../../../../../src/daemon/flows/tend-outbox.ts';
+import {startOutboxDrain} from '../../../../../src/daemon/delivery/outbox-drain.ts';
+import {createOutboxService} from '../../../../../src/daemon/flows/outbox-service.ts';
 import type {Channel} from '../../../../../src/daemon/ports.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
 import type {Delivery} from '../../../../../src/shared/delivery.ts';
@@ -27,7 +27,7 @@ const NO_NETWORK: CallReply = {
 
 test('one hour of signal-cli being down, known or not: every delivery goes out afterwards, in order, once', async () => {
   for (const isKnown of [true, false]) {
-    await using house = openHouse();
+    await using house = startDaemon();
     house.fail(() => DOWN, {isKnown});
     await house.queue200();
     await house.clock.advance(HOUR);
@@ -39,7 +39,7 @@ test('one hour of signal-cli being down, known or not: every delivery goes out a
 });
 
 test('a limit for an hour: nothing is asked meanwhile but once, and every delivery goes out afterwards, in order, once', async () => {
-  await using house = openHouse();
+  await using house = startDaemon();
   let asked = 0;
   house.fail(({recipient}) => {
     asked += 1;
@@ -54,7 +54,7 @@ test('a limit for an hour: nothing is asked meanwhile but once, and every delive
 });
 
 test('no network for an hour: every delivery goes out afterwards, in order; one that was in doubt is marked', async () => {
-  await using house = openHouse();
+  await using house = startDaemon();
   house.fail(() => NO_NETWORK);
   await house.queue200();
   await house.clock.advance(HOUR);
@@ -67,7 +67,7 @@ test('no network for an hour: every delivery goes out afterwards, in order; one 
 });
 
 test('an answer that is lost though it was sent: once more, marked, and then no more', async () => {
-  await using house = openHouse();
+  await using house = startDaemon();
   let lost = 1;
   house.fail(() => (lost-- > 0 ? LOST : undefined), {isSent: true});
   house.queue('signal:alice-uuid', 'hello');
@@ -77,7 +77,7 @@ test('an answer that is lost though it was sent: once more, marked, and then no 
 });
 
 test('answers that are always lost: twice, and then a person decides', async () => {
-  await using house = openHouse();
+  await using house = startDaemon();
   house.fail(() => LOST, {isSent: true});
   house.queue('signal:alice-uuid', 'hello');
   await house.clock.advance(24 * HOUR);
@@ -86,13 +86,13 @@ test('answers that are always lost: twice, and then a person decides', async () 
     {state: 'dead', repeat: true, lastError: expect.stringContaining('sent twice already')},
   ]);
   house.fail(undefined);
-  house.tender.retry(house.deliveries()[0]?.id ?? '');
+  house.outboxService.retry(house.deliveries()[0]?.id ?? '');
   await house.clock.advance(SECOND);
   expect(house.deliveries()).toMatchObject([{state: 'sent', repeat: true}]);
 });
 
 test('an untrusted identity holds up that person alone; trusted, what waits goes out in order, uncounted', async () => {
-  await using house = openHouse();
+  await using house = startDaemon();
   house.fail(({recipient}) => (recipient === ALICE ? results([[ALICE, 'IDENTITY_FAILURE']]) : undefined));
   house.queue(`signal:${ALICE}`, 'one');
   house.queue(`signal:${ALICE}`, 'two');
@@ -106,13 +106,13 @@ test('an untrusted identity holds up that person alone; trusted, what waits goes
     lastError: expect.stringContaining('safety number'),
   });
   house.fail(undefined);
-  expect(house.tender.mended('signal', ({address}) => address === `signal:${ALICE}`)).toBe(2);
+  expect(house.outboxService.mended('signal', ({address}) => address === `signal:${ALICE}`)).toBe(2);
   await house.clock.advance(SECOND);
   expect(house.heard()).toEqual(['for Bob', 'one', 'two']);
 });
 
 test('trusted in another program, it goes out within the hour by itself', async () => {
-  await using house = openHouse();
+  await using house = startDaemon();
   house.fail(() => results([[ALICE, 'IDENTITY_FAILURE']]));
   house.queue(`signal:${ALICE}`, 'one');
   await house.clock.advance(MINUTE);
@@ -122,7 +122,7 @@ test('trusted in another program, it goes out within the hour by itself', async 
 });
 
 test('somebody without an account is given up at once, and those behind them are not held up', async () => {
-  await using house = openHouse();
+  await using house = startDaemon();
   house.fail(({message}) => (message === 'one' ? results([[ALICE, 'UNREGISTERED_FAILURE']]) : undefined));
   house.queue(`signal:${ALICE}`, 'one');
   house.queue(`signal:${ALICE}`, 'two');
@@ -134,7 +134,7 @@ test('somebody without an account is given up at once, and those behind them are
 });
 
 test('answers that come in another order are each about their own delivery', async () => {
-  await using house = openHouse();
+  await using house = startDaemon();
   const replies = new Map<string, (reply: CallReply) => void>();
   house.fail(
     ({message}) =>
@@ -159,7 +159,7 @@ test('answers that come in another order are each about their own delivery', asy
 type Asked = Readonly<Record<string, unknown>>;
 type Failing = (asked: Asked) => CallReply | Promise<CallReply> | undefined;
 
-const openHouse = () => {
+const startDaemon = () => {
   const clock = fakeClock();
   const store = openTestStore({clock});
   const ids = countingIds();
@@ -185,7 +185,7 @@ const openHouse = () => {
     own: () => ({uuid: 'own-uuid'}),
     people: {personAt: uuid => ({uuid})},
     files: {by: 'path', files: createFolder('/nowhere')},
-    onChange: () => pump.recheck(),
+    onChange: () => pump.reschedule(),
   });
   const status = (): 'up' | 'down' => (isDown || sender.pause() !== undefined ? 'down' : 'up');
   const channel: Channel = {
@@ -194,7 +194,7 @@ const openHouse = () => {
     listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
     send: sender.send,
   };
-  const pump = startPump({store, clock, log, ids, channel, jitter: () => 0});
+  const pump = startOutboxDrain({store, clock, log, ids, channel, jitter: () => 0});
   const outbox = createOutbox({clock, ids, store});
   const queue = (address: Delivery['address'], text: string): void => {
     store.transact(emit => outbox.enqueue({key: `${text}@${address}`, address, text, session: 'rooster:main'}, emit));
@@ -203,7 +203,7 @@ const openHouse = () => {
   return {
     clock,
     deliveries,
-    tender: createOutboxTender({store, recheck: pump.recheck}),
+    outboxService: createOutboxService({store, reschedule: pump.reschedule}),
     /** What arrived, in the order in which it did. */
     heard: () => heard.map(({message}) => String(message)),
     fail: (fail: Failing | undefined, {isKnown = false, isSent = false} = {}) => {

@@ -6,7 +6,7 @@ import {openTestStore} from '../../../store/store-house.ts';
 
 const peopleWith = (...match: readonly Address[]) => {
   const store = openTestStore();
-  const people = createPeople({users: () => [{name: 'alice', trust: 'full', match}], marks: store.marks});
+  const people = createPeople({users: () => [{name: 'alice', trust: 'full', match}], cursors: store.cursors});
   return {people, [Symbol.dispose]: () => store[Symbol.dispose]()};
 };
 const {uuid, number} = ALICE;

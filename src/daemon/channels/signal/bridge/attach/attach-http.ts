@@ -2,7 +2,7 @@
 // while everything else answers, so its bytes are watched: it is never silent for long when it lives.
 import type {IncomingMessage} from 'node:http';
 import type {Clock} from '../../../../../shared/clock.ts';
-import {GatewayError, wordsFor} from '../../../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../../../shared/gateway-error.ts';
 import {present} from '../../../../../shared/present.ts';
 import {SECOND} from '../../../../../shared/time.ts';
 import type {Bridge} from '../bridge.ts';
@@ -11,7 +11,7 @@ import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {type AttachDeps, type AttachHooks, type Attachment, startAttached} from './attach.ts';
 import {chooseAccount} from './choose-account.ts';
 import {createEventStream} from './event-stream.ts';
-import {createHttpCaller, endpoint, openRequest, statusWords} from './http-caller.ts';
+import {createHttpCaller, endpoint, formatStatus, openRequest} from './http-caller.ts';
 import {keepStream, type MessageStream} from './kept-stream.ts';
 
 export type AttachHttpDeps = AttachDeps & {
@@ -69,7 +69,7 @@ const openStream = async (url: URL, clock: Clock, onReceived: (received: unknown
   };
   const {promise: began, resolve: begin} = Promise.withResolvers<IncomingMessage | undefined>();
   request.on('response', begin);
-  request.on('error', error => end(`the stream of messages broke (${wordsFor(error)}).`));
+  request.on('error', error => end(`the stream of messages broke (${errorMessage(error)}).`));
   void closed.then(() => begin(undefined));
   const late = clock.after(HEADERS_MS, () => end('the stream of messages did not begin within 30 s.'));
   request.end();
@@ -79,7 +79,7 @@ const openStream = async (url: URL, clock: Clock, onReceived: (received: unknown
     throw new GatewayError('unavailable', `No messages come from signal-cli: ${await closed}`);
   if (response.statusCode !== 200) {
     end('');
-    const because = statusWords(response.statusCode ?? 0);
+    const because = formatStatus(response.statusCode ?? 0);
     throw new GatewayError('unavailable', `No messages come from signal-cli: ${because}.`);
   }
   hear(response, {clock, onReceived, end});
@@ -102,7 +102,7 @@ const hear = (response: IncomingMessage, {clock, onReceived, end}: HearDeps): vo
     watchdog = clock.after(SILENCE_MS, silent);
     events.push(bytes);
   });
-  response.on('error', error => end(`the stream of messages broke (${wordsFor(error)}).`));
+  response.on('error', error => end(`the stream of messages broke (${errorMessage(error)}).`));
   response.on('close', () => {
     watchdog[Symbol.dispose]();
     end('signal-cli ended the stream of messages.');

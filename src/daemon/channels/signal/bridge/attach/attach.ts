@@ -1,7 +1,7 @@
 // Stays connected to a signal-cli that somebody else runs, over whatever leads to it: connects, hears, probes, connects again. What is
 // in flight when the connection breaks can be lost here, and the health says so.
 import type {Clock} from '../../../../../shared/clock.ts';
-import {wordsFor} from '../../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../../shared/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time.ts';
 import type {Log} from '../../../../ports.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
@@ -9,7 +9,7 @@ import {type SignalCaller, withoutStop} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {createSwitchboard} from '../calls/switchboard.ts';
 import {type Fault, healthOf, unreachedFault} from '../health.ts';
-import {decideLife, type Life, type LifeEvent, lifeWords} from '../life.ts';
+import {decideLife, formatLife, type Life, type LifeEvent} from '../life.ts';
 import {keepProving, type Proof, watched} from '../proof.ts';
 import {within} from '../waiting.ts';
 import {createFence} from './fence.ts';
@@ -86,8 +86,8 @@ export const startAttached = (
     const before = life;
     const decision = decideLife(before, event, clock.now(), chance(), LONGEST_REST_MS);
     life = decision.life;
-    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(lifeWords(life)));
-    if (life !== before) log.info({life: life.kind}, lifeWords(life));
+    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatLife(life)));
+    if (life !== before) log.info({life: life.kind}, formatLife(life));
     if (decision.step === 'wait') wait();
     if (decision.step === 'look') work = work.then(connect);
     if (decision.step === 'end') work = work.then(end);
@@ -100,7 +100,7 @@ export const startAttached = (
     timer = clock.after(life.retryAt - clock.now(), () => happen({type: 'retry'}));
   };
 
-  const heardOf = (because: string | undefined): void => {
+  const eventOf = (because: string | undefined): void => {
     interruption = because;
     if (because === undefined) connections += 1;
     else log.warn({because}, 'No messages come from signal-cli at present; it is tried again.');
@@ -110,9 +110,9 @@ export const startAttached = (
   };
 
   const received = (params: unknown): void => {
-    const isNews = fence.saw(params, clock.now());
+    const isNotice = fence.saw(params, clock.now());
     intake.push(params);
-    if (isNews) judge();
+    if (isNotice) judge();
   };
 
   /** What is of another account's is neither taken nor sent; the connection stays, and its end says that somebody changed something. */
@@ -130,7 +130,7 @@ export const startAttached = (
     try {
       interruption = undefined;
       fence = createFence(account);
-      const opened = await open({onReceived: received, onIntake: heardOf});
+      const opened = await open({onReceived: received, onIntake: eventOf});
       if (life.kind !== 'starting') {
         await opened[Symbol.asyncDispose]();
         return;
@@ -155,7 +155,7 @@ export const startAttached = (
       happen({type: 'greeted', version: opened.version});
       judge();
     } catch (error) {
-      happen({type: 'broken', because: wordsFor(error)});
+      happen({type: 'broken', because: errorMessage(error)});
     }
   };
 
@@ -211,7 +211,7 @@ export const startAttached = (
     get health() {
       return health();
     },
-    retryNow: () => happen({type: 'start'}),
+    poke: () => happen({type: 'start'}),
     // Nothing is kept here.
     forgetReceived: () => {},
     [Symbol.asyncDispose]: async () => {

@@ -41,7 +41,7 @@ export const openRequest = (url: URL, method: string, headers: Readonly<Record<s
 export const endpoint = (base: string, path: string): URL => new URL(path, base.endsWith('/') ? base : `${base}/`);
 
 /** Why a status is no success, as a part of a sentence. */
-export const statusWords = (status: number): string => {
+export const formatStatus = (status: number): string => {
   switch (status) {
     case 400:
       return 'signal-cli does not know the account (400)';
@@ -61,8 +61,8 @@ const readReply = async (response: IncomingMessage): Promise<CallReply> => {
     const parts: Buffer[] = [];
     for await (const part of response) parts.push(part as Buffer);
     if (status >= 400 && status < 500)
-      return {kind: 'error', code: INVALID_REQUEST, message: `${statusWords(status)}.`};
-    if (status !== 200) return {kind: 'lost', because: statusWords(status)};
+      return {kind: 'error', code: INVALID_REQUEST, message: `${formatStatus(status)}.`};
+    if (status !== 200) return {kind: 'lost', because: formatStatus(status)};
     return answerIn(Buffer.concat(parts).toString('utf8'));
   } catch (error) {
     return brokenReply(error);

@@ -2,7 +2,7 @@
 // each thing once, though it may arrive in several forms.
 import {createHash} from 'node:crypto';
 import type {Clock} from '../../../../../shared/clock.ts';
-import {wordsFor} from '../../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../../shared/gateway-error.ts';
 import {SECOND} from '../../../../../shared/time.ts';
 import {fieldsOf} from '../../envelope/fields.ts';
 import type {Received, TakeReceived} from '../bridge.ts';
@@ -54,7 +54,7 @@ export const createIntake = ({clock, take, onTrouble, onTaken}: IntakeDeps): Int
       troubled = false;
     } catch (error) {
       troubled = true;
-      onTrouble(wordsFor(error));
+      onTrouble(errorMessage(error));
       retry = clock.after(RETRY_MS, go);
     } finally {
       taking = undefined;

@@ -1,7 +1,7 @@
 // Keeps a stream of messages open: opens another one when it ends, after a while that grows as long as none lives. Calls go their own
 // way, so a stream that fails closes the way in and not the way out.
 import type {Clock} from '../../../../../shared/clock.ts';
-import {wordsFor} from '../../../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../../../shared/gateway-error.ts';
 import {MINUTE, SECOND} from '../../../../../shared/time.ts';
 
 export type MessageStream = {
@@ -52,7 +52,7 @@ export const keepStream = async ({clock, open, onChange}: KeptStreamDeps): Promi
       await follow(opened);
     } catch (error) {
       if (closed) return;
-      onChange(wordsFor(error));
+      onChange(errorMessage(error));
       openLater();
     }
   };

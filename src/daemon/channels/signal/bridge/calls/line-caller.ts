@@ -5,7 +5,7 @@ import {createClient} from '../../../../../ipc/client.ts';
 import {RemoteError, UNANSWERED} from '../../../../../ipc/error-codes.ts';
 import type {Transport} from '../../../../../ipc/transport.ts';
 import type {Clock} from '../../../../../shared/clock.ts';
-import {GatewayError, wordsFor} from '../../../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../../../shared/gateway-error.ts';
 import {type CallReply, type SignalCaller, withoutStop} from './call.ts';
 
 export type LineCallerDeps = {
@@ -51,7 +51,7 @@ const failedReply = (thrown: unknown): CallReply => {
   }
   if (thrown instanceof GatewayError) return {kind: 'unsent', because: withoutStop(thrown.message)};
   // A bug of ours, met while the call was being made: the careful answer is that it may have left.
-  return {kind: 'lost', because: wordsFor(thrown)};
+  return {kind: 'lost', because: errorMessage(thrown)};
 };
 
 type SignalMethods = Record<string, {readonly params: unknown; readonly result: unknown}>;

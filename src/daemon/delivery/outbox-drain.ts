@@ -1,0 +1,286 @@
+// The pump of one channel: takes what waits, one at a time per address and different addresses side by side, and writes
+// down how each attempt ended. A channel that is down makes deliveries wait; only their own failures count against them.
+import {channelOf} from '../../shared/address.ts';
+import type {Delivery} from '../../shared/delivery.ts';
+import {errorMessage} from '../../shared/gateway-error.ts';
+import type {Outbound, Receipt} from '../../shared/injection.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
+import {SendFailure} from '../../shared/send-failure.ts';
+import {MINUTE, SECOND} from '../../shared/time.ts';
+import {untilSaved} from '../../shared/until-saved.ts';
+import type {Channel, Clock, World} from '../ports.ts';
+import {afterCutOff, afterSend} from './after-send.ts';
+import {deliveryContext} from './delivery-context.ts';
+
+type PumpDeps = World & {
+  readonly channel: Channel;
+  /** In [0, 1). */
+  readonly jitter: () => number;
+};
+
+export type OutboxDrain = AsyncDisposable & {
+  /** Looks for work: the channel came up, or a delivery is to be tried at once. What is queued is noticed without it. */
+  readonly reschedule: () => void;
+};
+
+/**
+ * Starts pumping. What is found `sending` was cut off by the end of the previous daemon: nobody knows whether the channel
+ * took it, so it is sent once more, and says so (`repeat`). Closing sends what may leave for a little while, since the last words of
+ * turns have just come; then it begins nothing more, waits a little for what is being sent, and leaves it so.
+ */
+export const startOutboxDrain = (deps: PumpDeps): OutboxDrain => {
+  const {channel, store, clock, log} = deps;
+  const sending = new Map<string, Promise<void>>();
+  const stop = new AbortController();
+  let timer: Disposable | undefined;
+  let closed = false;
+
+  const lookIn = (ms: number): void => {
+    timer?.[Symbol.dispose]();
+    timer = closed ? undefined : clock.after(ms, look);
+  };
+
+  const look = (): void => {
+    if (closed) return;
+    try {
+      lookIn(sendReady());
+    } catch (error) {
+      log.error({channel: channel.name, error}, `the outbox could not be worked off: ${errorMessage(error)}`);
+      lookIn(WHILE_DOWN_MS);
+    }
+  };
+
+  /** Starts what may leave; tells how long to sleep. */
+  const sendReady = (): number => {
+    if (channel.status().outbound !== 'up') return WHILE_DOWN_MS;
+    const room = MOST_AT_ONCE - sending.size;
+    const ready = room <= 0 ? [] : store.deliveries.ready(channel.name, clock.now(), room);
+    for (const delivery of ready) {
+      if (sending.has(delivery.address)) continue;
+      const attempted = attempt(deps, delivery, stop.signal).finally(() => {
+        sending.delete(delivery.address);
+        look();
+      });
+      sending.set(delivery.address, attempted);
+    }
+    const next = store.deliveries.nextAttemptAt();
+    if (next === undefined || sending.size >= MOST_AT_ONCE) return LONGEST_SLEEP_MS;
+    return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
+  };
+
+  /** Until nothing is left that may leave now, and not for long. */
+  const flush = async (): Promise<void> => {
+    let isOver = false;
+    const {promise: over, resolve} = Promise.withResolvers<void>();
+    using _limit = clock.after(FLUSH_MS, () => {
+      isOver = true;
+      resolve();
+    });
+    for (look(); sending.size > 0 && !isOver; ) await Promise.race([over, ...sending.values()]);
+  };
+
+  takeBackUnknown(deps);
+  const listening = store.onCommitted(events => {
+    const isOurs = events.some(
+      event => event.type === 'delivery.queued' && channelOf(event.delivery.address) === channel.name,
+    );
+    if (isOurs) lookIn(0);
+  });
+  look();
+  return {
+    reschedule: look,
+    [Symbol.asyncDispose]: async () => {
+      using _grace = clock.after(GRACE_MS, () => stop.abort());
+      await flush();
+      closed = true;
+      timer?.[Symbol.dispose]();
+      listening[Symbol.dispose]();
+      await Promise.all(sending.values());
+    },
+  };
+};
+
+const takeBackUnknown = ({store, channel, clock}: PumpDeps): void =>
+  store.transact(emit => {
+    for (const found of store.deliveries.list({state: 'sending', limit: MOST_FOUND})) {
+      if (channelOf(found.address) !== channel.name) continue;
+      const delivery = afterCutOff(found, clock.now());
+      store.deliveries.update(delivery);
+      const type = delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
+      emit({type, ...deliveryContext(delivery), delivery});
+    }
+  });
+
+/** One try. Never rejects. */
+const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): Promise<void> => {
+  const {channel, clock, log} = deps;
+  const saved = <T>(work: () => T): Promise<T | undefined> =>
+    untilSaved(work, {
+      clock,
+      closing: () => closing.aborted,
+      onWait: reason => log.error({delivery: queued.id}, `a delivery waits for its state to be saved: ${reason}`),
+    });
+  const delivery = await saved(() => beginSending(deps, queued));
+  // Nothing has left: whoever looks next finds it as it is.
+  if (delivery === undefined) return;
+  const keepPart = async (part: Receipt): Promise<void> => {
+    await saved(() => notePart(deps, delivery.id, part));
+  };
+  const end = await endOf(channel, outboundOf(deps, delivery), keepPart, {closing, clock});
+  try {
+    switch (end.kind) {
+      case 'accepted':
+        await saved(() => settleSent(deps, delivery, end.receipt));
+        return;
+      case 'refused':
+        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery failed: ${errorMessage(end.error)}`);
+        await saved(() => settleFailed(deps, delivery, end.error));
+        return;
+      case 'no-answer':
+        log.warn({delivery: delivery.id, attempts: delivery.attempts}, `a delivery may have failed: ${NO_ANSWER}`);
+        await saved(() => settleFailed(deps, delivery, UNANSWERED));
+        return;
+      case 'closing':
+        // It stays `sending`: whether it arrived nobody knows, and the next start says so.
+        return;
+    }
+  } catch (error) {
+    // It stays `sending` too, and is taken back by the next start.
+    log.error({delivery: delivery.id, error}, `how a delivery ended could not be written down: ${errorMessage(error)}`);
+  }
+};
+
+type End =
+  | {readonly kind: 'accepted'; readonly receipt: Receipt}
+  | {readonly kind: 'refused'; readonly error: unknown}
+  | {readonly kind: 'no-answer'}
+  | {readonly kind: 'closing'};
+
+const outboundOf = (
+  {store}: PumpDeps,
+  {key, address: to, text, repeat, plain, quote, files, late, id}: Delivery,
+): Outbound => {
+  const accepted = store.deliveries.sentIds(id).length;
+  return {
+    key,
+    to,
+    text,
+    repeat,
+    ...(accepted === 0 ? {} : {accepted}),
+    ...present({plain, quote, files, late}),
+  };
+};
+
+/** How a send ended; one that does not come on by itself is left to itself after a while. */
+const endOf = async (
+  channel: Channel,
+  outbound: Outbound,
+  keepPart: (part: Receipt) => Promise<void>,
+  {closing, clock}: {readonly closing: AbortSignal; readonly clock: Clock},
+): Promise<End> => {
+  const {promise: cut, resolve} = Promise.withResolvers<End>();
+  const limit = new AbortController();
+  let timer: Disposable | undefined;
+  const wait = (): void => {
+    timer?.[Symbol.dispose]();
+    timer = clock.after(channel.sendLimitMs ?? SEND_LIMIT_MS, () => {
+      resolve({kind: 'no-answer'});
+      limit.abort();
+    });
+  };
+  wait();
+  const send = (signal: AbortSignal): Promise<Receipt> =>
+    channel.send(outbound, signal, async part => {
+      await keepPart(part);
+      if (!limit.signal.aborted) wait();
+    });
+  const close = (): void => resolve({kind: 'closing'});
+  if (closing.aborted) close();
+  closing.addEventListener('abort', close, {once: true});
+  const sent = Promise.try(send, AbortSignal.any([closing, limit.signal])).then(
+    (receipt): End => ({kind: 'accepted', receipt}),
+    (error: unknown): End => ({kind: 'refused', error}),
+  );
+  try {
+    return await Promise.race([cut, sent]);
+  } finally {
+    timer?.[Symbol.dispose]();
+    closing.removeEventListener('abort', close);
+  }
+};
+
+/** Undefined where it waits no more: while there was no room on the disk, somebody may have discarded it. */
+const beginSending = ({store}: PumpDeps, {id}: Delivery): Delivery | undefined =>
+  store.transact(() => {
+    const kept = store.deliveries.get(id);
+    if (kept?.state !== 'queued') return undefined;
+    const queued = omit(kept, 'nextAttemptAt');
+    const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
+    store.deliveries.update(delivery, kept);
+    return delivery;
+  });
+
+/** A part of it is out: whatever happens now, it is not sent again. */
+const notePart = ({store}: PumpDeps, id: Delivery['id'], part: Receipt): void =>
+  store.transact(() => {
+    const kept = store.deliveries.get(id);
+    if (kept === undefined) return;
+    const delivery = omit(kept, 'doubts');
+    store.deliveries.noteSentIds(delivery, part.channelIds ?? []);
+    store.deliveries.update({...delivery, ...missedIn(delivery, part)});
+  });
+
+const settleSent = ({store, clock}: PumpDeps, {id}: Delivery, receipt: Receipt): void =>
+  store.transact(emit => {
+    const kept = store.deliveries.get(id);
+    if (kept === undefined) return;
+    const delivery = omit(kept, 'lastError', 'doubts', 'needs');
+    const missed = missedIn(delivery, receipt);
+    const sentAt = Math.max(receipt.at, 0) || clock.now();
+    const sent: Delivery = {...delivery, state: 'sent', sentAt, ...missed, ...lastErrorOf(missed)};
+    store.deliveries.update(sent, kept);
+    store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
+    if (sent.holding === undefined) store.ledger.note({address: sent.address, way: 'out', at: sentAt, id: sent.id});
+    emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
+  });
+
+/** Each who missed any part of it, once. */
+const missedIn = ({missed: before = []}: Delivery, {missed = []}: Receipt): Pick<Delivery, 'missed'> => {
+  const others = missed.filter(({recipient}) => before.every(known => known.recipient !== recipient));
+  const all = [...before, ...others];
+  return all.length === 0 ? {} : {missed: all};
+};
+
+const lastErrorOf = ({missed = []}: Pick<Delivery, 'missed'>): Pick<Delivery, 'lastError'> => {
+  if (missed.length === 0) return {};
+  return {lastError: `Not everybody in the group got it. ${missed.map(({reason}) => reason).join(' ')}`};
+};
+
+const settleFailed = (deps: PumpDeps, {id}: Delivery, error: unknown): void => {
+  const {store, clock, channel, jitter} = deps;
+  store.transact(emit => {
+    const kept = store.deliveries.get(id);
+    if (kept === undefined) return;
+    const isDown = channel.status().outbound !== 'up';
+    const failed = afterSend(kept, error, {now: clock.now(), isDown, jitter: jitter()});
+    store.deliveries.update(failed, kept);
+    // What only waits for its channel is told once, not at each look.
+    if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;
+    const type = failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
+    emit({type, ...deliveryContext(failed), delivery: failed});
+  });
+};
+
+const NO_ANSWER = 'The channel did not say in time whether it took it; nobody knows whether it arrived.';
+const UNANSWERED = new SendFailure(NO_ANSWER, {retry: 'doubt'});
+const SEND_LIMIT_MS = MINUTE;
+/** Turns that ended while the daemon closes have just put their replies into the outbox. */
+const FLUSH_MS = SECOND;
+/** What is being sent when the daemon closes has so long to end. */
+const GRACE_MS = 3 * SECOND;
+const MOST_AT_ONCE = 16;
+const MOST_FOUND = 10_000;
+const WHILE_DOWN_MS = 5 * SECOND;
+const SHORTEST_SLEEP_MS = 10;
+const LONGEST_SLEEP_MS = 30 * SECOND;

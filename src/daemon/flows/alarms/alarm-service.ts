@@ -1,0 +1,68 @@
+// Keeping alarms: set, list, get, cancel. The same deeds serve the tool, the command and the screen; who asks decides what they may
+// touch.
+import type {Alarm} from '../../../shared/alarm.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {AlarmId} from '../../../shared/ids.ts';
+import {omit} from '../../../shared/omit.ts';
+import {present} from '../../../shared/present.ts';
+import type {Emit, Store, World} from '../../ports.ts';
+import {type Actor, askedFor} from '../../routing/actor.ts';
+import {endRun} from '../../schedule/end-run.ts';
+import {momentReader, type ResolveWhen} from '../../schedule/read-moment.ts';
+import type {AlarmService} from './alarm-actions.ts';
+import {createAlarmSetting, type SetAlarmDeps} from './set-alarm.ts';
+
+type KeepAlarmsDeps = Omit<SetAlarmDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
+
+export const createAlarmService = (deps: KeepAlarmsDeps): AlarmService => {
+  const {store, clock} = deps;
+  const own = (id: AlarmId, actor: Actor): Alarm => ownAlarm(store, id, actor);
+  return {
+    set: createAlarmSetting({...deps, instantOf: momentReader({...deps, of: 'an alarm'})}),
+    list: ({before, after, limit = 100, ...filter}, actor) => {
+      const {user, operator} = actor;
+      if (!operator && user === undefined) return [];
+      for (const cursor of [before, after]) if (cursor !== undefined) own(cursor, actor);
+      return store.alarms.list({
+        ...filter,
+        ...present({user: operator ? undefined : user}),
+        ...present({before, after}),
+        limit,
+      });
+    },
+    get: own,
+    cancel: async (id, actor) => {
+      const cancelled = await store.transactBatched(emit => {
+        const alarm = own(id, actor);
+        // Said twice, it was cancelled the first time.
+        if (alarm.state === 'cancelled') return alarm;
+        if (alarm.state !== 'active') {
+          const why = alarm.state === 'fired' ? 'it has woken already' : 'it was given up already';
+          throw new GatewayError('conflict', `Alarm ${id} cannot be cancelled: ${why}.`);
+        }
+        const rest = omit(alarm, 'nextAt', 'retryAt');
+        const after: Alarm = {...rest, state: 'cancelled', endedAt: clock.now()};
+        store.alarms.update(after, alarm);
+        if (alarm.retryAt !== undefined) endFiring(deps, alarm, emit);
+        emit({type: 'alarm.cancelled', session: alarm.session, ...askedFor(actor, id), alarm: after});
+        return after;
+      });
+      deps.reschedule();
+      return cancelled;
+    },
+  };
+};
+
+/** Somebody else's is not told from one that is not there. */
+export const ownAlarm = ({alarms}: Pick<Store, 'alarms'>, id: AlarmId, {operator, user}: Actor): Alarm => {
+  const alarm = alarms.get(id);
+  if (alarm !== undefined && (operator || (user !== undefined && alarm.user === user))) return alarm;
+  throw new GatewayError('not_found', `There is no alarm ${id}.`);
+};
+
+/** The firing that was still to be taken up is not. */
+const endFiring = ({store, clock}: Pick<World, 'store' | 'clock'>, {runId}: Alarm, emit: Emit): void => {
+  const run = runId === undefined ? undefined : store.runs.get(runId);
+  if (run?.status !== 'running') return;
+  endRun({store, clock}, run, {status: 'skipped', error: 'It was cancelled before it was taken up.'}, emit);
+};

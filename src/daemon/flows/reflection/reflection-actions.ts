@@ -1,0 +1,44 @@
+// What the tools of a reflection do, beyond files: the plan of the run at work, and which pages of the web cache are its to tend.
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {Run, Todo} from '../../../shared/jobs.ts';
+import {conversationSlug, type SessionKey, type SessionKind} from '../../../shared/session-key.ts';
+import {reaches, type Trust} from '../../../shared/trust.ts';
+import type {CachedPage, PageCache, Store} from '../../ports.ts';
+
+type ActionsDeps = {
+  readonly store: Pick<Store, 'runs' | 'sessions'>;
+  readonly cache: Pick<PageCache, 'pages'>;
+};
+
+export type ReflectionActions = {
+  /** Changes the plan of the reflection that works in a session, kept at once; throws a GatewayError when none does. */
+  readonly changeTodos: (session: SessionKey, change: (todos: readonly Todo[]) => readonly Todo[]) => readonly Todo[];
+  /**
+   * The pages that the reflections on a conversation tend: those fetched in it, and those that no other conversation tends (a
+   * job's, a group's). What becomes of a page is seen by everybody with whom files are shared, so it takes full trust.
+   */
+  readonly pagesFor: (by: {readonly session: SessionKey; readonly trust: Trust}) => Promise<readonly CachedPage[]>;
+};
+
+export const createReflectionActions = ({store, cache}: ActionsDeps): ReflectionActions => ({
+  changeTodos: (session, change) => {
+    const run = runAtWork(store, session);
+    if (run === undefined)
+      throw new GatewayError('conflict', 'No reflection is at work here, so there is nothing to plan.');
+    const todos = change(run.todos ?? []);
+    store.runs.update({...run, todos}, run);
+    return todos;
+  },
+  pagesFor: async ({session, trust}) => {
+    if (!reaches(trust, 'full')) return [];
+    const own = conversationSlug(session);
+    const others = store.sessions.list().filter(other => reaches(other.trust, 'full') && TENDS_ITS_OWN.has(other.kind));
+    return cache.pages(session, {but: others.map(({key}) => key).filter(key => conversationSlug(key) !== own)});
+  },
+});
+
+const runAtWork = ({runs}: ActionsDeps['store'], session: SessionKey): Run | undefined =>
+  runs.list({kind: 'reflection', status: 'running', limit: MOST_AT_WORK}).find(run => run.session === session);
+
+const TENDS_ITS_OWN = new Set<SessionKind>(['main', 'dm']);
+const MOST_AT_WORK = 1_000;

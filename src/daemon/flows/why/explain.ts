@@ -1,0 +1,39 @@
+// Why: the story behind a message, turn, run, reminder, alarm, delivery or cron job, from what was recorded when it happened, never
+// from what a model says about it.
+import type {CronJob} from '../../../shared/cron-job.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import type {TraceStep} from '../../../shared/trace.ts';
+import type {Store} from '../../ports.ts';
+import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
+import {stepsOfDelivery} from './delivery-steps.ts';
+import type {Called} from './format-story.ts';
+import {gatherTrace} from './gather-trace.ts';
+import {changesOf, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
+import {stepOfPut, stepsOfTurn} from './talk-steps.ts';
+
+type WhyDeps = {
+  readonly store: Store;
+  readonly now: () => EpochMs;
+  /** The cron job of that name, if there is one. */
+  readonly cronJob: (name: string) => CronJob | undefined;
+  readonly called: Called;
+};
+
+/** The steps in the order they happened; of one instant, in the order they lead to each other. Throws `not_found`. */
+export const explain = ({store, now, cronJob, called}: WhyDeps, id: string): readonly TraceStep[] => {
+  const trace = gatherTrace(store, cronJob, id);
+  const steps = [
+    ...trace.origins.flatMap(turn => stepsOfTurn(turn, called)),
+    ...trace.reminders.map(reminder => stepOfSetting(reminder, trace, called)),
+    ...trace.alarms.map(alarm => stepOfAlarm(alarm, trace, called)),
+    ...trace.runs.flatMap(run => runBegins(run, called)),
+    ...trace.turns.flatMap(turn => stepsOfTurn(turn, called)),
+    ...trace.puts.map(message => stepOfPut(message, trace.turns, called)),
+    ...trace.deliveries.flatMap(delivery => stepsOfDelivery(delivery, trace.events, called)),
+    ...trace.runs.flatMap(runEnds),
+    ...trace.reminders.flatMap(reminder => changesOf(reminder, trace)),
+    ...trace.alarms.flatMap(alarm => changesOfAlarm(alarm, trace)),
+    ...(trace.job === undefined ? [] : [stepOfJob(trace.job, now(), called)]),
+  ];
+  return steps.toSorted((a, b) => a.at - b.at);
+};

@@ -1,0 +1,101 @@
+// What is known of the conversations: which there are, how they stand, and how many turns may wait in front of one.
+import {GatewayError} from '../../shared/gateway-error.ts';
+import {omit} from '../../shared/omit.ts';
+import {present} from '../../shared/present.ts';
+import type {Session} from '../../shared/session.ts';
+import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
+import type {EpochMs} from '../../shared/time.ts';
+import type {Trust} from '../../shared/trust.ts';
+import type {Emit, KeptSession, Store} from '../ports.ts';
+import {calledIn, isTitledByPerson, shownTitle, titleOf} from './names.ts';
+import type {Sessions} from './session-registry.ts';
+
+export type SessionIndex = {
+  /** Keeps a place in the line while a message is being stored. Rejects with `busy` when too many wait. */
+  readonly reserve: (session: SessionKey) => Disposable;
+  /** Makes sure that the session exists and was active at `at`; in the transaction at hand. */
+  readonly touch: (visit: Visit) => KeptSession;
+  /** Puts the session as it now is into the transaction at hand. */
+  readonly changed: (session: SessionKey, emit: Emit, now?: Partial<Pick<Session, 'busy' | 'queued'>>) => void;
+  readonly get: (session: SessionKey) => Session | undefined;
+  /** Last active first. */
+  readonly list: () => readonly Session[];
+};
+
+export type Visit = {
+  readonly session: SessionKey;
+  readonly user?: string;
+  readonly trust: Trust;
+  readonly at: EpochMs;
+  /** A person came in by a channel: the session is at their trust from now on. An internal visit never changes it. */
+  readonly routed: boolean;
+};
+
+type SessionIndexDeps = {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  /** The configured person with whom a conversation is, also before they write in it. */
+  readonly personIn?: (session: SessionKey) => string | undefined;
+};
+
+export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps): SessionIndex => {
+  const reserved = new Map<SessionKey, number>();
+  const waitingIn = (session: SessionKey): number => sessions.queued(session) + (reserved.get(session) ?? 0);
+
+  const describe = (kept: KeptSession): Session => ({
+    ...omit(kept, 'summary', 'summarizedTo'),
+    title: shownTitle(store, kept),
+    ...store.sessions.counts(kept.key),
+    busy: sessions.busy(kept.key),
+    queued: waitingIn(kept.key),
+  });
+
+  return {
+    reserve: session => {
+      if (waitingIn(session) >= LONGEST_LINE) {
+        throw new GatewayError(
+          'busy',
+          `${LONGEST_LINE} messages wait in ${session} already; let some of them be answered first.`,
+        );
+      }
+      reserved.set(session, (reserved.get(session) ?? 0) + 1);
+      let held = true;
+      return {
+        [Symbol.dispose]: () => {
+          const left = (reserved.get(session) ?? 0) - (held ? 1 : 0);
+          held = false;
+          if (left > 0) reserved.set(session, left);
+          else reserved.delete(session);
+        },
+      };
+    },
+    touch: ({session, user: comes, trust, at, routed}) => {
+      const known = store.sessions.get(session);
+      const user = comes ?? (kindOfSession(session) === 'dm' ? personIn?.(session) : undefined);
+      const kept: KeptSession = {
+        ...(known ?? {key: session, kind: kindOfSession(session), trust}),
+        ...present({user}),
+        title:
+          known !== undefined && isTitledByPerson(known, calledIn(store.cursors, session))
+            ? known.title
+            : titleOf(store.cursors, session, user ?? known?.user),
+        ...(routed ? {trust} : {}),
+        lastActivityAt: Math.max(at, known?.lastActivityAt ?? 0),
+      };
+      store.sessions.put(kept);
+      return kept;
+    },
+    changed: (session, emit, now = {}) => {
+      const kept = store.sessions.get(session);
+      if (kept !== undefined) emit({type: 'session.updated', session, state: {...describe(kept), ...now}});
+    },
+    get: session => {
+      const kept = store.sessions.get(session);
+      return kept === undefined ? undefined : describe(kept);
+    },
+    list: () => store.sessions.list().map(describe),
+  };
+};
+
+/** Beyond this something is wrong with whoever sends; a person never waits behind so many. */
+const LONGEST_LINE = 100;

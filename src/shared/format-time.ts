@@ -1,0 +1,89 @@
+// Durations and instants in words for people: the same in the daemon's answers and on the screen, whatever the locale.
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from './time.ts';
+import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
+
+/**
+ * How long it still is: `1:42`, `12m`, `3h 27m`, `1d 17h`, `120d`, `29y`. What is past is `0:00`. Under two minutes to the second, rounded up, so
+ * that `0:00` means now; above that to the nearest minute or hour, as people say it: "in 20 minutes" still is 20m a moment later.
+ */
+export const countdown = (ms: number): string => {
+  const left = Math.max(0, ms);
+  const seconds = Math.ceil(left / SECOND);
+  if (seconds < 120) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  const minutes = Math.round(left / MINUTE);
+  if (minutes < 60) return `${minutes}m`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  const days = Math.round(left / DAY);
+  if (days >= MANY_DAYS) return days >= 2 * 365 ? `${Math.round(days / YEAR_DAYS)}y` : `${days}d`;
+  const hours = Math.round(left / HOUR);
+  return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+};
+
+/** A length of time as it is said: `45 seconds`, `1 minute`, `2 hours 5 minutes`, `3 days`, `29 years`. At most two units. */
+export const formatDuration = (ms: number): string => {
+  if (ms >= 2 * 365 * DAY) return `${Math.round(ms / (YEAR_DAYS * DAY))} years`;
+  let left = Math.round(Math.max(0, ms) / SECOND) * SECOND;
+  if (left >= DAY) left = Math.round(left / HOUR) * HOUR;
+  else if (left >= HOUR) left = Math.round(left / MINUTE) * MINUTE;
+  const said: string[] = [];
+  for (const [unit, name] of UNITS) {
+    const count = Math.floor(left / unit);
+    left -= count * unit;
+    if (count > 0) said.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    if (said.length === 2) break;
+  }
+  return said.length === 0 ? '0 seconds' : said.join(' ');
+};
+
+/** What comes again after every such length: `15 minutes`, `hour`, `1 hour 30 minutes`. */
+export const formatInterval = (ms: number): string => formatDuration(ms).replace(/^1 (?=[a-z]+$)/u, '');
+
+/**
+ * An instant as people in the zone say it: `today 15:00`, `tomorrow 09:00`, `Fri 27 Nov 09:00`, `Sat 27 Nov 2027 09:00`.
+ * Seconds are said when it is less than two minutes away; `zoned` adds the zone (`tomorrow 09:00 CET`).
+ */
+export const formatIn = (at: EpochMs, now: EpochMs, zone: string, {zoned = false} = {}): string => {
+  const words = formatWallTime(wallTimeAt(at, zone), wallTimeAt(now, zone), Math.abs(at - now) < 2 * MINUTE);
+  return zoned ? `${words} ${zoneName(at, zone)}` : words;
+};
+
+/** The same from wall times, for those who have them without asking for a zone; `near` says the seconds. */
+export const formatWallTime = (wall: WallTime, today: WallTime, near: boolean): string => {
+  const seconds = near && wall.second > 0 ? `:${two(wall.second)}` : '';
+  return `${formatDay(wall, today)} ${two(wall.hour)}:${two(wall.minute)}${seconds}`;
+};
+
+/** `2026-11-21 15:04 CET`, the seconds where there are some. For what is read on another day than it is told of. */
+export const zonedTime = (at: EpochMs, zone: string): string => {
+  const known = isZone(zone) ? zone : 'UTC';
+  const {year, month, day, hour, minute, second} = wallTimeAt(at, known);
+  const seconds = second === 0 ? '' : `:${two(second)}`;
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}${seconds} ${zoneName(at, known)}`;
+};
+
+const formatDay = (wall: WallTime, today: WallTime): string => {
+  for (const [name, distance] of NEAR_DAYS) if (sameDay(wall, plusDays(today, distance))) return name;
+  const day = `${WEEKDAYS[weekdayOf(wall)]} ${wall.day} ${MONTHS[wall.month - 1]}`;
+  return wall.year === today.year ? day : `${day} ${wall.year}`;
+};
+
+const sameDay = (one: WallTime, other: WallTime): boolean =>
+  one.day === other.day && one.month === other.month && one.year === other.year;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const MANY_DAYS = 100;
+const YEAR_DAYS = 365.25;
+const UNITS = [
+  [DAY, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+  [SECOND, 'second'],
+] as const;
+const NEAR_DAYS = [
+  ['today', 0],
+  ['tomorrow', 1],
+  ['yesterday', -1],
+] as const;
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;

@@ -1,0 +1,42 @@
+// `rooster daemon`: the daemon as a process. None of these starts one by the way; `start` does because it is asked to.
+import {ask} from '../ask.ts';
+import {reachIfRunning} from '../client/reach-if-running.ts';
+import type {Run} from '../command.ts';
+import {tellStatus} from '../commands/status.ts';
+import {wantsJson} from '../given.ts';
+import {startInstalled} from './install.ts';
+import {stopIfRunning} from './stop-daemon.ts';
+
+/** Stays in the foreground: this process becomes the daemon, or says who is it already, and has failed. */
+export const runDaemon: Run = async ({program}) => (await program()).become(['run', '--alone']);
+
+export const startDaemon: Run = async (world, given) => {
+  const already = await reachIfRunning(world);
+  if (already !== undefined) await already[Symbol.asyncDispose]();
+  else await startInstalled(world);
+  const status = await ask(world, 'daemon.status', {});
+  if (wantsJson(given)) world.print.json(status);
+  else
+    world.print.line(`The daemon ${already === undefined ? 'is running' : 'was running already'}, pid ${status.pid}.`);
+  return 0;
+};
+
+export const stopDaemon: Run = async (world, given) => {
+  const stopped = await stopIfRunning(world);
+  if (wantsJson(given)) world.print.json({});
+  else if (stopped === undefined) world.print.line('No daemon is running.');
+  else world.print.line(`The daemon has stopped (pid ${stopped}).`);
+  return 0;
+};
+
+export const restartDaemon: Run = async (world, given) => {
+  await stopIfRunning(world);
+  await startInstalled(world);
+  const status = await ask(world, 'daemon.status', {});
+  if (wantsJson(given)) world.print.json(status);
+  else world.print.line(`The daemon is running, pid ${status.pid}.`);
+  return 0;
+};
+
+/** Exit code 3 where none runs, so that a script can ask. */
+export const daemonStatus: Run = (world, given) => tellStatus(world, given, 3);

@@ -1,0 +1,40 @@
+// The configuration: its file, and what is wrong inside, each with the mend that fits the mistake.
+import {existsSync} from 'node:fs';
+import {basename} from 'node:path';
+import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import type {CommandWorld} from '../command.ts';
+import {configProblems} from '../commands/config.ts';
+import {entryFinding} from './doctor-places.ts';
+import type {Finding} from './finding.ts';
+
+export const configFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
+  const {config} = world.places;
+  const file = entryFinding(NAME, config, 0o600);
+  if (!existsSync(config)) {
+    const what = `there is no file ${config}, so everything has its default`;
+    return file.verdict === 'bad' ? [file] : [{name: NAME, verdict: 'good', what}];
+  }
+  const {problems} = await configProblems(world);
+  const wrong = problems.map(problem => problemFinding(problem, config));
+  if (file.verdict === 'bad') return [file, ...wrong];
+  return wrong.length > 0 ? wrong : [{name: NAME, verdict: 'good', what: `${config} is in order`}];
+};
+
+export const problemFinding = ({key, reason, inForce, unknown}: ConfigProblem, path: string): Finding => ({
+  name: NAME,
+  verdict: 'bad',
+  what: `${key}: ${reason} In force: ${inForce}`,
+  mend: mendOf(key, unknown, path),
+});
+
+/** A key that there is not can only be called by its right name, or go; setting it would be refused. */
+const mendOf = (key: string, unknown: ConfigProblem['unknown'], path: string): string => {
+  // The file as a whole cannot be read: nothing can be set in it.
+  if (key === basename(path)) return `edit ${path} by hand until rooster config check is content`;
+  if (unknown === undefined) return `edit ${path}, or rooster config set ${key} VALUE`;
+  return unknown.meant === undefined
+    ? `remove "${key}" from ${path}`
+    : `call it "${key.replace(/[^.]*$/u, '')}${unknown.meant}" in ${path}, or remove it`;
+};
+
+const NAME = 'configuration';

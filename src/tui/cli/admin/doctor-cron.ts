@@ -1,0 +1,28 @@
+// The cron files: those that are no job, each with its line and reason. What is wrong with a job of the configuration is told there.
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import type {CommandWorld} from '../command.ts';
+import {cronFiles} from '../commands/cron.ts';
+import type {Finding} from './finding.ts';
+
+export const cronFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
+  const {workspace, config} = world.places;
+  // Asking makes a home where there is none, and looking should not.
+  if (!existsSync(join(workspace, 'cron'))) return [{name: NAME, verdict: 'good', what: 'there are no cron files'}];
+  const {jobs, invalid} = await cronFiles(world);
+  const wrong = invalid
+    .filter(({file}) => file !== config)
+    .map(
+      ({file, line, reason}): Finding => ({
+        name: NAME,
+        verdict: 'bad',
+        what: `${file}, line ${line}: ${reason} It does not run.`,
+        mend: `put ${join(workspace, file)} right until rooster cron check is content`,
+      }),
+    );
+  if (wrong.length > 0) return wrong;
+  const count = jobs.length === 1 ? '1 job is' : `${jobs.length} jobs are`;
+  return [{name: NAME, verdict: 'good', what: jobs.length === 0 ? 'there are no jobs' : `${count} in order`}];
+};
+
+const NAME = 'cron';

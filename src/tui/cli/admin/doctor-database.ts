@@ -1,0 +1,25 @@
+// The inside of the database: looked through by the daemon's program, also where a daemon runs.
+import {existsSync} from 'node:fs';
+import {askProgram} from '../client/ask-program.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Finding} from './finding.ts';
+
+export const databaseCheck = async (world: CommandWorld): Promise<readonly Finding[]> => {
+  const {database} = world.places;
+  if (!existsSync(database)) return [];
+  const {suspected, found, refused} = await askProgram(world, ['check-database'], isAnswer);
+  const [fault] = found;
+  const name = 'database';
+  if (refused !== undefined || fault !== undefined) {
+    const what = refused ?? `${database} is damaged: ${fault}`;
+    return [{name, verdict: 'bad', what, mend: 'rooster restore FILE, with one of the backups'}];
+  }
+  if (!suspected) return [{name, verdict: 'good', what: 'every page, row and index was checked'}];
+  const what = `an earlier error left a mark (${database}.suspect); every page, row and index was checked now and is sound`;
+  return [{name, verdict: 'odd', what, mend: 'rooster daemon restart (the start removes the mark)'}];
+};
+
+type Answer = {readonly suspected: boolean; readonly found: readonly string[]; readonly refused?: string};
+
+const isAnswer = (value: unknown): value is Answer =>
+  typeof value === 'object' && value !== null && 'found' in value && Array.isArray(value.found) && 'suspected' in value;

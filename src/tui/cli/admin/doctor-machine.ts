@@ -1,0 +1,72 @@
+// The machine and the terminal: Node, clock, zone, characters, colours.
+import {isZone} from '../../../shared/zone.ts';
+import {wallClock} from '../../format/local-time.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Finding} from './finding.ts';
+
+export const machineFindings = (world: CommandWorld): readonly Finding[] => [
+  nodeFinding(process.versions.node),
+  clockFinding(world.clock.now()),
+  zoneFinding(world.env['TZ'], new Intl.DateTimeFormat().resolvedOptions().timeZone),
+  charactersFinding(world),
+  coloursFinding(world),
+];
+
+export const nodeFinding = (version: string): Finding => {
+  const name = 'node';
+  if (Number.parseInt(version, 10) >= OLDEST_NODE) return {name, verdict: 'good', what: `version ${version}`};
+  const what = `version ${version} is too old: ${OLDEST_NODE} is the oldest that works`;
+  return {name, verdict: 'bad', what, mend: 'run it through npm in its folder (npm ci brings the right Node)'};
+};
+
+/** A clock before this program was written, or a lifetime after it, is a clock that was never set. */
+export const clockFinding = (now: number): Finding => {
+  const name = 'clock';
+  const said = wallClock(now, 0);
+  if (now > EARLIEST && now < LATEST) return {name, verdict: 'good', what: said};
+  return {
+    name,
+    verdict: 'bad',
+    what: `it says ${said}, so reminders would fire at wrong times`,
+    mend: 'set the clock: timedatectl set-ntp true',
+  };
+};
+
+/** A TZ that names no zone is taken as UTC by the system, in silence. */
+export const zoneFinding = (wanted: string | undefined, found: string): Finding => {
+  const name = 'time zone';
+  if (wanted && !isZone(wanted.replace(/^:/u, '')) && !wanted.startsWith('/') && !wanted.startsWith(':/')) {
+    const what = `TZ is '${wanted}', which names no zone; the system takes ${found}`;
+    return {name, verdict: 'bad', what, mend: 'set TZ to a name such as Europe/Berlin, or unset it'};
+  }
+  if (isZone(found)) return {name, verdict: 'good', what: found};
+  return {name, verdict: 'bad', what: `'${found}' is no zone`, mend: 'set TZ to a name such as Europe/Berlin'};
+};
+
+export const charactersFinding = ({env}: Pick<CommandWorld, 'env'>): Finding => {
+  const name = 'characters';
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
+  if (/utf-?8/iu.test(locale)) return {name, verdict: 'good', what: locale};
+  const what = `the locale is '${locale || 'C'}', which is not UTF-8: lines and symbols may show as question marks`;
+  return {name, verdict: 'odd', what, mend: 'export LANG=C.UTF-8'};
+};
+
+const coloursFinding = ({env, print}: Pick<CommandWorld, 'env' | 'print'>): Finding => {
+  const name = 'terminal';
+  if (!print.onTerminal) return {name, verdict: 'good', what: 'stdout is no terminal: no colour, nothing is cut'};
+  const term = env['TERM'] ?? '';
+  if (term === '' || term === 'dumb') {
+    return {
+      name,
+      verdict: 'odd',
+      what: `TERM is '${term}': the terminal UI is replaced by rooster chat`,
+      mend: 'use a terminal that sets TERM',
+    };
+  }
+  const colour = env['NO_COLOR'] ? 'no colour (NO_COLOR)' : 'colour';
+  return {name, verdict: 'good', what: `${term}, ${print.width} columns, ${colour}`};
+};
+
+const OLDEST_NODE = 24;
+const EARLIEST = Date.UTC(2026, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);

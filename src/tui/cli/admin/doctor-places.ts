@@ -1,0 +1,146 @@
+// Folders and files: whose they are, who else may read them, whether there is room, whether the database looks like one.
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {socketPathTooLong} from '../../../ipc/dial.ts';
+import {formatDuration} from '../../../shared/format-time.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
+import {DAY} from '../../../shared/time.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Finding} from './finding.ts';
+
+export const placeFindings = ({places, clock}: Pick<CommandWorld, 'places' | 'clock'>): readonly Finding[] => {
+  const now = clock.now();
+  const folders = new Set([places.config, places.database, places.log, places.socket].map(path => dirname(path)));
+  return [
+    ...[...folders, places.workspace].map(folder => entryFinding('folder', folder, 0o700)),
+    databaseFinding(places.database),
+    ...backupFindings(places.database, now),
+    socketFinding(places.socket),
+    roomFinding(places.database),
+  ];
+};
+
+/** A folder or file that is there is ours, writable, and closed to everybody else. */
+export const entryFinding = (name: string, path: string, mode: number): Finding => {
+  try {
+    const stats = statSync(path, {throwIfNoEntry: false});
+    if (stats === undefined) return absentFinding(name, path);
+    if (process.getuid !== undefined && stats.uid !== process.getuid()) {
+      return {
+        name,
+        verdict: 'bad',
+        what: `${path} belongs to another user`,
+        mend: `sudo chown -R $USER ${quoted(path)}`,
+      };
+    }
+    accessSync(path, constants.R_OK | constants.W_OK);
+    const actual = stats.mode & 0o777;
+    if ((actual & 0o077 & ~mode) === 0) return {name, verdict: 'good', what: path};
+    const what = `${path} is open to other users (mode ${actual.toString(8)})`;
+    return {name, verdict: 'bad', what, mend: `chmod ${mode.toString(8)} ${quoted(path)}`};
+  } catch (thrown) {
+    return {
+      name,
+      verdict: 'bad',
+      what: `${path} cannot be used: ${errorMessage(thrown)}`,
+      mend: `chmod u+rw ${quoted(path)}`,
+    };
+  }
+};
+
+/** What is not there yet is made at the first start, if it can be. */
+const absentFinding = (name: string, path: string): Finding => {
+  let parent = dirname(path);
+  while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
+  try {
+    if (!statSync(parent).isDirectory()) throw new Error(`${parent} is no folder`);
+    accessSync(parent, constants.W_OK);
+    return {name, verdict: 'good', what: `${path} will be made when it is needed`};
+  } catch (thrown) {
+    return {
+      name,
+      verdict: 'bad',
+      what: `${path} cannot be made: ${errorMessage(thrown)}`,
+      mend: `make ${parent} writable, or set ROOSTER_HOME`,
+    };
+  }
+};
+
+/** The first bytes tell a database from anything else; what is inside is the daemon's to check. */
+const databaseFinding = (path: string): Finding => {
+  const found = entryFinding('database', path, 0o600);
+  if (found.verdict === 'bad' || !existsSync(path)) return found;
+  const size = statSync(path).size;
+  if (size === 0 || startOf(path) === SQLITE_HEADER) return {...found, what: `${path}, ${megabytes(size)}`};
+  const what = `${path} is no SQLite database`;
+  return {
+    name: 'database',
+    verdict: 'bad',
+    what,
+    mend: 'rooster restore FILE (a backup), or move it away to start with an empty one',
+  };
+};
+
+/** The newest complete backup; where there is a database, there should be one of the last days. */
+const backupFindings = (database: string, now: number): readonly Finding[] => {
+  if (!existsSync(database)) return [];
+  const folder = join(dirname(database), 'backups');
+  const newest = existsSync(folder)
+    ? readdirSync(folder)
+        .filter(file => BACKUP.test(file))
+        .sort()
+        .at(-1)
+    : undefined;
+  const [name, mend] = ['backup', 'rooster backup'];
+  if (newest === undefined) return [{name, verdict: 'odd', what: 'none yet; a daemon makes one each day', mend}];
+  const path = join(folder, newest);
+  const age = Math.max(0, now - statSync(path).mtimeMs);
+  const what = `the newest is ${formatDuration(age)} old: ${path}`;
+  return [age > OLD_BACKUP_MS ? {name, verdict: 'odd', what, mend} : {name, verdict: 'good', what}];
+};
+
+const socketFinding = (path: string): Finding => {
+  const tooLong = socketPathTooLong(path);
+  if (tooLong === undefined) return {name: 'socket', verdict: 'good', what: path};
+  return {name: 'socket', verdict: 'bad', what: tooLong, mend: 'export ROOSTER_HOME=$HOME/.rooster'};
+};
+
+const roomFinding = (path: string): Finding => {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  const {bavail, bsize} = statfsSync(folder);
+  const free = bavail * bsize;
+  const what = `${megabytes(free)} free in ${folder}`;
+  if (free >= LEAST_ROOM_BYTES) return {name: 'disk', verdict: 'good', what};
+  return {name: 'disk', verdict: 'bad', what: `only ${what}`, mend: 'make room: nothing can be stored on a full disk'};
+};
+
+const startOf = (path: string): string => {
+  const fd = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(SQLITE_HEADER.length);
+    readSync(fd, bytes, 0, bytes.length, 0);
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(fd);
+  }
+};
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0)} MB`;
+
+const quoted = (path: string): string => (/^[\w./~-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
+
+const BACKUP = /^rooster-\d.*\.db$/u;
+const OLD_BACKUP_MS = 3 * DAY;
+const SQLITE_HEADER = 'SQLite format 3\0';
+const LEAST_ROOM_BYTES = 50 * 1024 * 1024;

@@ -1,0 +1,127 @@
+// `rooster daemon install` and `uninstall`: the daemon under the system's own service manager. Where that manager cannot be
+// reached (a container, a bare shell) the unit is written all the same, and what is left to do is said.
+import {execFile} from 'node:child_process';
+import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {userInfo} from 'node:os';
+import {dirname} from 'node:path';
+import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {wantsJson} from '../given.ts';
+import {AGENT_LABEL, type ServiceUnit, serviceUnit, UNIT_NAME} from './login-unit.ts';
+import {stopIfRunning} from './stop-daemon.ts';
+
+export const installUnit: Run = async (world, given) => {
+  const {print} = world;
+  const unit = await unitOf(world);
+  if (given.switches.has('print')) {
+    print.raw(unit.text);
+    return 0;
+  }
+  write(unit);
+  print.note(`Wrote ${unit.path}`);
+  const problem = await enable(world, unit);
+  for (const line of advice(world, unit, problem)) print.note(line);
+  if (wantsJson(given)) print.json({path: unit.path, manager: unit.manager, running: problem === undefined});
+  return 0;
+};
+
+export const uninstallUnit: Run = async (world, given) => {
+  const {print} = world;
+  const unit = await unitOf(world);
+  const there = existsSync(unit.path);
+  if (there) {
+    await manage(disabling(unit));
+    rmSync(unit.path, {force: true});
+    await manage(reloading(unit));
+  }
+  if (wantsJson(given)) print.json({path: unit.path, manager: unit.manager, removed: there});
+  else print.line(there ? `Removed ${unit.path}. Configuration and conversations stay.` : `${unit.path} is not there.`);
+  return 0;
+};
+
+/** Hands the start to the service manager where the daemon is installed there; does nothing otherwise. */
+export const startInstalled = async (world: CommandWorld): Promise<void> => {
+  const unit = await unitOf(world).catch(() => undefined);
+  if (unit === undefined || !existsSync(unit.path)) return;
+  const problem = await manage(starting(unit));
+  if (problem !== undefined) world.print.note(`${unit.manager} did not start it (${problem}); starting it directly.`);
+};
+
+export const unitOf = async (world: CommandWorld): Promise<ServiceUnit> => {
+  const {entry} = await world.program();
+  const unit = serviceUnit({...world, node: process.execPath, entry});
+  if (unit !== undefined) return unit;
+  throw new GatewayError(
+    'unavailable',
+    `There is no service manager known for ${world.platform}: run \`rooster daemon start\` when you log in.`,
+  );
+};
+
+const write = ({path, text}: ServiceUnit): void => {
+  try {
+    mkdirSync(dirname(path), {recursive: true});
+    writeFileSync(path, text, {mode: 0o600});
+  } catch (cause) {
+    throw new GatewayError('failed', `${path} cannot be written: ${errorMessage(cause)}`, {cause});
+  }
+};
+
+/** Enables and starts it in place of a daemon that runs by itself; a sentence where the manager would not. */
+const enable = async (world: CommandWorld, unit: ServiceUnit): Promise<string | undefined> => {
+  const problem = await manage(reloading(unit));
+  if (problem !== undefined) return problem;
+  await stopIfRunning(world);
+  return await manage(enabling(unit));
+};
+
+const advice = (world: CommandWorld, unit: ServiceUnit, problem: string | undefined): readonly string[] => {
+  const {manager, secrets} = unit;
+  const done =
+    problem === undefined
+      ? ['The daemon runs under it now, and from each login on.']
+      : [`${manager} could not be asked to start it (${problem}). From a login session, run:`, ...byHand(unit)];
+  if (manager === 'launchd') return done;
+  return [
+    ...done,
+    `It ends when you log out, unless you allow it to stay: loginctl enable-linger ${userInfo().username}`,
+    `Keys that config.json takes from the environment go into ${secrets} (NAME=VALUE, one a line).`,
+    ...(world.env['ROOSTER_HOME'] ? [`It serves ROOSTER_HOME=${world.env['ROOSTER_HOME']}.`] : []),
+  ];
+};
+
+type Call = readonly [program: string, ...words: string[]];
+
+const reloading = ({manager}: ServiceUnit): Call | undefined =>
+  manager === 'systemd' ? ['systemctl', '--user', 'daemon-reload'] : undefined;
+
+const enabling = ({manager, path}: ServiceUnit): Call =>
+  manager === 'systemd'
+    ? ['systemctl', '--user', 'enable', '--now', UNIT_NAME]
+    : ['launchctl', 'bootstrap', domain(), path];
+
+const starting = ({manager}: ServiceUnit): Call =>
+  manager === 'systemd'
+    ? ['systemctl', '--user', 'start', UNIT_NAME]
+    : ['launchctl', 'kickstart', `${domain()}/${AGENT_LABEL}`];
+
+const disabling = ({manager}: ServiceUnit): Call =>
+  manager === 'systemd'
+    ? ['systemctl', '--user', 'disable', '--now', UNIT_NAME]
+    : ['launchctl', 'bootout', `${domain()}/${AGENT_LABEL}`];
+
+const byHand = (unit: ServiceUnit): readonly string[] =>
+  [reloading(unit), enabling(unit)].flatMap(call => (call === undefined ? [] : [`  ${call.join(' ')}`]));
+
+const domain = (): string => `gui/${userInfo().uid}`;
+
+/** Runs the manager; a sentence where it could not be run or refused. */
+const manage = (call: Call | undefined): Promise<string | undefined> =>
+  new Promise(resolve => {
+    if (call === undefined) return resolve(undefined);
+    const [program, ...words] = call;
+    execFile(program, words, {timeout: 30_000}, (error, _, stderr) => {
+      if (error === null) resolve(undefined);
+      else if ('code' in error && error.code === 'ENOENT') resolve(`${program} is not installed`);
+      else resolve(stderr.trim().split('\n')[0] || errorMessage(error));
+    });
+  });

@@ -1,0 +1,112 @@
+// `rooster daemon logs`: the daemon's log, for eyes or as it is (one JSON object a line), followed across its rotation.
+import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
+import {StringDecoder} from 'node:string_decoder';
+import {printableLine} from '../../../shared/sanitize.ts';
+import {SECOND} from '../../../shared/time.ts';
+import {stamp} from '../../format/local-time.ts';
+import {pause} from '../client/connect.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {countOf, wantsJson} from '../given.ts';
+import type {Tone} from '../print.ts';
+
+export const showLogs: Run = async (world, given) => {
+  const {print, places, clock} = world;
+  const follows = given.switches.has('follow');
+  const show = (line: string): void => {
+    if (wantsJson(given)) print.line(line);
+    else print.line(logLine(world, line));
+  };
+  if (!existsSync(places.log) && !follows) {
+    print.note(`There is no log yet at ${places.log}: the daemon has not run.`);
+    return 0;
+  }
+  const tail = createTail(places.log);
+  const lines = tail.more();
+  for (const line of lines.slice(-(countOf(given, 'lines') ?? LINES))) show(line);
+  while (follows) {
+    await pause(clock, BETWEEN_LOOKS_MS);
+    for (const line of tail.more()) show(line);
+  }
+  return 0;
+};
+
+type Tail = {
+  /** The whole lines that were written since the last time, from the start of whatever file is there now. */
+  readonly more: () => readonly string[];
+};
+
+/** Reads what is appended to a file; one that was replaced or shortened is read from its start. */
+export const createTail = (path: string): Tail => {
+  let file: {readonly fd: number; readonly inode: number; position: number} | undefined;
+  let decoder = new StringDecoder('utf8');
+  let rest = '';
+
+  const open = (): void => {
+    try {
+      const fd = openSync(path, 'r');
+      file = {fd, inode: fstatSync(fd).ino, position: 0};
+      decoder = new StringDecoder('utf8');
+      rest = '';
+    } catch {
+      // Not there yet: the next look finds it.
+    }
+  };
+
+  const read = (): readonly string[] => {
+    if (file === undefined) return [];
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (;;) {
+      const count = readSync(file.fd, chunk, 0, chunk.length, file.position);
+      if (count === 0) break;
+      file.position += count;
+      rest += decoder.write(chunk.subarray(0, count));
+    }
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    return lines.filter(line => line !== '');
+  };
+
+  const replaced = (): boolean => {
+    if (file === undefined) return true;
+    const now = statSync(path, {throwIfNoEntry: false});
+    return now !== undefined && (now.ino !== file.inode || now.size < file.position);
+  };
+
+  return {
+    more: () => {
+      if (file === undefined) open();
+      const lines = read();
+      if (file === undefined || !replaced()) return lines;
+      closeSync(file.fd);
+      file = undefined;
+      open();
+      return [...lines, ...read()];
+    },
+  };
+};
+
+/** `21:03:05 warn  a sentence  {"more":"fields"}`; a line that is no record is shown as it is. */
+export const logLine = ({print, clock}: Pick<CommandWorld, 'print' | 'clock'>, line: string): string => {
+  const record = recordIn(line);
+  if (record === undefined) return printableLine(line);
+  const {level = 'info', time = '', msg = '', pid: _, ...fields} = record;
+  const name = String(level);
+  const more =
+    Object.keys(fields).length === 0 ? '' : `  ${print.paint('quiet', printableLine(JSON.stringify(fields)))}`;
+  return `${print.paint('quiet', stamp(String(time), clock.now()))} ${print.paint(toneOfLevel(name), name.padEnd(5))}  ${printableLine(String(msg))}${more}`;
+};
+
+const recordIn = (line: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const toneOfLevel = (level: string): Tone => (level === 'error' ? 'bad' : level === 'warn' ? 'busy' : 'quiet');
+
+const LINES = 50;
+const CHUNK_BYTES = 64 * 1024;
+const BETWEEN_LOOKS_MS = SECOND / 4;

@@ -1,0 +1,64 @@
+// Ending a daemon: it is asked over its socket, or by a signal where that is gone, and what counts is that its process is gone.
+import {readFileSync} from 'node:fs';
+import {formatDuration} from '../../../shared/format-time.ts';
+import {SECOND} from '../../../shared/time.ts';
+import {pause} from '../client/connect.ts';
+import {LostSocketError, NoDaemonError} from '../client/no-daemon-error.ts';
+import {reachIfRunning} from '../client/reach-if-running.ts';
+import type {CommandWorld} from '../command.ts';
+
+/** Asks a running daemon to end, and waits until its process has: its pid, or undefined where none ran. */
+export const stopIfRunning = async (world: CommandWorld): Promise<number | undefined> => {
+  try {
+    const connection = await reachIfRunning(world, {patienceMs: START_MS});
+    if (connection === undefined) return undefined;
+    const {pid} = connection.hello;
+    await using client = connection.client;
+    await client.call('daemon.stop', {});
+    return await untilGone(world, pid);
+  } catch (thrown) {
+    if (!(thrown instanceof LostSocketError)) throw thrown;
+    // Nobody can ask it over its socket; the signal asks for the same end.
+    process.kill(thrown.pid, 'SIGTERM');
+    return await untilGone(world, thrown.pid);
+  }
+};
+
+const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> => {
+  const giveUpAt = clock.now() + PATIENCE_MS;
+  while (isAlive(pid)) {
+    if (clock.now() >= giveUpAt) {
+      const waited = formatDuration(PATIENCE_MS);
+      throw new NoDaemonError(
+        `The daemon (pid ${pid}) still runs ${waited} after it was asked to stop: kill -9 ${pid}`,
+      );
+    }
+    await pause(clock, BETWEEN_LOOKS_MS);
+  }
+  return pid;
+};
+
+/** A process that ended and was not yet taken leave of by its parent counts as ended. */
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !isZombie(pid);
+};
+
+const isZombie = (pid: number): boolean => {
+  try {
+    // `pid (name) Z …`; a name may itself hold brackets.
+    return /\) Z /u.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** As long as a daemon may need to open its socket; one that lost it is asked by a signal. */
+const START_MS = 2 * SECOND;
+/** The daemon bounds its own end at half of this. */
+const PATIENCE_MS = 30 * SECOND;
+const BETWEEN_LOOKS_MS = 20;

@@ -1,0 +1,76 @@
+// `rooster alarms`: the wake-ups of the agent: what is to come, one of them whole, and a person's hand on them.
+import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/alarm.ts';
+import {isFromEnd} from '../../../shared/listing.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {ask, show} from '../ask.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {choiceOf, wordAt} from '../given.ts';
+import {sessionNamed, withNamed} from '../named.ts';
+import {inPages, noteMore, wantedCount} from '../pages.ts';
+import {alarmCandidates} from './candidates.ts';
+import {dismissedOr, orDismissed} from './damaged.ts';
+import {formatSetAt} from './format-when.ts';
+
+export const listAlarms: Run = async (world, given) => {
+  const state = choiceOf(given, 'state', ALARM_STATES);
+  const filter = state === undefined ? {} : {state};
+  const end = isFromEnd(filter) ? 'before' : 'after';
+  const listed = inPages<Wire<Alarm>>(
+    world,
+    wantedCount(given),
+    async ({call}, {limit, last}) => {
+      const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {[end]: last.id})};
+      const {alarms, more = false} = await call('alarm.list', {...filter, ...page});
+      return {rows: alarms, more};
+    },
+    end,
+  );
+  const answer = listed.then(({rows, more}) => ({alarms: rows, ...(more ? {more} : {})}));
+  const code = await show(world, given, answer, (words, {alarms, more = false}) =>
+    words.alarmList(world, alarms, {state, more}),
+  );
+  noteMore(world, given, await answer);
+  return code;
+};
+
+export const showAlarm: Run = async (world, given) => {
+  const shown = withNamed(candidates(world, wordAt(given, 0)), wordAt(given, 0), id => ask(world, 'alarm.get', {id}));
+  return await show(world, given, shown, (words, alarm) => words.alarmShown(world, alarm));
+};
+
+export const setAlarm: Run = async (world, given) => {
+  const {session, payload, tz, key} = given.values;
+  const request = {
+    ...(session === undefined ? {} : {session: await sessionNamed(world, session)}),
+    ...(payload === undefined ? {} : {payload}),
+    ...(tz === undefined ? {} : {timezone: tz}),
+    ...(key === undefined ? {} : {key}),
+  };
+  const set = formatSetAt(world, given.words, (call, {when, message}) =>
+    call('alarm.set', {...(CRON.test(when) ? {cron: when} : {when}), message, ...request}),
+  );
+  return await show(world, given, set, (words, alarm) => words.alarmSet(world, alarm));
+};
+
+export const cancelAlarm: Run = async (world, given) => {
+  const text = wordAt(given, 0);
+  const cancelled = withNamed(candidates(world, text, ACTIVE), text, id =>
+    orDismissed(world, id, ask(world, 'alarm.cancel', {id})),
+  );
+  return await show(world, given, cancelled, (words, alarm) => dismissedOr(alarm, words.alarmCancelled));
+};
+
+export const wakeAlarm: Run = async (world, given) => {
+  const text = wordAt(given, 0);
+  const woken = withNamed(candidates(world, text, WAKEABLE), text, id => ask(world, 'alarm.wake', {id}));
+  return await show(world, given, woken, (words, {alarm, turnId}) => words.alarmWoken(alarm, turnId));
+};
+
+/** A part of an id is looked for in every state: what has ended is known, and why it cannot be had is for the daemon to say. */
+const candidates = (world: CommandWorld, text: string, states?: readonly AlarmState[]) =>
+  alarmCandidates(world, text.startsWith('alm_') ? undefined : states);
+
+const ACTIVE: readonly AlarmState[] = ['active'];
+const WAKEABLE: readonly AlarmState[] = ['active', 'failed'];
+/** Five fields of which the first two say a time, or a name. */
+const CRON = /^\s*(?:@[a-z]+|[\d*/,-]+(?:\s+[\d*/,-]+)(?:\s+[\w*/,#-]+){3})\s*$/iu;

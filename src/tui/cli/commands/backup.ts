@@ -1,0 +1,125 @@
+// `rooster backup` and `rooster restore`: a copy of the database, and putting one in its place. Both work with a running daemon: the
+// first asks it for the copy, the second stops it for a moment.
+import {resolve} from 'node:path';
+import {createInterface} from 'node:readline';
+import {formatDuration} from '../../../shared/format-time.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {wallClock} from '../../format/local-time.ts';
+import {startInstalled} from '../admin/install.ts';
+import {stopIfRunning} from '../admin/stop-daemon.ts';
+import {UsageError} from '../arguments.ts';
+import {askProgram} from '../client/ask-program.ts';
+import {reachIfRunning} from '../client/reach-if-running.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {wantsJson, wordAt} from '../given.ts';
+
+export const backUp: Run = async (world, given) => {
+  const [word] = given.words;
+  const file = word === undefined ? undefined : resolve(word);
+  const made = await createBackup(world, file, given.switches.has('force'));
+  if (wantsJson(given)) world.print.json(made);
+  else world.print.line(`Backup: ${made.file} (${megabytes(made.bytes)})`);
+  return 0;
+};
+
+export const restore: Run = async (world, given) => {
+  const {print} = world;
+  const file = resolve(wordAt(given, 0, 'FILE'));
+  const content = await askProgram(world, ['check-copy', file], isContent);
+  if (!wantsJson(given)) for (const line of contentLines(world, content)) print.note(line);
+  if (!given.switches.has('yes') && !(await isConfirmed(world))) {
+    print.note('Nothing was changed.');
+    return 1;
+  }
+  const stopped = await stopIfRunning(world);
+  try {
+    const restored = await askProgram(world, ['restore', file], isRestored);
+    if (wantsJson(given)) print.json(restored);
+    else for (const line of restoredLines(world, restored)) print.line(line);
+  } finally {
+    if (stopped !== undefined) await startAgain(world);
+  }
+  return 0;
+};
+
+type Made = {readonly file: string; readonly at: string; readonly bytes: number};
+
+/** By the daemon where one runs, by its program where none does. */
+const createBackup = async (world: CommandWorld, file: string | undefined, force: boolean): Promise<Made> => {
+  const connection = await reachIfRunning(world);
+  if (connection === undefined) return await askProgram(world, ['backup', file ?? '', force ? 'force' : ''], isMade);
+  await using client = connection.client;
+  // Copying a large database takes as long as the disk does.
+  return await client.call('backup.create', {...(file === undefined ? {} : {file}), force}, {timeoutMs: Infinity});
+};
+
+const startAgain = async (world: CommandWorld): Promise<void> => {
+  await startInstalled(world);
+  const connection = await world.connect();
+  await connection[Symbol.asyncDispose]();
+};
+
+/** Only a `y` that was typed after the question means yes. */
+const isConfirmed = async ({stdin, stdout, print}: CommandWorld): Promise<boolean> => {
+  if (stdin.isTTY !== true || !print.onTerminal)
+    throw new UsageError('a restore replaces the database: add --yes to do it without a question');
+  const reader = createInterface({input: stdin, output: stdout});
+  try {
+    return await new Promise<boolean>(answered => {
+      reader.once('close', () => answered(false));
+      reader.question('Replace the database with this copy? [y/N] ', answer =>
+        answered(/^y(?:es)?$/iu.test(answer.trim())),
+      );
+    });
+  } finally {
+    reader.close();
+  }
+};
+
+type Content = {readonly at: string; readonly reminders: number; readonly due: number; readonly waiting: number};
+type Restored = Content & {readonly replaced?: string; readonly held: number; readonly known: boolean};
+
+const contentLines = ({clock}: CommandWorld, {at, reminders, due, waiting}: Content): readonly string[] => {
+  const now = clock.now();
+  const age = formatDuration(Math.max(0, now - (instantOfIso(at) ?? now)));
+  return [
+    `The copy is from ${momentOf(at, now)}, ${age} ago. What happened since is not in it.`,
+    `It has ${counted(reminders, 'reminder')} waiting and ${counted(waiting, 'message')} not sent.`,
+    ...(due === 0 ? [] : [`${counted(due, 'reminder')} came due since and will fire at once, marked as late.`]),
+  ];
+};
+
+const restoredLines = ({clock}: CommandWorld, {at, due, held, known, replaced}: Restored): readonly string[] => [
+  `Restored the database of ${momentOf(at, clock.now())}.`,
+  ...(due === 0 ? [] : [`${counted(due, 'reminder')} came due since and will fire late.`]),
+  ...(held === 0
+    ? []
+    : [`${counted(held, 'message')} may have been sent since and will not be sent again: rooster outbox --state dead`]),
+  ...(known ? [] : ['The replaced database could not be read: Signal messages since then may be answered again.']),
+  ...(replaced === undefined ? [] : [`The replaced database is kept in ${replaced}`]),
+];
+
+/** On the same clock as every other time that is shown. */
+const momentOf = (iso: string, now: EpochMs): string => {
+  const at = instantOfIso(iso);
+  return at === undefined ? iso : wallClock(at, now);
+};
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+const hasFields = <T>(
+  value: unknown,
+  fields: Readonly<Record<keyof T & string, 'string' | 'number' | 'boolean'>>,
+): value is T =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(fields).every(([name, type]) => typeof (value as Readonly<Record<string, unknown>>)[name] === type);
+
+const isMade = (value: unknown): value is Made =>
+  hasFields<Made>(value, {file: 'string', at: 'string', bytes: 'number'});
+const isContent = (value: unknown): value is Content =>
+  hasFields<Content>(value, {at: 'string', reminders: 'number', due: 'number', waiting: 'number'});
+const isRestored = (value: unknown): value is Restored =>
+  isContent(value) && hasFields<Pick<Restored, 'held' | 'known'>>(value, {held: 'number', known: 'boolean'});

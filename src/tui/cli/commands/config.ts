@@ -1,0 +1,140 @@
+// `rooster config`: where it is, what is in force, what is wrong with it. Secrets come from the daemon already covered.
+import type {Result} from '../../../ipc/protocol.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import type {Given} from '../arguments.ts';
+import {loadWords, show, tell} from '../ask.ts';
+import {askProgram} from '../client/ask-program.ts';
+import {LostSocketError} from '../client/no-daemon-error.ts';
+import {reachIfRunning} from '../client/reach-if-running.ts';
+import type {CommandWorld, ExitCode, Run} from '../command.ts';
+import {wantsJson, wordAt} from '../given.ts';
+
+export const configPath: Run = async ({print, places}, given) => {
+  if (wantsJson(given)) print.json({path: places.config});
+  else print.line(places.config);
+  return 0;
+};
+
+export const showConfig: Run = async (world, given) =>
+  tell(world, given, 'config.get', {}, (words, {config}) => words.settingShown(config));
+
+export const getConfig: Run = async (world, given) =>
+  tell(world, given, 'config.get', {key: wordAt(given, 0)}, (words, {config}) => words.settingShown(config));
+
+/** Every key there may be, or those that begin with KEY; no daemon is needed for it. */
+export const configKeys: Run = async (world, given) => {
+  const wanted = given.words[0] ?? '';
+  const all = await askProgram(world, ['config-keys'], hasKeys);
+  const keys = all.keys.filter(({key}) => key === wanted || wanted === '' || /^[.[]/u.test(below(key, wanted)));
+  if (keys.length === 0)
+    throw new GatewayError('not_found', `There is no key "${wanted}"; rooster config keys lists them all.`);
+  return await show(world, given, Promise.resolve({keys}), words => words.configKeys(world, keys));
+};
+
+/** What follows the beginning of a key; nothing where it begins otherwise. */
+const below = (key: string, beginning: string): string =>
+  key.startsWith(beginning) ? key.slice(beginning.length) : '';
+
+/** Asks the daemon what it says about its configuration; where none runs, the file itself is checked. */
+export const checkConfig: Run = async (world, given) => {
+  const found = await configProblems(world);
+  await show(world, given, Promise.resolve(found), words => words.problemsShown(world, found.problems));
+  return found.problems.length > 0 ? 1 : 0;
+};
+
+/** VALUE is JSON where it can be read as such, a text otherwise. A mistake is not written; a running daemon notices what is. */
+export const setConfig: Run = async (world, given) => {
+  const value = jsonOrText(given.words[1] ?? '');
+  return await changeConfig(world, given, [JSON.stringify(value)], 'Set');
+};
+
+/** Takes a key out of the file; one that is not there is out already. */
+export const unsetConfig: Run = (world, given) => changeConfig(world, given, [], 'Unset');
+
+const changeConfig = async (
+  world: CommandWorld,
+  given: Given,
+  value: readonly string[],
+  done: string,
+): Promise<ExitCode> => {
+  const {print, places} = world;
+  const key = wordAt(given, 0);
+  const answer = await writeConfig(world, key, value);
+  const {problems} = answer;
+  if (wantsJson(given)) print.json({problems});
+  else if (problems.length === 0) print.line(`${done} ${key} in ${places.config}.`);
+  if (problems.length === 0) {
+    if (answer.model !== undefined && OF_THE_MODEL.test(key)) await noteModel(world, answer.model, answer.running);
+    return 0;
+  }
+  const {settingRefused} = await loadWords();
+  for (const problem of problems) print.failure(settingRefused(key, problem));
+  return 1;
+};
+
+/** By the daemon where one runs, so that the value is in force when the command ends; by its program where none does. */
+const writeConfig = async (
+  world: CommandWorld,
+  key: string,
+  [value]: readonly string[],
+): Promise<Change & {readonly running: boolean}> => {
+  const connection = await reachIfRunning(world);
+  if (connection === undefined) {
+    const words = ['set-config', key, ...(value === undefined ? [] : [value])];
+    return {...(await askProgram(world, words, isChange)), running: false};
+  }
+  await using client = connection.client;
+  const {problems} = await client.call('config.set', {key, ...(value === undefined ? {} : {value: JSON.parse(value)})});
+  const {model} = await client.call('daemon.status', {});
+  return {problems, model, running: true};
+};
+
+type ModelState = Result<'daemon.status'>['model'];
+
+/** One line where the model that was chosen will not answer: that is no mistake in the file, and else nobody knew until it is asked. */
+const noteModel = async (world: CommandWorld, model: ModelState, running: boolean): Promise<void> => {
+  if (!model.ready) world.print.note((await loadWords()).modelUnusable({...model, running}));
+};
+
+export const configProblems = async (world: CommandWorld): Promise<Result<'config.check'>> => {
+  const connection = await reachIfRunning(world).catch(orNoneReachable);
+  if (connection === undefined) return await askProgram(world, ['check-config'], hasProblems);
+  await using client = connection.client;
+  return await client.call('config.check', {});
+};
+
+/** The file can be checked without the daemon, also where one runs that nobody can reach. */
+const orNoneReachable = (thrown: unknown): undefined => {
+  if (!(thrown instanceof LostSocketError)) throw thrown;
+};
+
+const jsonOrText = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** A key as the daemon's program tells of it. */
+export type ConfigKey = {
+  readonly key: string;
+  readonly sentence: string;
+  /** How its value is written. */
+  readonly writes: string;
+  /** What holds without it. */
+  readonly otherwise?: string;
+};
+
+const hasKeys = (value: unknown): value is {readonly keys: readonly ConfigKey[]} =>
+  typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
+
+/** `model`: as the daemon sees it, or else as far as the environment of this command tells. */
+type Change = Result<'config.check'> & {readonly model?: ModelState};
+
+const isChange = (value: unknown): value is Change => hasProblems(value);
+
+const hasProblems = (value: unknown): value is Result<'config.check'> =>
+  typeof value === 'object' && value !== null && 'problems' in value && Array.isArray(value.problems);
+
+const OF_THE_MODEL = /^(?:agent|providers)(?:$|[.[])/u;

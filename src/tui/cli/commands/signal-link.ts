@@ -1,0 +1,152 @@
+// `rooster signal link`: a QR code in the terminal, and step by step to the first message on the phone. What a program wants (the
+// link, with --json the method's result) goes to stdout; what is said to a person beside it goes to stderr where that is no terminal.
+import type {Client} from '../../../ipc/client.ts';
+import {TERMINAL} from '../../../shared/address.ts';
+import {GatewayError} from '../../../shared/gateway-error.ts';
+import {type QrInk, qrLines} from '../../../shared/qr-code.ts';
+import type {LinkOutcome} from '../../../shared/signal-link.ts';
+import {MINUTE} from '../../../shared/time.ts';
+import type {Given} from '../arguments.ts';
+import {followDeliveries} from '../client/follow-delivery.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {deliverySettled} from '../format/format-delivery.ts';
+import {wantsJson} from '../given.ts';
+import {answerTo, askWhetherItRang, usersOf} from './signal-ring.ts';
+
+type Linked = Extract<LinkOutcome, {kind: 'linked'}>;
+
+export const linkSignal: Run = async (world, given) => {
+  const {print} = world;
+  const {name} = given.values;
+  // Whoever presses Ctrl-C takes the connection along, and the daemon gives the code up.
+  await using deliveries = await followDeliveries(world);
+  const {client} = deliveries;
+  if (print.onTerminal) print.note('Asking Signal for a code…');
+  const {uri} = await client.call('signal.link', name === undefined ? {} : {deviceName: name}, {timeoutMs: CODE_MS});
+  if (wantsJson(given)) print.json({uri});
+  const giveUp = (): void => {
+    print.note('Given up: nothing was linked.');
+    process.kill(process.pid, 'SIGINT');
+  };
+  process.once('SIGINT', giveUp);
+  const linked = await untilLinked(world, given, client, uri).finally(() => process.off('SIGINT', giveUp));
+  const say = wantsJson(given) || !print.onTerminal ? print.note : print.line;
+  say(`Linked to ${linked.account}.`);
+  for (const {key, reason} of linked.problems) print.failure(`${key} was not written: ${reason}`);
+  if (linked.problems.length > 0) {
+    print.note(`Write it yourself: rooster config set signal.account ${linked.account}`);
+    return 1;
+  }
+  say(`Written to ${world.places.config}: signal.account`);
+  const isOwn = await meetOwner(world, given, client, linked, say);
+
+  say('Sending a first message to its Note to Self…');
+  const queued = await client.call('outbox.send', {to: linked.address, text: FIRST_WORDS});
+  const {sentence, good} = deliverySettled(world, await deliveries.settled(queued, FIRST_MESSAGE_MS));
+  if (!good) {
+    print.failure(sentence);
+    return 1;
+  }
+  say(sentence);
+  if (isOwn) await askWhetherItRang(world, client, linked.address, {say, asks: asksPerson(world, given)});
+  return 0;
+};
+
+/** Shows codes, each in the place of the one before, until somebody has scanned one. */
+const untilLinked = async (world: CommandWorld, given: Given, client: Client, first: string): Promise<Linked> => {
+  let uri = first;
+  for (;;) {
+    showCode(world, given, uri);
+    const outcome = await client.call('signal.linked', {uri}, {timeoutMs: Number.POSITIVE_INFINITY});
+    switch (outcome.kind) {
+      case 'linked':
+        return outcome;
+      case 'failed':
+        throw new GatewayError('failed', outcome.because);
+      case 'again':
+        world.print.note(outcome.because);
+        // One document was promised, and given.
+        if (wantsJson(given)) world.print.note(outcome.uri);
+        uri = outcome.uri;
+    }
+  }
+};
+
+const showCode = ({print, env}: CommandWorld, given: Given, uri: string): void => {
+  if (wantsJson(given)) {
+    print.note(HOW_TO_SCAN);
+    return;
+  }
+  if (print.width === undefined || print.height === undefined) {
+    print.note(HOW_TO_SCAN);
+    print.line(uri);
+    return;
+  }
+  const lines = qrLines(uri, {
+    ink: inkFor({inColour: print.inColour, isLight: given.switches.has('light') || looksLight(env['COLORFGBG'])}),
+    columns: print.width,
+    // The last line is the cursor's.
+    rows: print.height - 1,
+  });
+  print.line('');
+  print.line(HOW_TO_SCAN);
+  print.line(uri);
+  // Last, so that a terminal that is just high enough shows the whole of it.
+  if (lines === undefined) print.line(TOO_SMALL);
+  else print.line(`\n${lines.join('\n')}`);
+};
+
+export const inkFor = ({inColour, isLight}: {readonly inColour: boolean; readonly isLight: boolean}): QrInk => {
+  if (inColour) return 'colour';
+  return isLight ? 'on-light' : 'on-dark';
+};
+
+/** Some terminals say their colours in COLORFGBG, the background's number last: 7 and from 9 on are light. */
+export const looksLight = (colours: string | undefined): boolean => {
+  const background = Number(colours?.split(';').at(-1) || Number.NaN);
+  return background === 7 || background > 8;
+};
+
+/** The agent may have a number of its own; only the person knows whether this account is theirs. True where it is. */
+const meetOwner = async (
+  world: CommandWorld,
+  given: Given,
+  client: Client,
+  {account, address}: Linked,
+  say: (text: string) => void,
+): Promise<boolean> => {
+  const users = await usersOf(client);
+  const known = users.find(({match}) => match.includes(address) || match.includes(`signal:${account}`));
+  if (known !== undefined) {
+    say(`${known.name} is met there already.`);
+    return known.match.includes(TERMINAL);
+  }
+  const owner = users.find(({match}) => match.includes(TERMINAL))?.name ?? 'owner';
+  const byHand = `rooster signal allow ${address} --user ${owner.includes(' ') ? `'${owner}'` : owner}`;
+  const yes = given.switches.has('yes');
+  if (!yes && !asksPerson(world, given)) {
+    say(`If this is your own account, be met there (Note to Self): ${byHand}`);
+    return false;
+  }
+  const question = `Is ${account} your own? Then what you write to Note to Self reaches the agent, and reminders ring on your phone there. [y/N] `;
+  if (!yes && (await answerTo(world, question)) !== true) {
+    say(`Then write to ${account} from your phone, and let yourself in: rooster signal status shows who knocked.`);
+    say('After that, find out whether your phone rings: rooster signal ring');
+    return false;
+  }
+  await client.call('signal.allow', {address, user: owner});
+  say(`${owner} is met at ${address} from now on.`);
+  return true;
+};
+
+const asksPerson = ({print, stdin}: CommandWorld, given: Given): boolean =>
+  print.onTerminal && stdin.isTTY === true && !wantsJson(given);
+
+const HOW_TO_SCAN =
+  'On the phone: Signal, Settings, Linked devices, Link new device; then scan this. It is for you alone.';
+const TOO_SMALL =
+  'This terminal is too small for the code: make it larger and start again, or turn the link above into a QR code elsewhere.';
+const FIRST_WORDS = 'Rooster is linked to this account. Reminders come here, and your phone should ring for them.';
+const CODE_MS = 2 * MINUTE;
+/** signal-cli has to start first. */
+const FIRST_MESSAGE_MS = MINUTE;

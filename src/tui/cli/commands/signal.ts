@@ -1,0 +1,94 @@
+// `rooster signal`: the bridge to Signal, as the daemon sees it, and the operator's own hand on it.
+
+import type {Delivery, ShownDelivery} from '../../../shared/delivery.ts';
+import {errorMessage} from '../../../shared/gateway-error.ts';
+import {addressName} from '../../../shared/names.ts';
+import {SECOND} from '../../../shared/time.ts';
+import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {loadWords, tell} from '../ask.ts';
+import {type DeliveryFollower, followDeliveries, isSettled} from '../client/follow-delivery.ts';
+import {NoDaemonError} from '../client/no-daemon-error.ts';
+import {reachIfRunning} from '../client/reach-if-running.ts';
+import type {Run} from '../command.ts';
+import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
+
+export const signalStatus: Run = async (world, given) =>
+  tell(world, given, 'signal.status', {}, (words, status) => words.channelShown(world, status));
+
+/** Exit code 1 unless Signal has accepted it for everybody, or nobody wanted to wait for that. */
+export const sendSignal: Run = async (world, given) => {
+  const {print} = world;
+  const {key} = given.values;
+  const letter = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), ...(key === undefined ? {} : {key})};
+  await using deliveries = await followDeliveries(world);
+  const queued = await deliveries.client.call('outbox.send', letter);
+  const waits = !given.switches.has('no-wait');
+  const delivery = waits ? await settledOrWhyNot(deliveries, queued) : queued;
+  if (wantsJson(given)) print.json(delivery);
+  else if (!waits)
+    print.line(
+      `${delivery.id} waits to be sent to ${addressName(delivery.address, world.names())}: rooster outbox show ${delivery.id}`,
+    );
+  if (!waits) return 0;
+  const {deliverySettled} = await loadWords();
+  const {sentence, good} = deliverySettled(world, delivery);
+  if (!good) print.failure(sentence);
+  else if (!wantsJson(given)) print.line(sentence);
+  return good ? 0 : 1;
+};
+
+/** As it became; where it still waits, with the reason. */
+const settledOrWhyNot = async (
+  {client, settled}: DeliveryFollower,
+  queued: Wire<Delivery>,
+): Promise<Wire<ShownDelivery>> => {
+  const delivery = await settled(queued, PATIENCE_MS);
+  return isSettled(delivery) ? delivery : await client.call('outbox.get', {id: delivery.id});
+};
+
+/** What is written like one of Signal's addresses is one; anything else is a name, or an address with its channel. */
+const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:${to}` : to);
+
+/** For scripts: the exit code is the answer, and on any doubt it is no. It starts no daemon. */
+export const needsReply: Run = async (world, given) => {
+  const contact = onSignal(wordAt(given, 0));
+  try {
+    await using connection = await reachIfRunning(world);
+    if (connection === undefined) throw new NoDaemonError('No daemon is running.');
+    const {client} = connection;
+    if (given.switches.has('clear')) {
+      await client.call('ledger.clear', {contact});
+      return 0;
+    }
+    const {owed} = await client.call('ledger.get', {contact});
+    return owed ? 0 : 1;
+  } catch (thrown) {
+    world.print.failure(errorMessage(thrown));
+    return 1;
+  }
+};
+
+/** Without NUMBER it shows which one is to be compared. */
+export const trustSignal: Run = async (world, given) => {
+  const [contact, ...number] = given.words;
+  const safetyNumber = number.join('');
+  const request = {contact: onSignal(contact ?? ''), ...(safetyNumber === '' ? {} : {safetyNumber})};
+  return await tell(world, given, 'signal.trust', request, (words, trusted) => words.contactTrusted(world, trusted));
+};
+
+export const proveSignal: Run = async (world, given) =>
+  tell(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, (words, {freed}) => words.proofGiven(freed));
+
+export const allowSignal: Run = async (world, given) => {
+  const {user} = given.values;
+  const trust = choiceOf(given, 'trust', TRUST_LEVELS);
+  const request = {
+    address: onSignal(wordAt(given, 0)),
+    ...(user === undefined ? {} : {user}),
+    ...(trust === undefined ? {} : {trust}),
+  };
+  return await tell(world, given, 'signal.allow', request, (words, allowed) => words.contactAllowed(world, allowed));
+};
+
+const PATIENCE_MS = 30 * SECOND;

@@ -1,0 +1,39 @@
+// `rooster status`: what runs and what comes next. With no daemon it says so, and starts none.
+import type {Client} from '../../../ipc/client.ts';
+import type {Result} from '../../../ipc/protocol.ts';
+import {isoOf} from '../../../shared/time.ts';
+import type {Given} from '../arguments.ts';
+import {show} from '../ask.ts';
+import {reachIfRunning} from '../client/reach-if-running.ts';
+import type {CommandWorld, ExitCode, Run} from '../command.ts';
+
+export const status: Run = (world, given) => tellStatus(world, given, 0);
+
+/** `whenAbsent` is the exit code where no daemon runs. */
+export const tellStatus = async (world: CommandWorld, given: Given, whenAbsent: ExitCode): Promise<ExitCode> => {
+  const coming = statusIfRunning(world);
+  await show(
+    world,
+    given,
+    coming.then(found => found ?? absence(world)),
+    (words, found) => (found.running === false ? words.noDaemonLines(world) : words.statusLines(world, found)),
+  );
+  return (await coming) === undefined ? whenAbsent : 0;
+};
+
+/** The status of the daemon, or undefined where none runs. Rejects with a LostSocketError where one runs that cannot be reached. */
+export const statusIfRunning = async (world: CommandWorld): Promise<Result<'daemon.status'> | undefined> => {
+  let answer: Promise<Result<'daemon.status'>> | undefined;
+  // Asked of each socket that is tried: the last one is the one that was reached.
+  const along = (client: Client): void => {
+    answer = client.call('daemon.status', {});
+    // Where the greeting fails, its reason is the one to tell.
+    answer.catch(() => {});
+  };
+  await using connection = await reachIfRunning(world, {along});
+  return connection === undefined ? undefined : await answer;
+};
+
+/** What is known without a daemon, under the keys that the daemon's own status has. */
+const absence = ({places, version, clock}: CommandWorld) =>
+  ({running: false, version, now: isoOf(clock.now()), home: places, clients: 0, channels: [], nextWakes: []}) as const;

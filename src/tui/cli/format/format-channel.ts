@@ -1,0 +1,105 @@
+// A way to people in words: on one line, and the whole of it.
+
+import type {ChannelStatus} from '../../../shared/gateway-event.ts';
+import type {Names} from '../../../shared/names.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {whenOf} from '../../format/local-time.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Print, Tone} from '../print.ts';
+import type {Column} from '../words/table.ts';
+import {fieldLines, listLines, timesIn} from './fields.ts';
+import {placed} from './format-delivery.ts';
+
+type Status = Wire<ChannelStatus>;
+type Held = NonNullable<Status['held']>[number];
+type Untrusted = NonNullable<Status['untrusted']>[number];
+type Stranger = NonNullable<Status['knocked']>[number];
+
+/** Its health and, where it does not work, why and where to look. */
+export const channelLine = ({print}: CommandWorld, status: Status): string => {
+  const {channel, inbound, outbound, account, detail, knocked = []} = status;
+  const state =
+    inbound === outbound
+      ? stateWord(print, inbound)
+      : `in ${stateWord(print, inbound)}, out ${stateWord(print, outbound)}`;
+  const works = inbound === 'up' && outbound === 'up';
+  return [
+    `${channel} ${state}`,
+    ...(account === undefined ? [] : [`, ${account}`]),
+    ...(detail === undefined ? [] : [`: ${printableLine(detail)}`]),
+    ...(works ? [] : [print.paint('quiet', ` (rooster ${channel} status)`)]),
+    ...(knocked.length === 0 ? [] : [`; ${knocked.length} knocked (rooster ${channel} status)`]),
+  ].join('');
+};
+
+/** Everything that is known of it, each way by itself. */
+export const channelShown = (world: CommandWorld, status: Status): readonly string[] => {
+  const {print, clock} = world;
+  const {warnings = [], knocked = [], restarts, detail, inboundDetail, outboundDetail} = status;
+  const now = clock.now();
+  const ofOneWay = inboundDetail ?? outboundDetail;
+  return [
+    ...fieldLines(world, [
+      ['Inbound', withReason(stateWord(print, status.inbound), inboundDetail)],
+      ['Outbound', withReason(stateWord(print, status.outbound), outboundDetail)],
+      [
+        'Detail',
+        detail === undefined || detail === ofOneWay || warnings.includes(detail) ? undefined : printableLine(detail),
+      ],
+      ['Account', status.account],
+      ['Endpoint', formatEndpoint(status)],
+      ['Version', status.version],
+      ['Restarts', restarts === undefined ? undefined : String(restarts)],
+      ['Received', status.lastReceivedAt === undefined ? undefined : whenOf(status.lastReceivedAt, now)],
+      ['Sent', status.lastSentAt === undefined ? undefined : whenOf(status.lastSentAt, now)],
+      ['Verified', status.provenAt === undefined ? undefined : whenOf(status.provenAt, now)],
+      ['Rings', formatRing(status)],
+      ...(status.lastReceivedAt === undefined && status.lastSentAt === undefined ? [] : [timesIn(world)]),
+      ...(status.held ?? []).map(
+        chat => ['Waiting', print.paint('busy', formatHeld(chat, now, world.names()))] as const,
+      ),
+      ...(status.untrusted ?? []).map(person => ['Untrusted', print.paint('bad', formatUntrusted(person))] as const),
+      ...warnings.map(warning => ['Warning', print.paint('busy', printableLine(warning))] as const),
+    ]),
+    ...(knocked.length === 0
+      ? []
+      : [
+          '',
+          ...listLines(world, contactRequestColumns(now), knocked, ''),
+          'Let one in: rooster signal allow ADDRESS --user NAME',
+        ]),
+  ];
+};
+
+const contactRequestColumns = (now: number): readonly Column<Stranger>[] => [
+  {title: 'KNOCKED', text: ({lastAt}) => whenOf(lastAt, now)},
+  {title: 'TIMES', text: ({times}) => String(times)},
+  {title: 'NAME', text: ({name}) => printableLine(name ?? '')},
+  {title: 'ADDRESS', text: ({address}) => printableLine(address), gives: true},
+];
+
+const formatHeld = ({address, messages, sinceAt, reason}: Held, now: number, names: Names): string => {
+  const many = messages === 1 ? '1 message' : `${messages} messages`;
+  return `${many} to ${placed(address, names)} since ${whenOf(sinceAt, now)}: ${printableLine(reason)}`;
+};
+
+const formatUntrusted = ({address, name}: Untrusted): string =>
+  `the safety number of ${printableLine(name)} has changed, and their messages can't be read. Compare it: rooster signal trust ${address}`;
+
+const formatRing = ({rings}: Status): string | undefined => {
+  if (rings === undefined) return undefined;
+  return rings.rang ? 'yes, a test message made the phone ring' : 'no: try again with rooster signal ring';
+};
+
+const formatEndpoint = ({endpoint, replays}: Status): string | undefined => {
+  if (endpoint === undefined || replays !== false) return endpoint;
+  return `${endpoint} (what arrives while the daemon is away may be lost)`;
+};
+
+const stateWord = ({paint}: Print, state: Status['inbound']): string => paint(TONES[state], state);
+
+const withReason = (state: string, reason: string | undefined): string =>
+  reason === undefined ? state : `${state}: ${printableLine(reason)}`;
+
+const TONES: Readonly<Record<Status['inbound'], Tone>> = {up: 'good', down: 'bad', off: 'quiet'};

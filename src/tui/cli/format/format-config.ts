@@ -1,0 +1,44 @@
+// The configuration in words, and what is wrong with it.
+import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
+import type {CommandWorld} from '../command.ts';
+import type {ConfigKey} from '../commands/config.ts';
+
+/** A text as it is, anything else as JSON. */
+export const settingShown = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? 'undefined');
+
+/** Under each key what it means, how it is written, and what holds without it. */
+export const configKeys = ({print}: CommandWorld, keys: readonly ConfigKey[]): readonly string[] =>
+  keys.flatMap(({key, sentence, writes, otherwise}) => [
+    print.paint('strong', key),
+    `  ${sentence}`,
+    print.paint('quiet', `  ${writes}${otherwise === undefined ? '' : `; without it: ${otherwise}`}`),
+  ]);
+
+export const problemsShown = (world: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
+  problems.length === 0 ? [`${world.places.config} is in order.`] : problemLines(world, problems);
+
+export const problemLines = ({print}: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
+  problems.map(
+    ({key, reason, inForce}) =>
+      `${print.paint('bad', printableLine(key))}: ${printableLine(reason)} In force: ${printableLine(inForce)}`,
+  );
+
+export const settingRefused = (key: string, problem: ConfigProblem): string =>
+  `${key} was not changed. ${problem.key}: ${printableLine(problem.reason)}`;
+
+/** Why the model that was chosen will not answer; a daemon that runs has to be started anew to know of a variable. */
+export const modelUnusable = ({
+  name,
+  detail,
+  running,
+}: {
+  readonly name: string;
+  readonly detail?: string;
+  readonly running: boolean;
+}): string => {
+  const why = detail === undefined ? '' : `: ${printableLine(detail)}`;
+  const anew = running ? ' The daemon knows the variables it was started with: rooster daemon restart' : '';
+  return `${printableLine(name)} is not ready${why}.${anew}`;
+};

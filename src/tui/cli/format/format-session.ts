@@ -1,0 +1,47 @@
+// Conversations in words: a list, and what was said in one.
+import type {Result} from '../../../ipc/protocol.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import {whenOf} from '../../format/local-time.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Column} from '../words/table.ts';
+import {listLines, timesLine, timesTitle} from './fields.ts';
+import {messageLines} from './message-lines.ts';
+
+export const sessionList = (world: CommandWorld, {sessions}: Result<'session.list'>): readonly string[] =>
+  listLines(world, columns(world), sessions, NONE);
+
+export const sessionShown = (
+  world: CommandWorld,
+  session: SessionKey,
+  {messages, more, turns}: Result<'session.history'>,
+): readonly string[] => {
+  if (messages.length === 0) return [`Nothing has been said in ${session}.`];
+  const earlier = `Earlier messages are there: rooster sessions show ${session} --limit ${messages.length * 2}`;
+  return [
+    ...(more ? [world.print.paint('quiet', earlier)] : []),
+    ...timesLine(world),
+    ...messageLines(world, messages, turns),
+  ];
+};
+
+type SessionRow = Result<'session.list'>['sessions'][number];
+
+const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
+  {title: 'KEY', text: ({key}) => printableLine(key)},
+  {title: timesTitle(world, 'LAST'), text: ({lastActivityAt}) => lastWords(lastActivityAt, world.clock.now())},
+  {title: 'TRUST', text: ({trust}) => trust},
+  {title: 'MESSAGES', text: ({messages}) => String(messages)},
+  {title: 'UNREAD', text: ({unread}) => (unread === 0 ? '' : String(unread)), tone: () => 'strong'},
+  {
+    title: 'STATE',
+    text: ({busy, queued}) => [busy ? 'busy' : 'idle', ...(queued > 0 ? [`${queued} queued`] : [])].join(', '),
+    tone: ({busy}) => (busy ? 'busy' : 'quiet'),
+  },
+  {title: 'TITLE', text: ({title}) => printableLine(title), gives: true},
+];
+
+const lastWords = (iso: string, now: number): string => ((instantOfIso(iso) ?? 0) === 0 ? '-' : whenOf(iso, now));
+
+const NONE = 'No conversations yet. Start one: rooster chat "hello"';

@@ -1,0 +1,106 @@
+// The daemon's status on one screen, and what is said where there is none.
+import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import {formatDuration} from '../../../shared/format-time.ts';
+import {conversationName, type Names} from '../../../shared/names.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
+import {instantOfIso} from '../../../shared/time.ts';
+import type {Wake} from '../../../shared/wake.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {whenOf} from '../../format/local-time.ts';
+import type {CommandWorld} from '../command.ts';
+import type {Column} from '../words/table.ts';
+import {fieldLines, listLines, timesTitle} from './fields.ts';
+import {channelLine} from './format-channel.ts';
+import {problemLines} from './format-config.ts';
+
+export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): readonly string[] => {
+  const {print, version} = world;
+  const now = world.clock.now();
+  const {model, sessions, outbox, reminders, channels, nextWakes, home, problems} = found;
+  const {alarms = {active: 0}} = found;
+  const upFor = formatDuration(now - (instantOfIso(found.startedAt) ?? now));
+  const other =
+    found.version === version ? '' : print.paint('busy', ` (this command is ${version}: rooster daemon restart)`);
+  const dead = outbox.dead === 0 ? '' : print.paint('bad', `, ${outbox.dead} given up (rooster outbox --state dead)`);
+  return [
+    `Rooster ${found.version}${other}, pid ${found.pid}, up for ${upFor}`,
+    ...fieldLines(world, [
+      ['Agent', found.agent],
+      [
+        'Model',
+        `${model.name}, ${model.ready ? print.paint('good', 'ready') : print.paint('bad', 'not ready')}${detailOf(model.detail)}`,
+      ],
+      ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
+      ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
+      ['Reminders', `${reminders.pending} waiting`],
+      ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
+      ['Outbox', `${outbox.waiting} waiting${dead}`],
+      ...quietLines(found, world.names()),
+      ['Backup', formatBackup(found, now)],
+      ['Clients', formatClient(found.clients)],
+      ['Config', home.config],
+      ['Workspace', home.workspace],
+      ['Log', home.log],
+    ]),
+    '',
+    ...listLines(world, wakeColumns(world), nextWakes, 'Nothing is scheduled.'),
+    ...moreLines(reminders.pending - nextWakes.filter(({kind}) => kind === 'reminder').length),
+    ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
+  ];
+};
+
+/** Where none is planned, why; what is planned stands with all that is next. */
+const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
+  if (idle?.why !== undefined) return [['Heartbeat', `none. ${idle.why}`]];
+  return KINDS.flatMap(({kind, name}) => {
+    const told = (idle?.sessions ?? []).flatMap(one => {
+      const plan = one[kind];
+      return 'why' in plan
+        ? [`${printableLine(conversationName(one.session, names))}: ${printableLine(plan.why)}`]
+        : [];
+    });
+    const more = told.length - MOST_QUIET;
+    return [...told.slice(0, MOST_QUIET), ...(more > 0 ? [`and ${more} more conversations`] : [])].map(
+      words => [name, words] as const,
+    );
+  });
+};
+
+const KINDS = [
+  {kind: 'heartbeat', name: 'Heartbeat'},
+  {kind: 'reflection', name: 'Reflection'},
+] as const;
+const MOST_QUIET = 3;
+
+export const noDaemonLines = (world: CommandWorld): readonly string[] => {
+  const {config, socket, log} = world.places;
+  const places = fieldLines(world, [
+    ['Config', config],
+    ['Socket', socket],
+    ['Log', log],
+  ]);
+  return ['No daemon is running. Start one: rooster daemon start', ...places];
+};
+
+/** The list of what is next is a short one. */
+const moreLines = (more: number): readonly string[] =>
+  more > 0 ? [`and ${more} more ${more === 1 ? 'reminder' : 'reminders'}: rooster reminders`] : [];
+
+const wakeColumns = (world: CommandWorld): readonly Column<Wire<Wake>>[] => [
+  {title: timesTitle(world, 'NEXT'), text: ({wakeAt}) => whenOf(wakeAt, world.clock.now()), tone: () => 'good'},
+  {title: 'KIND', text: ({kind}) => kind},
+  {title: 'WHAT', text: ({what, name}) => printableLine(what || name), gives: true},
+];
+
+/** An older daemon makes none. */
+const formatBackup = ({backup}: Wire<DaemonStatus>, now: number): string | undefined => {
+  if (backup === undefined) return undefined;
+  const at = instantOfIso(backup.at ?? '');
+  return at === undefined ? 'none yet' : `${formatDuration(Math.max(0, now - at))} ago, ${backup.kept} kept`;
+};
+
+/** Whoever asks is one of them. */
+const formatClient = (clients: number): string =>
+  clients > 1 ? `${clients - 1} besides this command` : 'none but this command';
+
+const detailOf = (detail: string | undefined): string => (detail === undefined ? '' : ` (${printableLine(detail)})`);

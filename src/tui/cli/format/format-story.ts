@@ -1,0 +1,20 @@
+// The story behind one thing, step by step.
+import type {Result} from '../../../ipc/protocol.ts';
+import {printableLine} from '../../../shared/sanitize.ts';
+import {stamp} from '../../format/local-time.ts';
+import type {CommandWorld} from '../command.ts';
+import {timesLine} from './fields.ts';
+
+export const traceLines = (world: CommandWorld, id: string, {steps}: Result<'why'>): readonly string[] => {
+  const {print, clock} = world;
+  if (steps.length === 0) return [`Nothing is known about ${id} any more.`];
+  const stamps = steps.map(({at}) => stamp(at, clock.now()));
+  const widest = Math.max(...stamps.map(text => text.length));
+  return [
+    ...timesLine(world),
+    ...steps.map(({what, id: about}, index) => {
+      const when = print.paint('quiet', (stamps[index] ?? '').padStart(widest));
+      return `${when}  ${printableLine(what)}  ${print.paint('quiet', about)}`;
+    }),
+  ];
+};

@@ -1,0 +1,55 @@
+// A conversation for eyes: who, when, then the words. Tool calls are one line, tool results are told by their length.
+import type {Message} from '../../../shared/message.ts';
+import {indented, printableLine} from '../../../shared/sanitize.ts';
+import {saysNothing, spokenIn} from '../../../shared/sentinels.ts';
+import type {Turn} from '../../../shared/turn.ts';
+import type {Wire} from '../../../shared/wire.ts';
+import {formatSource} from '../../format/format-source.ts';
+import {stamp} from '../../format/local-time.ts';
+import type {CommandWorld} from '../command.ts';
+
+/** `turns`: those of the messages that came to no good end; each is told of after the last of its messages. */
+export const messageLines = (
+  {print, clock}: CommandWorld,
+  messages: readonly Wire<Message>[],
+  turns: readonly Wire<Turn>[] = [],
+): readonly string[] => {
+  const lastOf = new Map(messages.map(({id, turnId}) => [turnId, id]));
+  return messages.flatMap(message => {
+    const turn = turns.find(({id}) => id === message.turnId);
+    const end =
+      turn === undefined || lastOf.get(turn.id) !== message.id ? [] : [print.paint('bad', `  ${formatEnd(turn)}`)];
+    const head = `${print.paint('quiet', stamp(message.at, clock.now()))}  ${print.paint('strong', speaker(message))}`;
+    if (message.role === 'tool') return [`${head}  ${formatTool(message)}`, ...end];
+    const calls = (message.toolCalls ?? []).map(({name, input}) =>
+      print.paint('quiet', `  → ${name} ${formatCall(input)}`),
+    );
+    const said = saysNothing(message)
+      ? [print.paint('quiet', '  (nothing to say)')]
+      : message.text === ''
+        ? []
+        : [indented(spokenIn(message), '  ')];
+    return [head, ...said, ...calls, ...end];
+  });
+};
+
+const formatEnd = ({outcome = 'failed', error}: Wire<Turn>): string =>
+  error === undefined ? `(${outcome})` : `(${outcome}: ${printableLine(error)})`;
+
+const speaker = ({role, source}: Wire<Message>): string => {
+  if (role === 'assistant' && source.kind === 'agent') return 'agent';
+  if (role === 'tool') return 'tool';
+  return formatSource(source);
+};
+
+const formatTool = ({tool, text}: Wire<Message>): string => {
+  const lines = text === '' ? 0 : text.split('\n').length;
+  return `${tool?.name ?? ''} ${tool?.ok === false ? 'failed' : 'ok'}, ${lines === 1 ? printableLine(text) : `${lines} lines`}`;
+};
+
+const formatCall = (input: unknown): string => {
+  const words = printableLine(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''));
+  return words.length > LONGEST_CALL ? `${words.slice(0, LONGEST_CALL)}…` : words;
+};
+
+const LONGEST_CALL = 200;

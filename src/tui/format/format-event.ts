@@ -1,0 +1,210 @@
+// One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is
+// shown by its name, behind a question mark.
+import type {Address} from '../../shared/address.ts';
+import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
+import type {MessageSource} from '../../shared/message.ts';
+import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/names.ts';
+import {printableLine} from '../../shared/sanitize.ts';
+import {isSessionKey} from '../../shared/session-key.ts';
+import type {Wire} from '../../shared/wire.ts';
+import {formatSource} from './format-source.ts';
+import {formatTook} from './how-long.ts';
+import {whenOf} from './local-time.ts';
+import type {Tone} from './tone.ts';
+
+/**
+ * Whether it says something of its own to a person. That a conversation has one message more, and is idle or busy again, stands beside
+ * every message and turn: among them it only takes room.
+ */
+export const isTelling = ({type}: GatewayEvent): boolean => type !== 'session.updated';
+
+type EventText = {readonly what: string; readonly tone?: Tone};
+
+/** How a thing is named: with its id where it can be copied from, without it where ids only take room. */
+type Named = (noun: string, id: string) => string;
+const withId: Named = (noun, id) => `${noun} ${id}`;
+export const withoutId: Named = noun => noun;
+
+/** `names`: what people and conversations are called. */
+type Naming = {readonly named: Named; readonly names: Names};
+
+export const formatEvent = (
+  event: GatewayEvent,
+  now: number,
+  {named = withId, names = NO_NAMES}: Partial<Naming> = {},
+): EventText => {
+  const words = WORDS[event.type] as ((event: GatewayEvent, now: number, by: Naming) => EventText) | undefined;
+  return words === undefined
+    ? {what: `? ${printableLine(event.type)}`, tone: 'busy'}
+    : words(event, now, {named, names});
+};
+
+type Words = {
+  readonly [T in EventType]: (event: Extract<GatewayEvent, {type: T}>, now: number, by: Naming) => EventText;
+};
+
+const WORDS: Words = {
+  'daemon.started': ({version, pid, interrupted}) => ({
+    what: `daemon ${version} started, pid ${pid}${interrupted > 0 ? `; ${interrupted} ${interrupted === 1 ? 'turn had' : 'turns had'} been interrupted` : ''}`,
+    tone: 'strong',
+  }),
+  'session.updated': ({state}) => ({
+    what: `session ${printableLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
+    tone: 'quiet',
+  }),
+  'session.reset': () => ({what: 'session started over'}),
+  'message.changed': ({message: {id, text}}, _, {named}) => ({
+    what: `${named('message', id)} was changed: ${printableLine(text)}`,
+  }),
+  'message.retracted': ({messageId}, _, {named}) => ({what: `${named('message', messageId)} was taken back`}),
+  'message.added': ({message: {role, source, text, toolCalls, tool}}, _, by) => {
+    const isOwn = role === 'assistant' && source.kind === 'agent';
+    const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : isOwn ? 'agent' : formatCause(source, by);
+    const said = text === '' ? (toolCalls ?? []).map(({name}) => `→ ${name}`).join(' ') : printableLine(text);
+    return {what: `${who}: ${said}`};
+  },
+  'turn.started': ({source, model}, _, by) => ({
+    what: `turn started by ${formatCause(source, by)}, model ${model}`,
+    tone: 'quiet',
+  }),
+  'turn.tool': ({name, summary, phase, ok, tookMs}) => ({
+    what:
+      phase === 'started'
+        ? `tool ${name}: ${printableLine(summary)}`
+        : `tool ${name} ${ok === false ? 'failed' : 'done'}${lasting(tookMs)}`,
+    tone: ok === false ? 'bad' : 'quiet',
+  }),
+  'turn.ended': ({outcome, error, tookMs}) => ({
+    what: `turn ended: ${outcome}${lasting(tookMs)}${because(error)}`,
+    tone: outcome === 'failed' ? 'bad' : outcome === 'aborted' ? 'busy' : 'quiet',
+  }),
+  'run.started': ({run}, _, by) => ({
+    what: `${by.named('run', run.id)} of ${formatJob(run, by)} started`,
+  }),
+  'run.ended': ({run}, _, by) => ({
+    what: `${by.named('run', run.id)} of ${formatJob(run, by)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
+    ...(run.status === 'failed' ? {tone: 'bad'} : {}),
+  }),
+  'reminder.set': ({reminder}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} set for ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.fired': ({reminder, late}, _, {named}) => ({
+    what: `${named('reminder', reminder.id)} fired${late ? ' late' : ''}: ${printableLine(reminder.message)}`,
+    tone: 'good',
+  }),
+  'reminder.settled': ({reminder}, _, {named}) => ({
+    what: `${named('reminder', reminder.id)} is on its way`,
+    tone: 'quiet',
+  }),
+  'reminder.nagged': ({reminder, last}, _, {named}) => ({
+    what: `${named('reminder', reminder.id)} said again${last ? ', for the last time' : ''}: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.cancelled': ({reminder}, _, {named}) => ({
+    what: `${named('reminder', reminder.id)} cancelled: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.snoozed': ({reminder}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} snoozed until ${whenOf(reminder.fireAt, now)}`,
+  }),
+  'reminder.edited': ({reminder, changed}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} ${formatEdit(reminder, changed, now)}`,
+  }),
+  'reminder.done': ({reminder}, _, {named}) => ({
+    what: `${named('reminder', reminder.id)} done: ${printableLine(reminder.message)}`,
+  }),
+  'alarm.set': ({alarm}, now, {named}) => ({
+    what: `${named('alarm', alarm.id)} set for ${whenOf(alarm.nextAt, now)}: ${printableLine(alarm.message)}`,
+  }),
+  'alarm.fired': ({alarm, late}, _, {named}) => ({
+    what: `${named('alarm', alarm.id)} woke the agent${late ? ' late' : ''}: ${printableLine(alarm.message)}`,
+    tone: 'good',
+  }),
+  'alarm.delayed': ({alarm}, now, {named}) => ({
+    what: `${named('alarm', alarm.id)} was not taken up${because(alarm.lastError)}; next try ${whenOf(alarm.retryAt, now)}`,
+    tone: 'busy',
+  }),
+  'alarm.cancelled': ({alarm}, _, {named}) => ({
+    what: `${named('alarm', alarm.id)} cancelled: ${printableLine(alarm.message)}`,
+  }),
+  'alarm.failed': ({alarm}, _, {named}) => ({
+    what: `${named('alarm', alarm.id)} given up${alarm.state === 'active' ? ' for this time' : ''}${because(alarm.lastError)}`,
+    tone: 'bad',
+  }),
+  'cron.changed': ({job, removed}, now) => ({
+    what:
+      removed === true
+        ? `cron job ${printableLine(job.name)} removed`
+        : `cron job ${printableLine(job.name)}: ${job.paused ? 'paused' : job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled'}`,
+  }),
+  'cron.invalid': ({file, line, reason}) => ({
+    what: `cron job invalid, ${file}:${line}: ${printableLine(reason)}`,
+    tone: 'bad',
+  }),
+  'cron.mended': ({file}) => ({what: `${file} is fixed or gone`}),
+  'delivery.queued': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} queued for ${placed(delivery.address, names)}`,
+    tone: 'quiet',
+  }),
+  'delivery.sent': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} sent to ${placed(delivery.address, names)}`,
+  }),
+  'delivery.receipt': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} ${delivery.state} at ${placed(delivery.address, names)}`,
+  }),
+  'delivery.failed': ({delivery}, now, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
+    tone: 'busy',
+  }),
+  'delivery.dead': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} given up${because(delivery.lastError)}`,
+    tone: 'bad',
+  }),
+  'channel.status': ({channel, inbound, outbound, detail}) => ({
+    what: `channel ${channel}: in ${inbound}, out ${outbound}${because(detail)}`,
+    ...(inbound === 'down' || outbound === 'down' ? {tone: 'bad'} : {}),
+  }),
+  'config.changed': ({keys}) => ({what: `configuration changed: ${keys.join(', ')}`}),
+  'config.rejected': ({problems}) => ({
+    what: `configuration rejected: ${problems.map(({key, reason}) => `${key}: ${printableLine(reason)}`).join('; ')}`,
+    tone: 'bad',
+  }),
+  'event.lost': () => ({what: 'an event that can no longer be read', tone: 'bad'}),
+  'policy.refused': ({reason, source}) => ({
+    what: `refused ${formatSource(source)}: ${printableLine(reason)}`,
+    tone: 'busy',
+  }),
+};
+
+const placed = (address: Address, names: Names): string => printableLine(addressName(address, names));
+
+/** What ran: a cron job by its name, a heartbeat by its conversation. Reminders and alarms have ids for names. */
+const formatJob = ({kind, name}: Pick<Wire<Run>, 'kind' | 'name'>, {named, names}: Naming): string => {
+  if (kind === 'reminder' || kind === 'alarm') return printableLine(named(kind, name));
+  if (kind === 'cron' || !isSessionKey(name)) return `${kind} ${printableLine(name)}`;
+  return `${kind} of ${printableLine(conversationName(name, names))}`;
+};
+
+const formatCause = (source: MessageSource, {named}: Naming): string =>
+  source.name !== undefined && (source.kind === 'reminder' || source.kind === 'alarm')
+    ? printableLine(named(source.kind, source.name))
+    : formatSource(source);
+
+/** What an edit made of a reminder: of what stayed as it was nothing is said. */
+const formatEdit = (
+  {message, fireAt, mode}: Wire<Reminder>,
+  changed: readonly ('fireAt' | 'message' | 'mode')[] = ['message'],
+  now: number,
+): string => {
+  const words = {
+    fireAt: `moved to ${whenOf(fireAt, now)}`,
+    message: `now says: ${printableLine(message)}`,
+    mode: mode === 'agent' ? 'now asks the agent' : 'is now delivered word for word',
+  };
+  const said = changed.map(field => words[field]).join(', ');
+  if (said === '') return `stays as it was: ${printableLine(message)}`;
+  return changed.includes('message') ? said : `${said}: ${printableLine(message)}`;
+};
+
+const lasting = (ms: number | undefined): string => (ms === undefined ? '' : ` (${formatTook(ms)})`);
+
+const because = (reason: string | undefined): string => (reason === undefined ? '' : `: ${printableLine(reason)}`);

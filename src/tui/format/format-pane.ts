@@ -1,0 +1,70 @@
+// One event in the few cells of a narrow pane: the thing first, then what became of it. The log says the same at length.
+
+import type {Delivery} from '../../shared/delivery.ts';
+import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
+import type {Reminder, Run} from '../../shared/jobs.ts';
+import {conversationName, type Names} from '../../shared/names.ts';
+import {printableLine} from '../../shared/sanitize.ts';
+import {isSessionKey} from '../../shared/session-key.ts';
+import {instantOfIso} from '../../shared/time.ts';
+import type {Wire} from '../../shared/wire.ts';
+import {shortPlace} from './format-place.ts';
+
+/** What it is about may be cut; what became of it is the point. */
+type PaneText = {readonly what: string; readonly became?: string};
+
+/** Undefined where the words of the log are short enough; `when` says an instant in a few cells. */
+export const formatPane = (event: GatewayEvent, when: (at: number) => string, names: Names): PaneText | undefined => {
+  const words = WORDS[event.type] as ((event: GatewayEvent, when: When, names: Names) => PaneText) | undefined;
+  const whenOf: When = iso => {
+    const at = iso === undefined ? undefined : instantOfIso(iso);
+    return at === undefined ? '' : when(at);
+  };
+  return words?.(event, whenOf, names);
+};
+
+type When = (iso: string | undefined) => string;
+type Words = {
+  readonly [T in EventType]?: (event: Extract<GatewayEvent, {type: T}>, when: When, names: Names) => PaneText;
+};
+
+const said = ({message}: Pick<Wire<Reminder>, 'message'>): string => printableLine(message);
+
+const WORDS: Words = {
+  'reminder.set': ({reminder}, when) => ({what: said(reminder), became: `set, ${when(reminder.fireAt)}`}),
+  'reminder.fired': ({reminder, late}) => ({what: said(reminder), became: late ? 'fired late' : 'fired'}),
+  'reminder.nagged': ({reminder}) => ({what: said(reminder), became: 'said again'}),
+  'reminder.cancelled': ({reminder}) => ({what: said(reminder), became: 'cancelled'}),
+  'reminder.snoozed': ({reminder}, when) => ({what: said(reminder), became: `snoozed, ${when(reminder.fireAt)}`}),
+  'reminder.edited': ({reminder, changed = []}, when) => ({
+    what: said(reminder),
+    became: changed.includes('fireAt') ? `moved, ${when(reminder.fireAt)}` : 'changed',
+  }),
+  'reminder.done': ({reminder}) => ({what: said(reminder), became: 'done'}),
+  'alarm.set': ({alarm}, when) => ({what: said(alarm), became: `alarm, ${when(alarm.nextAt)}`}),
+  'alarm.fired': ({alarm}) => ({what: said(alarm), became: 'woke the agent'}),
+  'alarm.delayed': ({alarm}, when) => ({what: said(alarm), became: `retry, ${when(alarm.retryAt)}`}),
+  'alarm.cancelled': ({alarm}) => ({what: said(alarm), became: 'cancelled'}),
+  'alarm.failed': ({alarm}) => ({what: said(alarm), became: 'given up'}),
+  'run.ended': ({run}, _, names) => ({what: runName(run, names), became: run.status}),
+  'turn.ended': ({outcome, error}) => ({what: `${outcome}${error === undefined ? '' : `: ${printableLine(error)}`}`}),
+  'delivery.sent': ({delivery}, _, names) => delivered(delivery, 'sent', names),
+  'delivery.receipt': ({delivery}, _, names) => delivered(delivery, delivery.state, names),
+  'delivery.failed': ({delivery}, when, names) => delivered(delivery, `retry, ${when(delivery.nextAttemptAt)}`, names),
+  'delivery.dead': ({delivery}, _, names) => delivered(delivery, 'given up', names),
+};
+
+const delivered = (
+  {address, text}: Pick<Wire<Delivery>, 'address' | 'text'>,
+  became: string,
+  names: Names,
+): PaneText => ({
+  what: printableLine(text),
+  became: `${became}, ${shortPlace(address, names)}`,
+});
+
+/** A reminder's run has its id for a name, which says nothing. */
+const runName = ({name, kind}: Pick<Wire<Run>, 'name' | 'kind'>, names: Names): string => {
+  if (kind === 'cron') return printableLine(name);
+  return isSessionKey(name) ? `${kind} of ${printableLine(conversationName(name, names))}` : kind;
+};

@@ -1,0 +1,65 @@
+// Instants and durations in words, in the machine's zone. Each countdown also says when its text changes next, so that a
+// timer runs only as often as something is to be seen.
+import {countdown} from '../../shared/format-time.ts';
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+
+/** `14:03` */
+export const clockTime = (at: EpochMs): string => {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+};
+
+/** `07:30:04` */
+export const secondsTime = (at: EpochMs): string => `${clockTime(at)}:${two(new Date(at).getSeconds())}`;
+
+/** `Sat 21 Nov` */
+export const dayName = (at: EpochMs): string => {
+  const date = new Date(at);
+  return `${WEEKDAYS[date.getDay()]} ${date.getDate()} ${MONTHS[date.getMonth()]}`;
+};
+
+export const sameDay = (one: EpochMs, other: EpochMs): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
+
+/** Whether an instant lies so many days of the calendar after another; before it, for a negative number. */
+export const isDaysLater = (at: EpochMs, from: EpochMs, days: number): boolean => {
+  // Not by adding hours: the nights on which the clocks are moved make days of 23 and of 25.
+  const date = new Date(from);
+  date.setDate(date.getDate() + days);
+  return sameDay(at, date.getTime());
+};
+
+/** `14:03` today, `tomorrow 14:03`, else `Sat 21 Nov 14:03`. */
+export const formatWhen = (at: EpochMs, now: EpochMs): string => {
+  if (sameDay(at, now)) return clockTime(at);
+  if (isDaysLater(at, now, 1)) return `tomorrow ${clockTime(at)}`;
+  return `${dayName(at)} ${clockTime(at)}`;
+};
+
+/** The same in fewer cells: `8:03`, `Mon 8:00`, from a week on `21 Nov`. */
+export const briefWhen = (at: EpochMs, now: EpochMs): string => {
+  const time = clockTime(at).replace(/^0/u, '');
+  if (sameDay(at, now)) return time;
+  const [weekday = '', ...date] = dayName(at).split(' ');
+  return Math.abs(at - now) < 6 * DAY ? `${weekday} ${time}` : date.join(' ');
+};
+
+/** How long until then: `1:42`, `12m`, `3h 27m`, `1d 17h`, and in whole days from a hundred on; `now` once it is due. */
+export const formatUntil = (at: EpochMs, now: EpochMs): string => (at <= now ? 'now' : countdown(at - now));
+
+/** The instant at which `formatUntil` changes next; undefined when it stays `now`. */
+export const untilChangesAt = (at: EpochMs, now: EpochMs): EpochMs | undefined => {
+  const left = at - now;
+  if (left <= 0) return undefined;
+  const seconds = Math.ceil(left / SECOND);
+  if (seconds < 120) return at - (seconds - 1) * SECOND;
+  const minutes = Math.round(left / MINUTE);
+  // It is said to the second from 1:59 on, and to the minute when it rounds to less than a day.
+  if (minutes < 24 * 60) return at - Math.max((minutes - 0.5) * MINUTE - 1, 119 * SECOND);
+  return at - Math.max((Math.round(left / HOUR) - 0.5) * HOUR - 1, DAY - MINUTE / 2 - 1);
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

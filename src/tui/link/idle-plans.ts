@@ -1,0 +1,47 @@
+// What comes by itself in quiet conversations is in no event: the daemon is asked for it while a list shows it, when it is opened and
+// when something has changed, at most once in a while.
+import type {Clock} from '../../shared/clock.ts';
+import {type EpochMs, SECOND} from '../../shared/time.ts';
+import type {AppStore} from '../store/reduce-app.ts';
+
+type IdlePlansDeps = {
+  readonly store: AppStore;
+  readonly clock: Clock;
+  readonly refreshStatus: () => Promise<void>;
+};
+
+export const startIdlePlans = ({store, clock, refreshStatus}: IdlePlansDeps): Disposable => {
+  let known: readonly unknown[] | undefined;
+  let askedAt: EpochMs | undefined;
+  let timer: Disposable | undefined;
+
+  const ask = (): void => {
+    timer = undefined;
+    askedAt = clock.now();
+    void refreshStatus();
+  };
+
+  const follow = (): void => {
+    const {gateway, ui} = store.get();
+    const isShown = ui.view === 'timeline' || ui.view === 'plan';
+    if (ui.connection.kind !== 'live' || !isShown) {
+      known = undefined;
+      return;
+    }
+    const now = [ui.view, gateway.sessions, gateway.runs];
+    if (known !== undefined && now.every((one, index) => one === known?.[index])) return;
+    known = now;
+    const wait = askedAt === undefined ? 0 : Math.max(0, askedAt + PAUSE_MS - clock.now());
+    timer ??= clock.after(wait, ask);
+  };
+
+  const unsubscribe = store.subscribe(follow);
+  return {
+    [Symbol.dispose]: () => {
+      unsubscribe();
+      timer?.[Symbol.dispose]();
+    },
+  };
+};
+
+const PAUSE_MS = SECOND;

@@ -1,0 +1,37 @@
+// What will happen by itself in conversations that have gone quiet, and what happened there, as rows: named by their conversation.
+import type {Run} from '../../shared/jobs.ts';
+import {conversationName, type Names} from '../../shared/names.ts';
+import {spokenText} from '../../shared/sentinels.ts';
+import {isSessionKey} from '../../shared/session-key.ts';
+import type {IdleWake} from '../nouns/idle.ts';
+import type {AppState} from '../store/app-state.ts';
+import {knownNames} from '../store/known-names.ts';
+
+/** As the daemon said when it was last asked. */
+export const idleWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly IdleWake[] => {
+  const names = knownNames({gateway, ui});
+  return (ui.status?.idle?.sessions ?? []).flatMap(({session, heartbeat, reflection}) =>
+    [
+      {kind: 'heartbeat' as const, plan: heartbeat},
+      {kind: 'reflection' as const, plan: reflection},
+    ].flatMap(({kind, plan}) =>
+      'nextAt' in plan
+        ? [
+            {
+              kind,
+              name: session,
+              what: conversationName(session, names),
+              wakeAt: plan.nextAt,
+            },
+          ]
+        : [],
+    ),
+  );
+};
+
+/** Its conversation, and what was said where that was more than a sentinel. */
+export const idleTitle = ({name}: Pick<Run, 'name'>, names: Names, said = ''): string => {
+  const where = isSessionKey(name) ? conversationName(name, names) : name;
+  const words = spokenText(said).trim();
+  return words === '' ? where : `${where}: ${words}`;
+};

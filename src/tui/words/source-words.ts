@@ -1,9 +1,0 @@
-// Who or what put a message there, in a few words.
-import type {MessageSource} from '../../shared/message.ts';
-import {printableLine} from '../../shared/sanitize.ts';
-
-/** `alice (signal)`, `reminder rem_…`, `operator`. */
-export const sourceWords = ({kind, name, channel}: MessageSource): string => {
-  const who = kind === 'user' ? (name ?? 'user') : name === undefined ? kind : `${kind} ${name}`;
-  return printableLine(channel === undefined || channel === 'terminal' ? who : `${who} (${channel})`);
-};

@@ -1,0 +1,409 @@
+import {expect, test} from 'vitest';
+import {startOutboxDrain} from '../../../src/daemon/delivery/outbox-drain.ts';
+import type {Store} from '../../../src/daemon/ports.ts';
+import type {Address} from '../../../src/shared/address.ts';
+import type {Delivery} from '../../../src/shared/delivery.ts';
+import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import type {DeliveryId} from '../../../src/shared/ids.ts';
+import {SendFailure} from '../../../src/shared/send-failure.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {countingIds} from '../../support/counting-ids.ts';
+import {type FakeChannel, fakeChannel} from '../../support/fake-channel.ts';
+import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
+import {memoryLog} from '../../support/memory-log.ts';
+import {openTestStore} from '../store/store-house.ts';
+
+test('what is queued is sent at once, with nobody asking for it', async () => {
+  await using house = openOutbox();
+  house.queue('signal:alice', 'one');
+  await house.clock.advance(0);
+  expect(house.channel.texts).toEqual(['one']);
+  expect(house.only()).toMatchObject({state: 'sent', attempts: 1, sentAt: house.clock.now()});
+  expect(house.events()).toEqual(['delivery.queued', 'delivery.sent']);
+});
+
+test('one address is served in order: a later message never overtakes an earlier one that is tried again', async () => {
+  await using house = openOutbox();
+  let refusals = 2;
+  house.channel.answer(({text}) => {
+    if (text !== 'one') return 'accept';
+    refusals -= 1;
+    return refusals >= 0 ? 'later' : 'accept';
+  });
+  for (const text of ['one', 'two', 'three']) house.queue('signal:alice', text);
+  await house.clock.advance(MINUTE);
+  expect(house.channel.texts).toEqual(['one', 'two', 'three']);
+  expect(house.channel.attempts.map(({text}) => text)).toEqual(['one', 'one', 'one', 'two', 'three']);
+});
+
+test('different addresses are served side by side: one that hangs holds up no other', async () => {
+  await using house = openOutbox();
+  house.channel.answer(({to}) => (to === 'signal:bob' ? 'hang' : 'accept'));
+  house.queue('signal:bob', 'for Bob');
+  house.queue('signal:alice', 'for Alice');
+  house.queue('signal:group:AAEC', 'for the group');
+  await house.clock.advance(0);
+  expect(house.channel.texts).toEqual(['for Alice', 'for the group']);
+});
+
+test('no more than sixteen are being sent at once, and the rest follow', async () => {
+  await using house = openOutbox();
+  const {promise, resolve} = Promise.withResolvers<'accept'>();
+  house.channel.answer(promise);
+  for (let index = 0; index < 40; index += 1) house.queue(`signal:person-${index}`, `hello ${index}`);
+  await house.clock.advance(0);
+  expect(house.channel.attempts).toHaveLength(16);
+  resolve('accept');
+  await house.clock.advance(SECOND);
+  expect(house.channel.sent).toHaveLength(40);
+});
+
+test('what may pass is tried again up the ladder, with the reason kept and then forgotten', async () => {
+  await using house = openOutbox();
+  house.channel.answer('later');
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(0);
+  expect(house.only()).toMatchObject({
+    state: 'queued',
+    attempts: 1,
+    lastError: 'signal cannot send right now.',
+    nextAttemptAt: house.clock.now() + 2 * SECOND,
+  });
+  await house.clock.advance(2 * SECOND - 1);
+  expect(house.channel.attempts).toHaveLength(1);
+  await house.clock.advance(1);
+  expect(house.channel.attempts).toHaveLength(2);
+  house.channel.answer('accept');
+  await house.clock.advance(10 * SECOND);
+  expect(house.only()).toMatchObject({state: 'sent', attempts: 3, repeat: false});
+  expect(house.only().lastError).toBeUndefined();
+});
+
+test('a failure for one recipient is that recipient’s alone', async () => {
+  await using house = openOutbox();
+  house.channel.answer(({to}) => (to === 'signal:bob' ? 'never' : 'accept'));
+  house.queue('signal:bob', 'for Bob');
+  house.queue('signal:alice', 'for Alice');
+  await house.clock.advance(DAY);
+  expect(house.states()).toEqual({'for Bob': 'dead', 'for Alice': 'sent'});
+  expect(house.channel.attempts.filter(({to}) => to === 'signal:bob')).toHaveLength(1);
+});
+
+test('what will never pass is dead at once, visible, with its reason, and frees the way', async () => {
+  await using house = openOutbox();
+  house.channel.answer(({text}) => (text === 'one' ? 'never' : 'accept'));
+  house.queue('signal:alice', 'one');
+  house.queue('signal:alice', 'two');
+  await house.clock.advance(0);
+  expect(house.states()).toEqual({one: 'dead', two: 'sent'});
+  expect(house.store.deliveries.list({state: 'dead', limit: 5})).toMatchObject([
+    {text: 'one', lastError: 'signal:alice is not on signal.'},
+  ]);
+  expect(house.events()).toContain('delivery.dead');
+});
+
+test('every delivery ends: what is refused for ever is dead after thirty attempts', async () => {
+  await using house = openOutbox();
+  house.channel.answer('later');
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(2 * DAY);
+  expect(house.only()).toMatchObject({state: 'dead', attempts: 30});
+  expect(house.channel.attempts).toHaveLength(30);
+});
+
+test('a channel that is down makes deliveries wait without ageing, and they leave in order when it is back', async () => {
+  await using house = openOutbox();
+  house.channel.turn('down');
+  house.queue('signal:alice', 'one');
+  house.queue('signal:alice', 'two');
+  await house.clock.advance(3 * HOUR);
+  expect(house.channel.attempts).toEqual([]);
+  expect(house.states()).toEqual({one: 'queued', two: 'queued'});
+  house.channel.turn('up');
+  await house.clock.advance(5 * SECOND);
+  expect(house.channel.texts).toEqual(['one', 'two']);
+});
+
+test('a channel that goes down under an attempt does not count it', async () => {
+  await using house = openOutbox();
+  house.channel.answer(() => {
+    house.channel.turn('down');
+    return 'later';
+  });
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(0);
+  expect(house.only()).toMatchObject({state: 'queued', attempts: 0});
+});
+
+test('a send without an end is given a minute, then doubted, and tried again as a repeat after ten seconds, and the next one follows', async () => {
+  await using house = openOutbox();
+  house.channel.answer('hang');
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(MINUTE - 1);
+  expect(house.only()).toMatchObject({state: 'sending', attempts: 1});
+  await house.clock.advance(1);
+  expect(house.only()).toMatchObject({state: 'queued', repeat: true});
+  expect(house.only().lastError).toContain('nobody knows whether it arrived');
+  house.channel.answer('accept');
+  house.queue('signal:alice', 'and this');
+  await house.clock.advance(10 * SECOND - 1);
+  expect(house.channel.attempts).toHaveLength(1);
+  await house.clock.advance(1);
+  expect(house.channel.sent).toMatchObject([
+    {text: 'hello', repeat: true},
+    {text: 'and this', repeat: false},
+  ]);
+  expect(house.states()).toMatchObject({hello: 'sent', 'and this': 'sent'});
+});
+
+test('what was being sent when the daemon died is sent again once, and says so', async () => {
+  await using house = openOutbox({
+    before: store => store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 1}),
+  });
+  await house.clock.advance(0);
+  expect(house.channel.sent).toMatchObject([{text: 'hello', repeat: true}]);
+  expect(house.only()).toMatchObject({state: 'sent', repeat: true, attempts: 2});
+  await house.clock.advance(HOUR);
+  expect(house.channel.attempts).toHaveLength(1);
+});
+
+test('what was cut off twice while it was being sent is not sent a third time, and says so', async () => {
+  await using house = openOutbox({
+    before: store =>
+      store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 2, doubts: 1}),
+  });
+  await house.clock.advance(HOUR);
+  expect(house.channel.attempts).toEqual([]);
+  expect(house.only()).toMatchObject({state: 'dead', lastError: expect.stringContaining('sent twice already')});
+  expect(house.events()).toEqual(['delivery.dead']);
+});
+
+test('closing waits for what is being sent', async () => {
+  const {promise, resolve} = Promise.withResolvers<'accept'>();
+  const house = openOutbox();
+  house.channel.answer(promise);
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(0);
+  const closed = house.pump[Symbol.asyncDispose]();
+  await settle();
+  resolve('accept');
+  await closed;
+  expect(house.only()).toMatchObject({state: 'sent'});
+  house.store[Symbol.dispose]();
+});
+
+test('closing leaves a send without an end as it stands, for the next start to doubt', async () => {
+  const house = openOutbox();
+  house.channel.answer('hang');
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(0);
+  const closed = house.pump[Symbol.asyncDispose]();
+  await house.clock.advance(3 * SECOND);
+  await closed;
+  expect(house.only()).toMatchObject({state: 'sending', repeat: false});
+  house.store[Symbol.dispose]();
+});
+
+test('closing sends what has just been queued, and begins nothing more after a second', async () => {
+  const house = openOutbox();
+  let asked = 0;
+  house.channel.answer(() => {
+    asked += 1;
+    return asked <= 2 ? 'accept' : passing(house.clock, 0.6 * SECOND).then(() => 'accept');
+  });
+  for (const text of ['one', 'two', 'three', 'four', 'five']) house.queue('signal:alice', text);
+  const closed = house.pump[Symbol.asyncDispose]();
+  await house.clock.advance(3 * SECOND);
+  await closed;
+  expect(house.channel.texts).toEqual(['one', 'two', 'three', 'four']);
+  expect(house.states()).toMatchObject({four: 'sent', five: 'queued'});
+  house.store[Symbol.dispose]();
+});
+
+test('on a full disk nothing leaves that could not be written down, and what left is written down when there is space', async () => {
+  await using house = openOutbox();
+  house.queue('signal:alice', 'one');
+  house.fill(true);
+  await house.clock.advance(MINUTE);
+  expect(house.channel.attempts).toEqual([]);
+  house.channel.answer(() => {
+    house.fill(true);
+    return 'accept';
+  });
+  house.fill(false);
+  await house.clock.advance(MINUTE);
+  expect(house.only()).toMatchObject({state: 'sending', attempts: 1});
+  house.fill(false);
+  await house.clock.advance(MINUTE);
+  expect(house.only()).toMatchObject({state: 'sent', attempts: 1});
+  expect(house.channel.texts).toEqual(['one']);
+});
+
+test('what is discarded while it waits for room on the disk does not leave', async () => {
+  await using house = openOutbox();
+  house.queue('signal:alice', 'one');
+  house.fill(true);
+  await house.clock.advance(MINUTE);
+  house.fill(false);
+  house.store.deliveries.update({...house.only(), state: 'dead'});
+  await house.clock.advance(MINUTE);
+  expect(house.channel.attempts).toEqual([]);
+  expect(house.only()).toMatchObject({state: 'dead', attempts: 0});
+});
+
+test('of a message in parts each is kept as it is accepted, and a retry goes on behind them', async () => {
+  await using house = openOutbox();
+  const heard: string[] = [];
+  let failures = 1;
+  house.channel.sendBy(async ({accepted = 0}, _, onPart) => {
+    for (const part of [0, 1, 2].slice(accepted)) {
+      if (part === 1 && failures-- > 0) throw new SendFailure('No network.', {retry: 'later'});
+      heard.push(`part ${part}`);
+      if (part < 2) await onPart({at: 0, channelIds: [`id-${part}`]});
+    }
+    return {at: 0, channelIds: ['id-2']};
+  });
+  house.queue('signal:alice', 'a long text');
+  await house.clock.advance(0);
+  expect(house.only()).toMatchObject({state: 'queued', repeat: false, lastError: 'No network.'});
+  expect(house.store.deliveries.sentIds(house.only().id)).toEqual(['id-0']);
+  await house.clock.advance(2 * SECOND);
+  expect(heard).toEqual(['part 0', 'part 1', 'part 2']);
+  expect(house.only()).toMatchObject({state: 'sent', attempts: 2});
+  expect(house.store.deliveries.sentIds(house.only().id)).toEqual(['id-0', 'id-1', 'id-2']);
+  expect(house.store.deliveries.sentAs('signal', 'id-1')).toMatchObject([{state: 'sent'}]);
+});
+
+test('each part has its own time to be accepted in', async () => {
+  await using house = openOutbox();
+  house.channel.sendBy(async (_, __, onPart) => {
+    for (const part of [0, 1, 2]) {
+      await passing(house.clock, 40 * SECOND);
+      await onPart({at: 0, channelIds: [`id-${part}`]});
+    }
+    return {at: 0};
+  });
+  house.queue('signal:alice', 'a long text');
+  await house.clock.advance(3 * MINUTE);
+  expect(house.only()).toMatchObject({state: 'sent', attempts: 1, repeat: false});
+});
+
+test('what some of a group did not get is sent to the group, and says who missed it', async () => {
+  await using house = openOutbox();
+  const missed = [{recipient: 'carol-uuid', reason: 'The safety number of Carol has changed.'}];
+  house.channel.sendBy(async () => ({at: 0, channelIds: ['1'], missed}));
+  house.queue('signal:group:AAEC', 'hello all');
+  await house.clock.advance(HOUR);
+  expect(house.only()).toMatchObject({
+    state: 'sent',
+    attempts: 1,
+    missed,
+    lastError: 'Not everybody in the group got it. The safety number of Carol has changed.',
+  });
+  expect(house.channel.attempts).toHaveLength(1);
+});
+
+test('what never left and waits is told once, not at each look', async () => {
+  await using house = openOutbox();
+  house.channel.sendBy(async () => {
+    throw new SendFailure('signal-cli is not running.', {retry: 'unsent'});
+  });
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(HOUR);
+  expect(house.only()).toMatchObject({state: 'queued', attempts: 0, repeat: false});
+  expect(house.events()).toEqual(['delivery.queued', 'delivery.failed']);
+});
+
+test('what was accepted is the newest that was said to its address', async () => {
+  await using house = openOutbox();
+  house.queue('signal:alice', 'hello');
+  await house.clock.advance(0);
+  expect(house.store.ledger.of('signal:alice')).toEqual({newestOut: {at: house.clock.now(), id: house.only().id}});
+});
+
+test('another channel’s deliveries are left alone', async () => {
+  await using house = openOutbox();
+  house.queue('email:alice', 'hello');
+  await house.clock.advance(MINUTE);
+  expect(house.channel.attempts).toEqual([]);
+  expect(house.only()).toMatchObject({state: 'queued', attempts: 0});
+});
+
+type Outbox = AsyncDisposable & {
+  readonly store: Store & Disposable;
+  readonly clock: FakeClock;
+  readonly channel: FakeChannel;
+  readonly pump: ReturnType<typeof startOutboxDrain>;
+  readonly queue: (address: Address, text: string) => void;
+  readonly only: () => Delivery;
+  /** From now on the disk is full, or has space again. */
+  readonly fill: (full: boolean) => void;
+  readonly states: () => Readonly<Record<string, Delivery['state']>>;
+  readonly events: () => readonly string[];
+};
+
+const openOutbox = ({before}: {before?: (store: Store) => void} = {}): Outbox => {
+  const store = openTestStore();
+  let isFull = false;
+  const kept: Store = {
+    ...store,
+    transact: work => {
+      if (isFull) throw new GatewayError('unavailable', 'The disk takes no more data.');
+      return store.transact(work);
+    },
+  };
+  const clock = fakeClock();
+  const channel = fakeChannel();
+  const events: string[] = [];
+  store.onCommitted(batch => events.push(...batch.map(({type}) => type)));
+  before?.(store);
+  const pump = startOutboxDrain({store: kept, clock, channel, ids: countingIds(), log: memoryLog(), jitter: () => 0});
+  let count = 0;
+  const all = () => store.deliveries.list({limit: 100});
+  return {
+    store,
+    clock,
+    channel,
+    pump,
+    queue: (address, text) => {
+      count += 1;
+      const delivery = {...aDelivery(count, address, text), createdAt: clock.now()};
+      store.transact(emit =>
+        emit({type: 'delivery.queued', cause: delivery.id, delivery: store.deliveries.add(delivery)}),
+      );
+    },
+    fill: full => {
+      isFull = full;
+    },
+    only: () => {
+      const [delivery, ...others] = all();
+      if (delivery === undefined || others.length > 0) throw new Error(`${all().length} deliveries`);
+      return delivery;
+    },
+    states: () => Object.fromEntries(all().map(({text, state}) => [text, state])),
+    events: () => events,
+    [Symbol.asyncDispose]: async () => {
+      const closed = pump[Symbol.asyncDispose]();
+      await clock.advance(3 * SECOND);
+      await closed;
+      store[Symbol.dispose]();
+    },
+  };
+};
+
+const passing = (clock: FakeClock, ms: number): Promise<void> => {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  clock.after(ms, resolve);
+  return promise;
+};
+
+const aDelivery = (number: number, address: Address, text: string): Delivery => ({
+  id: `dlv_${number}` as DeliveryId,
+  key: `key-${number}`,
+  address,
+  text,
+  state: 'queued',
+  attempts: 0,
+  createdAt: Date.UTC(2026, 10, 21, 11),
+  repeat: false,
+});

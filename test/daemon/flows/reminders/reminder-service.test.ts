@@ -1,0 +1,233 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {agentReminders} from '../../../../src/daemon/flows/reminders/agent-reminders.ts';
+import {createReminderService} from '../../../../src/daemon/flows/reminders/reminder-service.ts';
+import type {Store, ToolContext} from '../../../../src/daemon/ports.ts';
+import type {Actor, Person} from '../../../../src/daemon/routing/actor.ts';
+import {resolveWhen} from '../../../../src/daemon/schedule/human-time.ts';
+import {DAY, HOUR, isoOf} from '../../../../src/shared/time.ts';
+import {countingIds} from '../../../support/counting-ids.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {noon, openTestStore} from '../../store/store-house.ts';
+
+// The tool part of the reminder seed: what the tool may do is decided here, whoever asks.
+
+test('tool set creates reminder: at the instant, for its user, to the conversation it came from', async () => {
+  const {actions, store} = open();
+  using _store = store;
+  const set = await actions.set({
+    at: isoOf(noon + HOUR),
+    message: 'call the dentist',
+    mode: 'agent',
+    by: inDm('alice'),
+  });
+  expect(set).toMatchObject({
+    id: 'rem_1',
+    fireAt: noon + HOUR,
+    user: 'alice',
+    delivery: ['signal:alice-uuid'],
+    sourceSession: 'rooster:dm:signal:alice-uuid',
+    state: 'pending',
+    zone: 'Europe/Berlin',
+  });
+  expect(store.reminders.list({user: 'alice', limit: 10})).toEqual([set]);
+});
+
+test('tool set persists to disk', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rooster-keep-'));
+  try {
+    const path = join(folder, 'rooster.db');
+    const first = open({path});
+    await first.actions.set({in: '1h', message: 'persisted reminder', mode: 'agent', by: inDm('alice')});
+    first.store[Symbol.dispose]();
+    using store = open({path}).store;
+    expect(store.reminders.list({user: 'alice', limit: 10})).toMatchObject([{message: 'persisted reminder'}]);
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
+});
+
+test.each([
+  ['tool set rejects past time', {at: isoOf(noon - HOUR), message: 'too late'}, 'in the future'],
+  ['this very instant is past too', {at: isoOf(noon), message: 'too late'}, 'in the future'],
+  ['a time beyond a hundred years', {at: isoOf(noon + 101 * 366 * DAY), message: 'x'}, 'a hundred years'],
+  ['words nobody understands', {when: 'when pigs fly', message: 'x'}, '.'],
+  ['no time at all', {message: 'x'}, 'exactly once'],
+  ['two times', {at: isoOf(noon + HOUR), in: '1h', message: 'x'}, 'exactly once'],
+  ['nothing to say', {in: '1h', message: ' \n'}, 'what to be reminded of'],
+])('%s', async (_, request, reason) => {
+  const {actions, store} = open();
+  using _store = store;
+  await expect(actions.set({mode: 'agent', ...request, by: inDm('alice')})).rejects.toThrow(reason);
+  expect(store.reminders.countPending()).toBe(0);
+});
+
+test('tool set rejects no delivery channel: a user with no address at all', async () => {
+  const {actions, store} = open();
+  using _store = store;
+  const asked = actions.set({
+    in: '1h',
+    message: 'no channel',
+    mode: 'agent',
+    by: {...inDm('nemo'), session: 'rooster:main'},
+  });
+  await expect(asked).rejects.toThrow('no delivery channel');
+});
+
+test('tool list shows pending reminders of the asker, and nobody else’s', async () => {
+  const {actions, store} = open();
+  using _store = store;
+  await actions.set({in: '2h', message: 'later', mode: 'agent', by: inDm('alice')});
+  await actions.set({in: '1h', message: 'sooner', mode: 'agent', by: inDm('alice')});
+  await actions.set({in: '1h', message: 'Bob’s', mode: 'agent', by: inDm('bob')});
+  expect(actions.list(inDm('alice')).map(({message}) => message)).toEqual(['sooner', 'later']);
+  expect(actions.list({...inDm('alice'), user: undefined} as unknown as ToolContext)).toEqual([]);
+});
+
+test('tool cancel removes reminder; another’s is not told from one that is not there', async () => {
+  const {actions, store} = open();
+  using _store = store;
+  const {id} = await actions.set({in: '1h', message: 'x', mode: 'agent', by: inDm('alice')});
+  for (const deed of [
+    () => actions.cancel(id, inDm('bob')),
+    () => actions.done(id, inDm('bob')),
+    () => actions.snooze(id, {in: '1h'}, inDm('bob')),
+    () => actions.edit(id, {message: 'y'}, inDm('bob')),
+    () => actions.cancel('rem_unknown', inDm('alice')),
+  ]) {
+    await expect(Promise.try(deed)).rejects.toThrow(/There is no reminder rem_/u);
+  }
+  expect(await actions.cancel(id, inDm('alice'))).toMatchObject({state: 'cancelled'});
+  expect(store.reminders.list({user: 'alice', state: 'pending', limit: 10})).toEqual([]);
+  await expect(actions.cancel(id, inDm('alice'))).rejects.toThrow('it is cancelled already');
+});
+
+test('nobody but the operator sets a reminder for another', async () => {
+  const {reminderService, actions, store} = open();
+  using _store = store;
+  const request = {in: '1h', message: 'x', mode: 'verbatim', user: 'bob'} as const;
+  await expect(actions.set({...request, by: inDm('alice')})).rejects.toThrow('only be set for oneself');
+  expect(await reminderService.set(request, OPERATOR)).toMatchObject({user: 'bob', delivery: ['signal:bob-uuid']});
+  expect(reminderService.list({}, OPERATOR)).toHaveLength(1);
+  expect(await reminderService.cancel('rem_1', OPERATOR)).toMatchObject({state: 'cancelled'});
+});
+
+test('whom nobody knows is not taken for the one at the terminal: it is nobody’s reminder, at everybody’s time', async () => {
+  const {actions, store} = open();
+  using _store = store;
+  const {user: _, ...by} = inDm('zoe');
+  const set = await actions.set({when: 'tomorrow 9am', message: 'x', mode: 'verbatim', by});
+  expect(set).toMatchObject({delivery: ['signal:zoe-uuid'], zone: 'Asia/Tokyo'});
+  expect(set).not.toHaveProperty('user');
+});
+
+test('five hundred may be pending for one person, the operator’s own are not counted', async () => {
+  const {reminderService, actions, store} = open();
+  using _store = store;
+  const request = {in: '1h', message: 'x', mode: 'verbatim'} as const;
+  await Promise.all(Array.from({length: 500}, () => actions.set({...request, by: inDm('bob')})));
+  await expect(actions.set({...request, by: inDm('bob')})).rejects.toThrow('500 reminders are pending already');
+  await actions.set({...request, by: inDm('alice')});
+  await reminderService.set({...request, user: 'bob'}, OPERATOR);
+});
+
+test('each change wakes the scheduler', async () => {
+  const {actions, store, rechecks} = open();
+  using _store = store;
+  const {id} = await actions.set({in: '1h', message: 'x', mode: 'agent', by: inDm('alice')});
+  await actions.snooze(id, {in: '2h'}, inDm('alice'));
+  await actions.edit(id, {when: 'tomorrow 9am'}, inDm('alice'));
+  await actions.cancel(id, inDm('alice'));
+  expect(rechecks()).toBe(4);
+});
+
+test('what words would mean is told in the zone of the reminder or of the asker, and nothing is changed', async () => {
+  const {reminderService, actions, store, rechecks} = open();
+  using _store = store;
+  const {id} = await actions.set({in: '1h', message: 'x', mode: 'agent', by: inDm('bob')});
+  const own = await reminderService.understand('tomorrow 9am', OPERATOR);
+  const bobs = await reminderService.understand('tomorrow 9am', OPERATOR, id);
+  expect(own).toMatchObject({zone: 'Europe/Berlin', understood: 'tomorrow 09:00 CET'});
+  expect(bobs).toMatchObject({zone: 'UTC', at: own.at + HOUR});
+  await expect(reminderService.understand('when pigs fly', OPERATOR)).rejects.toThrow('.');
+  await expect(reminderService.understand('20m', {...OPERATOR, operator: false}, id)).rejects.toThrow('no reminder');
+  expect(store.reminders.get(id)?.fireAt).toBe(noon + HOUR);
+  expect(rechecks()).toBe(1);
+});
+
+test('what is not plain from the instant is told with it once, and kept nowhere', async () => {
+  const {reminderService, store} = open();
+  using _store = store;
+  const request = {message: 'sleep', mode: 'verbatim' as const};
+  const note = '02:30 does not exist that day: clocks go forward';
+  const set = await reminderService.set({...request, when: '2027-03-28 2:30'}, OPERATOR);
+  expect(set).toMatchObject({fireAt: Date.parse('2027-03-28T01:00:00Z'), note});
+  expect(reminderService.get(set.id, OPERATOR)).not.toHaveProperty('note');
+  const moved = await reminderService.edit(set.id, {when: '9am Tokyo time'}, OPERATOR);
+  expect(moved.note).toBe('09:00 Tokyo time, UTC+9');
+  expect(await reminderService.edit(set.id, {message: 'dream'}, OPERATOR)).not.toHaveProperty('note');
+  expect((await reminderService.snooze(set.id, {when: 'tomorrow'}, OPERATOR)).note).toBe(
+    'no time of day was said, so 09:00',
+  );
+  expect(await reminderService.understand('2027-03-28 2:30', OPERATOR)).toMatchObject({
+    understood: `Sun 28 Mar 2027 03:00 CEST (${note})`,
+  });
+  const again = await reminderService.set({...request, when: '9am Tokyo time', key: 'k'}, OPERATOR);
+  expect(await reminderService.set({...request, when: '9am Tokyo time', key: 'k'}, OPERATOR)).toEqual(
+    reminderService.get(again.id, OPERATOR),
+  );
+});
+
+const open = ({path = ':memory:'}: {path?: string} = {}) => {
+  const store: Store & Disposable = openTestStore({path});
+  const clock = fakeClock(noon);
+  let count = 0;
+  const reminderService = createReminderService({
+    store,
+    clock,
+    ids: countingIds(),
+    log: memoryLog(),
+    person: name => PEOPLE.find(person => person.name === (name ?? 'alice')),
+    zoneOf: name => PEOPLE.find(person => person.name === name)?.zone ?? 'Asia/Tokyo',
+    resolveWhen,
+    channels: ['terminal', 'signal', 'telegram'],
+    reschedule: () => {
+      count += 1;
+    },
+  });
+  return {store, clock, reminderService, actions: agentReminders(reminderService, clock), rechecks: () => count};
+};
+
+const PEOPLE: readonly Person[] = [
+  {name: 'alice', trust: 'full', zone: 'Europe/Berlin', addresses: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', zone: 'UTC', addresses: ['signal:bob-uuid']},
+  {name: 'nemo', trust: 'inner', zone: 'UTC', addresses: []},
+];
+
+const inDm = (user: string): ToolContext => ({
+  session: `rooster:dm:signal:${user}-uuid`,
+  turnId: 'turn_1',
+  callId: 'call_1',
+  trust: 'inner',
+  user,
+  zone: 'UTC',
+  signal: new AbortController().signal,
+});
+
+const OPERATOR: Actor = {user: 'alice', operator: true, session: 'rooster:main'};
+
+test('a key used again is the same reminder, also when its time has passed; with other words or another time it is a conflict', async () => {
+  const {reminderService, store, clock} = open();
+  using _store = store;
+  const request = {in: '20m', message: 'stretch', mode: 'verbatim', key: 'k1'} as const;
+  const set = await reminderService.set(request, OPERATOR);
+  await clock.advance(HOUR);
+  expect(await reminderService.set(request, OPERATOR)).toMatchObject({id: set.id, fireAt: set.fireAt});
+  for (const other of [{message: 'eat'}, {in: '30m'}, {nag: '1h'}]) {
+    await expect(reminderService.set({...request, ...other}, OPERATOR)).rejects.toMatchObject({code: 'conflict'});
+  }
+  expect(reminderService.list({}, OPERATOR)).toHaveLength(1);
+});

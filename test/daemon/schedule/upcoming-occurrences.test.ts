@@ -1,0 +1,52 @@
+import {expect, test} from 'vitest';
+import {comingWindows} from '../../../src/daemon/schedule/upcoming-occurrences.ts';
+import type {CronJob} from '../../../src/shared/cron-job.ts';
+import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+const job = (name: string, cron: string, nextAt: number, more: Partial<CronJob> = {}): CronJob => ({
+  name,
+  cron,
+  zone: 'UTC',
+  message: 'look',
+  enabled: true,
+  deliver: [],
+  announce: 'rephrase',
+  missed: 'skip',
+  overlap: 'skip',
+  preTools: [],
+  carryLastOutput: false,
+  origin: 'config',
+  paused: false,
+  nextAt,
+  ...more,
+});
+
+test('every window up to an instant is told, earliest first, and at least three of each job', () => {
+  const {windows, more} = comingWindows(
+    [job('yearly', '0 0 1 1 *', Date.UTC(2027, 0, 1)), job('hourly', '0 * * * *', NOON + HOUR)],
+    NOON + 5 * HOUR,
+  );
+  expect(windows.filter(({name}) => name === 'hourly').map(({at}) => (at - NOON) / HOUR)).toEqual([1, 2, 3, 4, 5]);
+  expect(windows.filter(({name}) => name === 'yearly').map(({at}) => new Date(at).getUTCFullYear())).toEqual([
+    2027, 2028, 2029,
+  ]);
+  expect(windows.map(({at}) => at)).toEqual(windows.map(({at}) => at).toSorted((a, b) => a - b));
+  expect(more).toBe(false);
+});
+
+test('what does not come is not told', () => {
+  const paused = job('paused', '0 * * * *', NOON, {paused: true});
+  const disabled = job('disabled', '0 * * * *', NOON, {enabled: false});
+  const {nextAt: _, ...never} = job('never', '0 0 30 2 *', NOON);
+  expect(comingWindows([paused, disabled, never], NOON + DAY)).toEqual({windows: [], more: false});
+});
+
+test('jobs of every minute are bounded, and that is said', () => {
+  const jobs = Array.from({length: 40}, (_, index) => job(`j${index}`, '* * * * *', NOON + MINUTE));
+  const {windows, more} = comingWindows(jobs, NOON + DAY);
+  expect(windows).toHaveLength(500);
+  expect(more).toBe(true);
+  expect(comingWindows(jobs.slice(0, 1), NOON + DAY)).toMatchObject({more: true, windows: {length: 48}});
+});

@@ -1,0 +1,119 @@
+import {expect, test} from 'vitest';
+import {DAY, HOUR, MINUTE} from '../../src/shared/time.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+
+const ALICE = {users: [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}]};
+
+const startDaemon = async (home: string) => {
+  const signal = fakeChannel();
+  const house = await openTestHouse({home, models: scriptedModel([]).models, config: ALICE, channels: [signal]});
+  return {house, signal};
+};
+const remind = (house: TestHouse, nag: string) =>
+  house.call('reminder.set', {in: '5m', message: 'take **the** pill', user: 'alice', nag});
+
+test('a reminder that nags is said again, word for word, until it is done', async () => {
+  using home = tempDir();
+  const {house, signal} = await startDaemon(home.path);
+  await using _ = house;
+  const {id} = await remind(house, '15m');
+  await house.clock.advance(36 * MINUTE);
+  expect(signal.texts).toEqual(['take **the** pill', 'take **the** pill', 'take **the** pill']);
+  expect(signal.sent.every(({plain}) => plain === true)).toBe(true);
+  expect(await house.call('reminder.get', {id})).toMatchObject({state: 'fired', nagMs: 15 * MINUTE, nags: 2});
+  await house.call('reminder.done', {id});
+  await house.clock.advance(DAY);
+  expect(signal.texts).toHaveLength(3);
+});
+
+test('it gives up after eight times, and says so', async () => {
+  using home = tempDir();
+  const {house, signal} = await startDaemon(home.path);
+  await using _ = house;
+  const {id} = await remind(house, '15m');
+  await house.clock.advance(DAY);
+  expect(signal.texts).toHaveLength(9);
+  expect(signal.texts.at(-1)).toBe('take **the** pill\n\n(This was the last time; I leave it at that.)');
+  expect((await house.event('reminder.nagged', ({last}) => last)).reminder).toMatchObject({id, nags: 8});
+});
+
+test('it gives up after a day, however seldom it nags', async () => {
+  using home = tempDir();
+  const {house, signal} = await startDaemon(home.path);
+  await using _ = house;
+  await remind(house, '10 hours');
+  await house.clock.advance(3 * DAY);
+  expect(signal.texts).toHaveLength(3);
+  expect(signal.texts.at(-1)).toContain('the last time');
+});
+
+test.each([
+  ['snoozed', 'reminder.snooze'],
+  ['cancelled', 'reminder.cancel'],
+] as const)('%s, it is quiet', async (_, method) => {
+  using home = tempDir();
+  const {house, signal} = await startDaemon(home.path);
+  await using __ = house;
+  const {id} = await remind(house, '15m');
+  await house.clock.advance(21 * MINUTE);
+  expect(signal.texts).toHaveLength(2);
+  if (method === 'reminder.snooze') await house.call(method, {id, in: '5h'});
+  else await house.call(method, {id});
+  await house.clock.advance(4 * HOUR);
+  expect(signal.texts).toHaveLength(2);
+});
+
+test('snoozed, it nags anew from its new hour on', async () => {
+  using home = tempDir();
+  const {house, signal} = await startDaemon(home.path);
+  await using _ = house;
+  const {id} = await remind(house, '15m');
+  await house.clock.advance(21 * MINUTE);
+  await house.call('reminder.snooze', {id, in: '1h'});
+  await house.clock.advance(61 * MINUTE);
+  expect(await house.call('reminder.get', {id})).not.toHaveProperty('nags');
+  await house.clock.advance(15 * MINUTE);
+  expect(signal.texts).toHaveLength(4);
+});
+
+test('while its channel is down nothing piles up', async () => {
+  using home = tempDir();
+  const {house, signal} = await startDaemon(home.path);
+  await using _ = house;
+  await remind(house, '15m');
+  signal.turn('down');
+  await house.clock.advance(5 * HOUR);
+  signal.turn('up');
+  await house.clock.advance(MINUTE);
+  expect(signal.texts).toHaveLength(1);
+  await house.clock.advance(16 * MINUTE);
+  expect(signal.texts).toHaveLength(2);
+});
+
+test('what was due while the daemon was down is said once, and goes on from there', async () => {
+  using home = tempDir();
+  const {house, signal} = await startDaemon(home.path);
+  await remind(house, '15m');
+  await house.clock.advance(6 * MINUTE);
+  house.clock.set(house.clock.now() + 3 * HOUR);
+  await using again = await house.restart();
+  await again.clock.advance(MINUTE);
+  expect(signal.texts).toHaveLength(2);
+  await again.clock.advance(15 * MINUTE);
+  expect(signal.texts).toHaveLength(3);
+});
+
+test.each([
+  ['soon', 'no stretch of time'],
+  ['tomorrow', 'no stretch of time'],
+  ['5s', 'every minute'],
+  ['2 days', 'every 12 hours'],
+])('nagging every "%s" is refused with a sentence', async (nag, says) => {
+  using home = tempDir();
+  const {house} = await startDaemon(home.path);
+  await using _ = house;
+  await expect(remind(house, nag)).rejects.toThrow(says);
+});

@@ -1,0 +1,267 @@
+import {expect, test} from 'vitest';
+import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {fakeClock} from '../support/fake-clock.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+test('a verbatim reminder is told word for word, with no model on the way', async () => {
+  using home = tempDir();
+  using model = scriptedModel([]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const text = '  **Call** Bob ☎ עברית\n\tHEARTBEAT_OK  ';
+  const set = await house.call('reminder.set', {in: '5m', message: text});
+  await house.clock.advance(5 * MINUTE);
+  const fired = await house.event('reminder.fired');
+  expect(fired).toMatchObject({late: false, reminder: {id: set.id}});
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages).toMatchObject([{role: 'assistant', text, source: {kind: 'reminder', name: set.id}}]);
+  const {deliveries} = await house.call('outbox.list', {});
+  expect(deliveries).toMatchObject([{address: 'terminal:default', text, state: 'sent', attempts: 1}]);
+  expect(await house.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
+  expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 1}]});
+});
+
+test('what has been shown is read', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await house.call('reminder.set', {in: '5s', message: 'tea'});
+  await house.clock.advance(5 * SECOND);
+  await house.event('reminder.fired');
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  const [message] = messages;
+  if (message === undefined) throw new Error('no message');
+  await house.call('session.read', {session: 'rooster:main', upTo: message.id});
+  expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 0}]});
+  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
+});
+
+test('what has been shown is read also where a moment passes between the message and its delivery', async () => {
+  using home = tempDir();
+  const clock = fakeClock();
+  let moments = 0;
+  const now = () => {
+    moments += 1;
+    return clock.now() + moments;
+  };
+  const ticking = {...clock, now};
+  await using house = await openTestHouse({home: home.path, clock: ticking, models: scriptedModel([]).models});
+  await house.call('reminder.set', {in: '5s', message: 'tea'});
+  await clock.advance(6 * SECOND);
+  await house.event('reminder.fired');
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await house.call('session.read', {session: 'rooster:main', upTo: messages.at(-1)?.id ?? 'msg_none'});
+  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
+});
+
+test('an agent reminder works in a session of its own, and the person hears of it in theirs', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['It is 21 degrees.', 'By the way: 21 degrees outside.']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const set = await house.call('reminder.set', {in: '1h', message: 'tell the weather', mode: 'agent'});
+  await house.clock.advance(HOUR);
+  const ended = await house.event('run.ended');
+  expect(ended.run).toMatchObject({
+    kind: 'reminder',
+    name: set.id,
+    status: 'ran',
+    output: 'It is 21 degrees.',
+    session: `rooster:cron:reminder-${set.id}`,
+  });
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.at(-1)).toMatchObject({role: 'assistant', text: 'By the way: 21 degrees outside.'});
+  expect(JSON.stringify(model.asked[0]?.prompt)).toContain('sessions/rooster_main.jsonl');
+  expect(JSON.stringify(model.asked[1]?.prompt)).toContain('It is 21 degrees.');
+  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{text: 'By the way: 21 degrees outside.'}]});
+  expect(await house.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
+});
+
+test('when the agent fails, the person gets the words of the reminder', async () => {
+  using home = tempDir();
+  using model = scriptedModel([NO_MODEL, NO_MODEL, NO_MODEL]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  await house.call('reminder.set', {in: '1m', message: 'call the dentist', mode: 'agent'});
+  const ended = await house.whileTimePasses(house.event('run.ended'));
+  expect(ended.run.status).toBe('failed');
+  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{text: 'Reminder: call the dentist'}]});
+});
+
+test('a reminder that came due while the daemon was down fires on start, marked late, once', async () => {
+  using home = tempDir();
+  const house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await house.call('reminder.set', {in: '10m', message: 'the oven'});
+  await house[Symbol.asyncDispose]();
+  house.clock.set(house.clock.now() + 3 * HOUR);
+  const again = await openTestHouse({home: home.path, models: scriptedModel([]).models, clock: house.clock});
+  await again.clock.advance(SECOND);
+  expect(await again.event('reminder.fired')).toMatchObject({late: true});
+  const {run} = await again.event('run.ended');
+  expect(run.late).toBe(true);
+  const {deliveries} = await again.call('outbox.list', {});
+  expect(deliveries).toMatchObject([{text: 'the oven', late: {dueAt: run.scheduledFor, zone: 'Europe/Berlin'}}]);
+  const third = await again.restart();
+  await third.clock.advance(HOUR);
+  expect(third.events.filter(({type}) => type === 'reminder.fired')).toHaveLength(1);
+  await third[Symbol.asyncDispose]();
+});
+
+test('a snoozed reminder comes back, and done ends it', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
+  await house.clock.advance(MINUTE);
+  await house.event('reminder.fired');
+  const snoozedAt = isoOf(house.clock.now());
+  expect(await house.call('reminder.snooze', {id, in: '10m'})).toMatchObject({state: 'pending', snoozedAt});
+  expect(await house.call('reminder.get', {id})).toMatchObject({snoozedAt});
+  await house.clock.advance(10 * MINUTE);
+  await house.event('reminder.settled', () => house.events.filter(({type}) => type === 'reminder.fired').length === 2);
+  expect(await house.call('reminder.done', {id})).toMatchObject({state: 'done'});
+  expect(await house.call('reminder.list', {})).toEqual({reminders: []});
+  expect(await house.call('run.list', {name: id})).toMatchObject({runs: [{status: 'ran'}, {status: 'ran'}]});
+});
+
+test('the run of a verbatim reminder shows what it put into the conversation, and where it was delivered', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await house.call('reminder.set', {in: '1m', message: 'stretch'});
+  await house.clock.advance(MINUTE);
+  const {run} = await house.event('run.ended');
+  expect(await house.call('run.get', {id: run.id})).toMatchObject({
+    transcript: [{role: 'assistant', text: 'stretch', session: 'rooster:main', source: {kind: 'reminder'}}],
+    deliveries: [{address: 'terminal:default', text: 'stretch', state: 'sent'}],
+  });
+});
+
+test('why tells the whole life of a reminder, from what was recorded', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
+  await house.clock.advance(MINUTE);
+  await house.event('reminder.fired');
+  await house.call('reminder.snooze', {id, in: '10m'});
+  await house.call('reminder.cancel', {id});
+  const {steps} = await house.call('why', {id});
+  expect(steps.map(({what}) => what.split(' ').slice(0, 2).join(' '))).toEqual([
+    'reminder set',
+    'reminder was',
+    'fired in',
+    'put into',
+    'put in',
+    'accepted for',
+    'run ended:',
+    'snoozed until',
+    'cancelled',
+  ]);
+  expect(steps.every(({at}, index) => index === 0 || at >= (steps[index - 1]?.at ?? ''))).toBe(true);
+});
+
+test.each([
+  [{message: 'x'}, /exactly one of/u],
+  [{in: '5m', at: '2030-01-01T00:00:00Z', message: 'x'}, /exactly one of/u],
+  [{at: '2020-01-01T00:00:00Z', message: 'x'}, /past|future/u],
+  [{when: 'whenever', message: 'x'}, /./u],
+  [{in: '5m', message: '   '}, /non-empty/u],
+  [{in: '5m', message: 'x', user: 'nobody'}, /no user "nobody"/u],
+  [{in: '5m', message: 'x', to: 'pigeon:3'}, /no channel "pigeon"/u],
+  [{in: '5m', message: 'x', to: 'terminal:den'}, /The terminal has one address, "terminal:default"/u],
+])('%j is refused with a sentence', async (request, sentence) => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await expect(house.call('reminder.set', request as {message: string})).rejects.toThrow(sentence);
+});
+
+test('a time without a zone is meant in the zone of the person it is for', async () => {
+  using home = tempDir();
+  const users = [
+    {name: 'alice', trust: 'full', timezone: 'America/New_York', match: ['terminal:default', 'signal:alice-uuid']},
+  ];
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
+  const set = await house.call('reminder.set', {when: '2026-12-01T09:00', message: 'x'});
+  expect(set).toMatchObject({
+    fireAt: '2026-12-01T14:00:00.000Z',
+    zone: 'America/New_York',
+    user: 'alice',
+    delivery: ['signal:alice-uuid'],
+  });
+});
+
+test('a reminder that rings on the phone first stands in a conversation that has the name of the person', async () => {
+  using home = tempDir();
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}];
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
+  await house.call('reminder.set', {in: '5m', message: 'stretch'});
+  await house.clock.advance(5 * MINUTE);
+  await house.event('reminder.fired');
+  const {sessions} = await house.call('session.list', {});
+  expect(sessions).toMatchObject([{key: 'rooster:dm:signal:alice-uuid', title: 'alice on signal', user: 'alice'}]);
+  const types = house.events.filter(({session}) => session === sessions[0]?.key).map(({type}) => type);
+  expect(types.indexOf('session.updated')).toBeLessThan(types.indexOf('message.added'));
+});
+
+const NO_MODEL = {error: new Error('no model today')};
+
+test('what is over is kept for ninety days: runs, what was said in them, the reminder itself; what is to come keeps its story', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel(['Found.', 'Told.']).models});
+  const over = await house.call('reminder.set', {in: '1m', message: 'look', mode: 'agent'});
+  const snoozed = await house.call('reminder.set', {in: '2m', message: 'water'});
+  await house.clock.advance(2 * MINUTE);
+  await house.event('reminder.settled', ({reminder}) => reminder.id === over.id);
+  await house.event('reminder.settled', ({reminder}) => reminder.id === snoozed.id);
+  await house.call('reminder.snooze', {id: snoozed.id, in: '100 days'});
+  await house.call('reminder.set', {in: '91 days', message: 'now'});
+  const [run] = (await house.call('run.list', {name: over.id})).runs;
+  house.clock.set(house.clock.now() + 91 * DAY);
+  await house.clock.advance(MINUTE);
+  await house.event('reminder.settled', ({reminder}) => reminder.message === 'now');
+  expect(await house.call('run.list', {name: over.id})).toEqual({runs: []});
+  await expect(house.call('reminder.get', {id: over.id})).rejects.toThrow('There is no reminder');
+  const {sessions} = await house.call('session.list', {});
+  expect(sessions.map(({key}) => key)).not.toContain(run?.session);
+  const {steps} = await house.call('why', {id: snoozed.id});
+  expect(steps.map(({what}) => what)).toContain('put into main word for word: "water"');
+});
+
+test('words about when to snooze or move a reminder are read in its own zone', async () => {
+  using home = tempDir();
+  const users = [
+    {name: 'owner', trust: 'full', timezone: 'UTC', match: ['terminal:default']},
+    {name: 'yuki', trust: 'full', timezone: 'Asia/Tokyo', match: ['signal:yuki-uuid']},
+  ];
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
+  const {id} = await house.call('reminder.set', {in: '1h', message: 'tea', user: 'yuki'});
+  // 09:00 in Tokyo is midnight in UTC.
+  const snoozed = await house.call('reminder.snooze', {id, when: 'tomorrow 9am'});
+  expect(snoozed.fireAt).toMatch(/T00:00:00\.000Z$/u);
+  const moved = await house.call('reminder.edit', {id, when: 'tomorrow 10am'});
+  expect(moved.fireAt).toMatch(/T01:00:00\.000Z$/u);
+});
+
+test('an edit of the mode alone changes how it is told: the agent looks into it then', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['It is 21 degrees.', 'By the way: 21 degrees outside.']);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const {id} = await house.call('reminder.set', {in: '1h', message: 'tell the weather'});
+  expect(await house.call('reminder.edit', {id, mode: 'agent'})).toMatchObject({mode: 'agent'});
+  await house.clock.advance(HOUR);
+  await house.event('run.ended');
+  expect(model.asked.length).toBeGreaterThan(0);
+});
+
+test('a reminder that is to come again and again is refused with what does it, not set once', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await expect(house.call('reminder.set', {when: '9am', message: 'every weekday standup'})).rejects.toThrow(
+    `A reminder comes once; "every weekday" is for a cron job, a file in the workspace's cron folder.`,
+  );
+  expect((await house.call('reminder.list', {})).reminders).toEqual([]);
+});
+
+test('an alarm is told how it repeats, not what a reminder is', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await expect(house.call('alarm.set', {when: '@every 5m', message: 'x'})).rejects.toThrow(
+    'An alarm at a time comes once; one that repeats has a cron expression of five fields, such as "*/5 * * * *".',
+  );
+});

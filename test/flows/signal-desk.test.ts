@@ -1,0 +1,142 @@
+// What the operator does about Signal by hand, over the socket of a whole house: sends, asks what is owed, lets people in.
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {fakeChannel} from '../support/fake-channel.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+const CAROL = 'signal:33333333-3333-4333-8333-333333333333';
+const ALICE = 'signal:22222222-2222-4222-8222-222222222222';
+const users = [{name: 'alice', trust: 'full', match: ['terminal:default', ALICE, 'signal:+15555550100']}];
+
+const startDaemon = async (config: unknown = {users}) => {
+  const dir = tempDir();
+  const channel = fakeChannel();
+  const house = await openTestHouse({home: dir.path, config, channels: [channel]});
+  return {
+    house,
+    channel,
+    written: () => JSON.parse(readFileSync(join(dir.path, 'config.json'), 'utf8')) as unknown,
+    [Symbol.asyncDispose]: async () => {
+      await house[Symbol.asyncDispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+};
+
+describe('outbox.send', () => {
+  test('a message goes out by its channel, and the same key is the same message', async () => {
+    await using place = await startDaemon();
+    const {house, channel} = place;
+    const first = await house.call('outbox.send', {to: 'alice', text: 'Call me.', key: 'k'});
+    expect(first).toMatchObject({address: ALICE, text: 'Call me.', session: `rooster:dm:${ALICE}`});
+    await house.whileTimePasses(house.event('delivery.sent'));
+    expect(await house.call('ledger.get', {contact: 'alice'})).toMatchObject({
+      addresses: [ALICE, 'signal:+15555550100'],
+      owed: false,
+      newestOut: {id: first.id, at: expect.any(String)},
+    });
+    const again = await house.call('outbox.send', {to: ALICE, text: 'Call me.', key: 'k'});
+    expect(again.id).toBe(first.id);
+    await expect(house.call('outbox.send', {to: ALICE, text: 'Or write.', key: 'k'})).rejects.toMatchObject({
+      code: 'conflict',
+      message: `The key "k" belongs to delivery ${first.id}, which says something else.`,
+    });
+    const other = await house.call('outbox.send', {to: CAROL, text: 'Call me.', key: 'k'});
+    expect(other, 'the same key for somebody else').toMatchObject({address: CAROL});
+    expect(other.id).not.toBe(first.id);
+    await house.whileTimePasses(house.event('delivery.sent', ({delivery}) => delivery.id === other.id));
+    await house.call('outbox.send', {to: '+1 555 555-0200', text: 'Hello.'});
+    await house.whileTimePasses(
+      house.event('delivery.sent', ({delivery}) => delivery.address === 'signal:+15555550200'),
+    );
+    expect(channel.sent.map(({to, text}) => [to, text])).toEqual([
+      [ALICE, 'Call me.'],
+      [CAROL, 'Call me.'],
+      ['signal:+15555550200', 'Hello.'],
+    ]);
+  });
+
+  test.for([
+    ['nobody', /"nobody" is nobody known/u],
+    ['terminal:default', /The terminal is here/u],
+    ['telegram:7', /There is no channel "telegram"/u],
+  ] as const)('to %s is refused with a sentence', async ([to, sentence]) => {
+    await using place = await startDaemon();
+    await expect(place.house.call('outbox.send', {to, text: 'x'})).rejects.toThrow(sentence);
+  });
+});
+
+test('whether the phone rang is kept over a restart, and the newest answer counts', async () => {
+  await using place = await startDaemon();
+  expect(await place.house.call('signal.status', {})).not.toHaveProperty('rings');
+  await place.house.call('signal.rang', {address: 'alice', rang: false});
+  await place.house.call('signal.rang', {address: ALICE, rang: true});
+  const again = await place.house.restart();
+  expect(await again.call('signal.status', {})).toMatchObject({rings: {address: ALICE, rang: true}});
+});
+
+describe('signal.allow', () => {
+  test('a stranger becomes a user, whom little is entrusted', async () => {
+    await using place = await startDaemon();
+    const allowed = await place.house.call('signal.allow', {address: CAROL, user: 'carol'});
+    expect(allowed).toEqual({address: CAROL, user: 'carol', trust: 'familiar', added: true});
+    expect(place.written()).toEqual({users: [...users, {name: 'carol', trust: 'familiar', match: [CAROL]}]});
+    expect(await place.house.call('signal.allow', {address: CAROL})).toMatchObject({user: 'carol', added: false});
+  });
+
+  test('another address of a user is added to them', async () => {
+    await using place = await startDaemon();
+    await place.house.call('signal.allow', {address: '+15555550300', user: 'alice'});
+    expect(place.written()).toMatchObject({
+      users: [{match: ['terminal:default', ALICE, 'signal:+15555550100', 'signal:+15555550300']}],
+    });
+  });
+
+  test('whoever is at the terminal without standing in the file stays there', async () => {
+    await using place = await startDaemon({});
+    await place.house.call('signal.allow', {address: '+15555550100', user: 'owner'});
+    expect(place.written()).toEqual({
+      users: [{name: 'owner', trust: 'full', match: ['terminal:default', 'signal:+15555550100']}],
+    });
+  });
+
+  test('a group is served from then on', async () => {
+    await using place = await startDaemon();
+    expect(await place.house.call('signal.allow', {address: 'signal:group:AAEC'})).toEqual({
+      address: 'signal:group:AAEC',
+      added: true,
+    });
+    expect(place.written()).toMatchObject({signal: {groups: ['AAEC']}});
+  });
+
+  test.for([
+    [{address: CAROL}, /Say who signal:3333.* is/u],
+    [{address: ALICE, user: 'bob'}, /is an address of alice already/u],
+    [{address: CAROL, user: 'alice', trust: 'inner'}, /alice has the trust full/u],
+    [{address: 'terminal:default', user: 'bob'}, /no address on Signal/u],
+    [{address: CAROL, user: 'a:b'}, /Nothing was written/u],
+  ] as const)('%j is refused with a sentence, and nothing is written', async ([request, sentence]) => {
+    await using place = await startDaemon();
+    await expect(place.house.call('signal.allow', request)).rejects.toThrow(sentence);
+    expect(place.written()).toEqual({users});
+  });
+});
+
+test('without Signal its status says what to do', async () => {
+  await using dir = tempDirAsync();
+  await using house = await openTestHouse({home: dir.path});
+  expect(await house.call('signal.status', {})).toEqual({
+    channel: 'signal',
+    inbound: 'off',
+    outbound: 'off',
+    detail: 'Signal is not set up: rooster signal link.',
+  });
+  await expect(house.call('outbox.send', {to: '+15555550100', text: 'x'})).rejects.toThrow('rooster signal link');
+});
+
+const tempDirAsync = () => {
+  const dir = tempDir();
+  return {path: dir.path, [Symbol.asyncDispose]: async () => dir[Symbol.dispose]()};
+};

@@ -1,0 +1,164 @@
+import {expect, test} from 'vitest';
+import {MINUTE, SECOND} from '../../src/shared/time.ts';
+import type {TraceStep} from '../../src/shared/trace.ts';
+import type {Wire} from '../../src/shared/wire.ts';
+import {aJob, openCronHouse} from '../support/cron-house.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+test('why of an answer tells what was asked, with which model and trust, each tool call, what was set in it, and the answer', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({
+    home: home.path,
+    models: scriptedModel([CALL, 'I will remind you.']).models,
+  });
+  await house.say('remind me in a minute to stretch');
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  const answer = messages.at(-1);
+  const {steps} = await house.call('why', {id: answer?.id ?? ''});
+  const {turnId = ''} = answer ?? {};
+  expect(told(steps)).toEqual([
+    ['message', 'message from user owner terminal in main: "remind me in a minute to stretch"'],
+    ['turn', 'turn began in main with test/scripted, trust full'],
+    ['tool', expect.stringMatching(/^tool reminder \{"action":"set".*\}: ok, "Reminder scheduled \(id: rem_/u)],
+    ['message', 'answered in main: "I will remind you."'],
+    ['reminder', expect.stringMatching(/^reminder set in it: now due 2026-11-21 12:01 CET, "stretch"$/u)],
+    ['turn', 'turn ended: replied'],
+  ]);
+  expect(new Set(steps.map(({trust}) => trust))).toEqual(new Set(['full']));
+  expect(await house.call('why', {id: turnId})).toEqual({steps});
+  const [asked] = messages;
+  expect(await house.call('why', {id: asked?.id ?? ''})).toEqual({steps});
+});
+
+test('why of a reminder set in a conversation begins with the message that asked for it', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({
+    home: home.path,
+    models: scriptedModel([CALL, 'I will.', 'Found.', 'Told.']).models,
+  });
+  await house.say('remind me in a minute to stretch');
+  const {reminder} = await house.event('reminder.set');
+  await house.clock.advance(MINUTE);
+  await house.event('reminder.settled');
+  const {steps} = await house.call('why', {id: reminder.id});
+  expect(told(steps).map(([, what]) => what.split(' ').slice(0, 3).join(' '))).toEqual([
+    'message from user',
+    'turn began in',
+    `tool reminder {"action":"set","message":"stretch","mode":"agent","when":"in`,
+    'answered in main:',
+    'turn ended: replied',
+    'reminder set in',
+    'reminder was due',
+    'fired in a',
+    'a session of',
+    'turn began in',
+    'answered in a',
+    'turn ended: replied',
+    'put into main',
+    'turn began in',
+    'answered in main:',
+    'turn ended: replied',
+    'put in the',
+    'accepted for the',
+    'run ended: ran',
+  ]);
+  // Where it happened is told as data, too.
+  expect(steps.find(({what}) => what.startsWith('fired in'))).toMatchObject({
+    what: 'fired in a session of its own',
+    session: `rooster:cron:reminder-${reminder.id}`,
+  });
+  expect(steps.find(({what}) => what.startsWith('put in the'))).toMatchObject({address: 'terminal:default'});
+  expect(steps.find(({what}) => what.startsWith('reminder set in'))).toMatchObject({trust: 'full', detail: 'stretch'});
+});
+
+test('why of a verbatim reminder tells what was put into the conversation, and what was done to it later in another turn', async () => {
+  using home = tempDir();
+  const model = scriptedModel([
+    ({prompt}) => ({
+      calls: [{name: 'reminder', input: {action: 'snooze', id: idIn(JSON.stringify(prompt)), when: 'in 10 minutes'}}],
+    }),
+    'Snoozed.',
+  ]);
+  await using house = await openTestHouse({home: home.path, models: model.models});
+  const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
+  await house.clock.advance(MINUTE);
+  await house.event('reminder.settled');
+  await house.say(`snooze ${id}`);
+  const {steps} = await house.call('why', {id});
+  const {turnId} = await house.event('turn.ended');
+  expect(told(steps)).toEqual([
+    [
+      'reminder',
+      'reminder set in main for owner, by hand: due 2026-11-21 12:01 CET, verbatim, to the terminal: "stretch"',
+    ],
+    ['run', 'reminder was due'],
+    ['run', 'fired in a session of its own'],
+    ['message', 'put into main word for word: "stretch"'],
+    ['delivery', 'put in the outbox for the terminal: "stretch"'],
+    ['delivery', 'accepted for the terminal'],
+    ['run', 'run ended: ran'],
+    ['reminder', `snoozed until 2026-11-21 12:11 CET (in ${turnId})`],
+  ]);
+  const {steps: ofTurn} = await house.call('why', {id: turnId});
+  expect(told(ofTurn)).toContainEqual(['reminder', 'reminder snoozed in it, due 2026-11-21 12:11 CET: "stretch"']);
+});
+
+test('why of a cron run tells its rhythm, that the rephrasing failed, and that the finding was told word for word instead', async () => {
+  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', ...NO_MODEL]});
+  await house.now().clock.advance(MINUTE);
+  const run = await house.now().whileTimePasses(house.ended());
+  const {steps} = await house.now().call('why', {id: run.id});
+  const words = told(steps).map(([, what]) => what);
+  expect(words.filter(what => what !== 'run ended: ran')).toEqual([
+    'cron standup was due (* * * * * in Europe/Berlin)',
+    'fired in standup',
+    'standup was asked: "What matters today?"',
+    'turn began in standup with test/scripted, trust full',
+    'answered in standup: "Two meetings."',
+    'turn ended: replied',
+    'put into alice on signal to be told: "Two meetings."',
+    'turn began in alice on signal with test/scripted, trust full',
+    expect.stringMatching(/^turn ended: failed, /u),
+    'put into alice on signal word for word, since the turn that was to tell it ended failed: "Two meetings."',
+    'put in the outbox for alice on signal: "Two meetings."',
+    'accepted for alice on signal',
+  ]);
+  expect(words).toContain('run ended: ran');
+  expect(words.join('\n')).not.toContain('[Scheduled');
+  // The delivery and the message tell the same of it; the job by its name tells when it comes next as well.
+  const {deliveries} = await house.now().call('outbox.list', {});
+  expect(await house.now().call('why', {id: deliveries[0]?.id ?? ''})).toEqual({steps});
+  const ofJob = await house.now().call('why', {id: 'standup'});
+  expect(ofJob.steps.at(-1)?.what).toMatch(
+    /^cron job standup comes next 2026-11-21 12:\d\d CET: \* \* \* \* \* in Europe\/Berlin, from config, for alice/u,
+  );
+});
+
+test('why of a delivery has each attempt that failed, with its instant and its reason', async () => {
+  await using house = await openCronHouse();
+  house.signal.answer('later');
+  const {id} = await house.now().call('reminder.set', {in: '1s', message: 'tea', user: 'alice'});
+  await house.now().clock.advance(SECOND);
+  await house.sees('the first failure', async () => house.signal.attempts.length === 1);
+  house.signal.answer('accept');
+  await house.sent(1);
+  const {steps} = await house.now().call('why', {id});
+  const words = told(steps).map(([, what]) => what);
+  expect(words).toContainEqual(expect.stringMatching(/^attempt 1 failed: ./u));
+  expect(words).toContain('accepted for alice on signal at attempt 2');
+});
+
+test('why of nothing that is known says so', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await expect(house.call('why', {id: 'run_nowhere'})).rejects.toThrow('Nothing is known under run_nowhere.');
+});
+
+const told = (steps: readonly Wire<TraceStep>[]) => steps.map(({kind, what}) => [kind, what] as const);
+const idIn = (text: string): string => /rem_[\w-]+/u.exec(text)?.[0] ?? '';
+const CALL = {
+  calls: [{name: 'reminder', input: {action: 'set', message: 'stretch', mode: 'agent', when: 'in 1 minute'}}],
+};
+const NO_MODEL = Array.from({length: 3}, () => ({error: new Error('no model today')}));

@@ -1,0 +1,333 @@
+// The walls of the house (README, "Working on it"): who may import whom. The path of a file is its permission. Pure: files
+// in, broken rules out, each naming the file, what it does, and what the rule is.
+import {builtinModules} from 'node:module';
+import {posix} from 'node:path';
+
+export type SourceFile = {readonly path: string; readonly text: string};
+
+/** `value` is there when the program runs; `type` is erased; `later` is loaded when it is asked for. */
+export type Import = {readonly to: string; readonly kind: 'value' | 'type' | 'later'};
+
+export type Row = {
+  /** A folder or a file; the longest that fits counts. */
+  readonly of: string;
+  /** What it may import besides itself. */
+  readonly may: readonly string[];
+  /** What it may know the types of. */
+  readonly types?: readonly string[];
+  /** @default none */
+  readonly node?: 'any' | readonly string[];
+};
+
+/** Every rule that a file breaks by what it imports. */
+export const brokenWalls = (files: readonly SourceFile[]): readonly string[] =>
+  files.flatMap(file => {
+    const row = rowOf(file.path);
+    if (row === undefined) return [`${file.path} is in no room: give it a row in test/rules/import-rules.ts`];
+    return importsOf(file).flatMap(one => {
+      const why = refusal(file.path, row, one);
+      return why === undefined
+        ? []
+        : [`${file.path} imports ${one.kind === 'type' ? 'types of ' : ''}${one.to}: ${why}`];
+    });
+  });
+
+/** Rings of files that need each other before any of them is there. Types are erased and may. */
+export const cycles = (files: readonly SourceFile[]): readonly string[] => {
+  const graph = new Map(files.map(file => [file.path, ours(importsOf(file), 'value')]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.push(`${[...trail.slice(start), path].join(' → ')} is a ring`);
+    if (start >= 0 || done.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+};
+
+/** Files and packages that are loaded with one, whether they are needed or not; each with the way to it. */
+export const loadedWith = (files: readonly SourceFile[], entry: string): ReadonlyMap<string, string> => {
+  const byPath = new Map(files.map(file => [file.path, file]));
+  const reached = new Map([[entry, entry]]);
+  for (const [path, way] of reached) {
+    const file = byPath.get(path);
+    if (file === undefined) continue;
+    for (const {to, kind} of importsOf(file)) {
+      if (kind === 'value' && !reached.has(to)) reached.set(to, `${way} → ${to}`);
+    }
+  }
+  return reached;
+};
+
+/** Names and forms that have no place: folders of leftovers, files that only hand on, whole modules handed on. */
+export const misplaced = (files: readonly SourceFile[]): readonly string[] =>
+  files.flatMap(({path, text}) => [
+    ...(LEFTOVERS.test(path) ? [`${path} is named for what is left over: a noun is missing`] : []),
+    ...(/(?:^|\/)index\.tsx?$/u.test(path) ? [`${path} is a barrel: import the file that holds the thing`] : []),
+    ...(/^export \*/mu.test(text) ? [`${path} hands on a whole module: import the file that holds the thing`] : []),
+    ...(/^export \{[^}]*\} from/mu.test(text) ? [`${path} hands on what another file holds: import that file`] : []),
+    ...(/^export default/mu.test(text) ? [`${path} has a default export: name it`] : []),
+  ]);
+
+/** Exported functions and constants that no other file imports: the word `export` tells a reader that somebody else uses it. */
+export const exportedForNobody = (files: readonly SourceFile[], readers: readonly SourceFile[]): readonly string[] => {
+  const texts = new Map<string, string[]>();
+  for (const reader of readers) {
+    for (const {to} of importsOf(reader)) texts.set(to, [...(texts.get(to) ?? []), reader.text]);
+  }
+  return files.flatMap(({path, text}) =>
+    [...text.matchAll(EXPORTED)]
+      .map(([, name = '']) => name)
+      .filter(name => !(texts.get(path) ?? []).some(one => new RegExp(`\\b${name}\\b`, 'u').test(one)))
+      .map(name => `${path} exports ${name}, which nobody imports`),
+  );
+};
+
+/** Doors in the table that nothing goes through: each is an allowance that nobody asked for. */
+export const unusedDoors = (files: readonly SourceFile[]): readonly string[] => {
+  const imports = files.flatMap(file => importsOf(file).map(({to}) => ({path: file.path, to})));
+  return Object.entries(DOORS).flatMap(([library, doors]) =>
+    doors
+      .filter(
+        door => !imports.some(({path, to}) => isWithin(path, door) && (packageOf(to) === library || to === library)),
+      )
+      .map(door => `${library} is not imported in ${door}`),
+  );
+};
+
+/** The clock is a door: time and timers come through it. */
+export const ownTime = (files: readonly SourceFile[]): readonly string[] =>
+  files
+    .filter(({path}) => path !== 'src/shared/clock.ts')
+    .flatMap(({path, text}) => {
+      const code = withoutWords(text);
+      return TIME.filter(([form]) => form.test(code)).map(
+        ([, name]) => `${path} uses ${name}: time is a parameter, and timers go through the Clock`,
+      );
+    });
+
+/** What runs anywhere knows nothing of Node. */
+export const machineBound = (files: readonly SourceFile[]): readonly string[] =>
+  files
+    .filter(({path}) => ANYWHERE.some(room => isWithin(path, room)))
+    .flatMap(({path, text}) => {
+      const [word] = /\b(?:process|Buffer|__dirname|require)\b(?=[.(])/u.exec(withoutWords(text)) ?? [];
+      return word === undefined ? [] : [`${path} uses ${word}: this room runs without Node`];
+    });
+
+export const importsOf = ({path, text}: SourceFile): readonly Import[] => {
+  const imports: Import[] = [];
+  for (const [, whole, names, from] of text.matchAll(STATIC)) {
+    const kind = whole?.startsWith('type') || onlyTypes(names ?? '') ? 'type' : 'value';
+    imports.push({to: target(path, from ?? ''), kind});
+  }
+  for (const [, from] of text.matchAll(BARE)) imports.push({to: target(path, from ?? ''), kind: 'value'});
+  for (const [, before, from] of text.matchAll(DYNAMIC)) {
+    imports.push({to: target(path, from ?? ''), kind: before === undefined ? 'later' : 'type'});
+  }
+  return imports;
+};
+
+const refusal = (path: string, row: Row, {to, kind}: Import): string | undefined => {
+  if (to.startsWith('node:')) return refusedBuiltIn(path, row, to);
+  if (!to.startsWith('src/')) return refusedPackage(path, to, kind);
+  if (!/\.tsx?$/u.test(to)) return 'an import names a real file, with its ending';
+  if (isWithin(to, row.of) && STORIES.of !== row.of) return undefined;
+  if (isStory(path) && isStory(to)) return isOneStory(path, to) ? undefined : refusedStory(to, kind);
+  if (row.may.some(room => isWithin(to, room))) return undefined;
+  if (kind === 'type' && row.types?.some(room => isWithin(to, room))) return undefined;
+  const types = row.types === undefined ? '' : `, and the types of ${row.types.join(', ')}`;
+  return `${row.of} may import ${[row.of, ...row.may].join(', ')}${types}`;
+};
+
+const refusedBuiltIn = (path: string, {of, node = []}: Row, to: string): string | undefined => {
+  const name = to.slice('node:'.length);
+  const doors = DOORS[to];
+  if (doors !== undefined)
+    return doors.some(door => isWithin(path, door)) ? undefined : `its door is ${doors.join(', ')}`;
+  if (node === 'any' || node.some(known => name === known || name.startsWith(`${known}/`))) return undefined;
+  return `${of} may import ${node.length === 0 ? 'nothing' : node.join(', ')} of Node`;
+};
+
+const refusedPackage = (path: string, to: string, kind: Import['kind']): string | undefined => {
+  const name = packageOf(to);
+  if (builtinModules.includes(name)) return 'a module of Node is named with node:';
+  if (kind === 'type' && TYPES_ANYWHERE_IN_DAEMON.has(name) && isWithin(path, 'src/daemon')) return undefined;
+  const doors = DOORS[name];
+  if (doors === undefined) return 'it has no door; a library has one, and its row in test/rules/import-rules.ts';
+  return doors.some(door => isWithin(path, door)) ? undefined : `its door is ${doors.join(', ')}`;
+};
+
+const refusedStory = (to: string, kind: Import['kind']): string | undefined =>
+  kind === 'type' || CALLED_BY_STORIES.some(trace => to === trace)
+    ? undefined
+    : 'a story calls no other but announce and run-job';
+
+const rowOf = (path: string): Row | undefined =>
+  ROWS.filter(({of}) => isWithin(path, of)).toSorted((one, other) => other.of.length - one.of.length)[0];
+
+const isStory = (path: string): boolean => isWithin(path, STORIES.of);
+
+/** A long story is a folder: its files are one. */
+const isOneStory = (path: string, other: string): boolean =>
+  posix.dirname(path) !== STORIES.of && posix.dirname(path) === posix.dirname(other);
+
+const isWithin = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`);
+
+const ours = (imports: readonly Import[], kind: Import['kind']): readonly string[] =>
+  imports.filter(one => one.kind === kind && one.to.startsWith('src/')).map(({to}) => to);
+
+const target = (path: string, from: string): string =>
+  from.startsWith('.') ? posix.join(posix.dirname(path), from) : from;
+
+const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+
+const onlyTypes = (names: string): boolean => {
+  const inside = /^\{(.*)\}$/su.exec(names.trim())?.[1];
+  if (inside === undefined) return false;
+  return inside
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+    .every(name => name.startsWith('type '));
+};
+
+/** The code without comments and texts. */
+const withoutWords = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/gu, ' ');
+
+const STATIC = /^(?:import|export)\s+((?:type\s+)?([^;'"]*?))\s+from\s+'([^']+)'/gmu;
+const BARE = /^import\s+'([^']+)'/gmu;
+const DYNAMIC = /(typeof\s+)?\bimport\(\s*'([^']+)'/gu;
+const EXPORTED = /^export (?:async )?(?:const|function|class) (\w+)/gmu;
+const LEFTOVERS = /(?:^|[/-])(?:utils?|helpers?|common|misc|managers?)(?=[/.-])/u;
+
+const TIME: readonly (readonly [form: RegExp, name: string])[] = [
+  [/\bDate\.now\b/u, 'Date.now'],
+  [/\bDate\(\s*\)/u, 'Date()'],
+  [/\bset(?:Timeout|Interval)\b/u, 'setTimeout or setInterval'],
+  [/\bAbortSignal\.timeout\b/u, 'AbortSignal.timeout'],
+  [/\bTemporal\.Now\.(?!timeZoneId\b)/u, 'Temporal.Now'],
+];
+
+const SHARED = 'src/shared';
+const IPC = 'src/ipc';
+const PORTS = ['src/daemon/ports.ts', 'src/daemon/config/config-schema.ts'];
+const NOUNS = ['routing', 'sessions', 'turns', 'schedule', 'delivery'].map(noun => `src/daemon/${noun}`);
+const ADAPTERS = ['store', 'workspace', 'channels', 'models', 'tools', 'system', 'config'].map(
+  room => `src/daemon/${room}`,
+);
+const ROUTER = 'src/daemon/router.ts';
+const STORIES: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...NOUNS, ROUTER]};
+const CALLED_BY_STORIES = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
+
+/** The terminal's state and everything that is worked out from it: pure, so each may see the others. */
+const PURE = ['store', 'editor', 'input', 'conversation', 'items', 'lists', 'layout', 'nouns', 'format'].map(
+  room => `src/tui/${room}`,
+);
+const pure = (of: string): Row => ({of, may: [SHARED, ...PURE], types: [IPC]});
+const ANYWHERE = [SHARED, ...PURE];
+
+/** Who opens the house: may know everything, and nothing else imports them. */
+const ENTRIES = [
+  'compose.ts',
+  'compose-agent.ts',
+  'compose-cron.ts',
+  'compose-desk.ts',
+  'compose-idle.ts',
+  'compose-signal.ts',
+  'compose-signal-desk.ts',
+  'run-verb.ts',
+  'run-daemon.ts',
+  'run-check.ts',
+  'run-store.ts',
+  'main.ts',
+].map(file => `src/daemon/${file}`);
+
+const ROWS: readonly Row[] = [
+  {of: SHARED, may: []},
+  {of: IPC, may: [SHARED], node: ['net', 'fs', 'path']},
+
+  // The daemon, a line and not a web: each may import what stands above it.
+  ...PORTS.map(of => ({of, may: [SHARED, ...PORTS]})),
+  ...NOUNS.map((of): Row => ({of, may: [SHARED, ...PORTS], node: 'any'})),
+  {of: ROUTER, may: [SHARED, ...PORTS, 'src/daemon/routing', 'src/daemon/sessions', 'src/daemon/turns']},
+  {...STORIES, node: 'any'},
+  // What an adapter needs of a noun it is handed as a function. All of them stand on the machine.
+  ...ADAPTERS.map((of): Row => ({of, may: [SHARED, IPC, ...PORTS, 'src/daemon/system'], node: 'any'})),
+  {of: 'src/daemon/rpc', may: [SHARED, IPC, ...PORTS, ...NOUNS, ROUTER, STORIES.of], node: 'any'},
+  ...ENTRIES.map(
+    (of): Row => ({
+      of,
+      may: [SHARED, IPC, ...PORTS, ...NOUNS, ROUTER, STORIES.of, ...ADAPTERS, 'src/daemon/rpc', ...ENTRIES],
+      node: 'any',
+    }),
+  ),
+
+  // The terminal. The client never imports the daemon: it starts its entry file as a program of its own.
+  {
+    of: 'src/tui/cli',
+    may: [SHARED, IPC, 'src/tui/format', 'src/tui/start-app.tsx', 'src/tui/plain/start-plain.ts'],
+    // It starts the daemon, reads its log, writes its service, and asks the person.
+    node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder', 'tty'],
+  },
+  {of: 'src/tui/main.ts', may: [SHARED, 'src/tui/cli'], node: ['process']},
+  // What is said to eyes, on the screen and line by line.
+  {of: 'src/tui/format', may: [SHARED]},
+  ...PURE.map(pure),
+  {of: 'src/tui/commands', may: [SHARED, ...PURE, 'src/tui/link'], types: [IPC]},
+  {of: 'src/tui/link', may: [SHARED, IPC, ...PURE]},
+  {of: 'src/tui/terminal', may: [SHARED, ...PURE], node: 'any'},
+  {of: 'src/tui/theme.ts', may: ['src/tui/layout'], types: PURE},
+  {of: 'src/tui/hooks', may: [SHARED, ...PURE], types: ['src/tui/commands']},
+  {of: 'src/tui/components', may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts']},
+  {of: 'src/tui/screens', may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts', 'src/tui/components']},
+  {
+    of: 'src/tui/app.tsx',
+    may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts', 'src/tui/components', 'src/tui/screens'],
+    types: ['src/tui/commands'],
+  },
+  // The same without a screen: nothing of it is drawn.
+  {
+    of: 'src/tui/plain',
+    may: [SHARED, ...PURE, 'src/tui/commands', 'src/tui/link', 'src/tui/terminal'],
+    node: ['os', 'process'],
+  },
+  // Where the terminal comes in and is restored.
+  ...['src/tui/start-app.tsx', 'src/tui/open-app.tsx'].map(
+    (of): Row => ({of, may: [SHARED, IPC, 'src/tui'], node: 'any'}),
+  ),
+];
+
+/** A library has one door. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  'node:sqlite': ['src/daemon/store', 'src/daemon/system/instance-lock.ts'],
+  croner: ['src/daemon/schedule/cron-expression.ts'],
+  'chrono-node': ['src/daemon/schedule/human-time.ts'],
+  conf: ['src/daemon/config/config.ts'],
+  'jsonc-parser': ['src/daemon/config'],
+  entities: ['src/daemon/tools/web/html-tokens.ts'],
+  yaml: ['src/daemon/workspace/cron-job-file.ts'],
+  zod: ['src/daemon/tools'],
+  '@ai-sdk/anthropic': ['src/daemon/models'],
+  '@ai-sdk/openai': ['src/daemon/models'],
+  '@ai-sdk/openai-compatible': ['src/daemon/models'],
+  '@ai-sdk/provider': ['src/daemon/models'],
+  'json-rpc-2.0': ['src/ipc/peer.ts', 'src/ipc/client.ts'],
+  // The version, where a run from the sources finds it.
+  'package.json': ['src/tui/main.ts'],
+  chalk: ['src/tui/cli/print.ts'],
+  'string-width': ['src/tui/layout'],
+  marked: ['src/tui/layout', 'src/daemon/channels/signal/text'],
+  fuzzysort: ['src/tui/store'],
+  lowlight: ['src/tui/layout/text/code-colours.ts'],
+  uqr: ['src/shared/qr-code.ts'],
+  ink: ['src/tui/open-app.tsx', 'src/tui/hooks', 'src/tui/screens', 'src/tui/components'],
+  react: ['src/tui/app.tsx', 'src/tui/hooks', 'src/tui/components'],
+};
+
+/** The interface of a model is a door of ours, written in its words. */
+const TYPES_ANYWHERE_IN_DAEMON: ReadonlySet<string> = new Set(['@ai-sdk/provider']);

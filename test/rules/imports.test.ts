@@ -1,0 +1,253 @@
+import {globSync, readFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, test} from 'vitest';
+import {
+  brokenWalls,
+  cycles,
+  exportedForNobody,
+  importsOf,
+  loadedWith,
+  machineBound,
+  misplaced,
+  ownTime,
+  type SourceFile,
+  unusedDoors,
+} from './import-rules.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (pattern: string): readonly SourceFile[] =>
+  globSync(pattern, {cwd: ROOT}).map(path => ({path, text: readFileSync(`${ROOT}/${path}`, 'utf8')}));
+
+const SOURCES = read('src/**/*.{ts,tsx}');
+
+describe('in the house', () => {
+  test('there is something to look at', () => {
+    expect(SOURCES.length).toBeGreaterThan(100);
+    expect(SOURCES.flatMap(importsOf).length).toBeGreaterThan(500);
+  });
+
+  test('every file imports only what its place allows, and every library through its door', () => {
+    expect(brokenWalls(SOURCES)).toEqual([]);
+  });
+
+  test('no file needs itself on a way round', () => {
+    expect(cycles(SOURCES)).toEqual([]);
+  });
+
+  test('every file has a name of its own and hands on nothing', () => {
+    expect(misplaced(SOURCES)).toEqual([]);
+  });
+
+  test('what is exported is imported somewhere', () => {
+    const readers = [...SOURCES, ...read('{test,bench,scripts}/**/*.{ts,tsx}')];
+    expect(exportedForNobody(SOURCES, readers)).toEqual([]);
+  });
+
+  test('every library comes in by each of its doors', () => {
+    expect(unusedDoors(SOURCES)).toEqual([]);
+  });
+
+  test('time and timers come through the clock', () => {
+    expect(ownTime(SOURCES)).toEqual([]);
+  });
+
+  test('what is pure runs without Node', () => {
+    expect(machineBound(SOURCES)).toEqual([]);
+  });
+
+  test('a one-shot command loads neither the terminal UI nor the daemon nor what only they need', () => {
+    const heavy =
+      /^(?:ink|react|marked|lowlight|zod|ai|@ai-sdk|conf|croner|node:sqlite)(?:\/|$)|^src\/(?:daemon|tui\/(?!cli|format|main))/u;
+    const commands = SOURCES.filter(({path}) => path.startsWith('src/tui/cli/') || path === 'src/tui/main.ts');
+    const loaded = commands.flatMap(({path}) => [...loadedWith(SOURCES, path)]);
+    expect(loaded.filter(([name]) => heavy.test(name)).map(([, way]) => way)).toEqual([]);
+  });
+
+  test('the daemon starts without what only a turn or a change of its configuration needs', () => {
+    const heavy = /^(?:ai|@ai-sdk\/.*|conf|zod|chrono-node|marked|react|ink)(?:\/|$)/u;
+    const loaded = ['src/daemon/main.ts', 'src/daemon/run-daemon.ts'].flatMap(entry => [...loadedWith(SOURCES, entry)]);
+    expect(loaded.filter(([name]) => heavy.test(name)).map(([, way]) => way)).toEqual([]);
+  });
+
+  test('no test patches modules or the clock', () => {
+    const patching = /\bvi\s*\.\s*(?:mock|doMock|useFakeTimers|stubGlobal|spyOn)\b/u;
+    const patched = read('test/**/*.{ts,tsx}').filter(
+      ({path, text}) => !path.startsWith('test/rules/') && patching.test(text),
+    );
+    expect(patched.map(({path}) => path)).toEqual([]);
+  });
+});
+
+describe('a wall that is broken is named', () => {
+  const file = (path: string, ...lines: string[]): SourceFile => ({path, text: lines.join('\n')});
+
+  test.each([
+    ['src/shared/a.ts', "import {b} from '../ipc/b.ts';", /src\/shared may import src\/shared$/],
+    ['src/shared/a.ts', "import {join} from 'node:path';", /may import nothing of Node/],
+    ['src/shared/a.ts', "import {z} from 'zod';", /its door is/],
+    ['src/shared/a.ts', "import {leftPad} from 'left-pad';", /it has no door/],
+    ['src/shared/a.ts', "import {b} from './b';", /a real file/],
+    ['src/ipc/a.ts', "import type {B} from '../daemon/ports.ts';", /src\/ipc may import/],
+    ['src/ipc/a.ts', "import {spawn} from 'node:child_process';", /may import net, fs, path of Node/],
+    ['src/ipc/listen.ts', "import {JSONRPCServer} from 'json-rpc-2.0';", /its door is src\/ipc\/peer\.ts/],
+    ['src/daemon/routing/a.ts', "import {b} from '../turns/b.ts';", /src\/daemon\/routing may import/],
+    ['src/daemon/routing/a.ts', "import type {B} from '../turns/b.ts';", /src\/daemon\/routing may import/],
+    ['src/daemon/delivery/a.ts', "import {b} from '../config/check-config.ts';", /src\/daemon\/delivery may import/],
+    ['src/daemon/turns/a.ts', "import {createOpenAI} from '@ai-sdk/openai';", /its door is src\/daemon\/models/],
+    ['src/daemon/store/a.ts', "import {b} from '../flows/b.ts';", /src\/daemon\/store may import/],
+    ['src/daemon/tools/a.ts', "import {b} from '../schedule/b.ts';", /src\/daemon\/tools may import/],
+    ['src/daemon/tools/a.ts', "import {b} from '../workspace/b.ts';", /src\/daemon\/tools may import/],
+    ['src/daemon/flows/a.ts', "import {b} from './recover.ts';", /no other but announce and run-job/],
+    ['src/daemon/flows/a.ts', "import {b} from '../store/b.ts';", /src\/daemon\/flows may import/],
+    ['src/daemon/flows/a.ts', "import {b} from '../compose.ts';", /src\/daemon\/flows may import/],
+    ['src/daemon/rpc/a.ts', "import {b} from '../store/b.ts';", /src\/daemon\/rpc may import/],
+    ['src/daemon/workspace/a.ts', "import {DatabaseSync} from 'node:sqlite';", /its door is src\/daemon\/store/],
+    ['src/daemon/channels/a.ts', "import React from 'react';", /its door is src\/tui/],
+    ['src/tui/cli/a.ts', "import {b} from '../../daemon/b.ts';", /src\/tui\/cli may import/],
+    ['src/tui/cli/a.ts', "import {b} from '../store/b.ts';", /src\/tui\/cli may import/],
+    ['src/tui/cli/a.ts', "import chalk from 'chalk';", /its door is src\/tui\/cli\/print\.ts/],
+    ['src/tui/store/a.ts', "import {b} from '../../ipc/b.ts';", /and the types of src\/ipc$/],
+    ['src/tui/store/a.ts', "import {useState} from 'react';", /its door is/],
+    ['src/tui/layout/a.ts', "import {readFileSync} from 'node:fs';", /nothing of Node/],
+    ['src/tui/components/a.tsx', "import {b} from '../screens/b.tsx';", /src\/tui\/components may import/],
+    ['src/tui/screens/a.tsx', "import {b} from '../commands/b.ts';", /src\/tui\/screens may import/],
+    ['src/tui/hooks/a.ts', "const b = await import('../../daemon/b.ts');", /src\/tui\/hooks may import/],
+    ['src/attic/a.ts', "import {b} from './b.ts';", /is in no room/],
+    ['src/shared/a.ts', "import {join} from 'path';", /is named with node:/],
+  ])('%s: %s', (path, line, words) => {
+    const [broken, ...others] = brokenWalls([file(path, line)]);
+    expect(broken?.startsWith(path)).toBe(true);
+    expect(broken).toMatch(words);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ['src/daemon/routing/a.ts', "import type {Config} from '../config/config-schema.ts';"],
+    ['src/daemon/turns/a.ts', "import type {LanguageModelV4} from '@ai-sdk/provider';"],
+    ['src/daemon/flows/a.ts', "import {announceText} from './announce.ts';"],
+    ['src/daemon/flows/a.ts', "import type {B} from './recover.ts';"],
+    ['src/tui/store/a.ts', "import {type B, type C} from '../../ipc/b.ts';"],
+    ['src/tui/cli/a.ts', "await import('../start-app.tsx');"],
+    ['src/daemon/config/a.ts', "import {MASK} from '../system/redact.ts';"],
+  ])('%s may: %s', (path, line) => {
+    expect(brokenWalls([file(path, line)])).toEqual([]);
+  });
+
+  test('however the import is written', () => {
+    const text = [
+      'import {',
+      '  type A,',
+      '  b,',
+      "} from './b.ts';",
+      "import {type C} from './c.ts';",
+      "import type {D} from './d.ts';",
+      "import './e.ts';",
+      "export {f} from './f.ts';",
+      "export type {G} from './g.ts';",
+      "type H = typeof import('./h.ts');",
+      "const i = import('./i.ts');",
+      "// import {j} from './j.ts';",
+    ];
+    expect(
+      importsOf(file('src/shared/a.ts', ...text)).map(({to, kind}) => `${to.slice('src/shared/'.length)} ${kind}`),
+    ).toEqual([
+      'b.ts value',
+      'c.ts type',
+      'd.ts type',
+      'f.ts value',
+      'g.ts type',
+      'e.ts value',
+      'h.ts type',
+      'i.ts later',
+    ]);
+  });
+
+  test('rings are shown whole; types make none', () => {
+    const ring = [
+      file('src/shared/a.ts', "import {b} from './b.ts';"),
+      file('src/shared/b.ts', "import {c} from './c.ts';"),
+      file('src/shared/c.ts', "import {a} from './a.ts';"),
+      file('src/shared/d.ts', "import {a} from './a.ts';", "import type {e} from './e.ts';"),
+      file('src/shared/e.ts', "import {d} from './d.ts';"),
+    ];
+    expect(cycles(ring)).toEqual(['src/shared/a.ts → src/shared/b.ts → src/shared/c.ts → src/shared/a.ts is a ring']);
+    expect(cycles(ring.slice(1))).toEqual([]);
+  });
+
+  test('what is loaded is found through other files, but not through types and what comes later', () => {
+    const files = [
+      file('src/tui/main.ts', "import {a} from './cli/a.ts';"),
+      file('src/tui/cli/a.ts', "import {b} from './b.ts';", "import type {c} from './c.ts';", "import('./d.ts');"),
+      file('src/tui/cli/b.ts', "import {render} from 'ink';"),
+      file('src/tui/cli/c.ts', "import 'react';"),
+      file('src/tui/cli/d.ts', "import 'zod';"),
+    ];
+    const loaded = loadedWith(files, 'src/tui/main.ts');
+    expect(loaded.get('ink')).toBe('src/tui/main.ts → src/tui/cli/a.ts → src/tui/cli/b.ts → ink');
+    expect([...loaded.keys()]).not.toContain('react');
+    expect([...loaded.keys()]).not.toContain('zod');
+  });
+
+  test.each([
+    ['src/tui/utils/a.ts', '', /left over/],
+    ['src/tui/session-manager.ts', '', /left over/],
+    ['src/shared/index.ts', '', /is a barrel/],
+    ['src/shared/a.ts', "export * from './b.ts';", /whole module/],
+    ['src/shared/a.ts', "export {b} from './b.ts';", /what another file holds/],
+    ['src/shared/a.ts', 'export default 1;', /default export/],
+  ])('%s %s', (path, line, words) => {
+    expect(misplaced([file(path, line)])).toEqual([expect.stringMatching(words)]);
+  });
+
+  test('a name that only begins with such a word is a name, and types may be handed on', () => {
+    const paths = ['src/shared/commonplace.ts', 'src/tui/utilities-bill.ts', 'src/tui/serviceable.ts'];
+    expect(misplaced(paths.map(path => file(path)))).toEqual([]);
+    expect(misplaced([file('src/daemon/ports.ts', "export type {Clock} from '../shared/clock.ts';")])).toEqual([]);
+  });
+
+  test('an export that nobody imports, and one that is loaded later', () => {
+    const files = [
+      file(
+        'src/daemon/a.ts',
+        'export const a = 1;',
+        'export const b = 1;',
+        'export const cc = 1;',
+        'export type D = 1;',
+      ),
+      file('src/daemon/e.ts', "import {a} from './a.ts';", "const {b} = await import('./a.ts');"),
+      file('src/daemon/f.ts', 'const cc = 1;'),
+    ];
+    expect(exportedForNobody(files, files)).toEqual(['src/daemon/a.ts exports cc, which nobody imports']);
+  });
+
+  test.each([
+    ['const now = Date.now();', /Date\.now/],
+    ['const now = new Date();', /Date\(\)/],
+    ['setTimeout(run, 5);', /setTimeout/],
+    ["import {setTimeout as wait} from 'node:timers/promises';", /setTimeout/],
+    ['const timer = globalThis.setInterval(run, 5);', /setInterval/],
+    ['fetch(url, {signal: AbortSignal.timeout(5)});', /AbortSignal\.timeout/],
+    ['Temporal.Now.instant();', /Temporal\.Now/],
+  ])('time of its own: %s', (line, words) => {
+    expect(ownTime([file('src/daemon/a.ts', line)])).toEqual([expect.stringMatching(words)]);
+    expect(ownTime([file('src/shared/clock.ts', line)])).toEqual([]);
+  });
+
+  test.each([
+    'new Date(at).toISOString();',
+    '// Date.now() is not for us',
+    "const words = 'setTimeout';",
+    'Temporal.Now.timeZoneId();',
+    'clearTimeoutLater();',
+  ])('not time of its own: %s', line => {
+    expect(ownTime([file('src/daemon/a.ts', line)])).toEqual([]);
+  });
+
+  test('Node in a room that runs without it', () => {
+    expect(machineBound([file('src/shared/a.ts', 'const home = process.env.HOME;')])).toHaveLength(1);
+    expect(machineBound([file('src/tui/layout/a.ts', 'Buffer.from(text);')])).toHaveLength(1);
+    expect(
+      machineBound([file('src/daemon/a.ts', 'process.exit(1);'), file('src/shared/a.ts', 'const process = 1;')]),
+    ).toEqual([]);
+  });
+});

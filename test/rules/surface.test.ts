@@ -1,0 +1,185 @@
+// What people and programs rely on (contract, section 4), pinned by name: a method, an event type or an error code is never
+// renamed, dropped or re-typed, and one is added only on purpose, here.
+import {readFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {METHODS, type Method, type Methods, type Notice, PROTOCOL} from '../../src/ipc/protocol.ts';
+import {DELIVERY_STATES} from '../../src/shared/delivery.ts';
+import {ERROR_CODES} from '../../src/shared/gateway-error.ts';
+import type {EventBodies, EventType} from '../../src/shared/gateway-event.ts';
+import type {ReminderState, RunKind, RunStatus} from '../../src/shared/jobs.ts';
+import type {TraceStep} from '../../src/shared/trace.ts';
+import {TRUST_LEVELS} from '../../src/shared/trust.ts';
+import type {OutcomeKind} from '../../src/shared/turn.ts';
+
+/** The contract's own. */
+const PROMISED_METHODS = [
+  'hello',
+  'daemon.status',
+  'daemon.stop',
+  'session.list',
+  'session.history',
+  'session.send',
+  'session.inject',
+  'session.preview',
+  'session.record',
+  'session.stop',
+  'session.reset',
+  'session.compact',
+  'session.rename',
+  'reminder.set',
+  'reminder.list',
+  'reminder.get',
+  'reminder.cancel',
+  'reminder.snooze',
+  'reminder.done',
+  'cron.list',
+  'cron.get',
+  'cron.run',
+  'cron.pause',
+  'cron.resume',
+  'cron.preview',
+  'run.list',
+  'run.get',
+  'outbox.list',
+  'outbox.get',
+  'outbox.retry',
+  'outbox.discard',
+  'why',
+  'events.subscribe',
+  'signal.status',
+  'signal.link',
+  'config.get',
+  'config.check',
+] as const satisfies readonly Method[];
+
+/** Ours besides. */
+const ADDED_METHODS = [
+  'backup.create',
+  'daemon.dismiss',
+  'config.set',
+  'session.read',
+  'session.retract',
+  'message.search',
+  'reminder.edit',
+  'reminder.understand',
+  'events.list',
+  'cron.windows',
+  'alarm.set',
+  'alarm.list',
+  'alarm.get',
+  'alarm.cancel',
+  'alarm.wake',
+  'outbox.send',
+  'ledger.get',
+  'signal.linked',
+  'signal.allow',
+  'signal.trust',
+  'signal.prove',
+  'signal.rang',
+  'ledger.clear',
+] as const satisfies readonly Method[];
+
+const PROMISED_EVENTS = [
+  'daemon.started',
+  'session.updated',
+  'message.added',
+  'turn.started',
+  'turn.tool',
+  'turn.ended',
+  'run.started',
+  'run.ended',
+  'reminder.set',
+  'reminder.fired',
+  'reminder.cancelled',
+  'reminder.snoozed',
+  'reminder.done',
+  'cron.changed',
+  'cron.invalid',
+  'delivery.queued',
+  'delivery.sent',
+  'delivery.receipt',
+  'delivery.failed',
+  'delivery.dead',
+  'channel.status',
+  'config.changed',
+  'config.rejected',
+  'policy.refused',
+] as const satisfies readonly EventType[];
+
+const ADDED_EVENTS = [
+  'event.lost',
+  'cron.mended',
+  'session.reset',
+  'message.retracted',
+  'message.changed',
+  'reminder.settled',
+  'reminder.edited',
+  'reminder.nagged',
+  'alarm.set',
+  'alarm.fired',
+  'alarm.delayed',
+  'alarm.cancelled',
+  'alarm.failed',
+] as const satisfies readonly EventType[];
+
+/** These two fail to compile when something exists that is listed nowhere above. */
+type Unlisted<All, Listed> = Exclude<All, Listed> extends never ? true : Exclude<All, Listed>;
+const EVERY_METHOD_IS_LISTED: Unlisted<
+  keyof Methods,
+  (typeof PROMISED_METHODS)[number] | (typeof ADDED_METHODS)[number]
+> = true;
+const EVERY_EVENT_IS_LISTED: Unlisted<
+  keyof EventBodies,
+  (typeof PROMISED_EVENTS)[number] | (typeof ADDED_EVENTS)[number]
+> = true;
+
+const sorted = (names: Iterable<string>): readonly string[] => [...names].sort();
+
+/** The keys of a type, as its source has them: types are gone when a test runs. */
+const keysIn = (file: string, type: string): readonly string[] => {
+  const source = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
+  const [, body = ''] = new RegExp(`export type ${type} = \\{\\n([\\s\\S]*?)\\n\\};`, 'u').exec(source) ?? [];
+  return [...body.matchAll(/^ {2}'?([a-z.]+)'?: /gmu)].map(([, key = '']) => key);
+};
+
+test('the methods are those of the contract, and ours', () => {
+  expect(EVERY_METHOD_IS_LISTED).toBe(true);
+  const listed = sorted([...PROMISED_METHODS, ...ADDED_METHODS]);
+  expect(sorted(METHODS)).toEqual(listed);
+  expect(sorted(keysIn('ipc/protocol.ts', 'Methods'))).toEqual(listed);
+});
+
+test('the event types are those of the contract, and ours', () => {
+  expect(EVERY_EVENT_IS_LISTED).toBe(true);
+  expect(sorted(keysIn('shared/gateway-event.ts', 'EventBodies'))).toEqual(
+    sorted([...PROMISED_EVENTS, ...ADDED_EVENTS]),
+  );
+});
+
+test('the daemon sends by itself what the contract says, and why it closes a connection', () => {
+  const notices = ['event', 'delta', 'thinking', 'clients', 'closing'] as const satisfies readonly Notice[];
+  expect(sorted(keysIn('ipc/protocol.ts', 'Notices'))).toEqual(sorted(notices));
+});
+
+test('names travel as data: the greeting has all of them, and a step of a story the session and the address', () => {
+  // As types: a field that is gone does not compile.
+  const greeting: Required<Pick<Methods['hello']['result'], 'names'>> = {names: {'signal:2222': 'alice'}};
+  const step: Required<Pick<TraceStep, 'session' | 'address'>> = {session: 'rooster:main', address: 'signal:2222'};
+  expect([greeting, step].flatMap(Object.keys)).toEqual(['names', 'session', 'address']);
+});
+
+test('the protocol has its number', () => {
+  expect(PROTOCOL).toBe(1);
+});
+
+test('the closed lists of words are those of the contract', () => {
+  expect(ERROR_CODES).toEqual(['not_found', 'invalid', 'refused', 'busy', 'conflict', 'unavailable', 'failed']);
+  expect(TRUST_LEVELS).toEqual(['full', 'inner', 'familiar', 'public']);
+  expect(DELIVERY_STATES).toEqual(['queued', 'sending', 'sent', 'delivered', 'read', 'dead']);
+  // As types: a word more or less does not compile.
+  const outcomes: Record<OutcomeKind, true> = {replied: true, silent: true, failed: true, aborted: true};
+  const kinds: Record<RunKind, true> = {cron: true, reminder: true, heartbeat: true, reflection: true, alarm: true};
+  const statuses: Record<RunStatus, true> = {running: true, ran: true, suppressed: true, skipped: true, failed: true};
+  const states: Record<ReminderState, true> = {pending: true, firing: true, fired: true, done: true, cancelled: true};
+  expect([outcomes, kinds, statuses, states].map(words => Object.keys(words).length)).toEqual([4, 5, 5, 5]);
+});

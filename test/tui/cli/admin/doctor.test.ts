@@ -1,0 +1,118 @@
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {placesOf} from '../../../../src/shared/places.ts';
+import {problemFinding} from '../../../../src/tui/cli/admin/doctor-config.ts';
+import {
+  charactersFinding,
+  clockFinding,
+  nodeFinding,
+  zoneFinding,
+} from '../../../../src/tui/cli/admin/doctor-machine.ts';
+import {entryFinding, placeFindings} from '../../../../src/tui/cli/admin/doctor-places.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {tempDir} from '../../../support/temp-dir.ts';
+
+const verdicts = (home: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    placeFindings({places: placesOf({ROOSTER_HOME: home}, '/'), clock: fakeClock()}).map(({what, verdict}) => [
+      what.replaceAll(home, '~'),
+      verdict,
+    ]),
+  );
+
+const bad = (home: string): readonly string[] =>
+  Object.entries(verdicts(home))
+    .filter(([, verdict]) => verdict === 'bad')
+    .map(([what]) => what);
+
+test('a home that is not there yet is in order, and looking does not make it', () => {
+  using folder = tempDir();
+  const home = join(folder.path, 'home');
+  expect(bad(home)).toEqual([]);
+  expect(verdicts(home)).toHaveProperty(['~/workspace will be made when it is needed'], 'good');
+});
+
+test('folders and files that others may read are told, with the command that mends them', () => {
+  using folder = tempDir();
+  mkdirSync(join(folder.path, 'run'));
+  chmodSync(join(folder.path, 'run'), 0o755);
+  writeFileSync(join(folder.path, 'config.json'), '{}');
+  chmodSync(join(folder.path, 'config.json'), 0o644);
+  expect(bad(folder.path)).toEqual(['~/run is open to other users (mode 755)']);
+  const mends = placeFindings({places: placesOf({ROOSTER_HOME: folder.path}, '/'), clock: fakeClock()}).flatMap(
+    ({mend}) => mend ?? [],
+  );
+  expect(mends).toEqual([`chmod 700 ${folder.path}/run`]);
+  const config = join(folder.path, 'config.json');
+  expect(entryFinding('configuration', config, 0o600)).toMatchObject({verdict: 'bad', mend: `chmod 600 ${config}`});
+});
+
+test('a database is told from anything else by its first bytes', () => {
+  using folder = tempDir();
+  const path = join(folder.path, 'rooster.db');
+  writeFileSync(path, 'not a database', {mode: 0o600});
+  expect(bad(folder.path)).toEqual(['~/rooster.db is no SQLite database']);
+  writeFileSync(path, 'SQLite format 3\0 and so on');
+  expect(bad(folder.path)).toEqual([]);
+});
+
+test('a socket path that is too long is told with the limit', () => {
+  using folder = tempDir();
+  const home = join(folder.path, 'x'.repeat(100));
+  expect(bad(home)).toEqual([expect.stringMatching(/socket path .* bytes/u)]);
+});
+
+test('a home inside a file cannot be made', () => {
+  using folder = tempDir();
+  writeFileSync(join(folder.path, 'file'), '');
+  expect(bad(join(folder.path, 'file/home')).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['24.0.0', 'good'],
+  ['26.10.0', 'good'],
+  ['22.12.0', 'bad'],
+])('Node %s is %s', (version, verdict) => {
+  expect(nodeFinding(version).verdict).toBe(verdict);
+});
+
+test.each([
+  [0, 'bad'],
+  [Date.UTC(2026, 10, 21), 'good'],
+  [Date.UTC(2150, 0, 1), 'bad'],
+])('a clock that says %d is %s', (now, verdict) => {
+  expect(clockFinding(now).verdict).toBe(verdict);
+});
+
+test.each([
+  [undefined, 'Europe/Berlin', 'good'],
+  ['Europe/Berlin', 'Europe/Berlin', 'good'],
+  [':Europe/Berlin', 'Europe/Berlin', 'good'],
+  ['Europe/Berlinn', 'UTC', 'bad'],
+  ['', 'UTC', 'good'],
+])('TZ=%s with the zone %s is %s', (wanted, found, verdict) => {
+  expect(zoneFinding(wanted, found).verdict).toBe(verdict);
+});
+
+test.each([
+  [{LANG: 'en_US.UTF-8'}, 'good'],
+  [{LANG: 'en_US.UTF-8', LC_ALL: 'C'}, 'odd'],
+  [{}, 'odd'],
+])('the locale %j is %s', (env, verdict) => {
+  expect(charactersFinding({env}).verdict).toBe(verdict);
+});
+
+test.each([
+  ['agnet', {unknown: {meant: 'agent'}}, 'call it "agent" in /c, or remove it'],
+  ['agent.modle', {unknown: {meant: 'model'}}, 'call it "agent.model" in /c, or remove it'],
+  ['xyz', {unknown: {}}, 'remove "xyz" from /c'],
+  ['c', {}, 'edit /c by hand until rooster config check is content'],
+  ['agent.model', {}, 'edit /c, or rooster config set agent.model VALUE'],
+])('the mend of %s (%j) is: %s', (key, kind, mend) => {
+  expect(problemFinding({key, reason: 'A sentence.', inForce: 'it is ignored', ...kind}, '/c').mend).toBe(mend);
+});
+
+test('the clock is told as people read one', () => {
+  expect(clockFinding(Date.UTC(2026, 10, 21, 12)).what).toMatch(/^Sat 21 Nov 2026 \d\d:\d\d$/u);
+});

@@ -1,0 +1,53 @@
+import {expect, test} from 'vitest';
+import {placesOf} from '../../../../src/shared/places.ts';
+import {serviceUnit, type UnitInputs} from '../../../../src/tui/cli/admin/login-unit.ts';
+
+const inputs = (more: Partial<UnitInputs> = {}): UnitInputs => {
+  const env = more.env ?? {};
+  return {
+    platform: 'linux',
+    env,
+    userHome: '/home/alice',
+    places: placesOf(env, '/home/alice'),
+    node: '/opt/node/bin/node',
+    entry: '/opt/rooster/dist/daemon.js',
+    ...more,
+  };
+};
+
+test('a systemd user unit runs the daemon by absolute paths and starts it again when it breaks', () => {
+  const unit = serviceUnit(inputs());
+  expect(unit).toMatchObject({
+    manager: 'systemd',
+    path: '/home/alice/.config/systemd/user/rooster.service',
+    secrets: '/home/alice/.config/rooster/environment',
+  });
+  expect(unit?.text).toContain('ExecStart="/opt/node/bin/node" "/opt/rooster/dist/daemon.js" "run"\n');
+  expect(unit?.text).toContain('Restart=on-failure\n');
+  expect(unit?.text).toContain('WantedBy=default.target\n');
+});
+
+test('the service serves the home of the command that installed it', () => {
+  const unit = serviceUnit(inputs({env: {ROOSTER_HOME: '/srv/my rooster', TZ: 'Europe/Berlin'}}));
+  expect(unit?.text).toContain('Environment="ROOSTER_HOME=/srv/my rooster"\n');
+  expect(unit?.text).toContain('Environment="TZ=Europe/Berlin"\n');
+  expect(unit?.text).toContain('EnvironmentFile=-/srv/my rooster/environment\n');
+});
+
+test('nothing in a path means something to systemd', () => {
+  const unit = serviceUnit(inputs({entry: '/opt/100%/$HOME/a "b"/daemon.js', env: {ROOSTER_HOME: '/r/$x%y'}}));
+  expect(unit?.text).toContain('"/opt/100%%/$$HOME/a \\"b\\"/daemon.js"');
+  expect(unit?.text).toContain('Environment="ROOSTER_HOME=/r/$x%%y"\n');
+});
+
+test('a launchd agent has the same program, and starts it again only when it broke', () => {
+  const unit = serviceUnit(inputs({platform: 'darwin', env: {ROOSTER_HOME: '/r/<a&b>'}}));
+  expect(unit).toMatchObject({manager: 'launchd', path: '/home/alice/Library/LaunchAgents/rooster.daemon.plist'});
+  expect(unit?.text).toContain('<string>/opt/rooster/dist/daemon.js</string>');
+  expect(unit?.text).toContain('<string>/r/&lt;a&amp;b&gt;</string>');
+  expect(unit?.text).toMatch(/<key>SuccessfulExit<\/key>\s*<false\/>/u);
+});
+
+test('a system without a known manager has no unit', () => {
+  expect(serviceUnit(inputs({platform: 'sunos'}))).toBeUndefined();
+});

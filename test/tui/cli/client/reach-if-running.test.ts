@@ -1,0 +1,65 @@
+import {expect, test} from 'vitest';
+import {LostSocketError} from '../../../../src/tui/cli/client/no-daemon-error.ts';
+import {reachIfRunning} from '../../../../src/tui/cli/client/reach-if-running.ts';
+import {commandWorld} from '../command-world.ts';
+
+test('where no process holds the home there is no connection, at once', async () => {
+  const {world, clock, starts} = await commandWorld({running: false});
+  const began = clock.now();
+  expect(await reachIfRunning(world)).toBeUndefined();
+  expect({waited: clock.now() - began, starts: starts()}).toEqual({waited: 0, starts: 0});
+});
+
+test('a daemon that holds the home and has not opened its socket yet is waited for', async () => {
+  const {world, daemon, clock, err} = await commandWorld({running: false, lockHolder: 4321});
+  clock.after(600, daemon.start);
+  const reaching = reachIfRunning(world);
+  await clock.advance(700);
+  const connection = await reaching;
+  expect(connection?.hello.pid).toBe(4321);
+  expect(err()).toBe('');
+  await connection?.[Symbol.asyncDispose]();
+});
+
+test('a daemon that makes its socket again after five seconds is waited for, with one line that says so', async () => {
+  const {world, daemon, clock, err} = await commandWorld({running: false, lockHolder: 4321});
+  clock.after(5_000, daemon.start);
+  const reaching = reachIfRunning(world);
+  await clock.advance(5_100);
+  await using connection = await reaching;
+  expect(connection?.hello.pid).toBe(4321);
+  expect(err()).toBe('The daemon runs as process 4321, but its socket is gone. Waiting until it is back…\n');
+});
+
+test('a daemon that is ending counts as none once its process is gone', async () => {
+  const made = await commandWorld({running: false});
+  let holder: number | undefined = 4321;
+  made.clock.after(3_000, () => {
+    holder = undefined;
+  });
+  const reaching = reachIfRunning({...made.world, lockHolder: async () => holder});
+  await made.clock.advance(3_100);
+  expect(await reaching).toBeUndefined();
+});
+
+test('a socket that does not come back within ten seconds is lost, and the process is named', async () => {
+  const {world, clock} = await commandWorld({running: false, lockHolder: 4321});
+  const reaching = reachIfRunning(world).catch((thrown: unknown) => thrown);
+  await clock.advance(10_100);
+  const thrown = await reaching;
+  expect(thrown).toBeInstanceOf(LostSocketError);
+  expect(thrown).toMatchObject({pid: 4321, message: expect.stringContaining('process 4321, but its socket')});
+});
+
+test('who has no time waits as long as it says', async () => {
+  const {world, clock} = await commandWorld({running: false, lockHolder: 4321});
+  const began = clock.now();
+  let waited = 0;
+  const reaching = reachIfRunning(world, {patienceMs: 2_000}).catch((thrown: unknown) => {
+    waited = clock.now() - began;
+    return thrown;
+  });
+  await clock.advance(3_000);
+  expect(await reaching).toBeInstanceOf(LostSocketError);
+  expect(waited).toBeLessThan(2_100);
+});

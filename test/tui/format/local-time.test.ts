@@ -1,0 +1,49 @@
+import {expect, test} from 'vitest';
+import {isoOf} from '../../../src/shared/time.ts';
+import {away, formatWhen, stamp, wallClock, whenOf, zonedSentence} from '../../../src/tui/format/local-time.ts';
+
+// The tests run in TZ=UTC: this machine's wall clock is UTC's.
+const NOW = Date.UTC(2026, 10, 21, 21, 3);
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+test.each([
+  [NOW + 20 * MINUTE, 'today 21:23 (in 20m)'],
+  [NOW + 42_000, 'today 21:03:42 (in 0:42)'],
+  [NOW, 'today 21:03 (now)'],
+  [NOW - 5 * MINUTE, 'today 20:58 (5m ago)'],
+  [NOW + 12 * 60 * MINUTE, 'tomorrow 09:03 (in 12h 0m)'],
+  [NOW - DAY, 'yesterday 21:03 (1d 0h ago)'],
+  [NOW + 6 * DAY, 'Fri 27 Nov 21:03 (in 6d 0h)'],
+  [NOW + 100 * DAY, 'Mon 1 Mar 2027 21:03 (in 100d)'],
+])('%d is said as %s', (at, words) => {
+  expect(formatWhen(at, NOW)).toBe(words);
+});
+
+test('an instant of the wire that is not there is a dash', () => {
+  expect(whenOf(undefined, NOW)).toBe('-');
+  expect(whenOf('nonsense', NOW)).toBe('-');
+  expect(whenOf(isoOf(NOW), NOW)).toBe('today 21:03 (now)');
+});
+
+test('a reminder is said back in its own zone', () => {
+  expect(zonedSentence('2026-11-22T08:00:00.000Z', 'Europe/Berlin', NOW)).toBe(
+    'tomorrow 09:00 CET (Europe/Berlin), in 10 hours 57 minutes',
+  );
+});
+
+test('a zone this machine does not know is no reason to say nothing', () => {
+  expect(zonedSentence('2026-11-22T08:00:00.000Z', 'Mars/Olympus', NOW)).toBe('tomorrow 08:00, in 10 hours 57 minutes');
+});
+
+test('the stamp of a line has its date when it is not from today', () => {
+  expect(stamp('2026-11-21T20:03:05.250Z', NOW)).toBe('20:03:05');
+  expect(stamp('2026-11-20T20:03:05.250Z', NOW)).toBe('11-20 20:03:05');
+  expect(stamp('2025-11-20T20:03:05.250Z', NOW)).toBe('2025-11-20 20:03:05');
+  expect(stamp('no instant', NOW)).toBe('no instant');
+});
+
+test('midnight is the border of a day, not 24 hours', () => {
+  expect(wallClock(NOW + 3 * 60 * MINUTE, NOW)).toBe('tomorrow 00:03');
+  expect(away(NOW + 3 * 60 * MINUTE, NOW)).toBe('in 3h 0m');
+});
