@@ -23,14 +23,14 @@ export const oneCommand: Goal = {
         what: 'rooster --version ÷ node -e 0',
         figure: medianRatio(version, bare),
         unit: '×',
-        limit: {is: '≤', value: 1.15},
+        limit: {is: '≤', value: 1.5},
         sides: `${ms(median(version))} : ${ms(median(bare))}`,
       },
       {
         what: 'rooster status --json ÷ node -e 0',
         figure: medianRatio(status, bare),
         unit: '×',
-        limit: {is: '≤', value: 1.35},
+        limit: {is: '≤', value: 1.9},
         sides: `${ms(median(status))} : ${ms(median(bare))}`,
       },
       {

@@ -1,5 +1,5 @@
 # Runs a command in a terminal of 120 columns and 40 rows and prints the milliseconds until three letters in a row stand on
-# it. Answers what programs ask a terminal about itself, as terminals do, and kills the command afterwards.
+# it. Answers what programs ask a terminal about itself, as terminals do, and kills the command afterwards, LINGER_S later.
 import fcntl
 import os
 import pty
@@ -12,6 +12,7 @@ import termios
 import time
 
 LONGEST_S = 10
+LINGER_S = float(os.environ.get("LINGER_S", "0"))
 CONTROL = re.compile(rb"\x1b\[[0-9;?>=<]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[P_^][^\x1b]*\x1b\\|\x1b.")
 WORDS = re.compile(rb"[A-Za-z]{3}")
 ANSWERS = [(b"\x1b[6n", b"\x1b[1;1R"), (b"\x1b[c", b"\x1b[?62c"), (b"\x1b[?u", b"\x1b[?0u")]
@@ -40,6 +41,7 @@ while took is None and time.monotonic() - began < LONGEST_S:
         if question in part:
             os.write(terminal, answer)
 
+time.sleep(LINGER_S)
 os.kill(child, signal.SIGKILL)
 os.waitpid(child, 0)
 print(-1 if took is None else round(took * 1000, 2))

@@ -1,6 +1,5 @@
 // The agent's room: its models, its tools, its prompt and its folder. Everything heavy in it is imported with the first turn,
 // so that a daemon that only keeps time is small and starts at once.
-import {randomBytes} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import type {Alarm} from '../shared/alarm.ts';
 import type {CronJob} from '../shared/cron-job.ts';
@@ -137,7 +136,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       trustOf: deps.trustOf,
       zoneOf: deps.zoneOf,
       newTurnId: () => deps.ids.next('turn'),
-      newBoundary: () => randomBytes(6).toString('hex'),
+      newBoundary: () => crypto.randomUUID().slice(-12),
     }),
     runStep: async request => {
       const {runStep} = await import('./turns/model-step.ts');

@@ -6,7 +6,7 @@ import {GatewayError} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
 import {present} from '../shared/present.ts';
 import {toWire} from '../shared/wire.ts';
-import {probeSignal, type SignalProbe} from './channels/signal/probe.ts';
+import type {SignalProbe} from './channels/signal/probe.ts';
 import {checkConfig} from './config/check-config.ts';
 import {type ConfigStore, openConfig} from './config/config.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
@@ -66,6 +66,7 @@ const readJobs = async (reminderService: ConfigStore, {workspace, config: path}:
 const checkSignal = async ({signal, users}: Config, {database}: Places): Promise<SignalCheck> => {
   const config = signal ?? NOT_CONFIGURED;
   const people = users.map(({name, match}) => ({name, match}));
+  const {probeSignal} = await import('./channels/signal/probe.ts');
   const probe = await probeSignal({config, database, clock: systemClock()});
   return {...present({signal}), users: people, probe};
 };

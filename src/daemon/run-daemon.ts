@@ -1,4 +1,5 @@
 // The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
+import {flushCompileCache} from 'node:module';
 import {socketPathTooLong} from '../ipc/dial.ts';
 import {systemClock} from '../shared/clock.ts';
 import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
@@ -54,6 +55,8 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
     onStop: () => stop(0),
     onBroken: broke,
   });
+  // By itself Node writes it at the end of the process, which a daemon that is killed never reaches.
+  using _compiled = clock.after(STARTED_MS, flushCompileCache);
   const code = await stopped;
   // Closing is bounded in itself; this bounds what nobody thought of.
   using _limit = clock.after(CLOSE_MS, () => process.exit(1));
@@ -67,4 +70,5 @@ const ignoreDebugSignals = (): void => {
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {});
 };
 
+const STARTED_MS = 3 * SECOND;
 const CLOSE_MS = 15 * SECOND;

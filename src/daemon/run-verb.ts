@@ -3,7 +3,10 @@ import {homedir} from 'node:os';
 import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
 import {placesOf} from '../shared/places.ts';
 import {printable} from '../shared/sanitize.ts';
+import {configHelp} from './config/check-config.ts';
+import {runCheck} from './run-check.ts';
 import {runDaemon} from './run-daemon.ts';
+import {runStoreVerb} from './run-store.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from './system/own-secrets.ts';
 
 /** Resolves with the exit code, when the verb has come to its end. Never rejects. */
@@ -26,25 +29,19 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
       hideSecrets(places.config, ['run', ...rest], process.env);
       return await runDaemon(places, {});
     }
-    case 'config-keys': {
-      const {configHelp} = await import('./config/check-config.ts');
+    case 'config-keys':
       process.stdout.write(`${JSON.stringify({keys: configHelp()})}\n`);
       return 0;
-    }
     case 'check-config':
     case 'check-cron':
     case 'check-signal':
-    case 'set-config': {
-      const {runCheck} = await import('./run-check.ts');
+    case 'set-config':
       return await runCheck(verb, rest, places);
-    }
     case 'backup':
     case 'check-copy':
     case 'check-database':
-    case 'restore': {
-      const {runStoreVerb} = await import('./run-store.ts');
+    case 'restore':
       return await runStoreVerb(verb, rest, places);
-    }
     default:
       process.stderr.write(
         `The daemon has no verb "${verb}": use run, backup, check-config, check-copy, check-cron, check-database, check-signal, config-keys, restore or set-config.\n`,

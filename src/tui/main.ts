@@ -26,6 +26,9 @@ if (first === '--version' || first === '-V') {
   const entry = decodeURIComponent(new URL(import.meta.url).pathname);
   process.exitCode = await runWithOwnNode({entry, oldest: OLDEST_NODE});
 } else {
+  // Node keeps what it compiled beside the bundle, for the next start. Only here: an old Node has no such function.
+  const {filename, dirname} = import.meta;
+  if (filename.endsWith('.js')) process.getBuiltinModule('node:module').enableCompileCache(`${dirname}/.compiled`);
   const {startCommand} = await import('./cli/start-command.ts');
-  process.exitCode = await startCommand({version, entry: import.meta.filename, leaveUnheard});
+  process.exitCode = await startCommand({version, entry: filename, leaveUnheard});
 }

@@ -1,10 +1,12 @@
 // The terminal UI as a process: signals, crashes, stray output, the way back to the shell. Whatever ends it, the terminal is as
 // it was before, and the daemon goes on.
+import {flushCompileCache} from 'node:module';
 import os from 'node:os';
 import process from 'node:process';
 import type {Clock} from '../shared/clock.ts';
 import {errorMessage} from '../shared/gateway-error.ts';
 import type {Places} from '../shared/places.ts';
+import {SECOND} from '../shared/time.ts';
 import type {ShownZone} from './format/shown-zone.ts';
 import type {Connect} from './link/gateway-client.ts';
 import type {AppOptions} from './open-app.tsx';
@@ -87,7 +89,7 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
   const {connect, stdin, stdout, clock, shownZone, session, called = INSTALLED} = options;
   // A locale that knows no other signs.
   const env = options.ascii === true ? {...options.env, LC_ALL: 'C'} : options.env;
-  const {openApp} = await loadScreen();
+  const {openApp} = await import('./open-app.tsx');
   await using app = openApp({
     connect,
     files,
@@ -102,26 +104,14 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
     suspend: () => stopJob(clock),
     ...(session === undefined ? {} : {session}),
   });
+  // By itself Node writes it at the end of the process, which is not reached where the terminal kills it.
+  using _compiled = clock.after(STARTED_MS, flushCompileCache);
   process.on('SIGCONT', app.retake);
   try {
     const left = app.left.then((): End => ({kind: 'left'}));
     return await Promise.race([left, ended]);
   } finally {
     process.off('SIGCONT', app.retake);
-  }
-};
-
-/**
- * Loads Ink and what is drawn with it. Its layout engine would take its own code, which it carries with it, through `fetch`;
- * that would load Node's whole HTTP client first, and cost the first frame 40 ms.
- */
-const loadScreen = async (): Promise<typeof import('./open-app.tsx')> => {
-  const fetch = Object.getOwnPropertyDescriptor(globalThis, 'fetch');
-  Reflect.deleteProperty(globalThis, 'fetch');
-  try {
-    return await import('./open-app.tsx');
-  } finally {
-    if (fetch !== undefined) Object.defineProperty(globalThis, 'fetch', fetch);
   }
 };
 
@@ -145,6 +135,7 @@ const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}:
 const stackOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : errorMessage(thrown);
 
+const STARTED_MS = 3 * SECOND;
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
 /** How the program is started here, for whoever starts the screen. */

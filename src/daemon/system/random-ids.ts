@@ -1,5 +1,4 @@
 // The one source of new ids: random, so that they never repeat, whatever the clock does and however often the daemon starts.
-import {randomBytes} from 'node:crypto';
 import type {Ids} from '../../shared/ids.ts';
 
 /**
@@ -14,7 +13,7 @@ export const randomIds = (): Ids => {
 
   const nextByte = (): number => {
     if (used >= bytes.length) {
-      bytes = randomBytes(AT_ONCE);
+      bytes = crypto.getRandomValues(new Uint8Array(AT_ONCE));
       used = 0;
     }
     used += 1;

@@ -3,6 +3,7 @@
 import type {Clock} from '../../shared/clock.ts';
 import {GatewayError} from '../../shared/gateway-error.ts';
 import {SECOND} from '../../shared/time.ts';
+import {greets} from './greets.ts';
 import {holdLock} from './instance-lock.ts';
 
 type TakeLockDeps = {
@@ -28,7 +29,6 @@ export const takeLock = async ({database, sockets, clock}: TakeLockDeps): Promis
 
 /** A connection alone proves nothing: the system takes it also for a process that is dying. */
 const doesAnyAnswer = async (sockets: readonly string[], clock: Clock): Promise<boolean> => {
-  const {greets} = await import('./greets.ts');
   for (const socket of sockets) if (await greets(socket, clock)) return true;
   return false;
 };

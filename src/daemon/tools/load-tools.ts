@@ -1,6 +1,5 @@
 // Every tool of the house. This file brings the schema library with it, so it is imported when the first turn needs tools, not
 // when the daemon starts.
-import {randomBytes} from 'node:crypto';
 import type {Clock, Log, PageCache, Tool, WorkspaceFiles} from '../ports.ts';
 import {type AlarmToolDeps, createAlarmTool} from './alarm.ts';
 import {createBash} from './bash.ts';
@@ -73,7 +72,7 @@ const toolsOf = ({
       resolve: systemResolve,
       placeOf: addressPlace,
       keep: cache.save,
-      newBoundary: () => randomBytes(6).toString('hex'),
+      newBoundary: () => crypto.randomUUID().slice(-12),
     }),
     createReflectionTodo(reflection),
     createReferenceManage({files, cache, pagesFor: reflection.pagesFor}),

@@ -1,6 +1,6 @@
 // The file of a session's readable copy: the slug of its key, made safe whatever the key contains.
-import {createHash} from 'node:crypto';
 import {type SessionKey, slugOf} from '../../shared/session-key.ts';
+import {sha256} from './sha256.ts';
 
 /** The file name without its ending; the plain slug wherever that is a safe name. */
 export const copyName = (session: SessionKey): string => {
@@ -9,7 +9,7 @@ export const copyName = (session: SessionKey): string => {
     .replaceAll(/[\u0000-\u001f\u007f\\]/gu, '_')
     .replace(/^\.+/u, dots => '_'.repeat(dots.length));
   if (Buffer.byteLength(slug) <= LONGEST_NAME) return slug;
-  const hash = createHash('sha256').update(session).digest('hex').slice(0, 16);
+  const hash = sha256(session).slice(0, 16);
   return `${beginning(slug, LONGEST_NAME - hash.length - 1)}-${hash}`;
 };
 

@@ -1,20 +1,9 @@
 // The folder of cron jobs, `cron/*.md` in the workspace, followed while people edit it. What an editor leaves on the way
 // (temporary files, half-written saves) is not taken for a job; a file that stays wrong is told, with line and reason.
 import {isUtf8} from 'node:buffer';
-import {
-  type Dirent,
-  existsSync,
-  type FSWatcher,
-  mkdirSync,
-  readdir,
-  readFile,
-  type Stats,
-  stat,
-  statSync,
-  watch,
-} from 'node:fs';
+import {type Dirent, existsSync, type FSWatcher, mkdirSync, type Stats, statSync, watch} from 'node:fs';
+import {readdir, readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {promisify} from 'node:util';
 import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
 import {errorMessage} from '../../shared/gateway-error.ts';
 import {type EpochMs, SECOND} from '../../shared/time.ts';
@@ -147,7 +136,7 @@ export const readCronFolder = async (root: string, knowledge: CronKnowledge): Pr
 type Found = {readonly folder: CronFolder; readonly links: boolean};
 
 const lookInto = async (root: string, knowledge: CronKnowledge): Promise<Found> => {
-  const entries = (await entriesIn(join(root, FOLDER), {withFileTypes: true}).catch(none)).filter(({name}) =>
+  const entries = (await readdir(join(root, FOLDER), {withFileTypes: true}).catch(none)).filter(({name}) =>
     isJobFile(name),
   );
   const links = entries.some(entry => entry.isSymbolicLink());
@@ -188,7 +177,7 @@ type Content = {readonly text: string} | {readonly reason: string};
 /** One file that cannot be read stops no other. What is gone is gone, but a link may stay when its file has gone. */
 const contentOf = async (path: string, file: string, entry: Dirent): Promise<Content | undefined> => {
   try {
-    const found = await statOf(path);
+    const found = await stat(path);
     if (found.isDirectory()) return {reason: 'It is a folder: a job is a file.'};
     if (!found.isFile()) return {reason: 'It is no file that can be read: a job is a plain file.'};
     if (!entry.name.endsWith(ENDING))
@@ -197,7 +186,7 @@ const contentOf = async (path: string, file: string, entry: Dirent): Promise<Con
     if (fault !== undefined) return {reason: fault};
     if (found.size > LARGEST_FILE)
       return {reason: `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.`};
-    const bytes = await bytesOf(path);
+    const bytes = await readFile(path);
     return isUtf8(bytes) ? {text: bytes.toString()} : {reason: 'It is no text in UTF-8: save it as that.'};
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') return {reason: ioError(error, file).message};
@@ -215,11 +204,6 @@ const ownershipFault = ({uid, mode}: Stats, path: string): string | undefined =>
 };
 
 const shellWord = (path: string): string => (/^[\w./+:@-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
-
-/** Not of `node:fs/promises`, which takes 3 ms to load: there is a first look at each start, and mostly at an empty folder. */
-const entriesIn = promisify(readdir);
-const statOf = promisify(stat);
-const bytesOf = promisify(readFile);
 
 /**
  * What editors leave beside a file they save is none: hidden, backup and lock files, and whatever does not end in `.md`. One that

@@ -1,6 +1,5 @@
 // The agent's folder: the Workspace door. No path leaves the root, a file is replaced whole or not at all, and changes of the
 // same folder wait for one another.
-import {randomUUID} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import {type FileHandle, lstat, mkdir, open, readdir, rename, stat, unlink} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';
@@ -157,7 +156,7 @@ const makeOne = async (path: string): Promise<void> => {
 const replaceFile = ({base, folder, name}: WritePlace, path: string, text: string): Promise<void> =>
   throughFolder(base, folder, async anchor => {
     const target = join(anchor, name);
-    const temporary = join(anchor, `${TEMPORARY}${randomUUID()}.tmp`);
+    const temporary = join(anchor, `${TEMPORARY}${crypto.randomUUID()}.tmp`);
     const before = await lstat(target).catch(() => undefined);
     if (before?.isSymbolicLink() === true)
       throw new GatewayError('refused', `${path} became a link while it was written.`);

@@ -1,7 +1,6 @@
 // What web_fetch brought home, one Markdown file a page in `.web-cache/`, until a reflection has looked through it. A page says
 // on top where it is from and, by a mark that names nobody, in which conversation it was fetched: the pages of one conversation
 // are tended by its own reflections.
-import {createHash} from 'node:crypto';
 import {frontMatter, type Matter, matterOf} from '../../shared/front-matter.ts';
 import {errorMessage} from '../../shared/gateway-error.ts';
 import {omit} from '../../shared/omit.ts';
@@ -10,6 +9,7 @@ import {conversationSlug, type SessionKey} from '../../shared/session-key.ts';
 import {shortened} from '../../shared/shortened.ts';
 import {isoOf} from '../../shared/time.ts';
 import type {CachedPage, Clock, FetchedPage, FolderEntry, Log, PageCache, WorkspaceFiles} from '../ports.ts';
+import {sha256} from './sha256.ts';
 
 type WebCacheDeps = {readonly files: WorkspaceFiles; readonly clock: Clock; readonly log: Log};
 
@@ -80,7 +80,7 @@ const fileName = (url: string): string => {
     .replaceAll(/[^A-Za-z0-9]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '')
     .slice(0, 60);
-  return `${words === '' ? 'page' : words}-${hashOf(url).slice(0, 8)}.md`;
+  return `${words === '' ? 'page' : words}-${sha256(url).slice(0, 8)}.md`;
 };
 
 const matterFor = ({url, finalUrl, title}: FetchedPage, session: SessionKey, fetchedAt: string): Matter => ({
@@ -92,9 +92,7 @@ const matterFor = ({url, finalUrl, title}: FetchedPage, session: SessionKey, fet
 });
 
 /** Who may read the cache is not told by it who talks to the agent. What a reflection fetches belongs to its conversation. */
-const markOf = (session: SessionKey): string => hashOf(conversationSlug(session)).slice(0, 16);
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const markOf = (session: SessionKey): string => sha256(conversationSlug(session)).slice(0, 16);
 
 const removeOldest = async (files: WorkspaceFiles): Promise<void> => {
   const pages = (await files.entries(FOLDER)).filter(entry => entry.kind === 'file');

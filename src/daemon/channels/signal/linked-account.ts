@@ -5,7 +5,7 @@ import {dirname, join} from 'node:path';
 import type {Address} from '../../../shared/address.ts';
 import type {Clock} from '../../../shared/clock.ts';
 import {accountFolder} from './account-folder.ts';
-import {type LinkDeps, type LinkEnd, linkDevice} from './bridge/link.ts';
+import type {LinkDeps, LinkEnd} from './bridge/link.ts';
 import {preparePlaces} from './bridge/places.ts';
 import {ownAci} from './people/own-identity.ts';
 
@@ -19,6 +19,7 @@ export const linkAccount = async ({database, ...deps}: LinkAccountDeps): Promise
   const folder = accountFolder(database, LINKING);
   rmSync(folder, {recursive: true, force: true});
   try {
+    const {linkDevice} = await import('./bridge/link.ts');
     const end = await linkDevice({...deps, data: preparePlaces(folder).data});
     if (end.kind === 'linked') adopt(folder, accountFolder(database, end.number), deps.clock);
     return end;
