@@ -39,7 +39,7 @@ test('a backup is made and restored while the daemon runs', async () => {
   ]);
   const restored = await home.run(['restore', file, '--yes']);
   expect(restored).toMatchObject({code: 0, out: expect.stringContaining('.replaced-')});
-  expect(restored.err).toMatch(/^The copy is from (?:today|yesterday) \d\d:\d\d/u);
+  expect(restored.err).toMatch(/^The backup is from (?:today|yesterday) \d\d:\d\d/u);
   expect(restored.out).toMatch(/^Restored the database of (?:today|yesterday) \d\d:\d\d/u);
   expect(home.pid()).not.toBe(first);
   expect(await messages(home)).toEqual(['new', 'old']);
@@ -67,8 +67,8 @@ test('a reminder that came due since the backup fires late', async () => {
   await until('it fires', () => firing.out().includes('"reminder.fired"'));
   firing.signal('SIGINT');
   const restored = await home.run(['restore', file, '--yes']);
-  expect(restored.err).toContain('1 reminder came due since and will fire at once, marked as late.');
-  expect(restored.out).toContain('1 reminder came due since and will fire late.');
+  expect(restored.err).toContain('1 reminder came due since then and will fire at once, marked as late.');
+  expect(restored.out).toContain('1 reminder came due since then and will fire late.');
   const {runs} = await home.json<{runs: readonly {name: string; late: boolean}[]}>(['runs', '--json']);
   expect(runs).toMatchObject([{name: id, late: true}]);
 });

@@ -23,7 +23,7 @@ describe.concurrent('the command as a process', () => {
       ['--version', /^\d+\.\d+\.\d+\n$/u],
       ['-V', /^\d+\.\d+\.\d+\n$/u],
       ['--help', /^Rooster, a personal agent that keeps time\.\n/u],
-      ['help', /Exit codes: 0 done/u],
+      ['help', /Exit codes: 0 success/u],
       ['remind --help', /Usage: rooster remind WHEN TEXT/u],
       ['cron preview --help', /--tz ZONE/u],
       ['config path', /config\.json\n$/u],
@@ -37,14 +37,14 @@ describe.concurrent('the command as a process', () => {
     });
 
     test.each([
-      ['sesions', "error: unknown verb 'sesions' (did you mean sessions?)\nSee: rooster --help\n"],
-      ['reminders --jsno', "error: unknown option '--jsno' (did you mean --json?)\nSee: rooster reminders --help\n"],
-      ['remind 20m', 'error: missing TEXT: what to be reminded of\nSee: rooster remind --help\n'],
+      ['sesions', 'error: unknown verb "sesions" (did you mean sessions?)\nSee: rooster --help\n'],
+      ['reminders --jsno', 'error: unknown option "--jsno" (did you mean --json?)\nSee: rooster reminders --help\n'],
+      ['remind 20m', 'error: missing TEXT: the text of the reminder\nSee: rooster remind --help\n'],
       [
         'reminders cancel dlv_17',
-        "error: 'dlv_17' is no id of this kind (one begins with rem_)\nSee: rooster reminders cancel --help\n",
+        'error: "dlv_17" is the wrong kind of ID (use one that starts with rem_)\nSee: rooster reminders cancel --help\n',
       ],
-      ['chat --json', /^error: --json needs TEXT; .+\nSee: rooster chat --help\n$/u],
+      ['chat --json', /^error: --json needs TEXT\. .+\nSee: rooster chat --help\n$/u],
     ])('`rooster %s` is wrong usage: exit code 2, said on stderr, and nothing is started', async (line, words) => {
       using home = roosterHome();
       const ran = await home.run(line.split(' '));
@@ -94,8 +94,8 @@ describe.concurrent('the command as a process', () => {
       const {code, out} = await home.run(['doctor']);
       expect(code).toBe(1);
       expect(out).toMatch(/BAD +cron +cron\/open\.md, line 1: Others may write it, .*: chmod go-w /u);
-      expect(out).toContain(`mend: chmod 600 ${home.path}/config.json`);
-      expect(out).toMatch(/BAD +database +.*is no SQLite database/u);
+      expect(out).toContain(`fix: chmod 600 ${home.path}/config.json`);
+      expect(out).toMatch(/BAD +database +.*isn't an SQLite database/u);
       expect(out).toMatch(/BAD +configuration +agent\.model: .*nosuch/u);
     });
 
@@ -108,7 +108,7 @@ describe.concurrent('the command as a process', () => {
       expect(JSON.parse(readFileSync(join(home.path, 'config.json'), 'utf8'))).toEqual({heartbeat: {}});
       const refused = await home.run(['config', 'set', 'agent.model', 'nosuch/model']);
       expect(refused).toMatchObject({code: 1, out: ''});
-      expect(refused.err).toMatch(/^error: agent\.model was not changed\. .*nosuch.*\n$/u);
+      expect(refused.err).toMatch(/^error: Couldn't set agent\.model\. .*nosuch.*\n$/u);
       writeFileSync(join(home.path, 'config.json'), '{"agent": {"model": 7}}');
       const checked = await home.run(['config', 'check']);
       expect(checked).toMatchObject({code: 1, out: expect.stringMatching(/^agent\.model: .* In force: /u)});
@@ -139,7 +139,7 @@ describe.concurrent('the command as a process', () => {
       });
       expect(await home.run(['sesions', 'a b'], by)).toMatchObject({
         code: 2,
-        err: expect.stringContaining("'sesions'"),
+        err: expect.stringContaining('"sesions"'),
       });
     });
 
@@ -153,7 +153,7 @@ describe.concurrent('the command as a process', () => {
       const entry = join(folder.path, 'dist/rooster.js');
       const {code, out, err} = await home.run(['status'], {node: OLD_NODE ?? '', entry});
       expect({code, out}).toEqual({code: 1, out: ''});
-      expect(err).toMatch(/^error: Rooster needs Node 24 or newer; this is \d+\.\d+\.\d+\. .*npm start\n$/u);
+      expect(err).toMatch(/^error: Rooster needs Node 24 or newer; this is \d+\.\d+\.\d+\. .*npm start\.\n$/u);
     });
 
     test('what is sent to it reaches the one that runs', async () => {
@@ -213,7 +213,10 @@ describe.concurrent('the command as a process', () => {
       const {reminders} = await home.json(['reminders', '--json']);
       expect(reminders).toEqual([expect.objectContaining({message: 'stretch', state: 'pending', mode: 'verbatim'})]);
       expect((await home.run(['daemon', 'status'])).code).toBe(0);
-      expect(await home.run(['daemon', 'stop'])).toMatchObject({code: 0, out: expect.stringContaining('has stopped')});
+      expect(await home.run(['daemon', 'stop'])).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('Stopped the daemon'),
+      });
       expect((await home.run(['daemon', 'status'])).code).toBe(3);
     });
 
@@ -246,7 +249,7 @@ describe.concurrent('the command as a process', () => {
       const set = await home.run(['remind', 'tomorrow 9am', 'call Bob']);
       expect(set).toMatchObject({code: 0, err: ''});
       expect(set.out).toMatch(
-        /^Reminder (rem_\w+) is set for .*09:00 UTC.*: call Bob\nDelivered word for word to the terminal\.\n$/u,
+        /^Reminder (rem_\w+) is set for .*09:00 UTC.*: call Bob\nIt will be delivered word for word to the terminal\.\n$/u,
       );
       const id = /rem_\w+/u.exec(set.out)?.[0] ?? '';
       const snoozed = await home.json(['reminders', 'snooze', id, '2 hours', '--json']);
@@ -293,14 +296,14 @@ describe.concurrent('the command as a process', () => {
       expect(await home.run(['chat', '--session', 'main', 'hello'])).toMatchObject({code: 0, err: ''});
       expect(await home.run(['sessions', 'show', 'nonsense'])).toMatchObject({
         code: 1,
-        err: "error: There is no conversation 'nonsense': `rooster sessions` lists them.\n",
+        err: 'error: No conversation "nonsense". To list them: rooster sessions\n',
       });
       const id = /rem_\w+/u.exec((await home.run(['remind', '2h', 'green tea'])).out)?.[0] ?? '';
       await home.run(['remind', '3h', 'black tea']);
       expect((await home.run(['reminders', 'show', id.slice(-5)])).out).toContain('green tea');
       expect(await home.run(['reminders', 'done', 'tea'])).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/^error: 'tea' may be any of 2: rem_\w+ \(green tea\), rem_\w+ \(black tea\)\.\n$/u),
+        err: expect.stringMatching(/^error: "tea" matches 2: rem_\w+ \(green tea\), rem_\w+ \(black tea\)\. .+\n$/u),
       });
       expect((await home.run(['reminders', 'cancel', 'green'])).out).toBe(`Cancelled ${id}: green tea\n`);
     });
@@ -345,7 +348,7 @@ describe.concurrent('the command as a process', () => {
       await until('the first turn', () => watch.out().includes('"turn.ended"'));
       const before = home.pid();
       process.kill(before, 'SIGKILL');
-      await until('the daemon is back', () => watch.err().includes('The daemon is back.'));
+      await until('the daemon is back', () => watch.err().includes('Reconnected to the daemon.'));
       expect(home.pid()).not.toBe(before);
       await home.run(['chat', 'hello again']);
       await until('the second turn', () => watch.out().split('"turn.ended"').length === 3);
@@ -413,7 +416,7 @@ describe.concurrent('the command as a process', () => {
       await home.run(['chat', 'hello']);
       using watch = home.shell(`exec "$NODE" "$ENTRY" watch --since 99999`);
       await until('the note', () => watch.err().includes('\n'));
-      expect(watch.err()).toMatch(/^No event has the number 99999 yet; going on after #\d+\.\n$/u);
+      expect(watch.err()).toMatch(/^There is no event #99999 yet\. Continuing after #\d+\.\n$/u);
       watch.signal('SIGINT');
       await watch.ended;
     });

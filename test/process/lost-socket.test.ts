@@ -43,7 +43,7 @@ describe.concurrent('a daemon whose socket file is gone', () => {
     loseSocket(home);
     expect(await home.run(['daemon', 'stop'])).toMatchObject({
       code: 0,
-      out: `The daemon has stopped (pid ${first}).\n`,
+      out: `Stopped the daemon (pid ${first}).\n`,
     });
     await home.run(['daemon', 'start']);
     const second = home.pid();

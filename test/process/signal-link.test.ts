@@ -47,8 +47,8 @@ describe.concurrent('linking', () => {
     const {code, out, err} = await home.run(['signal', 'link', '--yes', '--name', 'desk']);
     expect({code, out}).toEqual({code: 0, out: expect.stringMatching(/^sgnl:\/\/linkdevice\?uuid=\S+\n$/u)});
     expect(err).toContain(`Linked to ${OWN.number}.`);
-    expect(err).toContain(`owner is met at ${ADDRESS} from now on.`);
-    expect(err).toMatch(/Accepted for signal:\S+ \(dlv_\w+\)\.\nDid your phone ring\? /u);
+    expect(err).toContain(`Added ${ADDRESS} to owner.`);
+    expect(err).toMatch(/Sent to signal:\S+ \(dlv_\w+\)\.\nDid your phone ring\? /u);
     expect(home.config()).toMatchObject({
       signal: {account: OWN.number, command: join(home.path, 'signal-cli')},
       users: [{name: 'owner', trust: 'full', match: ['terminal:default', ADDRESS]}],
@@ -63,7 +63,7 @@ describe.concurrent('linking', () => {
     expect(status).toMatchObject({inbound: 'up', outbound: 'up', account: OWN.number, life: 'up', version: '0.14.6'});
     expect((await home.run(['status'])).out).toContain(`Channel    signal up, ${OWN.number}\n`);
     const sent = await home.run(['signal', 'send', 'owner', 'tea is ready']);
-    expect(sent).toMatchObject({code: 0, err: '', out: expect.stringContaining('Accepted for owner on signal')});
+    expect(sent).toMatchObject({code: 0, err: '', out: expect.stringContaining('Sent to owner on signal')});
     const again = await home.run(['signal', 'link']);
     expect(again).toMatchObject({code: 1, out: '', err: expect.stringContaining('linked to +15550000001 already')});
     await home.run(['daemon', 'stop']);
@@ -76,7 +76,7 @@ describe.concurrent('linking', () => {
     first.signal('SIGINT');
     expect(await first.ended).toMatchObject({
       signal: 'SIGINT',
-      err: expect.stringContaining('Given up: nothing was linked.\n'),
+      err: expect.stringContaining('Cancelled. No account was linked.\n'),
     });
     using second = home.start(['signal', 'link', '--json']);
     await until('another link', () => second.out() !== '');
@@ -122,7 +122,7 @@ describe.concurrent('the doctor', () => {
     expect(await signalOf(home)).toEqual([
       ['good', 'signal-cli 0.14.6'],
       ['bad', 'no account is linked'],
-      ['bad', 'nobody is met on Signal: whoever writes there gets no answer'],
+      ['bad', 'no user has a Signal address, so nobody there gets an answer'],
     ]);
     await home.run(['signal', 'link', '--yes']);
     const well = [
@@ -131,13 +131,13 @@ describe.concurrent('the doctor', () => {
     ];
     expect(await signalOf(home)).toEqual([
       ...well,
-      ['good', 'received and sent by the daemon'],
-      ['good', 'reminders reach owner there'],
-      ['odd', 'nobody has said yet whether the phone rings for a message'],
+      ['good', 'the daemon sends and receives'],
+      ['good', 'reminders reach owner on Signal'],
+      ['odd', 'not tested yet whether the phone rings for a message'],
     ]);
     await home.run(['signal', 'ring', 'no']);
     expect((await signalOf(home)).at(-1)).toEqual(['bad', 'the phone did not ring for a test message']);
     await home.run(['daemon', 'stop']);
-    expect(await signalOf(home)).toEqual([...well, ['good', 'reminders reach owner there']]);
+    expect(await signalOf(home)).toEqual([...well, ['good', 'reminders reach owner on Signal']]);
   });
 });

@@ -321,7 +321,7 @@ export const fakeGateway = (
     'outbox.send': ({to, text}) => toWire(delivers({address: to as Address, text})),
     why: ({id}) => {
       const steps = stories.get(id);
-      if (steps === undefined) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
+      if (steps === undefined) throw new GatewayError('not_found', `No record of "${id}".`);
       return {steps: steps.map(toWire)};
     },
     'message.search': ({text, session: key, limit = 50, literal = false, before}) => {

@@ -72,7 +72,7 @@ export const parseArguments = (
   const others = [...argv.slice(0, first), ...argv.slice(first + 1)];
   if (name === 'help') return parseHelp(others, entries);
   const entry = entries.find(candidate => candidate.name === name);
-  if (entry === undefined) return misuse([], `unknown verb '${name}'${meant(name, entries)}`);
+  if (entry === undefined) return misuse([], `unknown verb "${name}"${meant(name, entries)}`);
   return isNoun(entry) ? parseNoun(others, entry) : parseVerb(others, entry, [entry.name]);
 };
 
@@ -86,10 +86,10 @@ const parseHelp = (words: readonly string[], entries: readonly Entry[]): Parsed 
   const [name, verb] = words.filter(word => !word.startsWith('-'));
   if (name === undefined) return {kind: 'help', path: []};
   const entry = entries.find(candidate => candidate.name === name);
-  if (entry === undefined) return misuse([], `unknown verb '${name}'${meant(name, entries)}`);
+  if (entry === undefined) return misuse([], `unknown verb "${name}"${meant(name, entries)}`);
   if (verb === undefined || !isNoun(entry)) return {kind: 'help', path: [name]};
   if (entry.verbs.some(candidate => candidate.name === verb)) return {kind: 'help', path: [name, verb]};
-  return misuse([name], `unknown verb '${name} ${verb}'${meant(verb, entry.verbs)}`);
+  return misuse([name], `unknown verb "${name} ${verb}"${meant(verb, entry.verbs)}`);
 };
 
 const parseNoun = (words: readonly string[], noun: Noun): Parsed => {
@@ -102,10 +102,10 @@ const parseNoun = (words: readonly string[], noun: Noun): Parsed => {
     if (asksForHelp(words)) return {kind: 'help', path: [noun.name]};
     const otherwise = noun.verbs.find(verb => verb.name === noun.otherwise);
     if (otherwise !== undefined) return parseVerb(words, otherwise, [noun.name]);
-    return misuse([noun.name], `'${noun.name}' needs one of: ${noun.verbs.map(verb => verb.name).join(', ')}`);
+    return misuse([noun.name], `"${noun.name}" needs one of: ${noun.verbs.map(verb => verb.name).join(', ')}`);
   }
   const verb = noun.verbs.find(candidate => candidate.name === name);
-  if (verb === undefined) return misuse([noun.name], `unknown verb '${noun.name} ${name}'${meant(name, noun.verbs)}`);
+  if (verb === undefined) return misuse([noun.name], `unknown verb "${noun.name} ${name}"${meant(name, noun.verbs)}`);
   return parseVerb(
     words.filter((_, index) => index !== at),
     verb,
@@ -121,7 +121,7 @@ const parseVerb = (words: readonly string[], verb: Verb, path: readonly string[]
   if (missing !== undefined) return misuse(path, `missing ${missing.name}: ${missing.words}`);
   const unwanted = read.given.words[wanted.length];
   if (unwanted !== undefined && wanted.at(-1)?.rest !== true) {
-    return misuse(path, `unexpected '${unwanted}' (words that belong together need quotes)`);
+    return misuse(path, `unexpected "${unwanted}" (put quotes around text with spaces)`);
   }
   return {kind: 'run', verb, given: read.given, path};
 };
@@ -148,18 +148,18 @@ const readWords = (argv: readonly string[], options: readonly OptionSpec[], path
     const option = optionNamed(name, options);
     if (option === undefined) {
       const known = [...options.map(({flag}) => ({name: `--${flag}`})), {name: '--help'}];
-      return misuse(path, `unknown option '${name}'${meant(name, known)}`);
+      return misuse(path, `unknown option "${name}"${meant(name, known)}`);
     }
     if (option.value === undefined) {
-      if (attached !== undefined) return misuse(path, `option '${name}' takes no value`);
+      if (attached !== undefined) return misuse(path, `option "${name}" takes no value`);
       switches.add(option.flag);
       continue;
     }
     const value = attached ?? argv[index + 1];
-    if (value === undefined) return misuse(path, `option '${name}' needs a value: ${option.value}`);
+    if (value === undefined) return misuse(path, `option "${name}" needs a value: ${option.value}`);
     if (attached === undefined) index += 1;
     if (option.choices !== undefined && !option.choices.includes(value)) {
-      return misuse(path, `option '${name}' takes one of ${option.choices.join(', ')}, not '${value}'`);
+      return misuse(path, `option "${name}" takes one of ${option.choices.join(', ')}, not "${value}"`);
     }
     values[option.flag] = value;
   }

@@ -21,7 +21,7 @@ export const countOf = (given: Given, flag: string): number | undefined => {
   const text = given.values[flag];
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/u.test(text) || Number(text) < 1) {
-    throw new UsageError(`--${flag} takes a whole number from 1 on, not '${text}'`);
+    throw new UsageError(`--${flag} takes a whole number of at least 1, not "${text}"`);
   }
   return Number(text);
 };

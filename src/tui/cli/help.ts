@@ -18,9 +18,9 @@ const rootHelp = (): string => {
   return lines(
     'Rooster, a personal agent that keeps time.',
     '',
-    'Usage: rooster              the terminal UI; without a terminal, rooster chat',
-    '       rooster --plain      the same in sentences, for screen readers',
-    '       rooster VERB …       one of the verbs below, which end when they are done',
+    'Usage: rooster              open the terminal UI (rooster chat if there is none)',
+    '       rooster --plain      the same as lines of text, for screen readers',
+    '       rooster VERB …       run one command and exit',
     '',
     ...GROUPS.flatMap(({title, entries}) => [
       `${title}:`,
@@ -28,10 +28,10 @@ const rootHelp = (): string => {
       '',
     ]),
     'Options:',
-    ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'V', words: 'the version'}]),
+    ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'V', words: 'print the version'}]),
     '',
-    'rooster VERB --help says more about each. Verbs that print data take --json.',
-    'Exit codes: 0 done, 1 it failed, 2 wrong usage, 3 no daemon to be had.',
+    'Details: rooster VERB --help. Commands that print data take --json.',
+    'Exit codes: 0 success, 1 failure, 2 wrong usage, 3 daemon not running.',
   );
 };
 
@@ -41,7 +41,9 @@ const nounHelp = (noun: Noun): string => {
   );
   const widest = Math.max(...rows.map(([name]) => name.length));
   const otherwise =
-    noun.otherwise === undefined ? [] : ['', `rooster ${noun.name} alone is rooster ${noun.name} ${noun.otherwise}.`];
+    noun.otherwise === undefined
+      ? []
+      : ['', `rooster ${noun.name} without a verb runs rooster ${noun.name} ${noun.otherwise}.`];
   return lines(
     `rooster ${noun.name}: ${noun.words}`,
     '',
@@ -50,7 +52,7 @@ const nounHelp = (noun: Noun): string => {
     ...rows.map(([name, words]) => `  ${name.padEnd(widest)}  ${words}`),
     ...otherwise,
     '',
-    `rooster ${noun.name} VERB --help says more about each.`,
+    `Details: rooster ${noun.name} VERB --help`,
   );
 };
 
@@ -78,7 +80,7 @@ const synopsis = (entry: Verb | Noun): string =>
 const shown = ({name, optional}: ArgumentSpec): string => (optional === true ? `[${name}]` : name);
 
 const optionLines = (options: readonly OptionSpec[]): readonly string[] => {
-  const all = [...options, {flag: 'help', short: 'h', words: 'this help'} satisfies OptionSpec];
+  const all = [...options, {flag: 'help', short: 'h', words: 'print this help'} satisfies OptionSpec];
   const names = all.map(({flag, short, value}: OptionSpec) => {
     const long = value === undefined ? `--${flag}` : `--${flag} ${value}`;
     return short === undefined ? `    ${long}` : `-${short}, ${long}`;

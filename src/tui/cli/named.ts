@@ -22,10 +22,11 @@ export const withNamed = async <P extends IdPrefix, T>(
   use: (id: `${P}_${string}`) => Promise<T>,
 ): Promise<T> => {
   if (!hasPrefix(text, prefix)) {
-    if (ANY_ID.test(text)) throw new UsageError(`'${text}' is no id of this kind (one begins with ${prefix}_)`);
+    if (ANY_ID.test(text))
+      throw new UsageError(`"${text}" is the wrong kind of ID (use one that starts with ${prefix}_)`);
     const found = await oneOf(lists, text, prefix);
     if (found !== undefined) return await use(found.id);
-    throw new GatewayError('not_found', `Nothing here is called '${text}': give its id, or a word that only it has.`);
+    throw new GatewayError('not_found', `No match for "${text}". Use an ID or a unique word.`);
   }
   try {
     return await use(text);
@@ -49,7 +50,7 @@ export const sessionNamed = async (world: CommandWorld, text: string): Promise<S
     ({id, words}) => hasWord(words, name) || hasWord(id, name),
   ]);
   if (found !== undefined) return found.id;
-  throw new GatewayError('not_found', `There is no conversation '${text}': \`rooster sessions\` lists them.`);
+  throw new GatewayError('not_found', `No conversation "${text}". To list them: rooster sessions`);
 };
 
 const oneOf = async <I extends string>(
@@ -88,7 +89,10 @@ const narrowed = <I extends string>(
 const ambiguous = (text: string, found: readonly Candidate<string>[]): GatewayError => {
   const shown = found.slice(0, MOST_SHOWN).map(({id, words}) => (words === '' ? id : `${id} (${shortened(words)})`));
   const rest = found.length > shown.length ? `, and ${found.length - shown.length} more` : '';
-  return new GatewayError('invalid', `'${text}' may be any of ${found.length}: ${shown.join(', ')}${rest}.`);
+  return new GatewayError(
+    'invalid',
+    `"${text}" matches ${found.length}: ${shown.join(', ')}${rest}. Use an ID or a unique word.`,
+  );
 };
 
 const shortened = (words: string): string => {

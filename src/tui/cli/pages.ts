@@ -40,5 +40,5 @@ export const inPages = async <T>(
 
 /** Whoever reads JSON is told beside it that there is more: in words it stands below the list. */
 export const noteMore = ({print}: CommandWorld, given: Given, {more = false}: {readonly more?: boolean}): void => {
-  if (more && wantsJson(given)) print.note('There are more than these: --all gives all of them.');
+  if (more && wantsJson(given)) print.note('More available. Show all with --all.');
 };

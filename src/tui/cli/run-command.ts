@@ -87,12 +87,13 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
     return HEAVY.createDaemonProgram({node, entry, places, env});
   };
   const onStarted = (): void => {
-    if (own.stderr().isTTY === true) print.note('Started the daemon in the background (rooster daemon stop ends it).');
+    if (own.stderr().isTTY === true)
+      print.note('Started the daemon in the background. To stop it: rooster daemon stop');
   };
   const lockHolder = async (): Promise<number | undefined> =>
     (await import('./client/lock-holder.ts')).lockHolder(places);
   let names = NO_NAMES;
-  const onWaiting = (pid: number): void => print.note(`${socketGone(pid)} Waiting until it is back…`);
+  const onWaiting = (pid: number): void => print.note(`${socketGone(pid)} Waiting for it to come back…`);
   return {
     version,
     env,

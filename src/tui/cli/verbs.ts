@@ -16,9 +16,9 @@ export const ENTRIES: readonly Entry[] = GROUPS.flatMap(({entries}) => entries);
 
 /** What `rooster` itself takes where no verb is named. */
 export const ROOT_OPTIONS: readonly OptionSpec[] = [
-  {...SESSION, words: 'open on that conversation'},
-  {flag: 'ascii', words: 'ASCII signs only (also where the locale is no UTF-8)'},
-  {flag: 'plain', words: 'in sentences, line by line (also ACCESSIBLE=1, TERM=dumb)'},
+  {...SESSION, words: 'open this conversation'},
+  {flag: 'ascii', words: "use only ASCII (automatic if the locale isn't UTF-8)"},
+  {flag: 'plain', words: 'lines for screen readers (also ACCESSIBLE=1, TERM=dumb)'},
 ];
 
 /** What `rooster` alone is where there is no terminal to draw on: for programs; for people that is `--plain`. */

@@ -36,21 +36,21 @@ test.each([
 });
 
 test.each([
-  ['sesions', "unknown verb 'sesions' (did you mean sessions?)"],
-  ['nothinglikeit', "unknown verb 'nothinglikeit'"],
-  ['reminders cancle rem_1', "unknown verb 'reminders cancle' (did you mean cancel?)"],
-  ['status --jsno', "unknown option '--jsno' (did you mean --json?)"],
-  ['status --verbose', "unknown option '--verbose'"],
-  ['status extra', "unexpected 'extra' (words that belong together need quotes)"],
-  ['cron show morning coffee', "unexpected 'coffee' (words that belong together need quotes)"],
-  ['remind 20m', 'missing TEXT: what to be reminded of'],
-  ['sessions show --limit', "option '--limit' needs a value: N"],
-  ['status --json=yes', "option '--json' takes no value"],
-  ['outbox --state lost', "option '--state' takes one of queued, sending, sent, delivered, read, dead, not 'lost'"],
-  ['daemon', "'daemon' needs one of: run, start, stop, restart, status, logs, dismiss, install, uninstall"],
-  ['daemon --force', "'daemon' needs one of: run, start, stop, restart, status, logs, dismiss, install, uninstall"],
-  ['--frobnicate', "unknown option '--frobnicate'"],
-  ['help nosuch', "unknown verb 'nosuch'"],
+  ['sesions', 'unknown verb "sesions" (did you mean sessions?)'],
+  ['nothinglikeit', 'unknown verb "nothinglikeit"'],
+  ['reminders cancle rem_1', 'unknown verb "reminders cancle" (did you mean cancel?)'],
+  ['status --jsno', 'unknown option "--jsno" (did you mean --json?)'],
+  ['status --verbose', 'unknown option "--verbose"'],
+  ['status extra', 'unexpected "extra" (put quotes around text with spaces)'],
+  ['cron show morning coffee', 'unexpected "coffee" (put quotes around text with spaces)'],
+  ['remind 20m', 'missing TEXT: the text of the reminder'],
+  ['sessions show --limit', 'option "--limit" needs a value: N'],
+  ['status --json=yes', 'option "--json" takes no value'],
+  ['outbox --state lost', 'option "--state" takes one of queued, sending, sent, delivered, read, dead, not "lost"'],
+  ['daemon', '"daemon" needs one of: run, start, stop, restart, status, logs, dismiss, install, uninstall'],
+  ['daemon --force', '"daemon" needs one of: run, start, stop, restart, status, logs, dismiss, install, uninstall'],
+  ['--frobnicate', 'unknown option "--frobnicate"'],
+  ['help nosuch', 'unknown verb "nosuch"'],
 ])('`rooster %s` is wrong usage, and says why', (line, sentence) => {
   expect(parse(line)).toMatchObject({kind: 'misuse', sentence});
 });

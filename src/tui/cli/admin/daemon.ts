@@ -17,7 +17,7 @@ export const startDaemon: Run = async (world, given) => {
   const status = await ask(world, 'daemon.status', {});
   if (wantsJson(given)) world.print.json(status);
   else
-    world.print.line(`The daemon ${already === undefined ? 'is running' : 'was running already'}, pid ${status.pid}.`);
+    world.print.line(`The daemon ${already === undefined ? 'is running' : 'was already running'}, pid ${status.pid}.`);
   return 0;
 };
 
@@ -25,7 +25,7 @@ export const stopDaemon: Run = async (world, given) => {
   const stopped = await stopIfRunning(world);
   if (wantsJson(given)) world.print.json({});
   else if (stopped === undefined) world.print.line('No daemon is running.');
-  else world.print.line(`The daemon has stopped (pid ${stopped}).`);
+  else world.print.line(`Stopped the daemon (pid ${stopped}).`);
   return 0;
 };
 

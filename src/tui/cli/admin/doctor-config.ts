@@ -11,13 +11,13 @@ export const configFindings = async (world: CommandWorld): Promise<readonly Find
   const {config} = world.places;
   const file = entryFinding(NAME, config, 0o600);
   if (!existsSync(config)) {
-    const what = `there is no file ${config}, so everything has its default`;
+    const what = `${config} doesn't exist, so every key has its default`;
     return file.verdict === 'bad' ? [file] : [{name: NAME, verdict: 'good', what}];
   }
   const {problems} = await configProblems(world);
   const wrong = problems.map(problem => problemFinding(problem, config));
   if (file.verdict === 'bad') return [file, ...wrong];
-  return wrong.length > 0 ? wrong : [{name: NAME, verdict: 'good', what: `${config} is in order`}];
+  return wrong.length > 0 ? wrong : [{name: NAME, verdict: 'good', what: `${config} is valid`}];
 };
 
 export const problemFinding = ({key, reason, inForce, unknown}: ConfigProblem, path: string): Finding => ({
@@ -30,11 +30,11 @@ export const problemFinding = ({key, reason, inForce, unknown}: ConfigProblem, p
 /** A key that there is not can only be called by its right name, or go; setting it would be refused. */
 const mendOf = (key: string, unknown: ConfigProblem['unknown'], path: string): string => {
   // The file as a whole cannot be read: nothing can be set in it.
-  if (key === basename(path)) return `edit ${path} by hand until rooster config check is content`;
-  if (unknown === undefined) return `edit ${path}, or rooster config set ${key} VALUE`;
+  if (key === basename(path)) return `edit ${path}, then run rooster config check`;
+  if (unknown === undefined) return `edit ${path}, or run rooster config set ${key} VALUE`;
   return unknown.meant === undefined
     ? `remove "${key}" from ${path}`
-    : `call it "${key.replace(/[^.]*$/u, '')}${unknown.meant}" in ${path}, or remove it`;
+    : `rename it to "${key.replace(/[^.]*$/u, '')}${unknown.meant}" in ${path}, or remove it`;
 };
 
 const NAME = 'configuration';

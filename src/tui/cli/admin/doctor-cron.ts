@@ -8,7 +8,7 @@ import type {Finding} from './finding.ts';
 export const cronFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
   const {workspace, config} = world.places;
   // Asking makes a home where there is none, and looking should not.
-  if (!existsSync(join(workspace, 'cron'))) return [{name: NAME, verdict: 'good', what: 'there are no cron files'}];
+  if (!existsSync(join(workspace, 'cron'))) return [{name: NAME, verdict: 'good', what: 'no cron files'}];
   const {jobs, invalid} = await cronFiles(world);
   const wrong = invalid
     .filter(({file}) => file !== config)
@@ -16,13 +16,13 @@ export const cronFindings = async (world: CommandWorld): Promise<readonly Findin
       ({file, line, reason}): Finding => ({
         name: NAME,
         verdict: 'bad',
-        what: `${file}, line ${line}: ${reason} It does not run.`,
-        mend: `put ${join(workspace, file)} right until rooster cron check is content`,
+        what: `${file}, line ${line}: ${reason} The job does not run.`,
+        mend: `edit ${join(workspace, file)}, then run rooster cron check`,
       }),
     );
   if (wrong.length > 0) return wrong;
   const count = jobs.length === 1 ? '1 job is' : `${jobs.length} jobs are`;
-  return [{name: NAME, verdict: 'good', what: jobs.length === 0 ? 'there are no jobs' : `${count} in order`}];
+  return [{name: NAME, verdict: 'good', what: jobs.length === 0 ? 'no jobs' : `${count} valid`}];
 };
 
 const NAME = 'cron';

@@ -14,7 +14,7 @@ export const daemonFindings = async (
 ): Promise<readonly Finding[]> => {
   const lasting = await serviceFinding(world);
   if (status === undefined) {
-    const what = 'none is running; what needs one starts it';
+    const what = 'not running; commands that need the daemon start it';
     return [{name: 'daemon', verdict: 'odd', what, mend: 'rooster daemon start'}, ...lasting];
   }
   return [
@@ -31,33 +31,38 @@ export const daemonFindings = async (
 const versionFinding = ({version}: CommandWorld, status: Wire<DaemonStatus>): Finding => {
   const name = 'daemon';
   if (status.version === version) return {name, verdict: 'good', what: `version ${version}, pid ${status.pid}`};
-  const what = `it is version ${status.version} and this command is ${version}`;
+  const what = `the daemon has version ${status.version}, this command ${version}`;
   return {name, verdict: 'bad', what, mend: 'rooster daemon restart'};
 };
 
 const modelFinding = ({model: {name: model, ready, detail}}: Wire<DaemonStatus>): Finding => {
   const what = detail === undefined ? model : `${model}: ${detail}`;
   if (ready) return {name: 'model', verdict: 'good', what};
-  return {name: 'model', verdict: 'bad', what, mend: 'see "model" and "providers" in the README; rooster config show'};
+  return {
+    name: 'model',
+    verdict: 'bad',
+    what,
+    mend: 'see "model" and "providers" in the README, then check rooster config show',
+  };
 };
 
 const clockFindings = ({clock}: CommandWorld, {now}: Wire<DaemonStatus>): readonly Finding[] => {
   const apart = Math.abs((instantOfIso(now) ?? clock.now()) - clock.now());
   if (apart < CLOCKS_APART_MS) return [];
-  const what = `the daemon's clock and this command's are ${Math.round(apart / SECOND)} s apart`;
+  const what = `the clocks of the daemon and this command differ by ${Math.round(apart / SECOND)} s`;
   return [{name: 'clock', verdict: 'bad', what, mend: 'rooster daemon restart'}];
 };
 
 const channelFinding = ({channel, inbound, outbound, detail}: Wire<DaemonStatus>['channels'][number]): Finding => {
   const what = `${channel}: in ${inbound}, out ${outbound}${detail === undefined ? '' : ` (${detail})`}`;
   if (inbound !== 'down' && outbound !== 'down') return {name: 'channel', verdict: 'good', what};
-  return {name: 'channel', verdict: 'bad', what, mend: `rooster ${channel} status; rooster daemon logs`};
+  return {name: 'channel', verdict: 'bad', what, mend: `rooster ${channel} status, or rooster daemon logs`};
 };
 
 const outboxFindings = ({outbox: {dead}}: Wire<DaemonStatus>): readonly Finding[] => {
   if (dead === 0) return [];
-  const what = `${dead === 1 ? 'one delivery was' : `${dead} deliveries were`} given up`;
-  return [{name: 'outbox', verdict: 'odd', what, mend: 'rooster outbox --state dead; then retry or discard each'}];
+  const what = `${dead === 1 ? '1 delivery' : `${dead} deliveries`} failed for good`;
+  return [{name: 'outbox', verdict: 'odd', what, mend: 'rooster outbox --state dead, then retry or discard each'}];
 };
 
 /** What the daemon says about its disk, its database, its copies and its sockets; the configuration is checked by itself. */
@@ -68,9 +73,9 @@ const storeFindings = ({problems}: Wire<DaemonStatus>): readonly Finding[] =>
   });
 
 const STORE_MENDS: Readonly<Record<string, string>> = {
-  disk: 'free some space',
-  database: 'rooster backup, rooster restore and rooster daemon restart, as the line above says',
-  backup: 'what the line above says, then rooster backup',
+  disk: 'free some disk space',
+  database: 'run rooster backup, rooster restore or rooster daemon restart, as the line above says',
+  backup: 'fix what the line above says, then run rooster backup',
   socket: 'rooster daemon restart',
 };
 
@@ -82,7 +87,7 @@ const serviceFinding = async (world: CommandWorld): Promise<readonly Finding[]> 
   if (unit.manager !== 'systemd' || existsSync(`/var/lib/systemd/linger/${username}`)) {
     return [{name: 'service', verdict: 'good', what: unit.path}];
   }
-  const what = `${unit.path} is installed, and the daemon ends when you log out`;
+  const what = `${unit.path} is installed, but the daemon stops when you log out`;
   return [{name: 'service', verdict: 'odd', what, mend: `loginctl enable-linger ${username}`}];
 };
 

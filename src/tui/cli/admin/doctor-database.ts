@@ -12,11 +12,11 @@ export const databaseCheck = async (world: CommandWorld): Promise<readonly Findi
   const name = 'database';
   if (refused !== undefined || fault !== undefined) {
     const what = refused ?? `${database} is damaged: ${fault}`;
-    return [{name, verdict: 'bad', what, mend: 'rooster restore FILE, with one of the backups'}];
+    return [{name, verdict: 'bad', what, mend: 'rooster restore FILE, where FILE is a backup'}];
   }
-  if (!suspected) return [{name, verdict: 'good', what: 'every page, row and index was checked'}];
-  const what = `an earlier error left a mark (${database}.suspect); every page, row and index was checked now and is sound`;
-  return [{name, verdict: 'odd', what, mend: 'rooster daemon restart (the start removes the mark)'}];
+  if (!suspected) return [{name, verdict: 'good', what: 'every page, row and index is sound'}];
+  const what = `an earlier error left ${database}.suspect, but every page, row and index is sound`;
+  return [{name, verdict: 'odd', what, mend: 'rooster daemon restart (removes that file)'}];
 };
 
 type Answer = {readonly suspected: boolean; readonly found: readonly string[]; readonly refused?: string};

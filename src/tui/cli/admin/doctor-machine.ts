@@ -15,8 +15,13 @@ export const machineFindings = (world: CommandWorld): readonly Finding[] => [
 export const nodeFinding = (version: string): Finding => {
   const name = 'node';
   if (Number.parseInt(version, 10) >= OLDEST_NODE) return {name, verdict: 'good', what: `version ${version}`};
-  const what = `version ${version} is too old: ${OLDEST_NODE} is the oldest that works`;
-  return {name, verdict: 'bad', what, mend: 'run it through npm in its folder (npm ci brings the right Node)'};
+  const what = `version ${version} is too old; Rooster needs ${OLDEST_NODE} or newer`;
+  return {
+    name,
+    verdict: 'bad',
+    what,
+    mend: "run npm ci in Rooster's folder, then npm start (npm ci installs the right Node)",
+  };
 };
 
 /** A clock before this program was written, or a lifetime after it, is a clock that was never set. */
@@ -27,8 +32,8 @@ export const clockFinding = (now: number): Finding => {
   return {
     name,
     verdict: 'bad',
-    what: `it says ${said}, so reminders would fire at wrong times`,
-    mend: 'set the clock: timedatectl set-ntp true',
+    what: `the clock says ${said}, so reminders would fire at the wrong time`,
+    mend: 'set the clock, for example with timedatectl set-ntp true',
   };
 };
 
@@ -36,30 +41,30 @@ export const clockFinding = (now: number): Finding => {
 export const zoneFinding = (wanted: string | undefined, found: string): Finding => {
   const name = 'time zone';
   if (wanted && !isZone(wanted.replace(/^:/u, '')) && !wanted.startsWith('/') && !wanted.startsWith(':/')) {
-    const what = `TZ is '${wanted}', which names no zone; the system takes ${found}`;
+    const what = `TZ is "${wanted}", which isn't a time zone; the system uses ${found}`;
     return {name, verdict: 'bad', what, mend: 'set TZ to a name such as Europe/Berlin, or unset it'};
   }
   if (isZone(found)) return {name, verdict: 'good', what: found};
-  return {name, verdict: 'bad', what: `'${found}' is no zone`, mend: 'set TZ to a name such as Europe/Berlin'};
+  return {name, verdict: 'bad', what: `"${found}" isn't a time zone`, mend: 'set TZ to a name such as Europe/Berlin'};
 };
 
 export const charactersFinding = ({env}: Pick<CommandWorld, 'env'>): Finding => {
   const name = 'characters';
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
   if (/utf-?8/iu.test(locale)) return {name, verdict: 'good', what: locale};
-  const what = `the locale is '${locale || 'C'}', which is not UTF-8: lines and symbols may show as question marks`;
+  const what = `the locale "${locale || 'C'}" isn't UTF-8, so lines and symbols may show as question marks`;
   return {name, verdict: 'odd', what, mend: 'export LANG=C.UTF-8'};
 };
 
 const coloursFinding = ({env, print}: Pick<CommandWorld, 'env' | 'print'>): Finding => {
   const name = 'terminal';
-  if (!print.onTerminal) return {name, verdict: 'good', what: 'stdout is no terminal: no colour, nothing is cut'};
+  if (!print.onTerminal) return {name, verdict: 'good', what: "stdout isn't a terminal: no colour, full-length lines"};
   const term = env['TERM'] ?? '';
   if (term === '' || term === 'dumb') {
     return {
       name,
       verdict: 'odd',
-      what: `TERM is '${term}': the terminal UI is replaced by rooster chat`,
+      what: `TERM is "${term}": rooster chat replaces the terminal UI`,
       mend: 'use a terminal that sets TERM',
     };
   }

@@ -46,13 +46,13 @@ export const entryFinding = (name: string, path: string, mode: number): Finding 
     accessSync(path, constants.R_OK | constants.W_OK);
     const actual = stats.mode & 0o777;
     if ((actual & 0o077 & ~mode) === 0) return {name, verdict: 'good', what: path};
-    const what = `${path} is open to other users (mode ${actual.toString(8)})`;
+    const what = `other users can read or write ${path} (mode ${actual.toString(8)})`;
     return {name, verdict: 'bad', what, mend: `chmod ${mode.toString(8)} ${quoted(path)}`};
   } catch (thrown) {
     return {
       name,
       verdict: 'bad',
-      what: `${path} cannot be used: ${errorMessage(thrown)}`,
+      what: `couldn't open ${path}: ${errorMessage(thrown)}`,
       mend: `chmod u+rw ${quoted(path)}`,
     };
   }
@@ -63,15 +63,15 @@ const absentFinding = (name: string, path: string): Finding => {
   let parent = dirname(path);
   while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
   try {
-    if (!statSync(parent).isDirectory()) throw new Error(`${parent} is no folder`);
+    if (!statSync(parent).isDirectory()) throw new Error(`${parent} isn't a folder`);
     accessSync(parent, constants.W_OK);
-    return {name, verdict: 'good', what: `${path} will be made when it is needed`};
+    return {name, verdict: 'good', what: `${path} doesn't exist yet; Rooster creates it when needed`};
   } catch (thrown) {
     return {
       name,
       verdict: 'bad',
-      what: `${path} cannot be made: ${errorMessage(thrown)}`,
-      mend: `make ${parent} writable, or set ROOSTER_HOME`,
+      what: `couldn't create ${path}: ${errorMessage(thrown)}`,
+      mend: `make ${parent} writable, or set ROOSTER_HOME to another folder to another folder`,
     };
   }
 };
@@ -82,12 +82,12 @@ const databaseFinding = (path: string): Finding => {
   if (found.verdict === 'bad' || !existsSync(path)) return found;
   const size = statSync(path).size;
   if (size === 0 || startOf(path) === SQLITE_HEADER) return {...found, what: `${path}, ${megabytes(size)}`};
-  const what = `${path} is no SQLite database`;
+  const what = `${path} isn't an SQLite database`;
   return {
     name: 'database',
     verdict: 'bad',
     what,
-    mend: 'rooster restore FILE (a backup), or move it away to start with an empty one',
+    mend: 'rooster restore FILE (a backup), or move the file away to start with an empty database',
   };
 };
 
@@ -102,10 +102,10 @@ const backupFindings = (database: string, now: number): readonly Finding[] => {
         .at(-1)
     : undefined;
   const [name, mend] = ['backup', 'rooster backup'];
-  if (newest === undefined) return [{name, verdict: 'odd', what: 'none yet; a daemon makes one each day', mend}];
+  if (newest === undefined) return [{name, verdict: 'odd', what: 'no backup yet; the daemon makes one each day', mend}];
   const path = join(folder, newest);
   const age = Math.max(0, now - statSync(path).mtimeMs);
-  const what = `the newest is ${formatDuration(age)} old: ${path}`;
+  const what = `the newest backup is ${formatDuration(age)} old: ${path}`;
   return [age > OLD_BACKUP_MS ? {name, verdict: 'odd', what, mend} : {name, verdict: 'good', what}];
 };
 
@@ -122,7 +122,12 @@ const roomFinding = (path: string): Finding => {
   const free = bavail * bsize;
   const what = `${megabytes(free)} free in ${folder}`;
   if (free >= LEAST_ROOM_BYTES) return {name: 'disk', verdict: 'good', what};
-  return {name: 'disk', verdict: 'bad', what: `only ${what}`, mend: 'make room: nothing can be stored on a full disk'};
+  return {
+    name: 'disk',
+    verdict: 'bad',
+    what: `only ${what}`,
+    mend: "free some disk space; Rooster can't store messages on a full disk",
+  };
 };
 
 const startOf = (path: string): string => {

@@ -93,8 +93,8 @@ export const judgeSignal = (facts: SignalFacts): readonly Finding[] => {
 const notSetUp = (hasProgram: boolean): Finding => ({
   name: NAME,
   verdict: 'odd',
-  what: 'it is not set up: reminders reach you at the terminal only',
-  mend: hasProgram ? 'rooster signal link' : `${INSTALL}; then rooster signal link`,
+  what: 'Signal is not set up; reminders reach you at the terminal only',
+  mend: hasProgram ? 'rooster signal link' : `${INSTALL}, then run rooster signal link`,
 });
 
 const programFindings = ({signal, probe: {program, tooLong}}: SignalFacts): readonly Finding[] => {
@@ -108,22 +108,22 @@ const programFindings = ({signal, probe: {program, tooLong}}: SignalFacts): read
       return versionFindings(`signal-cli ${program.version}`, program.warning, 'bad');
     case 'absent':
       return bad(
-        `there is no program '${command}'`,
-        `${INSTALL}, or rooster config set signal.command /path/to/signal-cli`,
+        `couldn't find the program "${command}"`,
+        `${INSTALL}, or run rooster config set signal.command /path/to/signal-cli`,
       );
     case 'notExecutable':
       return bad(
-        `'${command}' may not be executed`,
-        `chmod +x ${command}, or rooster config set signal.command to the right one`,
+        `"${command}" is not executable`,
+        `chmod +x ${command}, or set the right path with rooster config set signal.command PATH`,
       );
     case 'noJava':
-      return bad(`'${command}' finds no Java`, JAVA);
+      return bad(`"${command}" couldn't find Java`, JAVA);
     case 'oldJava':
-      return bad(`the Java of '${command}' is too old for it`, JAVA);
+      return bad(`"${command}" needs a newer Java`, JAVA);
     case 'noNative':
-      return bad(`'${command}' has no libsignal-client library for this machine`, NATIVE);
+      return bad(`"${command}" has no libsignal-client library for this machine`, NATIVE);
     default:
-      return bad(`'${command}' does not work: ${program.because}`, `try it by hand: ${command} --version`);
+      return bad(`"${command}" does not work: ${program.because}`, `run it yourself to see why: ${command} --version`);
   }
 };
 
@@ -134,14 +134,14 @@ const versionFindings = (
 ): readonly Finding[] =>
   warning === undefined
     ? [{name: NAME, verdict: 'good', what}]
-    : [{name: NAME, verdict, what: warning, mend: `${INSTALL}; then rooster daemon restart`}];
+    : [{name: NAME, verdict, what: warning, mend: `${INSTALL}, then run rooster daemon restart`}];
 
 const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): readonly Finding[] => {
   if (endpoint === undefined || signal === undefined) return [];
   const where = signal.endpoint;
   if (endpoint.kind !== 'answers') {
-    const what = `nothing that is a signal-cli answers at ${where}: ${endpoint.because}`;
-    const mend = `start it there (signal-cli -a ACCOUNT daemon --receive-mode manual …), or have Rooster run one: rooster config set signal.endpoint spawn`;
+    const what = `no signal-cli answers at ${where}: ${endpoint.because}`;
+    const mend = `start signal-cli there (signal-cli -a ACCOUNT daemon --receive-mode manual …), or let Rooster start it: rooster config set signal.endpoint spawn`;
     return [{name: NAME, verdict: 'bad', what, mend}];
   }
   const {accounts, version, warning} = endpoint;
@@ -150,16 +150,21 @@ const endpointFindings = ({signal, status, probe: {endpoint}}: SignalFacts): rea
     const serves = accounts.length === 0 ? 'no account' : accounts.join(', ');
     const mend =
       accounts[0] === undefined
-        ? 'link one there (signal-cli link), and start it with -a'
+        ? 'link an account there (signal-cli link), then start signal-cli with -a ACCOUNT'
         : `rooster config set signal.account ${accounts[0]}`;
-    return [...found, {name: NAME, verdict: 'bad', what: `the signal-cli at ${where} serves ${serves}`, mend}];
+    return [...found, {name: NAME, verdict: 'bad', what: `the signal-cli at ${where} has ${serves}`, mend}];
   }
   if (status?.replays !== false) return found;
   const what =
-    'what arrives while the daemon is away may be lost, because somebody else runs signal-cli, unless in manual mode';
+    'messages that arrive while the daemon is stopped may be lost, because signal-cli receives them without it';
   return [
     ...found,
-    {name: NAME, verdict: 'odd', what, mend: 'give that signal-cli --receive-mode manual, or let Rooster run one'},
+    {
+      name: NAME,
+      verdict: 'odd',
+      what,
+      mend: 'start that signal-cli with --receive-mode manual, or let Rooster start it',
+    },
   ];
 };
 
@@ -173,7 +178,7 @@ const accountFindings = ({signal, status, probe: {linked}}: SignalFacts): readon
   const mend = 'rooster signal link';
   if (account === undefined) return [{name: NAME, verdict: 'bad', what: 'no account is linked', mend}];
   if (linked !== false) return [{name: NAME, verdict: 'good', what: `linked to ${account}`}];
-  return [{name: NAME, verdict: 'bad', what: `signal-cli knows no account ${account}: it was never linked here`, mend}];
+  return [{name: NAME, verdict: 'bad', what: `signal-cli has no account ${account}; it was never linked here`, mend}];
 };
 
 /** How the daemon fares with it; what was found to be wrong above already explains it. */
@@ -181,16 +186,16 @@ const bridgeFindings = ({status}: SignalFacts, isExplained: boolean): readonly F
   if (status === undefined) return [];
   const {inbound, outbound, life = '', trouble, detail} = status;
   if (inbound === 'up' && outbound === 'up')
-    return [{name: NAME, verdict: 'good', what: 'received and sent by the daemon'}];
+    return [{name: NAME, verdict: 'good', what: 'the daemon sends and receives'}];
   if (life === 'starting')
-    return [{name: NAME, verdict: 'odd', what: 'signal-cli is starting', mend: 'look again in a minute'}];
+    return [{name: NAME, verdict: 'odd', what: 'signal-cli is starting', mend: 'run rooster doctor again in a minute'}];
   if (isExplained) return [];
   const what = `in ${inbound}, out ${outbound}${detail === undefined ? '' : `: ${detail}`}`;
   return [{name: NAME, verdict: 'bad', what, mend: bridgeMend(life, trouble)}];
 };
 
 const bridgeMend = (life: string, trouble: ChannelStatus['trouble']): string =>
-  (trouble && TROUBLE_MENDS[trouble]) ?? MENDS[life] ?? 'rooster signal status; rooster daemon logs';
+  (trouble && TROUBLE_MENDS[trouble]) ?? MENDS[life] ?? 'rooster signal status, or rooster daemon logs';
 
 /** What the bridge has to say while it works, unless its program or endpoint said it above. */
 const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
@@ -204,10 +209,10 @@ const warningFindings = ({status, probe}: SignalFacts): readonly Finding[] => {
       verdict: 'odd',
       what,
       mend: status?.lost?.includes(what)
-        ? 'ask whoever wrote to you then to send it again'
+        ? 'ask the senders to send their messages again'
         : isSwallowed
-          ? 'rooster config set signal.command to signal-cli itself, or let the wrapper pass its output on'
-          : 'rooster daemon restart, where signal-cli was updated meanwhile',
+          ? 'set signal.command to signal-cli itself, or make the wrapper pass its output on'
+          : 'rooster daemon restart, if signal-cli has been updated since',
     }));
 };
 
@@ -217,15 +222,13 @@ const peopleFindings = ({signal, users}: SignalFacts): readonly Finding[] => {
     match.some(address => address.startsWith('signal:'));
   const owner = users.find(({match}) => match.includes(TERMINAL));
   const name = owner?.name ?? 'owner';
-  const mend = `rooster signal allow ${signal.account ?? 'YOUR-NUMBER'} --user ${name} (your own number, if the agent has another)`;
+  const mend = `rooster signal allow ${signal.account ?? 'YOUR-NUMBER'} --user ${name} (use your own number if the agent has a different one)`;
   if (!users.some(isMet)) {
-    return [{name: NAME, verdict: 'bad', what: 'nobody is met on Signal: whoever writes there gets no answer', mend}];
+    return [{name: NAME, verdict: 'bad', what: 'no user has a Signal address, so nobody there gets an answer', mend}];
   }
   if (owner === undefined || isMet(owner))
-    return [{name: NAME, verdict: 'good', what: `reminders reach ${name} there`}];
-  return [
-    {name: NAME, verdict: 'odd', what: `${name} is not met on Signal: your reminders stay at the terminal`, mend},
-  ];
+    return [{name: NAME, verdict: 'good', what: `reminders reach ${name} on Signal`}];
+  return [{name: NAME, verdict: 'odd', what: `${name} has no Signal address, so reminders stay at the terminal`, mend}];
 };
 
 /** Only a person can tell whether a phone rings, so this is what they said. */
@@ -234,26 +237,26 @@ const ringFindings = ({users, status, rings}: SignalFacts): readonly Finding[] =
   const isReached = owner?.match.some(address => address.startsWith('signal:')) === true;
   if (!isReached || status?.outbound !== 'up') return [];
   if (rings === undefined) {
-    const what = 'nobody has said yet whether the phone rings for a message';
+    const what = 'not tested yet whether the phone rings for a message';
     return [{name: NAME, verdict: 'odd', what, mend: 'rooster signal ring'}];
   }
   if (rings.rang) return [{name: NAME, verdict: 'good', what: 'the phone rang for a test message'}];
-  const mend = 'on the phone, allow notifications for Signal and unmute the chat; then rooster signal ring';
+  const mend = 'on the phone, allow notifications for Signal and unmute the chat, then run rooster signal ring';
   return [{name: NAME, verdict: 'bad', what: 'the phone did not ring for a test message', mend}];
 };
 
 const outboxFindings = ({held = [], dead = [], status, names = NO_NAMES}: SignalFacts): readonly Finding[] => {
   const note = (what: string, mend: string): Finding => ({name: NAME, verdict: 'odd', what, mend});
   const [newest] = dead;
-  const many = dead.length === 1 ? 'one message is' : `${dead.length} messages are`;
-  const because = newest?.lastError === undefined ? '' : `; the newest because: ${newest.lastError}`;
+  const many = dead.length === 1 ? '1 message' : `${dead.length} messages`;
+  const because = newest?.lastError === undefined ? '' : `; the newest: ${newest.lastError}`;
   return [
-    ...(newest === undefined ? [] : [note(`${many} given up${because}`, deadMend(newest))]),
+    ...(newest === undefined ? [] : [note(`${many} failed for good${because}`, deadMend(newest))]),
     ...heldFindings(held, status, names).map(([what, mend]) => note(what, mend)),
     ...(status?.untrusted ?? []).map(({address, name}) =>
       note(
-        `the safety number of ${name} has changed, and their messages can't be read`,
-        `rooster signal trust ${address}, after comparing it with them`,
+        `the safety number of ${name} has changed, so their messages can't be read`,
+        `compare the safety number with them, then run rooster signal trust ${address}`,
       ),
     ),
   ];
@@ -269,16 +272,18 @@ const heldFindings = (
   if (held.length === 0) return [];
   if (status?.outbound === 'up') return held.map(chat => [formatHeld(chat, names), needMend(chat) ?? look]);
   const count = held.reduce((sum, {messages}) => sum + messages, 0);
-  return [[`${count === 1 ? 'one message waits' : `${count} messages wait`} until Signal works again`, look]];
+  return [[`${count === 1 ? '1 message waits' : `${count} messages wait`} until Signal works again`, look]];
 };
 
 const formatHeld = ({address, messages, reason}: Held, names: Names): string =>
-  `${messages === 1 ? 'one message to' : `${messages} messages to`} ${addressName(address, names)} ${messages === 1 ? 'waits' : 'wait'}: ${reason}`;
+  `${messages === 1 ? '1 message to' : `${messages} messages to`} ${addressName(address, names)} ${messages === 1 ? 'waits' : 'wait'}: ${reason}`;
 
 const deadMend = ({id, address, needs}: Deliveries[number]): string => {
   const again = `rooster outbox retry ${id}`;
   const first = needMend({address, needs});
-  return first === undefined ? 'rooster outbox --state dead; then retry or discard each' : `${first}; then ${again}`;
+  return first === undefined
+    ? 'rooster outbox --state dead, then retry or discard each'
+    : `${first}, then run ${again}`;
 };
 
 /** What a person has to do first. */
@@ -288,13 +293,13 @@ const needMend = ({
 }: Pick<Held, 'address'> & {readonly needs?: Held['needs'] | undefined}): string | undefined => {
   switch (needs) {
     case 'trust':
-      return `rooster signal trust ${address}, after comparing the safety number with them`;
+      return `compare the safety number with them and run rooster signal trust ${address}`;
     case 'captcha':
-      return 'solve the captcha as it says';
+      return 'solve the captcha as described there';
     case 'link':
       return 'rooster signal link';
     case 'update':
-      return 'update signal-cli; then rooster daemon restart';
+      return 'update signal-cli, then run rooster daemon restart';
     case undefined:
       return undefined;
   }
@@ -305,17 +310,17 @@ const isCheck = (value: unknown): value is SignalCheck =>
 
 const MENDS: Readonly<Record<string, string>> = {
   unlinked: 'rooster signal link',
-  conflict: 'end the other signal-cli that uses this account',
-  updateRequired: 'update signal-cli; then rooster daemon restart',
+  conflict: 'stop the other signal-cli that uses this account',
+  updateRequired: 'update signal-cli, then run rooster daemon restart',
 };
 const TROUBLE_MENDS: Readonly<Record<NonNullable<ChannelStatus['trouble']>, string>> = {
-  captcha: 'solve the captcha as it says',
-  limit: 'nothing is to be done: what waits leaves when the time is over',
-  offline: 'bring the network up; it goes on by itself',
+  captcha: 'solve the captcha as described there',
+  limit: 'nothing to do; messages leave when the limit ends',
+  offline: 'connect to the network; sending resumes automatically',
 };
 const NAME = 'signal';
 const INSTALL = 'install signal-cli 0.14.5 or newer (https://github.com/AsamK/signal-cli/releases)';
 const JAVA =
   'install a Java runtime (25 for signal-cli 0.14; Debian: apt install openjdk-25-jre-headless), or the native build of signal-cli';
-const NATIVE = 'add it: https://github.com/AsamK/signal-cli/wiki/Provide-native-lib-for-libsignal';
+const NATIVE = 'install the library: https://github.com/AsamK/signal-cli/wiki/Provide-native-lib-for-libsignal';
 const MOST_LOOKED_AT = 200;

@@ -58,7 +58,7 @@ const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): read
   return findings.flatMap(({name, verdict, what, mend}) => {
     const {mark, tone} = MARKS[verdict];
     const line = `${print.paint(tone, mark.padEnd(4))}  ${name.padEnd(widest)}  ${printableLine(what)}`;
-    return mend === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `mend: ${mend}`)}`];
+    return mend === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `fix: ${mend}`)}`];
   });
 };
 

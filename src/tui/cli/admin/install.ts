@@ -35,7 +35,12 @@ export const uninstallUnit: Run = async (world, given) => {
     await manage(reloading(unit));
   }
   if (wantsJson(given)) print.json({path: unit.path, manager: unit.manager, removed: there});
-  else print.line(there ? `Removed ${unit.path}. Configuration and conversations stay.` : `${unit.path} is not there.`);
+  else
+    print.line(
+      there
+        ? `Removed ${unit.path}. Configuration and conversations stay.`
+        : `Nothing to remove: ${unit.path} doesn't exist.`,
+    );
   return 0;
 };
 
@@ -44,7 +49,8 @@ export const startInstalled = async (world: CommandWorld): Promise<void> => {
   const unit = await unitOf(world).catch(() => undefined);
   if (unit === undefined || !existsSync(unit.path)) return;
   const problem = await manage(starting(unit));
-  if (problem !== undefined) world.print.note(`${unit.manager} did not start it (${problem}); starting it directly.`);
+  if (problem !== undefined)
+    world.print.note(`${unit.manager} did not start the daemon (${problem}). Starting it directly.`);
 };
 
 export const unitOf = async (world: CommandWorld): Promise<ServiceUnit> => {
@@ -53,7 +59,7 @@ export const unitOf = async (world: CommandWorld): Promise<ServiceUnit> => {
   if (unit !== undefined) return unit;
   throw new GatewayError(
     'unavailable',
-    `There is no service manager known for ${world.platform}: run \`rooster daemon start\` when you log in.`,
+    `Rooster knows no service manager for ${world.platform}. Run "rooster daemon start" when you log in.`,
   );
 };
 
@@ -62,7 +68,7 @@ const write = ({path, text}: ServiceUnit): void => {
     mkdirSync(dirname(path), {recursive: true});
     writeFileSync(path, text, {mode: 0o600});
   } catch (cause) {
-    throw new GatewayError('failed', `${path} cannot be written: ${errorMessage(cause)}`, {cause});
+    throw new GatewayError('failed', `Couldn't write ${path}: ${errorMessage(cause)}`, {cause});
   }
 };
 
@@ -78,14 +84,14 @@ const advice = (world: CommandWorld, unit: ServiceUnit, problem: string | undefi
   const {manager, secrets} = unit;
   const done =
     problem === undefined
-      ? ['The daemon runs under it now, and from each login on.']
-      : [`${manager} could not be asked to start it (${problem}). From a login session, run:`, ...byHand(unit)];
+      ? ['The daemon runs as a service now and starts at each login.']
+      : [`Couldn't reach ${manager} (${problem}). Run this in a login session:`, ...byHand(unit)];
   if (manager === 'launchd') return done;
   return [
     ...done,
-    `It ends when you log out, unless you allow it to stay: loginctl enable-linger ${userInfo().username}`,
-    `Keys that config.json takes from the environment go into ${secrets} (NAME=VALUE, one a line).`,
-    ...(world.env['ROOSTER_HOME'] ? [`It serves ROOSTER_HOME=${world.env['ROOSTER_HOME']}.`] : []),
+    `The daemon stops when you log out. To keep it running: loginctl enable-linger ${userInfo().username}`,
+    `Put API keys from the environment into ${secrets}, one NAME=VALUE per line.`,
+    ...(world.env['ROOSTER_HOME'] ? [`Its home is ROOSTER_HOME=${world.env['ROOSTER_HOME']}.`] : []),
   ];
 };
 

@@ -17,7 +17,7 @@ export const showLogs: Run = async (world, given) => {
     else print.line(logLine(world, line));
   };
   if (!existsSync(places.log) && !follows) {
-    print.note(`There is no log yet at ${places.log}: the daemon has not run.`);
+    print.note(`No log at ${places.log} yet: the daemon has not run.`);
     return 0;
   }
   const tail = createTail(places.log);

@@ -29,9 +29,7 @@ const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> =>
   while (isAlive(pid)) {
     if (clock.now() >= giveUpAt) {
       const waited = formatDuration(PATIENCE_MS);
-      throw new NoDaemonError(
-        `The daemon (pid ${pid}) still runs ${waited} after it was asked to stop: kill -9 ${pid}`,
-      );
+      throw new NoDaemonError(`The daemon (pid ${pid}) has not stopped after ${waited}. To force it: kill -9 ${pid}`);
     }
     await pause(clock, BETWEEN_LOOKS_MS);
   }

@@ -17,10 +17,7 @@ export const askProgram = async <T>(
     .split('\n')
     .at(-1)
     ?.replace(/^error: /u, '');
-  throw new GatewayError(
-    'failed',
-    said || `\`${words[0]}\` of ${program.entry} ended with code ${code} and no answer.`,
-  );
+  throw new GatewayError('failed', said || `"${program.entry} ${words[0]}" exited with code ${code} and no result.`);
 };
 
 const documentIn = (text: string): unknown => {

@@ -162,8 +162,8 @@ const greet = async (
     if (ended) return {kind: 'nobody', silence: 'absent', cause};
     const words = errorMessage(cause);
     const isOther = cause instanceof GatewayError && cause.code === 'conflict';
-    const mend = isOther ? 'T' : 'The daemon may be another version: t';
-    throw new NoDaemonError(`${words} ${mend}ry \`rooster daemon restart\`.`, {cause});
+    const advice = isOther ? '' : ' The daemon may be another version.';
+    throw new NoDaemonError(`${words}${advice} Run "rooster daemon restart".`, {cause});
   }
 };
 
@@ -197,7 +197,7 @@ export const createWaitingNote = (clock: Clock, onWaiting: ConnectDeps['onWaitin
 };
 
 const tooLate = ({log}: Places): string =>
-  `The daemon was started but did not answer within ${PATIENCE_MS / SECOND} seconds; its log is ${log}.`;
+  `Started the daemon, but it did not answer within ${PATIENCE_MS / SECOND} seconds. See its log: ${log}`;
 
 const ignore = (): void => {};
 

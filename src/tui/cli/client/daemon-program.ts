@@ -45,9 +45,7 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
         stdio: ['ignore', fd, fd],
       });
       const ended = new Promise<{code: number; words: string}>(resolve => {
-        child.once('error', thrown =>
-          resolve({code: 1, words: `The daemon cannot be started: ${errorMessage(thrown)}`}),
-        );
+        child.once('error', thrown => resolve({code: 1, words: `Couldn't start the daemon: ${errorMessage(thrown)}`}));
         child.once('exit', (code, signal) =>
           resolve({code: code ?? 1, words: lastWords(path, from) ?? unsaid(code, signal, places)}),
         );
@@ -74,7 +72,7 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
     process.execve?.(node, [node, ...NODE_FLAGS, entry, ...words], definedOnly(env));
     throw new GatewayError(
       'failed',
-      `This system cannot run the daemon in place; run \`${node} ${entry} run\` instead.`,
+      `This system can't run the daemon in the foreground here. Run "${node} ${entry} run" instead.`,
     );
   },
 });
@@ -92,13 +90,9 @@ const openStartLog = (places: Places): {readonly fd: number; readonly path: stri
     const fd = openSync(path, 'a', 0o600);
     return {fd, path, from: fstatSync(fd).size};
   } catch (cause) {
-    throw new GatewayError(
-      'failed',
-      `The daemon cannot be started, because ${path} cannot be written: ${errorMessage(cause)}`,
-      {
-        cause,
-      },
-    );
+    throw new GatewayError('failed', `Couldn't start the daemon: ${path} is not writable. ${errorMessage(cause)}`, {
+      cause,
+    });
   }
 };
 
@@ -114,7 +108,7 @@ const lastWords = (path: string, from: number): string | undefined => {
 };
 
 const unsaid = (code: number | null, signal: string | null, {log}: Places): string =>
-  `The daemon ended at once (${signal ?? `exit code ${code}`}) without saying why; its log is ${log}.`;
+  `The daemon exited at once (${signal ?? `exit code ${code}`}) without a reason. See its log: ${log}`;
 
 const definedOnly = (env: Environment): Record<string, string> => {
   const kept: Record<string, string> = {};

@@ -20,7 +20,7 @@ export const saysNoneRuns = (thrown: unknown): boolean =>
   thrown instanceof NoDaemonError && thrown.silence !== undefined;
 
 /** The beginning of what is told about a daemon without its socket. */
-export const socketGone = (pid: number): string => `The daemon runs as process ${pid}, but its socket is gone.`;
+export const socketGone = (pid: number): string => `The daemon (pid ${pid}) has lost its socket.`;
 
 /** A daemon runs, and cannot be reached: the file of its socket is gone. */
 export class LostSocketError extends NoDaemonError {
@@ -28,7 +28,7 @@ export class LostSocketError extends NoDaemonError {
 
   constructor(pid: number, socket: string, cause?: unknown) {
     super(
-      `The daemon runs as process ${pid}, but its socket ${socket} is gone. Wait a few seconds until the daemon makes it again, or run "rooster daemon restart".`,
+      `The daemon (pid ${pid}) has lost its socket ${socket}. Wait a few seconds, or run "rooster daemon restart".`,
       {cause},
     );
     this.pid = pid;

@@ -15,7 +15,7 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
   const sentence = `error: Rooster needs Node ${oldest} or newer; this is ${process.versions.node}.`;
   const node = await nodeFor(entry, oldest);
   if (node === undefined) {
-    process.stderr.write(`${sentence} Install it, or run it through npm: npm start\n`);
+    process.stderr.write(`${sentence} Install a newer Node, or start Rooster with npm start.\n`);
     return 1;
   }
   const [{spawn}, {isatty}] = await Promise.all([import('node:child_process'), import('node:tty')]);
@@ -23,7 +23,7 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
   const passing = passOn(child, isatty(0));
   return await new Promise(resolve => {
     child.once('error', thrown => {
-      process.stderr.write(`${sentence} The one beside it cannot be run: ${thrown.message}\n`);
+      process.stderr.write(`${sentence} The Node installed with it doesn't run: ${thrown.message}\n`);
       resolve(1);
     });
     child.once('exit', (code, signal) => {

@@ -16,7 +16,7 @@ export const reachIfRunning = async (
 ): Promise<Connection | undefined> => {
   const {clock, connect, lockHolder, places, print} = world;
   const giveUpAt = clock.now() + patienceMs;
-  const noteWaiting = createWaitingNote(clock, pid => print.note(`${socketGone(pid)} Waiting until it is back…`));
+  const noteWaiting = createWaitingNote(clock, pid => print.note(`${socketGone(pid)} Waiting for it to come back…`));
   for (;;) {
     try {
       return await connect({...options, starts: false});

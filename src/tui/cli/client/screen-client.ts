@@ -54,7 +54,7 @@ export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Pr
   };
 };
 
-const STOPPED = 'The daemon was stopped; `rooster daemon start` starts it.';
+const STOPPED = 'The daemon was stopped. Start it: rooster daemon start';
 
 /** Undefined for one that a newer daemon knows. */
 const named = (notice: Parameters<OnNotice>[0]): NamedNotice | undefined => {

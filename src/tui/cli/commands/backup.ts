@@ -62,12 +62,12 @@ const startAgain = async (world: CommandWorld): Promise<void> => {
 /** Only a `y` that was typed after the question means yes. */
 const isConfirmed = async ({stdin, stdout, print}: CommandWorld): Promise<boolean> => {
   if (stdin.isTTY !== true || !print.onTerminal)
-    throw new UsageError('a restore replaces the database: add --yes to do it without a question');
+    throw new UsageError('restore replaces the database; add --yes to skip the question');
   const reader = createInterface({input: stdin, output: stdout});
   try {
     return await new Promise<boolean>(answered => {
       reader.once('close', () => answered(false));
-      reader.question('Replace the database with this copy? [y/N] ', answer =>
+      reader.question('Replace the database with this backup? [y/N] ', answer =>
         answered(/^y(?:es)?$/iu.test(answer.trim())),
       );
     });
@@ -83,20 +83,22 @@ const contentLines = ({clock}: CommandWorld, {at, reminders, due, waiting}: Cont
   const now = clock.now();
   const age = formatDuration(Math.max(0, now - (instantOfIso(at) ?? now)));
   return [
-    `The copy is from ${momentOf(at, now)}, ${age} ago. What happened since is not in it.`,
-    `It has ${counted(reminders, 'reminder')} waiting and ${counted(waiting, 'message')} not sent.`,
-    ...(due === 0 ? [] : [`${counted(due, 'reminder')} came due since and will fire at once, marked as late.`]),
+    `The backup is from ${momentOf(at, now)}, ${age} ago. It lacks everything after that.`,
+    `It holds ${counted(reminders, 'pending reminder')} and ${counted(waiting, 'unsent message')}.`,
+    ...(due === 0 ? [] : [`${counted(due, 'reminder')} came due since then and will fire at once, marked as late.`]),
   ];
 };
 
 const restoredLines = ({clock}: CommandWorld, {at, due, held, known, replaced}: Restored): readonly string[] => [
   `Restored the database of ${momentOf(at, clock.now())}.`,
-  ...(due === 0 ? [] : [`${counted(due, 'reminder')} came due since and will fire late.`]),
+  ...(due === 0 ? [] : [`${counted(due, 'reminder')} came due since then and will fire late.`]),
   ...(held === 0
     ? []
-    : [`${counted(held, 'message')} may have been sent since and will not be sent again: rooster outbox --state dead`]),
-  ...(known ? [] : ['The replaced database could not be read: Signal messages since then may be answered again.']),
-  ...(replaced === undefined ? [] : [`The replaced database is kept in ${replaced}`]),
+    : [
+        `${counted(held, 'message')} may have been sent since then and will not be resent: rooster outbox --state dead`,
+      ]),
+  ...(known ? [] : ["Couldn't read the replaced database. Signal messages since then may be answered twice."]),
+  ...(replaced === undefined ? [] : [`The replaced database is in ${replaced}`]),
 ];
 
 /** On the same clock as every other time that is shown. */

@@ -8,7 +8,7 @@ export const completion: Run = async ({print}, given) => {
   const shell = wordAt(given, 0);
   const script = SCRIPTS.get(shell);
   if (script === undefined)
-    throw new UsageError(`there is a completion for ${[...SCRIPTS.keys()].join(', ')}, not for '${shell}'`);
+    throw new UsageError(`no completion for "${shell}"; use one of ${[...SCRIPTS.keys()].join(', ')}`);
   print.raw(script());
   return 0;
 };

@@ -27,7 +27,7 @@ export const configKeys: Run = async (world, given) => {
   const all = await askProgram(world, ['config-keys'], hasKeys);
   const keys = all.keys.filter(({key}) => key === wanted || wanted === '' || /^[.[]/u.test(below(key, wanted)));
   if (keys.length === 0)
-    throw new GatewayError('not_found', `There is no key "${wanted}"; rooster config keys lists them all.`);
+    throw new GatewayError('not_found', `No key "${wanted}". To list them all: rooster config keys`);
   return await show(world, given, Promise.resolve({keys}), words => words.configKeys(world, keys));
 };
 

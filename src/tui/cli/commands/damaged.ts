@@ -29,4 +29,4 @@ export const dismissedOr = <T extends object>(one: T | Dismissed, line: (one: T)
 type Dismissed = Result<'daemon.dismiss'>;
 
 const dismissedLine = ({dismissed, content}: Dismissed): string =>
-  `Dismissed ${dismissed}, which could not be read. It was: ${content}`;
+  `Dismissed the unreadable entry ${dismissed}: ${content}`;

@@ -36,7 +36,7 @@ export const retryDelivery: Run = async (world, given) => {
     world,
     given,
     retried,
-    (_, {id, address}) => `${id} is sent again to ${addressName(address, world.names())}: rooster outbox show ${id}`,
+    (_, {id, address}) => `Sending ${id} to ${addressName(address, world.names())} again: rooster outbox show ${id}`,
   );
 };
 
@@ -45,7 +45,7 @@ export const discardDelivery: Run = async (world, given) => {
   return await show(world, given, discarded, (_, delivery) =>
     dismissedOr(
       delivery,
-      ({id, address}) => `Discarded ${id}: nothing more is sent to ${addressName(address, world.names())}.`,
+      ({id, address}) => `Discarded ${id}. It will not be sent to ${addressName(address, world.names())}.`,
     ),
   );
 };

@@ -17,7 +17,7 @@ import {formatSetAt} from './format-when.ts';
 export const remind: Run = async (world, given) => {
   const {user, to, nag} = given.values;
   if (to !== undefined && !isAddress(to)) {
-    throw new UsageError(`'${to}' is no address (one looks like signal:2222… or terminal:default)`);
+    throw new UsageError(`"${to}" isn't an address (examples: signal:2222…, terminal:default)`);
   }
   const request = {
     mode: given.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
@@ -38,7 +38,7 @@ const warnOfUnserved = async (world: CommandWorld, delivery: readonly Address[])
   const {channels} = await ask(world, 'daemon.status', {});
   for (const channel of wanted) {
     const served = channels.some(one => one.channel === channel && one.outbound !== 'off');
-    if (!served) world.print.note(`note: nothing here sends to ${channel} yet, so it would wait: rooster doctor`);
+    if (!served) world.print.note(`note: ${channel} is not set up, so the reminder would wait. See: rooster doctor`);
   }
 };
 

@@ -26,13 +26,13 @@ export const stopSession: Run = async (world, given) => {
   const {sessions} = await ask(world, 'session.list', {});
   const busy = sessions.some(one => one.key === session && one.busy);
   const name = nameOf(world, session);
-  const words = busy ? `Stopped what ${name} was doing.` : `Nothing was running in ${name}.`;
+  const words = busy ? `Aborted the turn in ${name}.` : `No turn is running in ${name}.`;
   return await tell(world, given, 'session.stop', {session}, () => words);
 };
 
 export const resetSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
-  const words = (): string => `${nameOf(world, session)} starts afresh; what was said stays on disk.`;
+  const words = (): string => `${nameOf(world, session)} starts over. Earlier messages stay searchable.`;
   return await tell(world, given, 'session.reset', {session}, words);
 };
 
@@ -40,13 +40,13 @@ export const renameSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const title = given.words.slice(1).join(' ').trim();
   const words = (): string =>
-    title === '' ? `${session} has its own title again.` : `${session} is called ${printableLine(title)} now.`;
+    title === '' ? `${session} has its default title again.` : `Renamed ${session} to "${printableLine(title)}".`;
   return await tell(world, given, 'session.rename', {session, title}, words);
 };
 
 export const compactSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
-  const words = (): string => `${nameOf(world, session)} goes on from a summary of what was said.`;
+  const words = (): string => `${nameOf(world, session)} continues from a summary of its earlier messages.`;
   // A model writes the summary: that takes as long as it takes.
   return await tell(world, given, 'session.compact', {session}, words, {timeoutMs: Number.POSITIVE_INFINITY});
 };

@@ -25,22 +25,22 @@ export const linkSignal: Run = async (world, given) => {
   const {uri} = await client.call('signal.link', name === undefined ? {} : {deviceName: name}, {timeoutMs: CODE_MS});
   if (wantsJson(given)) print.json({uri});
   const giveUp = (): void => {
-    print.note('Given up: nothing was linked.');
+    print.note('Cancelled. No account was linked.');
     process.kill(process.pid, 'SIGINT');
   };
   process.once('SIGINT', giveUp);
   const linked = await untilLinked(world, given, client, uri).finally(() => process.off('SIGINT', giveUp));
   const say = wantsJson(given) || !print.onTerminal ? print.note : print.line;
   say(`Linked to ${linked.account}.`);
-  for (const {key, reason} of linked.problems) print.failure(`${key} was not written: ${reason}`);
+  for (const {key, reason} of linked.problems) print.failure(`Couldn't write ${key}: ${reason}`);
   if (linked.problems.length > 0) {
-    print.note(`Write it yourself: rooster config set signal.account ${linked.account}`);
+    print.note(`Set it yourself: rooster config set signal.account ${linked.account}`);
     return 1;
   }
   say(`Written to ${world.places.config}: signal.account`);
   const isOwn = await meetOwner(world, given, client, linked, say);
 
-  say('Sending a first message to its Note to Self…');
+  say('Sending a first message to Note to Self…');
   const queued = await client.call('outbox.send', {to: linked.address, text: FIRST_WORDS});
   const {sentence, good} = deliverySettled(world, await deliveries.settled(queued, FIRST_MESSAGE_MS));
   if (!good) {
@@ -118,24 +118,24 @@ const meetOwner = async (
   const users = await usersOf(client);
   const known = users.find(({match}) => match.includes(address) || match.includes(`signal:${account}`));
   if (known !== undefined) {
-    say(`${known.name} is met there already.`);
+    say(`${known.name} already has this address.`);
     return known.match.includes(TERMINAL);
   }
   const owner = users.find(({match}) => match.includes(TERMINAL))?.name ?? 'owner';
   const byHand = `rooster signal allow ${address} --user ${owner.includes(' ') ? `'${owner}'` : owner}`;
   const yes = given.switches.has('yes');
   if (!yes && !asksPerson(world, given)) {
-    say(`If this is your own account, be met there (Note to Self): ${byHand}`);
+    say(`If this account is yours, allow it to talk to the agent in Note to Self: ${byHand}`);
     return false;
   }
-  const question = `Is ${account} your own? Then what you write to Note to Self reaches the agent, and reminders ring on your phone there. [y/N] `;
+  const question = `Is ${account} your own number? If so, Note to Self becomes your chat with the agent, and reminders ring there. [y/N] `;
   if (!yes && (await answerTo(world, question)) !== true) {
-    say(`Then write to ${account} from your phone, and let yourself in: rooster signal status shows who knocked.`);
-    say('After that, find out whether your phone rings: rooster signal ring');
+    say(`Write to ${account} from your phone, then allow your contact request: rooster signal status`);
+    say('After that, test whether your phone rings: rooster signal ring');
     return false;
   }
   await client.call('signal.allow', {address, user: owner});
-  say(`${owner} is met at ${address} from now on.`);
+  say(`Added ${address} to ${owner}.`);
   return true;
 };
 
@@ -143,10 +143,10 @@ const asksPerson = ({print, stdin}: CommandWorld, given: Given): boolean =>
   print.onTerminal && stdin.isTTY === true && !wantsJson(given);
 
 const HOW_TO_SCAN =
-  'On the phone: Signal, Settings, Linked devices, Link new device; then scan this. It is for you alone.';
+  'On your phone, open Signal > Settings > Linked devices > Link new device. Scan this code and keep it private.';
 const TOO_SMALL =
-  'This terminal is too small for the code: make it larger and start again, or turn the link above into a QR code elsewhere.';
-const FIRST_WORDS = 'Rooster is linked to this account. Reminders come here, and your phone should ring for them.';
+  'The terminal is too small for the code. Enlarge it and run this again, or make a QR code from the link above.';
+const FIRST_WORDS = 'Rooster is linked to this account. Reminders arrive here, and your phone should ring for them.';
 const CODE_MS = 2 * MINUTE;
 /** signal-cli has to start first. */
 const FIRST_MESSAGE_MS = MINUTE;

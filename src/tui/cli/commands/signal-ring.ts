@@ -46,7 +46,8 @@ export const askWhetherItRang = async (
   {say, asks}: Asking,
 ): Promise<void> => {
   const rang = asks ? await answerTo(world, 'Did your phone ring? [y/n] ') : undefined;
-  if (rang === undefined) say(`Did your phone ring? Answer with: rooster signal ring yes, or: rooster signal ring no`);
+  if (rang === undefined)
+    say(`Did your phone ring? Answer with "rooster signal ring yes" or "rooster signal ring no".`);
   else await keepAnswer(client, address, rang, say);
 };
 
@@ -57,7 +58,7 @@ const keepAnswer = async (
   say: (text: string) => void,
 ): Promise<void> => {
   await client.call('signal.rang', {address, rang});
-  say(rang ? 'Good: reminders ring there, too.' : SILENT_WORDS);
+  say(rang ? 'Good. Reminders will ring there too.' : SILENT_WORDS);
 };
 
 /** True for yes, false for no, undefined for anything else. */
@@ -74,7 +75,7 @@ export const answerTo = async ({stdin, stdout}: CommandWorld, question: string):
 
 const readAnswer = (word: string): boolean => {
   const answer = yesOrNo(word);
-  if (answer === undefined) throw new UsageError(`ANSWER is yes or no, not '${word}'`);
+  if (answer === undefined) throw new UsageError(`ANSWER is yes or no, not "${word}"`);
   return answer;
 };
 
@@ -88,7 +89,7 @@ const ownAddress = async (client: Client): Promise<string> => {
   const owner = (await usersOf(client)).find(({match}) => match.includes(TERMINAL));
   const address = owner?.match.find(each => each.startsWith('signal:'));
   if (address !== undefined) return address;
-  const sentence = `You have no address on Signal yet: rooster signal allow ADDRESS --user ${owner?.name ?? 'owner'}`;
+  const sentence = `You have no Signal address yet. Add one: rooster signal allow ADDRESS --user ${owner?.name ?? 'owner'}`;
   throw new GatewayError('not_found', sentence);
 };
 
@@ -102,4 +103,4 @@ export const usersOf = async (client: Client): Promise<readonly User[]> => {
 
 const TEST_WORDS = 'Test: your phone should ring for this message.';
 const SILENT_WORDS =
-  'Then reminders arrive there without a sound. On the phone, allow notifications for Signal and unmute this chat; then try again: rooster signal ring';
+  'Reminders will arrive without a sound. Allow notifications for Signal and unmute this chat, then run rooster signal ring again.';

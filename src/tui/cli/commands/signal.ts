@@ -28,7 +28,7 @@ export const sendSignal: Run = async (world, given) => {
   if (wantsJson(given)) print.json(delivery);
   else if (!waits)
     print.line(
-      `${delivery.id} waits to be sent to ${addressName(delivery.address, world.names())}: rooster outbox show ${delivery.id}`,
+      `Queued ${delivery.id} for ${addressName(delivery.address, world.names())}: rooster outbox show ${delivery.id}`,
     );
   if (!waits) return 0;
   const {deliverySettled} = await loadWords();

@@ -28,7 +28,7 @@ const traceNamed = async (world: CommandWorld, text: string): Promise<Result<'wh
       (await found(withNamed(alarmCandidates(world), text, told)));
     if (named !== undefined) return named;
   }
-  throw new GatewayError('not_found', `Nothing is known under ${text}.`);
+  throw new GatewayError('not_found', `No record of "${text}".`);
 };
 
 /** Nothing where nothing has that name: then something of another kind may have it. */

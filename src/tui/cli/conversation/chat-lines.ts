@@ -40,7 +40,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
     processId,
     ...chosen,
     onEvent: hear,
-    onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
+    onLost: reason => print.note(`Lost the daemon (${reason}). Reconnecting…`),
   });
   shown = talk.shown;
   hearing = createHandling(talk.session);

@@ -15,7 +15,7 @@ import {tellEnd} from './turn-end.ts';
 export const chat: Run = async (world, given) => {
   const text = given.words.length > 0 ? textFrom(given, 0) : undefined;
   if (text === undefined && wantsJson(given)) {
-    throw new UsageError('--json needs TEXT; a conversation as JSON is `rooster watch --json`');
+    throw new UsageError('--json needs TEXT. For a whole conversation as JSON use: rooster watch --json');
   }
   const named = given.values['session'];
   const session = named === undefined ? {} : {session: await sessionNamed(world, named)};
@@ -62,7 +62,7 @@ const sayOnce = async (
       if (streams && delta.turnId === said?.turnId) printer.delta(delta);
     },
     onLost: reason => {
-      if (!ended) print.note(`The daemon is gone (${reason}); waiting for it.`);
+      if (!ended) print.note(`Lost the daemon (${reason}). Reconnecting…`);
     },
   });
   said = await talk.say(text);

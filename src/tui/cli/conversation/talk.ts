@@ -129,4 +129,4 @@ const mainOf = async (following: Following): Promise<SessionKey> => {
 /** How long a daemon that was stopped on purpose may take to come back before the talk is over. */
 const PATIENCE_MS = 10 * SECOND;
 const UNSEEN =
-  'The daemon no longer keeps what happened while it could not be reached; `rooster sessions show` has the conversation.';
+  'The daemon no longer has the events from the disconnection. To read the messages: rooster sessions show';

@@ -8,13 +8,13 @@ export const tellEnd = ({print}: CommandWorld, {outcome, error}: TurnEnd, replie
     case 'replied':
       return 0;
     case 'silent':
-      if (!replied) print.note('The agent had nothing to say.');
+      if (!replied) print.note('The agent sent no reply.');
       return 0;
     case 'failed':
       print.failure(error ?? 'The turn failed.');
       return 1;
     case 'aborted':
-      print.failure(error ?? 'The turn was stopped.');
+      print.failure(error ?? 'The turn was aborted.');
       return 1;
   }
 };

@@ -30,17 +30,17 @@ export const watch: Run = async (world, given) => {
     onMissed: seq =>
       print.note(
         since !== undefined && since > seq
-          ? `No event has the number ${since} yet; going on after #${seq}.`
-          : `Earlier events are no longer kept; going on after #${seq}.`,
+          ? `There is no event #${since} yet. Continuing after #${seq}.`
+          : `Earlier events have been deleted. Continuing after #${seq}.`,
       ),
-    onLost: reason => print.note(`The daemon is gone (${reason}); waiting for it.`),
-    onBack: () => print.note('The daemon is back.'),
+    onLost: reason => print.note(`Lost the daemon (${reason}). Reconnecting…`),
+    onBack: () => print.note('Reconnected to the daemon.'),
   });
   return await following.broken;
 };
 
 const sequenceOf = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/u.test(text)) throw new UsageError(`--since takes the number of an event, not '${text}'`);
+  if (!/^\d{1,15}$/u.test(text)) throw new UsageError(`--since takes an event number, not "${text}"`);
   return Number(text);
 };

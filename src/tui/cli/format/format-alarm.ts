@@ -13,8 +13,8 @@ export const alarmList = (
   alarms: readonly Wire<Alarm>[],
   {state, more}: {readonly state: AlarmState | undefined; readonly more: boolean},
 ): readonly string[] => [
-  ...listLines(world, columns(world), alarms, state === undefined ? NONE : `No alarm is ${state}.`),
-  ...(more ? [`There are more than these ${alarms.length}: --all shows all of them, --limit N as many as N.`] : []),
+  ...listLines(world, columns(world), alarms, state === undefined ? NONE : `No ${state} alarms.`),
+  ...(more ? [`Showing ${alarms.length}. For more: --limit N or --all.`] : []),
 ];
 
 export const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly string[] => {
@@ -28,11 +28,11 @@ export const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly st
       ['State', alarm.state],
       ['Next', nextAt === undefined ? undefined : zonedSentence(nextAt, zone, now)],
       ['Again', rhythm(alarm)],
-      ['Tried again', retryAt === undefined || alarm.failures === 0 ? undefined : then(retryAt)],
+      ['Next try', retryAt === undefined || alarm.failures === 0 ? undefined : then(retryAt)],
       ['Failures', alarm.failures === 0 ? undefined : String(alarm.failures)],
       ['Last error', alarm.lastError === undefined ? undefined : printableLine(alarm.lastError)],
       ['Last woke', alarm.lastFiredAt === undefined ? undefined : then(alarm.lastFiredAt)],
-      ['Passed over', alarm.skipped === 0 ? undefined : `${alarm.skipped} of its instants`],
+      ['Skipped', alarm.skipped === 0 ? undefined : `${alarm.skipped} of its occurrences`],
       ['Wakes', alarm.session],
       ['User', alarm.user],
       ['Set', `${then(alarm.createdAt)} ${alarm.turnId === undefined ? 'by hand' : `in ${alarm.turnId}`}`],
@@ -48,8 +48,8 @@ export const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly st
 /** What was understood, said back: instant, zone, conversation. */
 export const alarmSet = ({clock}: CommandWorld, alarm: Wire<Alarm> & {readonly note?: string}): readonly string[] => {
   const {id, nextAt, zone, message, session, note} = alarm;
-  const when = nextAt === undefined ? 'no instant' : zonedSentence(nextAt, zone, clock.now(), note);
-  const again = alarm.cron === undefined ? '' : `, and again by ${rhythm(alarm)}`;
+  const when = nextAt === undefined ? 'at no time' : zonedSentence(nextAt, zone, clock.now(), note);
+  const again = alarm.cron === undefined ? '' : `, and again on ${rhythm(alarm)}`;
   return [`Alarm ${id} wakes ${session} ${when}${again}: ${printableLine(message)}`];
 };
 
@@ -88,4 +88,5 @@ const TONES: Readonly<Record<AlarmState, 'good' | 'strong' | 'quiet' | 'bad'>> =
   failed: 'bad',
 };
 
-const NONE = 'No alarms are set. The agent sets them for itself; by hand: rooster alarms set 20m "look at the build".';
+const NONE =
+  'No alarms. The agent sets them for itself. To set one yourself: rooster alarms set 20m "look at the build"';

@@ -29,7 +29,11 @@ export const channelLine = ({print}: CommandWorld, status: Status): string => {
     ...(account === undefined ? [] : [`, ${account}`]),
     ...(detail === undefined ? [] : [`: ${printableLine(detail)}`]),
     ...(works ? [] : [print.paint('quiet', ` (rooster ${channel} status)`)]),
-    ...(knocked.length === 0 ? [] : [`; ${knocked.length} knocked (rooster ${channel} status)`]),
+    ...(knocked.length === 0
+      ? []
+      : [
+          `; ${knocked.length === 1 ? '1 contact request' : `${knocked.length} contact requests`} (rooster ${channel} status)`,
+        ]),
   ].join('');
 };
 
@@ -67,13 +71,13 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       : [
           '',
           ...listLines(world, contactRequestColumns(now), knocked, ''),
-          'Let one in: rooster signal allow ADDRESS --user NAME',
+          'To allow one: rooster signal allow ADDRESS --user NAME',
         ]),
   ];
 };
 
 const contactRequestColumns = (now: number): readonly Column<Stranger>[] => [
-  {title: 'KNOCKED', text: ({lastAt}) => whenOf(lastAt, now)},
+  {title: 'REQUESTED', text: ({lastAt}) => whenOf(lastAt, now)},
   {title: 'TIMES', text: ({times}) => String(times)},
   {title: 'NAME', text: ({name}) => printableLine(name ?? '')},
   {title: 'ADDRESS', text: ({address}) => printableLine(address), gives: true},
@@ -85,16 +89,16 @@ const formatHeld = ({address, messages, sinceAt, reason}: Held, now: number, nam
 };
 
 const formatUntrusted = ({address, name}: Untrusted): string =>
-  `the safety number of ${printableLine(name)} has changed, and their messages can't be read. Compare it: rooster signal trust ${address}`;
+  `the safety number of ${printableLine(name)} has changed, so their messages can't be read. Compare it: rooster signal trust ${address}`;
 
 const formatRing = ({rings}: Status): string | undefined => {
   if (rings === undefined) return undefined;
-  return rings.rang ? 'yes, a test message made the phone ring' : 'no: try again with rooster signal ring';
+  return rings.rang ? 'yes, a test message made the phone ring' : 'no; test again with rooster signal ring';
 };
 
 const formatEndpoint = ({endpoint, replays}: Status): string | undefined => {
   if (endpoint === undefined || replays !== false) return endpoint;
-  return `${endpoint} (what arrives while the daemon is away may be lost)`;
+  return `${endpoint} (messages may be lost while the daemon is stopped)`;
 };
 
 const stateWord = ({paint}: Print, state: Status['inbound']): string => paint(TONES[state], state);

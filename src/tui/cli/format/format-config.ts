@@ -13,11 +13,11 @@ export const configKeys = ({print}: CommandWorld, keys: readonly ConfigKey[]): r
   keys.flatMap(({key, sentence, writes, otherwise}) => [
     print.paint('strong', key),
     `  ${sentence}`,
-    print.paint('quiet', `  ${writes}${otherwise === undefined ? '' : `; without it: ${otherwise}`}`),
+    print.paint('quiet', `  ${writes}${otherwise === undefined ? '' : `; default: ${otherwise}`}`),
   ]);
 
 export const problemsShown = (world: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
-  problems.length === 0 ? [`${world.places.config} is in order.`] : problemLines(world, problems);
+  problems.length === 0 ? [`${world.places.config} is valid.`] : problemLines(world, problems);
 
 export const problemLines = ({print}: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
   problems.map(
@@ -26,7 +26,7 @@ export const problemLines = ({print}: CommandWorld, problems: readonly ConfigPro
   );
 
 export const settingRefused = (key: string, problem: ConfigProblem): string =>
-  `${key} was not changed. ${problem.key}: ${printableLine(problem.reason)}`;
+  `Couldn't set ${key}. ${problem.key}: ${printableLine(problem.reason)}`;
 
 /** Why the model that was chosen will not answer; a daemon that runs has to be started anew to know of a variable. */
 export const modelUnusable = ({
@@ -39,6 +39,8 @@ export const modelUnusable = ({
   readonly running: boolean;
 }): string => {
   const why = detail === undefined ? '' : `: ${printableLine(detail)}`;
-  const anew = running ? ' The daemon knows the variables it was started with: rooster daemon restart' : '';
+  const anew = running
+    ? ' The daemon only sees variables from its start. After setting one: rooster daemon restart'
+    : '';
   return `${printableLine(name)} is not ready${why}.${anew}`;
 };

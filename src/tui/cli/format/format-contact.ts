@@ -10,9 +10,11 @@ export const contactAllowed = (
 ): string => {
   const written = `Written to ${places.config}.`;
   if (user === undefined)
-    return added ? `The group ${address} is served from now on. ${written}` : `The group ${address} is served already.`;
-  const who = `${user} (trust ${trust}) is met at ${address}`;
-  return added ? `${who} from now on. ${written}` : `${who} already.`;
+    return added
+      ? `The group ${address} can now talk to the agent. ${written}`
+      : `The group ${address} is already allowed.`;
+  const who = `${user} (trust: ${trust})`;
+  return added ? `Added ${address} to ${who}. ${written}` : `${address} already belongs to ${who}.`;
 };
 
 /** In twelve groups of five, as phones show it. */
@@ -25,13 +27,13 @@ export const contactTrusted = (
   const shown = [`The safety number with ${placed(address, world.names())}:`, ...rows];
   if (!trusted) {
     const how = `rooster signal trust ${address} ${groups.join(' ')}`;
-    return [...shown, '', 'It is not trusted. Compare it with what their phone shows; if it is the same:', how];
+    return [...shown, '', 'Not trusted. Compare it with the number on their phone. If both match, run:', how];
   }
-  return [...shown, '', freed === 0 ? 'It is trusted.' : `It is trusted. ${waited(freed)}`];
+  return [...shown, '', freed === 0 ? 'Trusted.' : `Trusted. ${waited(freed)}`];
 };
 
 export const proofGiven = (freed: number): string =>
-  freed === 0 ? 'Signal accepted the proof.' : `Signal accepted the proof. ${waited(freed)}`;
+  freed === 0 ? 'Signal accepted the captcha.' : `Signal accepted the captcha. ${waited(freed)}`;
 
 const waited = (freed: number): string =>
-  freed === 1 ? 'A message that waited is on its way.' : `${freed} messages that waited are on their way.`;
+  freed === 1 ? '1 waiting message is on its way.' : `${freed} waiting messages are on their way.`;

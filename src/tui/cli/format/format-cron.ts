@@ -44,7 +44,7 @@ export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly str
 export const cronResumed = ({clock}: CommandWorld, job: Wire<CronJob>): string =>
   job.enabled
     ? `Resumed ${printableLine(job.name)}; next ${whenOf(job.nextAt, clock.now())}`
-    : `Resumed ${printableLine(job.name)}, which stays disabled: say enabled: true in ${printableLine(job.origin)}.`;
+    : `Resumed ${printableLine(job.name)}, but it stays disabled. To enable it, set enabled: true in ${printableLine(job.origin)}.`;
 
 export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
   if (invalid.length > 0) return invalidLines(world, invalid);
@@ -62,8 +62,10 @@ export const cronInstants = (
   {zone, isOwn}: PreviewZone,
 ): readonly string[] => {
   const now = clock.now();
-  if (instants.length === 0) return ['It never comes.'];
-  const head = isOwn ? [print.paint('quiet', `In ${zone}, the zone of this machine; --tz ZONE is for another:`)] : [];
+  if (instants.length === 0) return ['This schedule never occurs.'];
+  const head = isOwn
+    ? [print.paint('quiet', `Times are in ${zone}, this machine's time zone. For another: --tz ZONE`)]
+    : [];
   const lines = instants.map(iso => {
     const at = instantOfIso(iso);
     if (at === undefined) return iso;
@@ -77,7 +79,7 @@ const nextSkip = (job: Wire<CronJob>): string =>
 
 /** What an expression names between the two does not exist on that day, and runs then. */
 const formatSkip = (forward: string | undefined): string =>
-  forward === undefined ? '' : `; the ${forward}, and what they skip runs then`;
+  forward === undefined ? '' : `; the ${forward}, so skipped times run then`;
 
 const columns = (world: CommandWorld): readonly Column<Wire<CronJob>>[] => [
   {title: 'NAME', text: ({name}) => printableLine(name)},
@@ -121,4 +123,4 @@ const lastWords = ({last}: Wire<CronJob>, now: number): string | undefined => {
 const invalidLines = ({print}: CommandWorld, invalid: readonly InvalidJob[]): readonly string[] =>
   invalid.map(({file, line, reason}) => `${print.paint('bad', `${file}:${line}`)}: ${printableLine(reason)}`);
 
-const NONE = 'No cron jobs. A file cron/NAME.md in the workspace, or an entry of "cron" in config.json, makes one.';
+const NONE = 'No cron jobs. Add one as cron/NAME.md in the workspace or under "cron" in config.json.';

@@ -15,7 +15,7 @@ export const deliveryList = (
   deliveries: readonly Wire<ShownDelivery>[],
   state: DeliveryState | undefined,
 ): readonly string[] =>
-  listLines(world, columns(world), deliveries, state === undefined ? NONE : `No delivery is ${state}.`);
+  listLines(world, columns(world), deliveries, state === undefined ? NONE : `No ${state} deliveries.`);
 
 export const deliveryShown = (world: CommandWorld, delivery: Wire<ShownDelivery>): readonly string[] => {
   const now = world.clock.now();
@@ -75,21 +75,21 @@ export const deliverySettled = (
     case 'sent':
     case 'delivered':
     case 'read': {
-      const how = {sent: 'Accepted for', delivered: 'Delivered at', read: 'Read at'}[state];
+      const how = {sent: 'Sent to', delivered: 'Delivered to', read: 'Read by'}[state];
       if (missed.length === 0) return {good: true, sentence: `${how} ${to} (${id}).`};
-      const who = missed.length === 1 ? 'one member' : `${missed.length} members`;
+      const who = missed.length === 1 ? '1 member' : `${missed.length} members`;
       const reasons = missed.map(each => printableLine(each.reason)).join(' ');
       return {good: false, sentence: `${how} ${to} (${id}), but not for ${who}: ${reasons}`};
     }
     case 'dead':
       return {
         good: false,
-        sentence: `It was not sent to ${to}, and is given up.${because} Again: rooster outbox retry ${id}`,
+        sentence: `Couldn't send to ${to}.${because} To try again: rooster outbox retry ${id}`,
       };
     default:
       return {
         good: false,
-        sentence: `It is not sent to ${to} yet, and goes out when it can.${because} See: rooster outbox show ${id}`,
+        sentence: `Not sent to ${to} yet; Rooster keeps trying.${because} See: rooster outbox show ${id}`,
       };
   }
 };
@@ -122,4 +122,4 @@ const TONES: Readonly<Record<DeliveryState, Tone>> = {
   dead: 'bad',
 };
 
-const NONE = 'The outbox is empty: replies, reminders and announcements pass through it on their way to people.';
+const NONE = 'The outbox is empty. Replies, reminders and announcements appear here once they are sent.';

@@ -19,8 +19,8 @@ export const reminderList = (
   reminders: readonly Wire<Reminder>[],
   {state, more}: {readonly state: ReminderState | undefined; readonly more: boolean},
 ): readonly string[] => [
-  ...listLines(world, columns(world), reminders, state === undefined ? NONE : `No reminder is ${state}.`),
-  ...(more ? [`There are more than these ${reminders.length}: --all shows all of them, --limit N as many as N.`] : []),
+  ...listLines(world, columns(world), reminders, state === undefined ? NONE : `No ${state} reminders.`),
+  ...(more ? [`Showing ${reminders.length}. For more: --limit N or --all.`] : []),
 ];
 
 export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): readonly string[] => {
@@ -37,7 +37,7 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
           ? reminder.state
           : `${reminder.state}, snoozed ${then(reminder.snoozedAt)}`,
       ],
-      ['Mode', reminder.mode === 'agent' ? 'agent: the agent answers it' : 'verbatim: delivered word for word'],
+      ['Mode', reminder.mode === 'agent' ? 'agent: the agent answers' : 'verbatim: delivered word for word'],
       ['To', reminder.delivery.map(address => wholePlace(address, world.names())).join(', ')],
       ['User', reminder.user],
       ['Set', `${then(reminder.createdAt)} in ${reminder.sourceSession}`],
@@ -53,10 +53,10 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
 /** What was understood, said back: instant, zone, route. */
 export const reminderSet = ({clock, names}: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
   const {id, fireAt, zone, message, delivery, nagMs, note} = reminder;
-  const how = reminder.mode === 'agent' ? 'The agent answers it, for' : 'Delivered word for word to';
+  const how = reminder.mode === 'agent' ? 'The agent will answer, for' : 'It will be delivered word for word to';
   return [
     `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`,
-    `${how} ${places(delivery, names())}.${nagMs === undefined ? '' : ` Said again every ${formatInterval(nagMs)} until it is done.`}`,
+    `${how} ${places(delivery, names())}.${nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done.`}`,
   ];
 };
 
@@ -67,7 +67,7 @@ const formatNag = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, then: (iso: str
   if (nagMs === undefined) return undefined;
   const often = nags === 0 ? '' : `, ${nags} so far`;
   const next = nextNagAt === undefined ? '' : `, next ${then(nextNagAt)}`;
-  return `every ${formatDuration(nagMs)} until it is done${often}${next}`;
+  return `every ${formatDuration(nagMs)} until done${often}${next}`;
 };
 
 /** One that was waiting was moved, and from when is worth knowing. */
@@ -80,7 +80,7 @@ export const reminderSnoozed = (
   const until = zonedSentence(fireAt, zone, now, note);
   const was = before?.state === 'pending' ? instantOfIso(before.fireAt) : undefined;
   if (was === undefined) return `Snoozed ${id} until ${until}: ${printableLine(message)}`;
-  const sooner = was > (instantOfIso(fireAt) ?? was) ? ' (sooner than it was)' : '';
+  const sooner = was > (instantOfIso(fireAt) ?? was) ? ' (sooner than before)' : '';
   const from = isZone(zone) ? formatIn(was, now, zone) : wallClock(was, now);
   return `Moved ${id} from ${from} to ${until}${sooner}: ${printableLine(message)}`;
 };
@@ -122,4 +122,4 @@ const TONES: Readonly<Record<ReminderState, 'good' | 'busy' | 'quiet' | 'strong'
   cancelled: 'quiet',
 };
 
-const NONE = 'No reminders are waiting. Set one: rooster remind 20m "stretch", or tell the agent in chat.';
+const NONE = 'No pending reminders. Set one: rooster remind 20m "stretch", or ask the agent in chat.';

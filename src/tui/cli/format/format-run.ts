@@ -99,6 +99,6 @@ export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
 const noneOf = ({kind, name}: {readonly kind: RunKind | undefined; readonly name: string | undefined}): string =>
   kind === undefined && name === undefined
     ? NONE
-    : `No run${kind === undefined ? '' : ` of the kind ${kind}`}${name === undefined ? '' : ` of ${printableLine(name)}`} is kept.`;
+    : `No ${kind === undefined ? '' : `${kind} `}runs${name === undefined ? '' : ` of ${printableLine(name)}`}.`;
 
-const NONE = 'Nothing has run yet: a reminder, a cron job or a heartbeat leaves a row here each time it fires.';
+const NONE = 'No runs yet. Reminders, cron jobs, alarms and heartbeats appear here when they run.';

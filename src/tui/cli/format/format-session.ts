@@ -17,8 +17,8 @@ export const sessionShown = (
   session: SessionKey,
   {messages, more, turns}: Result<'session.history'>,
 ): readonly string[] => {
-  if (messages.length === 0) return [`Nothing has been said in ${session}.`];
-  const earlier = `Earlier messages are there: rooster sessions show ${session} --limit ${messages.length * 2}`;
+  if (messages.length === 0) return [`No messages in ${session} yet.`];
+  const earlier = `For earlier messages: rooster sessions show ${session} --limit ${messages.length * 2}`;
   return [
     ...(more ? [world.print.paint('quiet', earlier)] : []),
     ...timesLine(world),

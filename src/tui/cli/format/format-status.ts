@@ -21,7 +21,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
   const upFor = formatDuration(now - (instantOfIso(found.startedAt) ?? now));
   const other =
     found.version === version ? '' : print.paint('busy', ` (this command is ${version}: rooster daemon restart)`);
-  const dead = outbox.dead === 0 ? '' : print.paint('bad', `, ${outbox.dead} given up (rooster outbox --state dead)`);
+  const dead = outbox.dead === 0 ? '' : print.paint('bad', `, ${outbox.dead} failed (rooster outbox --state dead)`);
   return [
     `Rooster ${found.version}${other}, pid ${found.pid}, up for ${upFor}`,
     ...fieldLines(world, [
@@ -32,7 +32,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ],
       ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
       ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
-      ['Reminders', `${reminders.pending} waiting`],
+      ['Reminders', `${reminders.pending} pending`],
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
       ...quietLines(found, world.names()),
@@ -51,7 +51,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
 
 /** Where none is planned, why; what is planned stands with all that is next. */
 const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
-  if (idle?.why !== undefined) return [['Heartbeat', `none. ${idle.why}`]];
+  if (idle?.why !== undefined) return [['Heartbeat', `off. ${idle.why}`]];
   return KINDS.flatMap(({kind, name}) => {
     const told = (idle?.sessions ?? []).flatMap(one => {
       const plan = one[kind];
@@ -101,6 +101,6 @@ const formatBackup = ({backup}: Wire<DaemonStatus>, now: number): string | undef
 
 /** Whoever asks is one of them. */
 const formatClient = (clients: number): string =>
-  clients > 1 ? `${clients - 1} besides this command` : 'none but this command';
+  clients > 1 ? `${clients - 1} and this command` : 'only this command';
 
 const detailOf = (detail: string | undefined): string => (detail === undefined ? '' : ` (${printableLine(detail)})`);

@@ -7,7 +7,7 @@ import {timesLine} from './fields.ts';
 
 export const traceLines = (world: CommandWorld, id: string, {steps}: Result<'why'>): readonly string[] => {
   const {print, clock} = world;
-  if (steps.length === 0) return [`Nothing is known about ${id} any more.`];
+  if (steps.length === 0) return [`No record of "${id}" any more.`];
   const stamps = steps.map(({at}) => stamp(at, clock.now()));
   const widest = Math.max(...stamps.map(text => text.length));
   return [

@@ -25,7 +25,7 @@ export const messageLines = (
       print.paint('quiet', `  → ${name} ${formatCall(input)}`),
     );
     const said = saysNothing(message)
-      ? [print.paint('quiet', '  (nothing to say)')]
+      ? [print.paint('quiet', '  (no reply)')]
       : message.text === ''
         ? []
         : [indented(spokenIn(message), '  ')];

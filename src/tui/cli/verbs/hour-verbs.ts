@@ -15,7 +15,7 @@ import {
 import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "in 2 hours", "tomorrow 9am", 2026-12-01T09:00, …'};
-const WHEN_NOTE = 'A WHEN without a zone is meant in the zone of the user.';
+const WHEN_NOTE = "WHEN is in the user's time zone unless it names another.";
 const REMINDER = id('rem', 'rooster reminders');
 const ALARM = id('alm', 'rooster alarms');
 
@@ -23,17 +23,17 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
   {
     name: 'remind',
     words: COMMAND_WORDS.remind,
-    arguments: [WHEN, {...TEXT, words: 'what to be reminded of'}],
+    arguments: [WHEN, {...TEXT, words: 'the text of the reminder'}],
     options: [
-      {flag: 'agent', words: 'let the agent answer it when it is due, instead of delivering the words'},
-      {flag: 'user', value: 'U', words: 'whom to remind, by their name in the configuration'},
-      {flag: 'to', value: 'ADDRESS', words: 'where to, such as signal:2222… or terminal:default'},
-      {flag: 'nag', value: '15m', words: 'say it again so often until it is done or snoozed, at most 8 times in a day'},
+      {flag: 'agent', words: 'let the agent answer when it is due, instead of delivering the text'},
+      {flag: 'user', value: 'U', words: 'the user to remind, by name in the configuration'},
+      {flag: 'to', value: 'ADDRESS', words: 'the address to deliver to, such as signal:2222… or terminal:default'},
+      {flag: 'nag', value: '15m', words: 'repeat this often until it is done or snoozed, at most 8 times a day'},
       JSON_OUT,
     ],
     notes: [
       WHEN_NOTE,
-      'Quotes make sure which words are WHEN; without them the longest beginning that is a time is.',
+      'Quote WHEN if it has several words. Without quotes, WHEN is the longest start that reads as a time.',
       'Examples: rooster remind 20m tea',
       '          rooster remind "tomorrow 9am" "call Bob & Carol"',
     ],
@@ -41,19 +41,19 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
   },
   {
     name: 'reminders',
-    words: 'reminders that are waiting, and your word on them',
+    words: 'list and manage reminders',
     otherwise: 'list',
     verbs: [
       {
         name: 'list',
-        words: 'what is waiting, earliest first',
+        words: 'list pending reminders, earliest first',
         options: [
-          {flag: 'user', value: 'U', words: 'of one user'},
+          {flag: 'user', value: 'U', words: 'only for this user'},
           {
             flag: 'state',
             value: 'STATE',
             choices: REMINDER_STATES,
-            words: `in one state: ${REMINDER_STATES.join(', ')}`,
+            words: `only in this state: ${REMINDER_STATES.join(', ')}`,
           },
           LIMIT,
           ALL,
@@ -63,29 +63,29 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       },
       {
         name: 'show',
-        words: 'one reminder, with its words',
+        words: 'show a reminder and its text',
         arguments: [REMINDER],
         options: [JSON_OUT],
         run: showReminder,
       },
       {
         name: 'cancel',
-        words: 'take one back before it fires',
+        words: 'cancel a reminder before it fires',
         arguments: [REMINDER],
         options: [JSON_OUT],
         run: cancelReminder,
       },
       {
         name: 'snooze',
-        words: 'be reminded again later',
-        arguments: [REMINDER, {...WHEN, rest: true, words: `${WHEN.words} (from now on)`}],
+        words: 'move a reminder to a later time',
+        arguments: [REMINDER, {...WHEN, rest: true, words: `${WHEN.words} (counted from now)`}],
         options: [JSON_OUT],
         notes: [WHEN_NOTE, 'Example: rooster reminders snooze tea "tomorrow 9am"'],
         run: snoozeReminder,
       },
       {
         name: 'done',
-        words: 'say that it is done',
+        words: 'mark a reminder as done',
         arguments: [REMINDER],
         options: [JSON_OUT],
         run: finishReminder,
@@ -94,14 +94,19 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
   },
   {
     name: 'alarms',
-    words: 'wake-ups that the agent sets for itself',
+    words: 'list and manage alarms, which wake the agent',
     otherwise: 'list',
     verbs: [
       {
         name: 'list',
-        words: 'what is to come, earliest first',
+        words: 'list active alarms, earliest first',
         options: [
-          {flag: 'state', value: 'STATE', choices: ALARM_STATES, words: `in one state: ${ALARM_STATES.join(', ')}`},
+          {
+            flag: 'state',
+            value: 'STATE',
+            choices: ALARM_STATES,
+            words: `only in this state: ${ALARM_STATES.join(', ')}`,
+          },
           LIMIT,
           ALL,
           JSON_OUT,
@@ -110,36 +115,36 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       },
       {
         name: 'show',
-        words: 'one alarm, with its message and payload',
+        words: 'show an alarm with its message and payload',
         arguments: [ALARM],
         options: [JSON_OUT],
         run: showAlarm,
       },
       {
         name: 'set',
-        words: 'wake the agent in a conversation, once or by a cron expression',
+        words: 'wake the agent in a conversation, once or on a cron schedule',
         arguments: [
           {...WHEN, words: `${WHEN.words}, or "0 9 * * 1-5"`},
-          {...TEXT, words: 'what the agent is told then'},
+          {...TEXT, words: 'the message for the agent'},
         ],
         options: [
-          {...SESSION, words: 'the conversation to wake, by its key (else the main one)'},
-          {flag: 'payload', value: 'JSON', words: 'data that the agent gets with it, byte for byte'},
+          {...SESSION, words: 'key of the conversation to wake (default: the main one)'},
+          {flag: 'payload', value: 'JSON', words: 'data for the agent, passed on byte for byte'},
           {
             flag: 'tz',
             value: 'ZONE',
-            words: 'the zone WHEN is meant in, such as Europe/Berlin (else that of the user)',
+            words: "time zone of WHEN, such as Europe/Berlin (default: the user's)",
           },
-          {flag: 'key', value: 'K', words: 'the same key and content again is the same alarm'},
+          {flag: 'key', value: 'K', words: 'makes repeated calls safe: same key and content, same alarm'},
           JSON_OUT,
         ],
         notes: [WHEN_NOTE, 'Example: rooster alarms set 2h "Look at the build again." --payload \'{"build": 4711}\''],
         run: setAlarm,
       },
-      {name: 'cancel', words: 'it does not wake any more', arguments: [ALARM], options: [JSON_OUT], run: cancelAlarm},
+      {name: 'cancel', words: 'cancel an alarm', arguments: [ALARM], options: [JSON_OUT], run: cancelAlarm},
       {
         name: 'wake',
-        words: 'wake now, besides its timetable; one that was given up is tried again',
+        words: 'wake now in addition to the schedule; also retries a failed alarm',
         arguments: [ALARM],
         options: [JSON_OUT],
         run: wakeAlarm,

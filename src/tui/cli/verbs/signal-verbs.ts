@@ -6,7 +6,7 @@ import {allowSignal, needsReply, proveSignal, sendSignal, signalStatus, trustSig
 import {later} from './later.ts';
 import {JSON_OUT, TEXT} from './specs.ts';
 
-const CONTACT: ArgumentSpec = {name: 'CONTACT', words: 'the name of a user, a number, an id or an address'};
+const CONTACT: ArgumentSpec = {name: 'CONTACT', words: 'a user name, a phone number, an ID or an address'};
 
 export const SIGNAL: Noun = {
   name: 'signal',
@@ -15,90 +15,90 @@ export const SIGNAL: Noun = {
   verbs: [
     {
       name: 'status',
-      words: 'each way by itself, the account, the last messages, who knocked',
+      words: 'show inbound, outbound, account, last messages and contact requests',
       options: [JSON_OUT],
       run: signalStatus,
     },
     {
       name: 'link',
-      words: 'link this machine to a Signal account, by a QR code',
+      words: 'link this machine to a Signal account with a QR code',
       options: [
-        {flag: 'name', value: 'DEVICE', words: 'what the phone calls this device (else Rooster)'},
-        {flag: 'yes', short: 'y', words: 'the account is your own: be met in its Note to Self, without being asked'},
-        {flag: 'light', words: 'draw the code for a light terminal, where there is no colour to draw it with'},
-        {flag: 'json', words: 'print {"uri"} as one JSON document; the exit code says whether it was linked'},
+        {flag: 'name', value: 'DEVICE', words: 'name of this device on the phone (default: Rooster)'},
+        {flag: 'yes', short: 'y', words: 'the account is yours: use Note to Self without asking'},
+        {flag: 'light', words: 'draw the code for a light terminal without colour'},
+        {flag: 'json', words: 'print {"uri"} as one JSON document; the exit code is 0 once linked'},
       ],
       notes: [
-        'It ends with a test message and the question whether your phone rang; Ctrl+C gives the code up.',
-        'A code that nobody scans in time is followed by a new one.',
+        'After linking, it sends a test message and asks whether your phone rang. Ctrl+C cancels.',
+        'If a code expires, a new one appears.',
       ],
       run: later('linkSignal'),
     },
     {
       name: 'send',
-      words: 'send a message, and wait until Signal has accepted it',
+      words: 'send a message and wait until Signal accepts it',
       arguments: [{...CONTACT, name: 'ADDRESS'}, TEXT],
       options: [
-        {flag: 'no-wait', words: 'only put it into the outbox'},
-        {flag: 'key', value: 'KEY', words: 'sending with the same key again is the same message'},
+        {flag: 'no-wait', words: 'only queue the message'},
+        {flag: 'key', value: 'KEY', words: 'makes repeated calls safe: same key, same message'},
         JSON_OUT,
       ],
-      notes: ['Exit code 1 if it is not accepted within 30 seconds; it stays in the outbox until it is.'],
+      notes: ["Exit code 1 if Signal hasn't accepted it within 30 seconds. The message then stays in the outbox."],
       run: sendSignal,
     },
     {
       name: 'needs-reply',
-      words: 'exit code 0 if a contact is owed a reply, else 1',
+      words: 'exit with code 0 if a contact is owed a reply, else 1',
       arguments: [CONTACT],
       options: [{flag: 'clear', words: 'mark the conversation as needing no reply'}],
       notes: [
         'A reply is owed while the newest message between you is theirs.',
-        'A reaction of the agent clears it, and so does a turn that ends with NO_ACTION_NEEDED.',
-        'Nothing is printed on stdout, and no daemon is started: without one the exit code is 1.',
+        'A reaction from the agent clears it, and so does a turn that ends with NO_ACTION_NEEDED.',
+        'It prints nothing on stdout and starts no daemon. Without a daemon the exit code is 1.',
       ],
       run: needsReply,
     },
     {
       name: 'ring',
-      words: 'send a test message to your phone, and keep whether it rang',
-      arguments: [{name: 'ANSWER', words: 'yes or no: keep this answer, and send nothing', optional: true}],
-      notes: ['rooster doctor tells of a phone that does not ring.'],
+      words: 'send a test message to your phone and record whether it rang',
+      arguments: [{name: 'ANSWER', words: 'yes or no: only record this answer', optional: true}],
+      notes: ['If the phone does not ring, rooster doctor lists that as a problem.'],
       run: later('ringPhone'),
     },
     {
       name: 'allow',
-      words: 'let in who knocked: add their address to the configuration',
-      arguments: [{name: 'ADDRESS', words: 'a number, an id or an address, as rooster signal status shows it'}],
+      words: 'allow a contact request: add the address to the configuration',
+      arguments: [{name: 'ADDRESS', words: 'a phone number, an ID or an address, as in rooster signal status'}],
       options: [
-        {flag: 'user', value: 'NAME', words: 'whose it is; a user of that name is made where there is none'},
+        {flag: 'user', value: 'NAME', words: 'the user it belongs to, created if new'},
         {
           flag: 'trust',
           value: 'T',
           choices: TRUST_LEVELS,
-          words: `the trust of a new user: ${TRUST_LEVELS.join(', ')} (else familiar)`,
+          words: `trust of a new user: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
         },
         JSON_OUT,
       ],
-      notes: ['Example: rooster signal allow +15555550100 --user carol', 'signal:group:ID has the group served.'],
+      notes: [
+        'Example: rooster signal allow +15555550100 --user carol',
+        'For a group: rooster signal allow signal:group:ID',
+      ],
       run: allowSignal,
     },
     {
       name: 'trust',
-      words: 'show the safety number with somebody; with NUMBER, trust it',
-      arguments: [
-        CONTACT,
-        {name: 'NUMBER', words: 'the 60 digits that their phone shows too', optional: true, rest: true},
-      ],
+      words: "show a contact's safety number; with NUMBER, trust it",
+      arguments: [CONTACT, {name: 'NUMBER', words: 'the 60 digits, as on their phone', optional: true, rest: true}],
       options: [JSON_OUT],
-      notes: ['Messages to somebody whose number changed wait until it is trusted, and then leave at once.'],
+      notes: ['After a safety number changes, messages to that contact wait until you trust the new one.'],
       run: trustSignal,
     },
     {
       name: 'captcha',
-      words: 'give the answer of the captcha that Signal wants',
-      arguments: [{name: 'ANSWER', words: 'what the page gave: signalcaptcha://…'}],
+      words: "submit the answer to Signal's captcha",
+      arguments: [{name: 'ANSWER', words: 'the result from the captcha page: signalcaptcha://…'}],
       options: [JSON_OUT],
-      notes: ['rooster signal status says whether one is wanted, and where it is solved.'],
+      notes: ['rooster signal status says whether Signal asks for a captcha, and where to solve it.'],
       run: proveSignal,
     },
   ],

@@ -17,17 +17,17 @@ import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const KEY: ArgumentSpec = {
   name: 'KEY',
-  words: 'a session key such as rooster:main, or its title (rooster sessions lists them)',
+  words: 'a conversation key such as rooster:main, or a title (see rooster sessions)',
 };
 
 export const CHAT: Verb = {
   name: 'chat',
-  words: 'talk to the agent: one message, or line by line',
-  arguments: [{...TEXT, optional: true, words: 'the message; without it each line of stdin is one'}],
+  words: 'send the agent one message, or chat line by line',
+  arguments: [{...TEXT, optional: true, words: 'the message; without it, each line of stdin is one'}],
   options: [SESSION, JSON_OUT],
   notes: [
-    'With TEXT it prints the reply and ends. Without, each line is a message, replies and whatever fires',
-    'meanwhile are printed as lines, and it ends with its input, once the turns it started have ended.',
+    'With TEXT, it prints the reply and exits. Without TEXT, each line is a message: it prints replies,',
+    'reminders and announcements as lines. At the end of input it waits for its turns, then exits.',
     'Example: rooster chat "what is next?"',
   ],
   run: live('chat'),
@@ -38,49 +38,49 @@ export const TALK: readonly Entry[] = [
   ...REMINDERS_AND_ALARMS,
   {
     name: 'sessions',
-    words: 'the conversations',
+    words: 'list and manage conversations',
     otherwise: 'list',
     verbs: [
       {
         name: 'list',
-        words: 'all of them, last active first',
+        words: 'list conversations, last active first',
         options: [JSON_OUT],
         run: listSessions,
       },
       {
         name: 'show',
-        words: 'what was said',
+        words: 'show the messages',
         arguments: [KEY],
-        options: [{...LIMIT, words: 'the newest N messages'}, JSON_OUT],
+        options: [{...LIMIT, words: 'show the newest N messages'}, JSON_OUT],
         run: showSession,
       },
       {
         name: 'stop',
-        words: 'abort the turn that is running; what waits behind it goes on',
+        words: 'abort the running turn; queued messages continue',
         arguments: [KEY],
         options: [JSON_OUT],
         run: stopSession,
       },
       {
         name: 'reset',
-        words: 'start afresh; what was said stays on disk',
+        words: 'start over; earlier messages stay searchable',
         arguments: [KEY],
         options: [JSON_OUT],
         run: resetSession,
       },
       {
         name: 'compact',
-        words: 'replace what was said, for the model, by a summary',
+        words: 'replace older messages with a summary for the model',
         arguments: [KEY],
         options: [JSON_OUT],
         run: compactSession,
       },
       {
         name: 'rename',
-        words: 'what it is called in lists and at the top of the screen',
+        words: 'change the title',
         arguments: [
           KEY,
-          {name: 'TITLE', words: 'a few words; without them it has its own title again', optional: true, rest: true},
+          {name: 'TITLE', words: 'the new title; without it, the default returns', optional: true, rest: true},
         ],
         options: [JSON_OUT],
         run: renameSession,
@@ -92,9 +92,9 @@ export const TALK: readonly Entry[] = [
     words: COMMAND_WORDS.inject,
     arguments: [KEY, TEXT],
     options: [
-      {flag: 'trust', value: 'T', choices: TRUST_LEVELS, words: `the trust of its turn: ${TRUST_LEVELS.join(', ')}`},
-      {flag: 'channel', value: 'C', words: 'whose formatting rules the prompt carries'},
-      {flag: 'deliver', words: "send the reply on to the session's own address"},
+      {flag: 'trust', value: 'T', choices: TRUST_LEVELS, words: `trust of the turn: ${TRUST_LEVELS.join(', ')}`},
+      {flag: 'channel', value: 'C', words: 'format the reply for this channel'},
+      {flag: 'deliver', words: "also send the reply to the conversation's address"},
       JSON_OUT,
     ],
     notes: ['Example: rooster inject main "Bob\'s train is late." --deliver'],

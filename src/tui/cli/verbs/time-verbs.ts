@@ -10,8 +10,8 @@ import {why} from '../commands/why.ts';
 import {live} from './later.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
-const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (rooster cron lists them)'};
-const RUN: ArgumentSpec = {name: 'ID', words: 'run_… or its last letters (rooster runs lists them)'};
+const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (see rooster cron)'};
+const RUN: ArgumentSpec = {name: 'ID', words: 'run_… or its last letters (see rooster runs)'};
 const DELIVERY = id('dlv', 'rooster outbox');
 
 export const TIME: readonly Entry[] = [
@@ -22,59 +22,59 @@ export const TIME: readonly Entry[] = [
     verbs: [
       {
         name: 'list',
-        words: 'all jobs, and what is wrong with those that cannot be used',
+        words: "list all jobs, and why invalid ones don't run",
         options: [JSON_OUT],
         run: listCron,
       },
       {
         name: 'show',
-        words: 'one job',
+        words: 'show a job',
         arguments: [NAME],
         options: [JSON_OUT],
         run: showCron,
       },
       {
         name: 'run',
-        words: 'run a job now, besides its schedule',
+        words: 'run a job now; its schedule stays the same',
         arguments: [NAME],
         options: [JSON_OUT],
         run: runCron,
       },
       {
         name: 'pause',
-        words: 'skip it until it is resumed',
+        words: 'pause a job until you resume it',
         arguments: [NAME],
         options: [JSON_OUT],
         run: pauseCron,
       },
       {
         name: 'resume',
-        words: 'go on with it',
+        words: 'resume a paused job',
         arguments: [NAME],
         options: [JSON_OUT],
         run: resumeCron,
       },
       {
         name: 'check',
-        words: 'check every job, without a daemon: file, line, reason',
+        words: 'check every job without a daemon: file, line, reason',
         options: [JSON_OUT],
         run: checkCron,
       },
       {
         name: 'preview',
-        words: 'the next instants of a schedule',
+        words: 'show the next times of a schedule',
         arguments: [{name: 'EXPR', words: 'five fields in quotes, such as "0 8 * * 1-5"'}],
         options: [
           {
             flag: 'tz',
             value: 'ZONE',
-            words: 'the zone it is meant in, such as Europe/Berlin (else that of this machine)',
+            words: "time zone, such as Europe/Berlin (default: this machine's)",
           },
-          {flag: 'count', short: 'n', value: 'N', words: 'how many instants'},
+          {flag: 'count', short: 'n', value: 'N', words: 'how many times'},
           JSON_OUT,
         ],
         notes: [
-          'A file in the cron folder is read in UTC unless it names a zone.',
+          'Files in the cron folder use UTC unless they name a time zone.',
           'Example: rooster cron preview "0 8 * * 1-5" --tz Europe/Berlin -n 10',
         ],
         run: previewCron,
@@ -83,20 +83,20 @@ export const TIME: readonly Entry[] = [
   },
   {
     name: 'runs',
-    words: 'every firing of anything scheduled',
+    words: 'list runs of jobs, reminders, alarms and heartbeats',
     otherwise: 'list',
     verbs: [
       {
         name: 'list',
-        words: 'newest first',
+        words: 'list them, newest first',
         options: [
           {
             flag: 'kind',
             value: 'K',
             choices: RUN_KINDS,
-            words: `of one kind: ${RUN_KINDS.join(', ')}`,
+            words: `only of this kind: ${RUN_KINDS.join(', ')}`,
           },
-          {flag: 'name', value: 'N', words: 'of one job or reminder'},
+          {flag: 'name', value: 'N', words: 'only of this job or reminder'},
           LIMIT,
           ALL,
           JSON_OUT,
@@ -105,7 +105,7 @@ export const TIME: readonly Entry[] = [
       },
       {
         name: 'show',
-        words: 'one run, with its transcript',
+        words: 'show a run with its transcript',
         arguments: [RUN],
         options: [JSON_OUT],
         run: showRun,
@@ -119,9 +119,14 @@ export const TIME: readonly Entry[] = [
     verbs: [
       {
         name: 'list',
-        words: 'newest first',
+        words: 'list them, newest first',
         options: [
-          {flag: 'state', value: 'S', choices: DELIVERY_STATES, words: `in one state: ${DELIVERY_STATES.join(', ')}`},
+          {
+            flag: 'state',
+            value: 'S',
+            choices: DELIVERY_STATES,
+            words: `only in this state: ${DELIVERY_STATES.join(', ')}`,
+          },
           LIMIT,
           ALL,
           JSON_OUT,
@@ -130,21 +135,21 @@ export const TIME: readonly Entry[] = [
       },
       {
         name: 'show',
-        words: 'one delivery, with its words',
+        words: 'show a delivery and its text',
         arguments: [DELIVERY],
         options: [JSON_OUT],
         run: showDelivery,
       },
       {
         name: 'retry',
-        words: 'send one again that was given up',
+        words: 'send a failed delivery again',
         arguments: [DELIVERY],
         options: [JSON_OUT],
         run: retryDelivery,
       },
       {
         name: 'discard',
-        words: 'give one up',
+        words: 'discard a delivery',
         arguments: [DELIVERY],
         options: [JSON_OUT],
         run: discardDelivery,
@@ -154,16 +159,16 @@ export const TIME: readonly Entry[] = [
   {
     name: 'why',
     words: COMMAND_WORDS.why,
-    arguments: [{name: 'ID', words: 'any id that Rooster has shown, its last letters, a job, or a word of a reminder'}],
+    arguments: [{name: 'ID', words: 'any ID, its last letters, a job name, or a word from a reminder'}],
     options: [JSON_OUT],
     run: why,
   },
   {
     name: 'watch',
-    words: 'the events as they happen, until Ctrl+C',
+    words: 'print events as they happen, until Ctrl+C',
     options: [
-      {flag: 'since', value: 'SEQ', words: 'begin after the event of that number'},
-      {...SESSION, words: 'only those of one conversation'},
+      {flag: 'since', value: 'SEQ', words: 'start after event number SEQ'},
+      {...SESSION, words: 'only of this conversation'},
       JSON_LINES,
     ],
     run: live('watch'),

@@ -32,8 +32,8 @@ test('where all is well, nothing is to be mended', () => {
   expect(findings.map(({verdict, what}) => [verdict, what])).toEqual([
     ['good', 'signal-cli 0.14.6'],
     ['good', 'linked to +15550000001'],
-    ['good', 'received and sent by the daemon'],
-    ['good', 'reminders reach alice there'],
+    ['good', 'the daemon sends and receives'],
+    ['good', 'reminders reach alice on Signal'],
     ['good', 'the phone rang for a test message'],
   ]);
 });
@@ -46,7 +46,7 @@ test('a phone that did not ring is wrong, and one that nobody was asked about is
   ]);
   const {rings: _, ...unasked} = {...well, status: up};
   expect(judgeSignal(unasked).filter(({verdict}) => verdict === 'odd')).toMatchObject([
-    {what: 'nobody has said yet whether the phone rings for a message', mend: 'rooster signal ring'},
+    {what: 'not tested yet whether the phone rings for a message', mend: 'rooster signal ring'},
   ]);
   expect(about({})).toEqual([]);
 });
@@ -75,18 +75,18 @@ test.for<
     'no program',
     {probe: {program: {kind: 'absent'}}},
     'bad',
-    /no program 'signal-cli'/u,
+    /the program "signal-cli"/u,
     /^install signal-cli 0\.14\.5/u,
   ],
   [
     'not executable',
     {probe: {program: {kind: 'notExecutable'}}},
     'bad',
-    /may not be executed/u,
+    /is not executable/u,
     /^chmod \+x signal-cli/u,
   ],
-  ['no Java', {probe: {program: {kind: 'noJava'}}}, 'bad', /finds no Java/u, /^install a Java/u],
-  ['an old Java', {probe: {program: {kind: 'oldJava'}}}, 'bad', /Java of 'signal-cli' is too old/u, /^install a Java/u],
+  ['no Java', {probe: {program: {kind: 'noJava'}}}, 'bad', /couldn't find Java/u, /^install a Java/u],
+  ['an old Java', {probe: {program: {kind: 'oldJava'}}}, 'bad', /"signal-cli" needs a newer Java/u, /^install a Java/u],
   [
     'a program that fails',
     {probe: {program: {kind: 'fails', because: 'Boom.'}}},
@@ -126,7 +126,7 @@ test.for<
     'an account that was never linked',
     {probe: {program, linked: false}},
     'bad',
-    /knows no account \+15550000001/u,
+    /has no account \+15550000001/u,
     /^rooster signal link$/u,
   ],
   [
@@ -134,7 +134,7 @@ test.for<
     {status: {...up, inbound: 'down', outbound: 'down', life: 'conflict', detail: 'Another signal-cli.'}},
     'bad',
     /Another signal-cli/u,
-    /^end the other signal-cli/u,
+    /^stop the other signal-cli/u,
   ],
   [
     'unlinked on the phone',
@@ -147,22 +147,22 @@ test.for<
     'nothing at the endpoint',
     {signal: attached, probe: {endpoint: {kind: 'silent', because: 'refused'}}},
     'bad',
-    /nothing that is a signal-cli answers at tcp:localhost:7583/u,
+    /no signal-cli answers at tcp:localhost:7583/u,
     /signal\.endpoint spawn/u,
   ],
   [
     'another account at the endpoint',
     {signal: attached, probe: {endpoint: {...answers, accounts: ['+15550000009']}}},
     'bad',
-    /serves \+15550000009/u,
+    /has \+15550000009/u,
     /^rooster config set signal\.account \+15550000009$/u,
   ],
   [
     'no account at the endpoint',
     {signal: attached, probe: {endpoint: {...answers, accounts: []}}},
     'bad',
-    /serves no account/u,
-    /link one there/u,
+    /has no account/u,
+    /link an account there/u,
   ],
   [
     'an endpoint that replays nothing',
@@ -175,7 +175,7 @@ test.for<
     'nobody is met there',
     {users: [{name: 'alice', match: ['terminal:default']}]},
     'bad',
-    /nobody is met on Signal/u,
+    /no user has a Signal address/u,
     /allow \+15550000001 --user alice/u,
   ],
   [
@@ -187,29 +187,29 @@ test.for<
       ],
     },
     'odd',
-    /your reminders stay at the terminal/u,
+    /reminders stay at the terminal/u,
     /--user owner/u,
   ],
   [
     'given up, for want of a captcha',
     {dead: [{...delivery, state: 'dead', lastError: 'Solve the captcha at https://x.', needs: 'captcha'}]},
     'odd',
-    /one message is given up; .*Solve the captcha/u,
-    /^solve the captcha as it says; then rooster outbox retry dlv_1$/u,
+    /1 message failed for good; .*Solve the captcha/u,
+    /^solve the captcha as described there, then run rooster outbox retry dlv_1$/u,
   ],
   [
     'waiting, because a safety number changed',
     {status: up, held: [held], names: {'signal:+15555550100': 'Bob'}},
     'odd',
     /^2 messages to Bob on signal wait: The safety number of Bob has changed\.$/u,
-    /^rooster signal trust signal:\+15555550100, after comparing/u,
+    /^compare the safety number .* rooster signal trust signal:\+15555550100$/u,
   ],
   [
     'unreadable, because a safety number changed',
     {status: {...up, untrusted: [{address: 'signal:+15555550101', name: 'Bob', lastAt: delivery.createdAt}]}},
     'odd',
     /^the safety number of Bob has changed/u,
-    /^rooster signal trust signal:\+15555550101/u,
+    /rooster signal trust signal:\+15555550101$/u,
   ],
 ])('%s has its mend', ([, facts, verdict, what, mend]) => {
   const findings = judgeSignal({...well, ...facts} as SignalFacts);
@@ -228,12 +228,12 @@ test.each([
   [
     'a limit',
     {life: 'up', outbound: 'down', trouble: 'limit', detail: 'Signal accepts no more for a while.'},
-    'nothing is',
+    'nothing to do; messages leave when the limit ends',
   ],
   [
     'no network',
     {life: 'down', outbound: 'down', trouble: 'offline', detail: 'It cannot reach Signal.'},
-    'bring the network',
+    'connect to the network; sending resumes automatically',
   ],
 ] as const)('the mend of a bridge with %s is its own', (_, status, mend) => {
   const bad = judgeSignal({...well, status: {...up, ...status}}).filter(({verdict}) => verdict === 'bad');
@@ -250,7 +250,7 @@ test('what the bridge warns of is told, once', () => {
     );
   expect(told({})).toEqual([
     [old, expect.stringContaining('daemon restart')],
-    [lost, expect.stringContaining('send it again')],
+    [lost, expect.stringContaining('ask the senders to send their messages again')],
   ]);
   expect(
     told({probe: {program: {...program, warning: old}, linked: true}}).filter(([what]) => what === old),

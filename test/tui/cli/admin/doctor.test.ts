@@ -30,7 +30,7 @@ test('a home that is not there yet is in order, and looking does not make it', (
   using folder = tempDir();
   const home = join(folder.path, 'home');
   expect(bad(home)).toEqual([]);
-  expect(verdicts(home)).toHaveProperty(['~/workspace will be made when it is needed'], 'good');
+  expect(verdicts(home)).toHaveProperty(["~/workspace doesn't exist yet; Rooster creates it when needed"], 'good');
 });
 
 test('folders and files that others may read are told, with the command that mends them', () => {
@@ -39,7 +39,7 @@ test('folders and files that others may read are told, with the command that men
   chmodSync(join(folder.path, 'run'), 0o755);
   writeFileSync(join(folder.path, 'config.json'), '{}');
   chmodSync(join(folder.path, 'config.json'), 0o644);
-  expect(bad(folder.path)).toEqual(['~/run is open to other users (mode 755)']);
+  expect(bad(folder.path)).toEqual(['other users can read or write ~/run (mode 755)']);
   const mends = placeFindings({places: placesOf({ROOSTER_HOME: folder.path}, '/'), clock: fakeClock()}).flatMap(
     ({mend}) => mend ?? [],
   );
@@ -52,7 +52,7 @@ test('a database is told from anything else by its first bytes', () => {
   using folder = tempDir();
   const path = join(folder.path, 'rooster.db');
   writeFileSync(path, 'not a database', {mode: 0o600});
-  expect(bad(folder.path)).toEqual(['~/rooster.db is no SQLite database']);
+  expect(bad(folder.path)).toEqual(["~/rooster.db isn't an SQLite database"]);
   writeFileSync(path, 'SQLite format 3\0 and so on');
   expect(bad(folder.path)).toEqual([]);
 });
@@ -104,11 +104,11 @@ test.each([
 });
 
 test.each([
-  ['agnet', {unknown: {meant: 'agent'}}, 'call it "agent" in /c, or remove it'],
-  ['agent.modle', {unknown: {meant: 'model'}}, 'call it "agent.model" in /c, or remove it'],
+  ['agnet', {unknown: {meant: 'agent'}}, 'rename it to "agent" in /c, or remove it'],
+  ['agent.modle', {unknown: {meant: 'model'}}, 'rename it to "agent.model" in /c, or remove it'],
   ['xyz', {unknown: {}}, 'remove "xyz" from /c'],
-  ['c', {}, 'edit /c by hand until rooster config check is content'],
-  ['agent.model', {}, 'edit /c, or rooster config set agent.model VALUE'],
+  ['c', {}, 'edit /c, then run rooster config check'],
+  ['agent.model', {}, 'edit /c, or run rooster config set agent.model VALUE'],
 ])('the mend of %s (%j) is: %s', (key, kind, mend) => {
   expect(problemFinding({key, reason: 'A sentence.', inForce: 'it is ignored', ...kind}, '/c').mend).toBe(mend);
 });

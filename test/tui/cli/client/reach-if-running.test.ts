@@ -28,7 +28,7 @@ test('a daemon that makes its socket again after five seconds is waited for, wit
   await clock.advance(5_100);
   await using connection = await reaching;
   expect(connection?.hello.pid).toBe(4321);
-  expect(err()).toBe('The daemon runs as process 4321, but its socket is gone. Waiting until it is back…\n');
+  expect(err()).toBe('The daemon (pid 4321) has lost its socket. Waiting for it to come back…\n');
 });
 
 test('a daemon that is ending counts as none once its process is gone', async () => {
@@ -48,7 +48,7 @@ test('a socket that does not come back within ten seconds is lost, and the proce
   await clock.advance(10_100);
   const thrown = await reaching;
   expect(thrown).toBeInstanceOf(LostSocketError);
-  expect(thrown).toMatchObject({pid: 4321, message: expect.stringContaining('process 4321, but its socket')});
+  expect(thrown).toMatchObject({pid: 4321, message: expect.stringContaining('(pid 4321) has lost its socket')});
 });
 
 test('who has no time waits as long as it says', async () => {

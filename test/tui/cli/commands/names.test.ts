@@ -30,7 +30,7 @@ test('what became of a message is told with the name of who got it', async () =>
     answers: {'outbox.send': () => toAlice, 'events.subscribe': () => ({seq: 0})},
     names,
   });
-  expect(out()).toBe('Accepted for alice on signal (dlv_1).\n');
+  expect(out()).toBe('Sent to alice on signal (dlv_1).\n');
 });
 
 test('the run of a heartbeat is named for its conversation', async () => {
@@ -70,5 +70,5 @@ test('a conversation that is stopped goes by its name', async () => {
     answers: {'session.list': () => ({sessions: []}), 'session.stop': () => ({})},
     names,
   });
-  expect(out()).toBe('Nothing was running in Family.\n');
+  expect(out()).toBe('No turn is running in Family.\n');
 });

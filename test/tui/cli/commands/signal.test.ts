@@ -41,15 +41,15 @@ describe('the status', () => {
       'Inbound   up',
       'Outbound  down: No network.',
       'Account   +15555550100',
-      'Endpoint  tcp:localhost:7583 (what arrives while the daemon is away may be lost)',
+      'Endpoint  tcp:localhost:7583 (messages may be lost while the daemon is stopped)',
       'Version   0.14.3',
       'Restarts  2',
       'Received  today 10:50 (10m ago)',
       'Warning   signal-cli 0.14.3 is old.',
       '',
-      'KNOCKED               TIMES  NAME     ADDRESS',
+      'REQUESTED             TIMES  NAME     ADDRESS',
       'today 10:55 (5m ago)  3      Mallory  signal:+15555550199',
-      'Let one in: rooster signal allow ADDRESS --user NAME',
+      'To allow one: rooster signal allow ADDRESS --user NAME',
       '',
     ]);
   });
@@ -62,14 +62,9 @@ describe('the status', () => {
 
 describe('sending', () => {
   test.each([
-    ['sent', 0, `Accepted for ${ALICE} (dlv_1).\n`, ''],
-    ['read', 0, `Read at ${ALICE} (dlv_1).\n`, ''],
-    [
-      'dead',
-      1,
-      '',
-      `error: It was not sent to ${ALICE}, and is given up. Not on Signal. Again: rooster outbox retry dlv_1\n`,
-    ],
+    ['sent', 0, `Sent to ${ALICE} (dlv_1).\n`, ''],
+    ['read', 0, `Read by ${ALICE} (dlv_1).\n`, ''],
+    ['dead', 1, '', `error: Couldn't send to ${ALICE}. Not on Signal. To try again: rooster outbox retry dlv_1\n`],
   ] as const)('a message that is %s ends with %d, and says so', async (state, expected, said, failed) => {
     const lastError = state === 'dead' ? {lastError: 'Not on Signal.'} : {};
     const answers = {...subscribed, 'outbox.send': () => ({...delivery, ...lastError, state})};
@@ -86,7 +81,7 @@ describe('sending', () => {
     const {code, err} = await rooster(['signal', 'send', 'group:AAEC', 'hello'], {answers});
     expect({code, err: err()}).toEqual({
       code: 1,
-      err: `error: Accepted for ${ALICE} (dlv_1), but not for one member: ${missed[0]?.reason}\n`,
+      err: `error: Sent to ${ALICE} (dlv_1), but not for 1 member: ${missed[0]?.reason}\n`,
     });
   });
 
@@ -97,7 +92,7 @@ describe('sending', () => {
     const {code, err} = await rooster(['signal', 'send', 'alice', 'hello'], {answers, waits: true});
     expect({code, err: err()}).toEqual({
       code: 1,
-      err: `error: It is not sent to ${ALICE} yet, and goes out when it can. Behind dlv_0: ${waits.reason} See: rooster outbox show dlv_1\n`,
+      err: `error: Not sent to ${ALICE} yet; Rooster keeps trying. Behind dlv_0: ${waits.reason} See: rooster outbox show dlv_1\n`,
     });
   });
 
@@ -107,7 +102,7 @@ describe('sending', () => {
     const {code, out, daemon} = await rooster(line, {answers});
     expect({code, out: out()}).toEqual({
       code: 0,
-      out: `dlv_1 waits to be sent to ${ALICE}: rooster outbox show dlv_1\n`,
+      out: `Queued dlv_1 for ${ALICE}: rooster outbox show dlv_1\n`,
     });
     expect(daemon.asked).toContainEqual(['outbox.send', {to: 'signal:group:AAEC', text: 'hello', key: 'k'}]);
   });
@@ -167,7 +162,7 @@ test('letting somebody in says whose address it is now, and where that is writte
   const line = ['signal', 'allow', ALICE, '--user', 'carol', '--trust', 'familiar'];
   const {out, daemon} = await rooster(line, {answers: {'signal.allow': () => allowed}});
   expect(daemon.asked).toEqual([['signal.allow', {address: ALICE, user: 'carol', trust: 'familiar'}]]);
-  expect(out()).toBe(`carol (trust familiar) is met at ${ALICE} from now on. Written to /home/alice/r/config.json.\n`);
+  expect(out()).toBe(`Added ${ALICE} to carol (trust: familiar). Written to /home/alice/r/config.json.\n`);
 });
 
 describe('linking', () => {
@@ -192,7 +187,7 @@ describe('linking', () => {
     const {code, out, err, daemon} = await rooster(['signal', 'link', '--name', 'desk'], {answers});
     expect({code, out: out()}).toEqual({code: 0, out: `${URI}\n`});
     expect(err()).toContain(`rooster signal allow ${ALICE} --user alice\n`);
-    expect(err()).toMatch(/Accepted for signal:.*\n$/u);
+    expect(err()).toMatch(/Sent to signal:.*\n$/u);
     expect(daemon.asked).toContainEqual(['signal.link', {deviceName: 'desk'}]);
     expect(daemon.asked.map(([method]) => method)).not.toContain('signal.allow');
   });
@@ -205,12 +200,14 @@ describe('linking', () => {
   test('it ends with a test message and how to say whether the phone rang', async () => {
     const {code, err} = await rooster(['signal', 'link', '--yes'], {answers});
     expect(code).toBe(0);
-    expect(err()).toContain('Did your phone ring? Answer with: rooster signal ring yes, or: rooster signal ring no\n');
+    expect(err()).toContain(
+      'Did your phone ring? Answer with "rooster signal ring yes" or "rooster signal ring no".\n',
+    );
   });
 
   test.each([
-    ['y', true, 'Good: reminders ring there, too.'],
-    ['no', false, 'allow notifications for Signal and unmute this chat'],
+    ['y', true, 'Good. Reminders will ring there too.'],
+    ['no', false, ''],
   ])('at a terminal it asks whether the phone rang: %s is kept', async (typed, rang, said) => {
     const kept = {address: ALICE as typeof delivery.address, rang, at: '2026-11-21T11:00:00.000Z'};
     const {out, daemon} = await rooster(['signal', 'link', '--yes'], {
@@ -241,7 +238,7 @@ describe('linking', () => {
   test('where there is no room for the code, the link is said to be enough', async () => {
     const {out} = await rooster(['signal', 'link', '--yes'], {answers, terminal: {columns: 30}});
     expect(out()).not.toContain('█');
-    expect(out()).toMatch(/This terminal is too small for the code/u);
+    expect(out()).toMatch(/The terminal is too small for the code/u);
   });
 
   test('a linking that fails ends with its sentence', async () => {
@@ -304,7 +301,7 @@ describe('whether the phone rings', () => {
   });
 
   test('an answer that is neither yes nor no is wrong usage', async () => {
-    await expect(rooster(['signal', 'ring', 'maybe'], {answers})).rejects.toThrow("ANSWER is yes or no, not 'maybe'");
+    await expect(rooster(['signal', 'ring', 'maybe'], {answers})).rejects.toThrow('ANSWER is yes or no, not "maybe"');
   });
 
   test('who is not on Signal hears how to get there', async () => {
@@ -329,7 +326,9 @@ describe('a safety number that changed', () => {
     const answers = {'signal.trust': () => ({...answer, trusted: true, freed: 2})};
     const {out, daemon} = await rooster(['signal', 'trust', 'alice', '10000', '10001'], {answers});
     expect(daemon.asked).toEqual([['signal.trust', {contact: 'alice', safetyNumber: '1000010001'}]]);
-    expect(out()).toContain('It is trusted. 2 messages that waited are on their way.\n');
+    expect(out()).toContain(
+      'The safety number with signal:22222222-2222-4222-8222-222222222222:\n  10000 10001 10002 10003\n  10004 10005 10006 10007\n  10008 10009 10010 10011\n',
+    );
   });
 });
 
@@ -337,5 +336,5 @@ test('the answer of a captcha is handed on', async () => {
   const line = ['signal', 'captcha', 'signalcaptcha://signal-hcaptcha.x'];
   const {out, daemon} = await rooster(line, {answers: {'signal.prove': () => ({freed: 1})}});
   expect(daemon.asked).toEqual([['signal.prove', {captcha: 'signalcaptcha://signal-hcaptcha.x'}]]);
-  expect(out()).toBe('Signal accepted the proof. A message that waited is on its way.\n');
+  expect(out()).toBe('Signal accepted the captcha. 1 waiting message is on its way.\n');
 });

@@ -187,7 +187,7 @@ test('a message whose answer was lost is sent again under the same key', async (
   expect(await run(made, ['hello'])).toBe(0);
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
-  expect(made.err()).toContain('The agent had nothing to say.');
+  expect(made.err()).toContain('The agent sent no reply.');
 });
 
 test('each line of the input is a message, and the end of the input waits for the turns', async () => {
@@ -249,12 +249,12 @@ test('an answer that is a sentinel is no answer: that there was nothing to say i
   for (const options of [{}, {terminal: {columns: 80}}]) {
     const once = await chatting(answer, options);
     expect(await run(once, ['hello'])).toBe(0);
-    expect([once.out(), once.err()]).toEqual(['', expect.stringContaining('The agent had nothing to say.')]);
+    expect([once.out(), once.err()]).toEqual(['', expect.stringContaining('The agent sent no reply.')]);
   }
   const lines = await chatting(answer);
   lines.stdin.end('hello\n');
   expect(await run(lines, [])).toBe(0);
-  expect([lines.out(), lines.err()]).toEqual(['', expect.stringContaining('The agent had nothing to say.')]);
+  expect([lines.out(), lines.err()]).toEqual(['', expect.stringContaining('The agent sent no reply.')]);
   const json = await chatting(answer);
   expect(await run(json, ['hello'], ['json'])).toBe(0);
   expect(JSON.parse(json.out())).toEqual({session, turnId: 'turn_1', outcome: 'silent'});
