@@ -26,6 +26,7 @@ import type {Models, Tool, World} from './ports.ts';
 import {loadHumanTime} from './schedule/load-human-time.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
 import type {StepEnd, StepRequest} from './turns/model-step.ts';
+import type {AnswerOffline} from './turns/offline-turn.ts';
 import type {TurnJob, TurnTools} from './turns/run-turn.ts';
 import {createTurnPrompt} from './turns/turn-prompt.ts';
 import {copyName} from './workspace/copy-name.ts';
@@ -63,6 +64,7 @@ type AgentRoom = {
   readonly describeModel: () => ModelState;
   readonly tools: () => Promise<TurnTools>;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
+  readonly answerOffline: AnswerOffline;
   readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
   readonly cronPreparation: CronPreparation;
@@ -77,6 +79,9 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
   const promptFor = createTurnPrompt({workspace: files, agentName: () => config().agent.id});
   let tools: Promise<TurnTools> | undefined;
   const saidAt = (at: EpochMs, zone: string): string => formatIn(at, clock.now(), zone, {zoned: true});
+
+  const jobsOf = async (user: string | undefined): Promise<readonly CronJob[]> =>
+    (await deps.cronJobs()).filter(job => (job.user ?? deps.owner()) === user);
 
   const loadedTools = async (): Promise<TurnTools> => {
     const {loadTools} = await import('./tools/load-tools.ts');
@@ -94,7 +99,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
         formatIn: saidAt,
         messageOf: id => store.alarms.get(id as AlarmId)?.message,
       },
-      jobs: async by => (await deps.cronJobs()).filter(({user = deps.owner()}) => user === by.user),
+      jobs: by => jobsOf(by.user),
       signal: createAgentSignal({
         ...deps,
         whyNotSent: path => whyNotAttached({by: sendsBy(config().signal), files}, path),
@@ -121,9 +126,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
     models: createModels({
       config,
       env,
-      clock,
       log,
-      loadFindWhen: async () => (await loadHumanTime()).findWhen,
       onSecret: deps.onSecret,
     }),
     describeModel: () => describeModel(config(), env),
@@ -143,6 +146,11 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
       const end = await runStep(request);
       // A provider may quote what it was sent: no key of ours reaches an event that way.
       return end.kind === 'failed' ? {...end, error: deps.withoutSecrets(end.error)} : end;
+    },
+    answerOffline: async asked => {
+      const {createOfflineAnswerer} = await import('./flows/offline/answer-offline.ts');
+      const loadFindWhen = async () => (await loadHumanTime()).findWhen;
+      return createOfflineAnswerer({...deps, agent: () => config().agent.id, jobs: jobsOf, loadFindWhen})(asked);
     },
     readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),
     systemPrompt: ({turn, zone, attempt = 1, reads}, offered) => {

@@ -192,6 +192,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
     models,
     tools: agentRoom.tools,
     runStep: agentRoom.runStep,
+    answerOffline: agentRoom.answerOffline,
     readFile: agentRoom.readFile,
     systemPrompt: agentRoom.systemPrompt,
     compactContext: compactor.compactContext,

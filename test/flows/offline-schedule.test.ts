@@ -10,7 +10,7 @@ test.each([
   ['what is next?', /^Next, (?:today at 15:00 CET|today 15:00 CET): call Bob\.$/u],
   ['What matters today?', /^(?:Today:\n1\. today 15:00: call Bob|You have .+\n1\. today 15:00: call Bob)$/u],
   ['list my reminders', /^You have one reminder:\n1\. today 15:00: call Bob$/u],
-  ['what is the weather?', /needs a language model, which is not connected: “what is the weather\?”\.$/u],
+  ['what is the weather?', /it needs a model, and none is configured: "what is the weather\?"\.$/u],
 ])('a reminder for the agent that asks "%s" is answered', async (asked, told) => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path});
@@ -46,8 +46,8 @@ test.each([
   ['which job runs next?', /standup/u],
   ['show my schedule', /^- Today at 15:00 CET: call Bob\n- Tomorrow at 09:00 CET: standup/u],
   ['when does standup run next', /^standup runs next tomorrow at 09:00 CET\.$/u],
-  ['when does the leap job run?', /^leap does not run by itself: it is disabled\.$/u],
-  ['when will the sweep run?', /^There is no job called “the sweep”\. There are: standup, leap\.$/u],
+  ['when does the leap job run?', /^leap is disabled\.$/u],
+  ['when will the sweep run?', /^There is no job "the sweep"\. Your jobs: leap, standup\.$/u],
 ])('asked “%s”, the offline assistant looks at the schedule of its user', async (text, told) => {
   using home = tempDir();
   const users = [

@@ -315,7 +315,6 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@ai-sdk/anthropic': ['src/daemon/models'],
   '@ai-sdk/openai': ['src/daemon/models'],
   '@ai-sdk/openai-compatible': ['src/daemon/models'],
-  '@ai-sdk/provider': ['src/daemon/models'],
   'json-rpc-2.0': ['src/ipc/peer.ts', 'src/ipc/client.ts'],
   // The version, where a run from the sources finds it.
   'package.json': ['src/tui/main.ts'],

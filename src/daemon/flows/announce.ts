@@ -193,7 +193,7 @@ const asking = (
 const usedTools = (messages: readonly Message[]): boolean => messages.some(({toolCalls = []}) => toolCalls.length > 0);
 
 /** What the person's own session is told before the finding (the announce-flow seed's words, near enough). */
-export const announceFrame = (title: string): string =>
+const announceFrame = (title: string): string =>
   `[Scheduled task "${title}" completed. Summarize the findings naturally for the user. Keep it brief: this is a push ` +
   `notification. Do not mention that this was a scheduled task unless relevant.]`;
 

@@ -11,15 +11,12 @@ import {createBoundedFetch} from './bounded-fetch.ts';
 import {withJoinedTexts} from './joined-texts.ts';
 import {seesPictures} from './model-sight.ts';
 import {contextTokensOf} from './model-windows.ts';
-import type {OfflineDeps} from './offline-assistant.ts';
 import {type Access, accessTo} from './provider-access.ts';
 
-type ModelsDeps = Pick<OfflineDeps, 'clock'> & {
+type ModelsDeps = {
   readonly config: () => Config;
   readonly env: Environment;
   readonly log: Log;
-  /** What reads times in words, loaded with the assistant that needs it. */
-  readonly loadFindWhen: () => Promise<OfflineDeps['findWhen']>;
   /** Told each secret before it is used: it must not reach a log. */
   readonly onSecret?: (secret: string) => void;
 };
@@ -65,11 +62,8 @@ export const describeModel = (config: Config, env: Environment): ModelState => {
 
 const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise<ModelChoice> => {
   if (name === OFFLINE) {
-    const [{createOfflineAssistant}, findWhen] = await Promise.all([
-      import('./offline-assistant.ts'),
-      deps.loadFindWhen(),
-    ]);
-    return {name, model: createOfflineAssistant({clock: deps.clock, findWhen}), contextTokens: OFFLINE_TOKENS};
+    // It holds a place in the line: a turn that reaches it is answered by flows/offline, and nothing else asks it.
+    return {name, model: unusable(name, new GatewayError('unavailable', NO_MODEL)), contextTokens: OFFLINE_TOKENS};
   }
   const access = accessTo(name, config, deps.env);
   if (access.apiKey !== undefined) deps.onSecret?.(access.apiKey);
@@ -119,6 +113,7 @@ const unusable = (name: string, reason: unknown): Model => ({
 });
 
 const OFFLINE = 'offline';
+const NO_MODEL = 'The offline assistant is not a language model. Set one up with agent.model.';
 /** It has no window; a history that was never too long for it is never summarised by it either. */
 const OFFLINE_TOKENS = 100_000_000;
 const UNUSABLE_TOKENS = 128_000;

@@ -14,6 +14,7 @@ import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
 import {untilSaved} from '../../shared/until-saved.ts';
 import type {ModelChoice, Models, Tool, ToolContext, ToolOutput} from '../ports.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
+import {type AnswerOffline, OFFLINE, runOfflineStep} from './offline-turn.ts';
 import {joinedParts} from './said-parts.ts';
 import {createThinking} from './thinking.ts';
 import {promptMessages} from './turn-history.ts';
@@ -63,6 +64,8 @@ type TurnDeps = RecordDeps & {
   readonly models: Models;
   readonly tools: () => Promise<TurnTools>;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
+  /** Answers where no model is configured, or where none before it in the line could be reached. */
+  readonly answerOffline: AnswerOffline;
   /** A file of the workspace, as far as the limit; undefined when there is none. */
   readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
@@ -142,19 +145,45 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   const {turn} = job;
   const startedAt = deps.clock.now();
   const candidates = await deps.models.candidates(job.model);
-  const choices = job.modelOnly ? candidates.filter(({name}) => name !== 'offline') : candidates;
+  const choices = job.modelOnly ? candidates.filter(({name}) => name !== OFFLINE) : candidates;
+  // The offline assistant always answers: what stands behind it in the line is never asked.
+  const offlineAt = choices.findIndex(({name}) => name === OFFLINE);
+  const models = offlineAt === -1 ? choices : choices.slice(0, offlineAt);
   const [first] = choices;
   if (first === undefined) return {outcome: {kind: 'failed', error: 'No model is configured.'}, startedAt};
   const running = {turnId: turn.id, session: turn.session, source: turn.source, model: first.name, startedAt};
   live.set(turn.id, {...running, text: ''});
   keepBeginning(deps, turn, first.name, startedAt);
 
-  const tools = await deps.tools();
-  const offered = tools.offered(turn.trust, turn.session);
+  const loaded = models.length === 0 ? undefined : await deps.tools();
+  const offered = loaded?.offered(turn.trust, turn.session) ?? [];
   let usage: Usage = {inputTokens: 0, outputTokens: 0};
   const interim: string[] = [];
   let roomMade = false;
   const {mostSteps = MOST_STEPS} = job;
+  /** `usable`: the last step has to be an answer, and is offered nothing to call. */
+  const askModels = async (
+    usable: readonly Tool[],
+    heard: Pick<StepRequest, 'onText' | 'onThinking'>,
+  ): Promise<StepEnd | undefined> => {
+    if (models.length === 0) return undefined;
+    const context =
+      job.reads === undefined
+        ? deps.store.messages.context(turn.session, turn.id)
+        : deps.readBeside(turn, job.reads, first, roomMade);
+    // Where nobody sees, nothing is read: the model is told that there is a picture all the same.
+    const pictures = await picturesIn(context, models.some(({sees}) => sees) ? deps.readFile : unread);
+    return deps.runStep({
+      choices: models,
+      system: await deps.systemPrompt(job, offered),
+      messages: promptMessages(context, pictures),
+      tools: usable.map(tool => tool.spec),
+      signal,
+      clock: deps.clock,
+      log: deps.log,
+      ...heard,
+    });
+  };
   for (let step = 1; step <= mostSteps; step += 1) {
     if (job.reads === undefined) await deps.compactContext(turn, first, signal, false);
     let written = '';
@@ -163,29 +192,17 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       deps.onThinking({session: turn.session, turnId: turn.id, ...piece});
       shown();
     });
-    const context =
-      job.reads === undefined
-        ? deps.store.messages.context(turn.session, turn.id)
-        : deps.readBeside(turn, job.reads, first, roomMade);
-    // Where nobody sees, nothing is read: the model is told that there is a picture all the same.
-    const pictures = await picturesIn(context, choices.some(({sees}) => sees) ? deps.readFile : unread);
-    const end = await deps.runStep({
-      choices,
-      system: await deps.systemPrompt(job, offered),
-      messages: promptMessages(context, pictures),
-      // The last step has to be an answer: it is offered nothing to call.
-      tools: step === mostSteps ? [] : offered.map(tool => tool.spec),
-      signal,
-      clock: deps.clock,
-      log: deps.log,
-      onText: text => {
-        thinking.over();
-        deps.onDelta({session: turn.session, turnId: turn.id, text, offset: written.length});
-        written += text;
-        shown();
-      },
-      onThinking: thinking.hear,
-    });
+    const onText = (text: string): void => {
+      thinking.over();
+      deps.onDelta({session: turn.session, turnId: turn.id, text, offset: written.length});
+      written += text;
+      shown();
+    };
+    const asked = await askModels(step === mostSteps ? [] : offered, {onText, onThinking: thinking.hear});
+    const end =
+      asked === undefined || (offlineAt !== -1 && isOutOfReach(asked))
+        ? await runOfflineStep({...deps, turn, zone: job.zone, signal, onText})
+        : asked;
     const thought = thinking.kept();
     if (end.kind === 'aborted') {
       return {
@@ -215,7 +232,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       };
     }
     usage = added(usage, end.usage);
-    if (end.toolCalls.length === 0) {
+    if (end.toolCalls.length === 0 || loaded === undefined) {
       const text = end.text.trim() === '' ? undefined : end.text;
       const said = deps.sentByTool(turn) ?? saidBy(job, interim, text);
       const outcome: TurnOutcome =
@@ -225,7 +242,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     interim.push(end.text);
     live.set(turn.id, {...running, text: ''});
     keepStep(deps, turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
-    const stopped = await runTools({deps, job, tools, offered, calls: end.toolCalls, signal});
+    const stopped = await runTools({deps, job, tools: loaded, offered, calls: end.toolCalls, signal});
     if (stopped) return {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model, usage, startedAt};
   }
   return {
@@ -234,6 +251,9 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     startedAt,
   };
 };
+
+/** The next in the line may be asked: nothing was shown yet, and a window that is too full is made room in first. */
+const isOutOfReach = (end: StepEnd): boolean => end.kind === 'failed' && end.text === '' && end.contextTooLong !== true;
 
 type ToolUse = Omit<Performance, 'live' | 'stop'> & {
   readonly tools: TurnTools;

@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import type {Config} from '../../../src/daemon/config/config-schema.ts';
 import {createModels, describeModel} from '../../../src/daemon/models/model-registry.ts';
 import type {Model, Models} from '../../../src/daemon/ports.ts';
-import {fakeClock} from '../../support/fake-clock.ts';
 import {type MemoryLog, memoryLog} from '../../support/memory-log.ts';
 import {testConfig} from '../../support/test-config.ts';
 
@@ -28,8 +27,6 @@ test('an edit of the configuration is in force with the next turn', async () => 
     config: () => config,
     env: {},
     log: memoryLog(),
-    clock: fakeClock(),
-    loadFindWhen: async () => () => undefined,
   });
   expect((await models.candidates())[0]?.name).toBe('local/a');
   config = configWith('local/b', []);
@@ -82,8 +79,6 @@ test('the log is told each key before it is used', async () => {
     config: () => config,
     env,
     log: memoryLog(),
-    clock: fakeClock(),
-    loadFindWhen: async () => () => undefined,
     onSecret: secret => void secrets.push(secret),
   });
   await models.candidates();
@@ -118,6 +113,6 @@ const configWith = (model: string, fallbacks: readonly string[]): Config =>
   testConfig({agent: {model, fallbacks}, providers: LOCAL});
 
 const registry = (config: Config, env: Readonly<Record<string, string>> = {}, log: MemoryLog = memoryLog()): Models =>
-  createModels({config: () => config, env, log, clock: fakeClock(), loadFindWhen: async () => () => undefined});
+  createModels({config: () => config, env, log});
 
 const asked = async (model: Model | undefined): Promise<unknown> => model?.doStream({prompt: []});

@@ -444,8 +444,6 @@ const choicesFor = async ({kind, baseUrl}: Started): Promise<readonly ModelChoic
     config: () => config,
     env,
     log: memoryLog(),
-    clock: fakeClock(),
-    loadFindWhen: async () => () => undefined,
   }).candidates();
 };
 

@@ -178,7 +178,7 @@ const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs
 const sourceOf = ({id}: Reminder): InjectionSource => ({kind: 'reminder', name: id});
 
 /** What the isolated session is told before the reminder (the reminder seed's words, near enough). */
-export const reminderFrame = (channel: string, conversation: string): string =>
+const reminderFrame = (channel: string, conversation: string): string =>
   `[This is a scheduled reminder set by the user. Execute the request and respond with the result. Your response will be ` +
   `delivered to the user via ${channel}. Keep it conversational.\n\n` +
   `If you need more context about what the user meant, read the conversation where this reminder was created: ` +

@@ -1,0 +1,131 @@
+// What the offline assistant does with the services, each as a recorded tool call: a later model reads from them what was done.
+import type {CronJob} from '../../../shared/cron-job.ts';
+import {formatIn} from '../../../shared/format-time.ts';
+import type {ReminderId} from '../../../shared/ids.ts';
+import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
+import {onOneLine} from '../../../shared/one-line.ts';
+import {shortened} from '../../../shared/shortened.ts';
+import {DAY, isoOf} from '../../../shared/time.ts';
+import type {World} from '../../ports.ts';
+import type {Actor} from '../../routing/actor.ts';
+import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
+import type {ReminderService} from '../reminders/reminder-actions.ts';
+import {REMINDER} from './conversation.ts';
+import type {Moment, Order} from './intent.ts';
+
+type ActionDeps = Pick<World, 'clock' | 'store'> & {
+  readonly reminderService: ReminderService;
+  readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
+};
+
+/** One change to one reminder, as the reminder tool names it. */
+export type Operation = {
+  readonly action: 'cancel' | 'done' | 'snooze' | 'edit';
+  readonly id: ReminderId;
+  readonly time?: Moment['time'];
+  readonly message?: string;
+};
+
+export type Actions = {
+  readonly set: (orders: readonly Order[]) => Promise<readonly ActionResult<TimedReminder>[]>;
+  readonly change: (operations: readonly Operation[]) => Promise<readonly ActionResult<TimedReminder>[]>;
+  /** The person's reminders, earliest first: pending ones, and those that fired in the last day and aren't done. */
+  readonly list: () => Promise<ActionResult<readonly Reminder[]>>;
+  readonly jobs: () => Promise<ActionResult<readonly CronJob[]>>;
+  /** A reminder by its id, whatever its state. */
+  readonly find: (id: ReminderId) => Reminder | undefined;
+};
+
+export const createActions = ({clock, store, reminderService, jobs}: ActionDeps, {turn, act}: OfflineTurn): Actions => {
+  const actor: Actor = {
+    ...(turn.user === undefined ? {} : {user: turn.user}),
+    operator: false,
+    session: turn.session,
+    turnId: turn.id,
+    trust: turn.trust,
+  };
+  const line = ({id, fireAt, zone, delivery, message}: Reminder): string =>
+    `${id}: ${isoOf(fireAt)} = ${formatIn(fireAt, clock.now(), zone, {zoned: true})}, to ${delivery.join(', ')}: "${onOneLine(message)}"`;
+  const lines = (reminders: readonly Reminder[]): string =>
+    reminders.map(reminder => `- ${reminder.state} ${line(reminder)}`).join('\n') || 'No reminders.';
+
+  const own = (): readonly Reminder[] => {
+    const since = clock.now() - DAY;
+    const fired = reminderService.list({state: 'fired', limit: MOST}, actor).filter(({firedAt = 0}) => firedAt > since);
+    const coming = reminderService.list({limit: MOST}, actor).filter(({state}) => state === 'pending');
+    return [...coming, ...fired].toSorted((one, other) => one.fireAt - other.fireAt);
+  };
+
+  const setting = (order: Order, index: number): Action<TimedReminder> => {
+    const {moment, message} = order;
+    const input = {action: 'set', ...timeField(moment.time), message, mode: 'verbatim'};
+    // The turn and the place in it: answered again after a kill, the same reminder is set once.
+    const key = `offline:${turn.id}:${index}`;
+    return {
+      name: REMINDER,
+      input,
+      summary: summaryOf('set', Object.values(moment.time).join(), message),
+      run: () => reminderService.set({...moment.time, message, mode: 'verbatim', key}, actor),
+      format: line,
+    };
+  };
+
+  const changing = (operation: Operation): Action<TimedReminder> => {
+    const {action, id, time = {}, message} = operation;
+    const called = store.reminders.get(id)?.message;
+    return {
+      name: REMINDER,
+      input: {action, id, ...timeField(time), ...(message === undefined ? {} : {message})},
+      summary: summaryOf(
+        action,
+        called === undefined ? id : `"${shortened(called, CALLED)}"`,
+        Object.values(time).join(),
+        message ?? '',
+      ),
+      run: () => {
+        switch (action) {
+          case 'cancel':
+          case 'done':
+            return reminderService[action](id, actor);
+          case 'snooze':
+            return reminderService.snooze(id, time, actor);
+          default:
+            return reminderService.edit(id, {...time, ...(message === undefined ? {} : {message})}, actor);
+        }
+      },
+      format: line,
+    };
+  };
+
+  /** One look-up. */
+  const look = async <T>(action: Action<T>): Promise<ActionResult<T>> => {
+    const [result] = await act([action]);
+    return result ?? {ok: false, error: 'It was not looked up.'};
+  };
+
+  return {
+    set: orders => act(orders.map(setting)),
+    change: operations => act(operations.map(changing)),
+    list: () => look({name: REMINDER, input: {action: 'list'}, summary: 'list', run: own, format: lines}),
+    jobs: () =>
+      look({
+        name: 'schedule',
+        input: {},
+        summary: '',
+        run: () => jobs(turn.user),
+        format: found => found.map(({name, cron, zone}) => `- ${name}: ${cron} in ${zone}`).join('\n') || 'No jobs.',
+      }),
+    find: id => store.reminders.get(id),
+  };
+};
+
+/** As the reminder tool is given it. */
+const timeField = (time: Partial<{readonly when: string; readonly at: string}>): Readonly<Record<string, string>> =>
+  time.at === undefined ? (time.when === undefined ? {} : {when: time.when}) : {time: time.at};
+
+const summaryOf = (...parts: readonly string[]): string =>
+  shortened(onOneLine(parts.filter(part => part !== '').join(' ')), SUMMARY);
+
+const MOST = 100;
+const CALLED = 60;
+const SUMMARY = 200;

@@ -1,0 +1,82 @@
+// The offline assistant: answers a turn without a model. Words become an intent, the services carry it out, and the answer is
+// composed from what they return.
+import type {CronJob} from '../../../shared/cron-job.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import type {Message} from '../../../shared/message.ts';
+import type {SessionKey} from '../../../shared/session-key.ts';
+import type {World} from '../../ports.ts';
+import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
+import type {ReminderService} from '../reminders/reminder-actions.ts';
+import {createActions} from './actions.ts';
+import {carryOut} from './carry-out.ts';
+import {type Conversation, readConversation} from './conversation.ts';
+import type {Memory} from './intent.ts';
+import {interpret} from './interpret.ts';
+import {scheduledIntent} from './scheduled.ts';
+import {changedText} from './sentences.ts';
+import {createTimeReader, type FindWhen} from './times.ts';
+
+type OfflineDeps = Pick<World, 'clock' | 'store'> & {
+  /** The agent's name. */
+  readonly agent: () => string;
+  readonly reminderService: ReminderService;
+  /** The jobs of a user. */
+  readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
+  /** Reads times in words; loaded with the first turn. */
+  readonly loadFindWhen: () => Promise<FindWhen>;
+};
+
+export const createOfflineAnswerer =
+  (deps: OfflineDeps): AnswerOffline =>
+  async asked => {
+    const {turn, zone} = asked;
+    const times = createTimeReader(await deps.loadFindWhen(), {now: deps.clock.now(), zone});
+    const conversation = conversationOf(deps, asked, times.now);
+    // A model made changes in this turn before it failed: these are told, and nothing is done twice.
+    if (conversation.done.length > 0) return doneText(deps, conversation);
+    const intent =
+      conversation.origin === 'person'
+        ? interpret(conversation, times, ({id}) => deps.store.reminders.get(id)?.message)
+        : scheduledIntent(conversation, times);
+    const {text, ...kept} = await carryOut(intent, {times, conversation, actions: createActions(deps, asked)});
+    if (kept.question !== undefined || kept.listed !== undefined)
+      remember(deps, turn.session, {...kept, turnId: turn.id});
+    return text;
+  };
+
+const conversationOf = (deps: OfflineDeps, {turn, zone, messages}: OfflineTurn, now: number): Conversation => {
+  const {cursors, reminders} = deps.store;
+  const kept = cursors.get(memoryOf(turn.session));
+  return readConversation({
+    turn,
+    zone,
+    messages,
+    now,
+    agent: deps.agent(),
+    memory: kept === undefined ? undefined : (JSON.parse(kept) as Memory),
+    lookedUp: lookedUpFor(
+      deps,
+      messages.find(({turnId}) => turnId === turn.id),
+    ),
+    setIn: reminders.ofTurn,
+  });
+};
+
+/** What the tools of a scheduled job printed before its prompt. */
+const lookedUpFor = ({store}: OfflineDeps, prompt: Message | undefined): readonly string[] =>
+  prompt?.runId === undefined
+    ? []
+    : store.preTools.of(prompt.runId).flatMap(({output = ''}) => (output.trim() === '' ? [] : [output.trim()]));
+
+const doneText = ({store}: OfflineDeps, {done, now, zone}: Conversation): string =>
+  done
+    .flatMap(({action, id}) => {
+      const reminder: Reminder | undefined = store.reminders.get(id);
+      return reminder === undefined ? [] : [changedText(action, reminder, {now, zone})];
+    })
+    .join('\n');
+
+const remember = ({store}: OfflineDeps, session: SessionKey, memory: Memory): void =>
+  store.transact(() => store.cursors.set(memoryOf(session), JSON.stringify(memory)));
+
+const memoryOf = (session: SessionKey): string => `offline.memory:${session}`;

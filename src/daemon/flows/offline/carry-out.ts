@@ -1,0 +1,197 @@
+// Carries an intent out with the services, and says what came of it.
+import type {ReminderId} from '../../../shared/ids.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import {isoOf} from '../../../shared/time.ts';
+import type {Actions, Operation} from './actions.ts';
+import {atPositions, choose, matches} from './choose.ts';
+import type {Conversation} from './conversation.ts';
+import type {Change, Intent, JobView, Memory, Order, Question, ReminderView, Target} from './intent.ts';
+import {NO_REMINDERS} from './interpret.ts';
+import {
+  allRemindersText,
+  allText,
+  changedText,
+  foundText,
+  listedText,
+  namedJobText,
+  nextText,
+  noneBetweenText,
+  numbered,
+  questionText,
+  scheduleText,
+  stopped,
+  whichText,
+} from './sentences.ts';
+import type {TimeReader} from './times.ts';
+
+/** The answer, and what the next message may be about. */
+type Answer = {readonly text: string} & Omit<Memory, 'turnId'>;
+
+type Answering = {
+  readonly times: TimeReader;
+  readonly conversation: Conversation;
+  readonly actions: Actions;
+};
+
+export const carryOut = async (intent: Intent, answering: Answering): Promise<Answer> => {
+  if (intent.kind === 'reply') return {text: intent.text};
+  if (!answering.conversation.canRemind) return {text: intent.kind === 'jobs' ? NO_SCHEDULE : NO_REMINDERS};
+  switch (intent.kind) {
+    case 'ask':
+      return ask(intent.question, intent.why);
+    case 'set':
+      return setAll(intent.orders, answering);
+    case 'list':
+      return list(intent.view, answering);
+    case 'jobs':
+      return {text: await jobsText(intent.view, answering)};
+    case 'change':
+      return change(intent, answering);
+    default:
+      return intent satisfies never;
+  }
+};
+
+const ask = (question: Question, why?: string): Answer => {
+  const text = question.kind === 'which' || question.kind === 'all' ? '' : questionText(question);
+  return {text: why === undefined ? text : `${why}\n${text}`, question};
+};
+
+const setAll = async (orders: readonly Order[], {actions, times}: Answering): Promise<Answer> => {
+  const [only] = orders;
+  if (only !== undefined && orders.length === 1 && only.moment.at <= times.now) {
+    return ask({kind: 'when', message: only.message}, `"${only.moment.words}" is in the past.`);
+  }
+  const results = await actions.set(orders);
+  const texts = results.map((result, index) =>
+    result.ok
+      ? changedText('set', result.value, times)
+      : `I couldn't set the reminder "${orders[index]?.message}": ${stopped(result.error)}`,
+  );
+  return {text: texts.join('\n')};
+};
+
+const list = async (view: ReminderView, {actions, times}: Answering): Promise<Answer> => {
+  const found = await actions.list();
+  if (!found.ok) return {text: `I couldn't list your reminders: ${stopped(found.error)}`};
+  const pending = found.value.filter(({state}) => state === 'pending');
+  const fired = found.value.filter(({state}) => state === 'fired');
+  const [next] = pending;
+  switch (view.kind) {
+    case 'all':
+      return {text: allRemindersText(pending, fired, times), listed: idsOf(pending)};
+    case 'next':
+      return {text: nextText(next, fired, times)};
+    case 'between': {
+      const isOver = view.to <= times.now;
+      const some = (isOver ? fired : pending).filter(({fireAt}) => fireAt >= view.from && fireAt < view.to);
+      if (some.length > 0) return {text: listedText(view.name, isOver, some, times), listed: idsOf(some)};
+      return {text: isOver ? `No reminder from ${view.name} is left to do.` : noneBetweenText(view.name, next, times)};
+    }
+    default: {
+      const {exact, near} = matches(view.words, pending.length > 0 ? pending : fired, times);
+      const some = exact.length > 0 ? exact : near;
+      const [only] = some;
+      if (only === undefined) return {text: `You have no reminder about "${view.words}".`};
+      if (some.length === 1) return {text: foundText(only, times)};
+      return {text: `You may mean:\n${numbered(some, times)}`, listed: idsOf(some)};
+    }
+  }
+};
+
+const jobsText = async (view: JobView, {actions, times}: Answering): Promise<string> => {
+  const found = await actions.jobs();
+  if (!found.ok) return `I couldn't look up the schedule: ${stopped(found.error)}`;
+  const jobs = found.value.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  if (view.kind === 'named') return namedJobText(view.name, jobs, times);
+  const reminders = view.kind === 'all' ? await actions.list() : undefined;
+  if (reminders?.ok === false) return `I couldn't list your reminders: ${stopped(reminders.error)}`;
+  const pending = (reminders?.value ?? []).filter(({state}) => state === 'pending');
+  if (jobs.length + pending.length > 0) return scheduleText(jobs, pending, times);
+  return view.kind === 'jobs' ? 'You have no scheduled jobs.' : 'Nothing is scheduled.';
+};
+
+type ChangeIntent = Extract<Intent, {kind: 'change'}>;
+
+const change = async (intent: ChangeIntent, answering: Answering): Promise<Answer> => {
+  const {actions, conversation, times} = answering;
+  const ids = idsMeant(intent.target, conversation);
+  if (ids !== undefined) return {text: await changeAll(intent.change, ids, answering)};
+  const found = await actions.list();
+  if (!found.ok) return {text: `I couldn't list your reminders: ${stopped(found.error)}`};
+  const listed = found.value;
+  if (listed.length === 0) return {text: 'You have no reminders.'};
+  const choice = choose(intent.target, {change: intent.change, listed, times});
+  if (choice.kind === 'none') return noneChosen(choice.reason, listed, times);
+  const {reminders} = choice;
+  if (choice.kind === 'unsure') {
+    const messages = reminders.map(({message}) => message);
+    const question = {kind: 'which', change: intent.change, ids: idsOf(reminders), messages} as const;
+    return {text: whichText(intent.change, reminders, times), question, listed: idsOf(reminders)};
+  }
+  if (intent.target.kind === 'all' && reminders.length > 1 && intent.confirmed !== true) {
+    const question = {kind: 'all', change: intent.change} as const;
+    return {text: allText(intent.change, reminders, times), question, listed: idsOf(reminders)};
+  }
+  return {text: await changeAll(intent.change, idsOf(reminders), answering)};
+};
+
+const noneChosen = (reason: string, listed: readonly Reminder[], times: TimeReader): Answer => {
+  const pending = listed.filter(({state}) => state === 'pending');
+  return pending.length === 0
+    ? {text: reason}
+    : {text: `${reason} These are pending:\n${numbered(pending, times)}`, listed: idsOf(pending)};
+};
+
+/** The reminders that an id, a number or "it" means in this conversation; undefined where the list has to be searched. */
+const idsMeant = (target: Target, {mentioned, listed}: Conversation): readonly ReminderId[] | undefined => {
+  switch (target.kind) {
+    case 'ids':
+      return target.ids;
+    case 'last':
+      return mentioned && [mentioned.id];
+    case 'fired':
+      return mentioned?.fired === true ? [mentioned.id] : undefined;
+    case 'positions':
+      return listed.length === 0 ? undefined : atPositions(target.positions, listed);
+    default:
+      return undefined;
+  }
+};
+
+const changeAll = async (wanted: Change, ids: readonly ReminderId[], {actions, times}: Answering): Promise<string> => {
+  const operations = ids.map(id => operationFor(wanted, id, actions.find(id), times));
+  const results = await actions.change(operations);
+  const texts = results.map((result, index) =>
+    result.ok
+      ? changedText(operations[index]?.action ?? '', result.value, times)
+      : `That didn't work: ${stopped(result.error)}`,
+  );
+  return texts.join('\n');
+};
+
+/** One that has fired can't be edited; snoozed, it fires again. */
+const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undefined, {now}: TimeReader): Operation => {
+  const isPending = reminder === undefined || reminder.state === 'pending';
+  const from = isPending ? Math.max(now, reminder?.fireAt ?? now) : now;
+  const action = isPending ? 'edit' : 'snooze';
+  switch (wanted.kind) {
+    case 'cancel':
+    case 'done':
+      return {action: wanted.kind, id};
+    case 'snooze': {
+      const isLater = isPending && reminder !== undefined && wanted.by !== undefined;
+      return {action: 'snooze', id, time: isLater ? {at: isoOf(from + wanted.by.ms)} : wanted.moment.time};
+    }
+    case 'move':
+      return {action, id, time: wanted.moment.time};
+    case 'shift':
+      return {action, id, time: {at: isoOf(from + wanted.shift.ms)}};
+    default:
+      return {action: 'edit', id, ...(wanted.moment && {time: wanted.moment.time}), message: wanted.message};
+  }
+};
+
+const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => reminders.map(({id}) => id);
+
+const NO_SCHEDULE = "I can't show the schedule in this conversation.";

@@ -1,0 +1,132 @@
+// Chooses which of a person's reminders is meant. Pure.
+import type {Reminder} from '../../../shared/jobs.ts';
+import {MINUTE} from '../../../shared/time.ts';
+import {wallTimeAt} from '../../../shared/zone.ts';
+import type {Change, Target} from './intent.ts';
+import type {TimeReader} from './times.ts';
+
+type Choice =
+  | {readonly kind: 'found'; readonly reminders: readonly Reminder[]}
+  /** Several may be meant, or perhaps this one. */
+  | {readonly kind: 'unsure'; readonly reminders: readonly Reminder[]}
+  | {readonly kind: 'none'; readonly reason: string};
+
+export const choose = (
+  target: Target,
+  {change, listed, times}: {readonly change: Change; readonly listed: readonly Reminder[]; readonly times: TimeReader},
+): Choice => {
+  const pending = listed.filter(({state}) => state === 'pending');
+  const fired = ABLE_FIRED.has(change.kind) ? listed.filter(({state}) => state === 'fired') : [];
+  const groups = change.kind === 'done' || change.kind === 'snooze' ? [fired, pending] : [pending, fired];
+  switch (target.kind) {
+    case 'words':
+      return formatBy(target.words, {groups, listed, times});
+    case 'positions': {
+      const found = atPositions(target.positions, pending.length > 0 ? pending : fired);
+      return found === undefined ? none('There is no such number.') : {kind: 'found', reminders: found};
+    }
+    case 'all':
+      return many(change.kind === 'done' ? fired : pending);
+    case 'ids':
+      return many(listed.filter(({id}) => target.ids.includes(id)));
+    default: {
+      const first = groups.find(group => group.length > 0) ?? [];
+      // "done" with nothing that fired may mean a pending one: that is asked.
+      return target.kind === 'fired' && fired.length === 0 && first.length > 0
+        ? {kind: 'unsure', reminders: first}
+        : oneOf(first);
+    }
+  }
+};
+
+/** The elements at these positions, counted from 1, or from the end below zero; undefined where one is missing. */
+export const atPositions = <T>(positions: readonly number[], list: readonly T[]): readonly T[] | undefined => {
+  const found = positions.flatMap(position => list.at(position < 0 ? position : position - 1) ?? []);
+  return found.length < positions.length ? undefined : found;
+};
+
+/** `exact`: every word with a meaning is in it, and its time agrees. `near`: one of the words is. */
+export const matches = (
+  words: string,
+  reminders: readonly Reminder[],
+  times: TimeReader,
+): {readonly exact: readonly Reminder[]; readonly near: readonly Reminder[]} => {
+  const whole = tokens(words);
+  const all = reminders.filter(({message}) => whole.length > 0 && whole.every(word => holds(message, word)));
+  if (all.length > 0) {
+    const same = all.filter(({message}) => tokens(message).join(' ') === whole.join(' '));
+    return {exact: same.length > 0 ? same : all, near: []};
+  }
+  const found = times.find(words);
+  if (found !== undefined) {
+    const rest = tokens(found.rest);
+    const timely = reminders.filter(reminder => agrees(reminder, found.moment.at, found.moment.words, times));
+    return {exact: timely.filter(({message}) => rest.every(word => holds(message, word))), near: []};
+  }
+  const near = reminders.filter(({message}) => whole.some(word => word.length > 2 && holds(message, word)));
+  return {exact: [], near};
+};
+
+/** The words of a text that have a meaning, in small letters. */
+export const tokens = (text: string): readonly string[] =>
+  (
+    text
+      .toLowerCase()
+      .replaceAll(/['’]s\b/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).filter(word => !EMPTY.has(word));
+
+type Among = {
+  /** Those that can be changed so, the likeliest first. */
+  readonly groups: readonly (readonly Reminder[])[];
+  readonly listed: readonly Reminder[];
+  readonly times: TimeReader;
+};
+
+const formatBy = (words: string, {groups, listed, times}: Among): Choice => {
+  const {exact, near} = matches(words, groups.flat(), times);
+  const likeliest = groups.map(group => exact.filter(one => group.includes(one))).find(some => some.length > 0);
+  if (likeliest !== undefined) return oneOf(likeliest);
+  if (near.length > 0) return {kind: 'unsure', reminders: listed.filter(one => near.includes(one))};
+  const [gone] = matches(words, listed, times).exact;
+  return gone === undefined
+    ? none(`I can't find a reminder like "${words}".`)
+    : none(`That reminder has already fired: ${gone.message}. Say "done" or "snooze" with its name.`);
+};
+
+const none = (reason: string): Choice => ({kind: 'none', reason});
+
+const many = (found: readonly Reminder[]): Choice =>
+  found.length === 0 ? none('There are none of those.') : {kind: 'found', reminders: found};
+
+const oneOf = (found: readonly Reminder[]): Choice =>
+  found.length === 0
+    ? none('You have no reminder that this fits.')
+    : {kind: found.length === 1 ? 'found' : 'unsure', reminders: found};
+
+/** At the minute where a time of day was named, in either half of the day; else on the day. */
+const agrees = ({fireAt}: Reminder, wanted: number, words: string, {zone}: TimeReader): boolean => {
+  const one = wallTimeAt(fireAt, zone);
+  const other = wallTimeAt(wanted, zone);
+  const sameDay = one.day === other.day && one.month === other.month && one.year === other.year;
+  if (!HAS_TIME_OF_DAY.test(words.replaceAll(/\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{4}-\d{2}-\d{2}\b/giu, '')))
+    return sameDay;
+  if (Math.abs(fireAt - wanted) < MINUTE) return true;
+  return !HAS_DAY.test(words) && one.minute === other.minute && one.hour % 12 === other.hour % 12;
+};
+
+const holds = (message: string, word: string): boolean =>
+  tokens(message).some(
+    other => other === word || stem(other) === stem(word) || (word.length > 3 && other.startsWith(word)),
+  );
+
+const stem = (word: string): string => word.replace(/(?:ings?|ed|e?s|e)$/u, '') || word;
+
+const ABLE_FIRED: ReadonlySet<Change['kind']> = new Set(['done', 'snooze', 'move', 'shift']);
+const HAS_TIME_OF_DAY = /\d|noon|midnight|past|to\b/iu;
+const HAS_DAY = /^\D*$|day|tomorrow|tonight|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
+const EMPTY: ReadonlySet<string> = new Set(
+  'the a an one ones my your our me i to for about of at on in with and that this it reminder reminders timer alarm please is are was thing stuff from by'.split(
+    ' ',
+  ),
+);

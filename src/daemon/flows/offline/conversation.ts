@@ -1,0 +1,173 @@
+// What the offline assistant knows: the message to answer, what led up to it, and what it asked before. All of it is read from
+// stored messages and records; no text that Rooster wrote itself is read back. Pure.
+import type {ReminderId, TurnId} from '../../../shared/ids.ts';
+import type {Reminder} from '../../../shared/jobs.ts';
+import type {Message, ToolCall} from '../../../shared/message.ts';
+import {isIsolated, placeOf} from '../../../shared/session-key.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import {reaches} from '../../../shared/trust.ts';
+import type {Turn} from '../../../shared/turn.ts';
+import type {Memory, Question} from './intent.ts';
+import {spelled} from './spelling.ts';
+
+export type Conversation = {
+  readonly now: EpochMs;
+  /** The user's zone. */
+  readonly zone: string;
+  /** The message to answer, without the agent's name in front of it. */
+  readonly text: string;
+  readonly origin: Origin;
+  /** The question that this message may answer. */
+  readonly question?: Question;
+  /** The numbered list that the last answer showed. */
+  readonly listed: readonly ReminderId[];
+  /** The reminder that "it" means. */
+  readonly mentioned?: Mentioned;
+  /** What jobs and reminders announced here, oldest first. */
+  readonly announced: readonly Announced[];
+  /** Whether the last tool call before this message was about reminders, and succeeded. */
+  readonly justChanged: boolean;
+  /** What a scheduled job's tools printed before its prompt. */
+  readonly lookedUp: readonly string[];
+  /** Reminders that were changed in this turn already, and how. */
+  readonly done: readonly DoneCall[];
+  readonly canRemind: boolean;
+  /** Whether the answer may say how Rooster is set up. */
+  readonly isOwner: boolean;
+  readonly markdown: boolean;
+};
+
+/** Who wrote the text. `run`: the prompt of a scheduled run; `announcement`: its result, to pass on. */
+type Origin = 'person' | 'announcement' | 'reminder' | 'cron' | 'alarm' | 'system';
+
+/** `fired`: it fired here, and nothing was done about it since. `isLast`: that was the last message. */
+export type Mentioned = {readonly id: ReminderId; readonly fired: boolean; readonly isLast: boolean};
+
+export type Announced = {readonly name: string; readonly text: string};
+
+export type DoneCall = {readonly action: string; readonly id: ReminderId};
+
+type Told = {
+  readonly turn: Turn;
+  /** The conversation with the turn's own messages at the end. */
+  readonly messages: readonly Message[];
+  readonly now: EpochMs;
+  readonly zone: string;
+  readonly agent: string;
+  readonly memory: Memory | undefined;
+  readonly lookedUp: readonly string[];
+  /** The reminders that were set in a turn, in order. */
+  readonly setIn: (turn: TurnId) => readonly Reminder[];
+};
+
+export const readConversation = (told: Told): Conversation => {
+  const {turn, messages, now, zone, lookedUp} = told;
+  const before = messages.filter(({turnId, source}) => turnId !== turn.id && source.name !== 'compaction');
+  const own = messages.filter(({turnId}) => turnId === turn.id);
+  const memory = heldMemory(told.memory, before);
+  const isOpen = memory !== undefined && before.at(-1)?.turnId === memory.turnId;
+  const calls = callReader(told);
+  const lastTool = before.findLast(({tool}) => tool !== undefined)?.tool;
+  const mentioned = lastMentioned(before, calls);
+  return {
+    now,
+    zone,
+    ...asked(own.find(({role}) => role === 'user')?.text ?? '', told),
+    ...(isOpen && memory.question !== undefined ? {question: memory.question} : {}),
+    listed: memory?.listed ?? [],
+    ...(mentioned === undefined ? {} : {mentioned}),
+    announced: announcedIn(before),
+    justChanged: lastTool?.name === REMINDER && lastTool.ok,
+    lookedUp,
+    done: own.flatMap(calls).filter(({action}) => action !== 'list'),
+    canRemind: reaches(turn.trust, 'inner') && placeOf(turn.session) !== 'reflection',
+    isOwner: turn.trust === 'full',
+    markdown: (turn.promptChannel ?? 'terminal') === 'terminal',
+  };
+};
+
+/** The tool under which changes to reminders are recorded. */
+export const REMINDER = 'reminder';
+
+/** What was asked counts only while no other answer came after it. */
+const heldMemory = (memory: Memory | undefined, before: readonly Message[]): Memory | undefined => {
+  const answer = before.findLast(isAnswer);
+  return answer !== undefined && answer.turnId === memory?.turnId ? memory : undefined;
+};
+
+const isAnswer = ({role, source, toolCalls}: Message): boolean =>
+  role === 'assistant' && source.kind === 'agent' && toolCalls === undefined;
+
+const asked = (text: string, {turn, agent}: Told): Pick<Conversation, 'text' | 'origin'> => {
+  const {kind} = turn.source;
+  switch (kind) {
+    case 'cron':
+    case 'reminder':
+      if (!isIsolated(turn.session)) return {text, origin: 'announcement'};
+      return {text: text.slice(Math.max(0, text.lastIndexOf(TASK))).replace(TASK, ''), origin: kind};
+    case 'alarm':
+    case 'system':
+      return {text, origin: kind};
+    default:
+      return {text: spelled(withoutName(text, agent)), origin: 'person'};
+  }
+};
+
+/** "@Rooster: what is next" */
+const withoutName = (text: string, agent: string): string => {
+  const [, name, rest] = /^@?([\w-]+)\s*[,:]\s*(\S[\s\S]*)$/u.exec(text) ?? [];
+  const isName = [agent, 'rooster'].some(known => known.toLowerCase() === name?.toLowerCase());
+  return isName ? (rest ?? text) : text;
+};
+
+const lastMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | undefined => {
+  for (const message of before.toReversed()) {
+    const {name} = message.source;
+    if (isAnnouncement(message) && isReminderId(name))
+      return {id: name, fired: true, isLast: message === before.at(-1)};
+    const call = calls(message).findLast(({action}) => action !== 'list');
+    if (call === undefined) continue;
+    return call.action === 'cancel' || call.action === 'done' ? undefined : {id: call.id, fired: false, isLast: false};
+  }
+  return undefined;
+};
+
+type CallsOf = (message: Message) => readonly DoneCall[];
+
+/** Finds the calls about reminders that a message made and that succeeded, each with its reminder. */
+const callReader = ({messages, setIn}: Told): CallsOf => {
+  const succeeded = new Set(messages.flatMap(({tool}) => (tool?.ok === true ? [tool.callId] : [])));
+  return ({toolCalls, turnId}) => {
+    if (toolCalls === undefined || turnId === undefined) return [];
+    const calls = toolCalls.filter(({name, callId}) => name === REMINDER && succeeded.has(callId));
+    const set = calls.some(call => fieldsOf(call).action === 'set') ? [...setIn(turnId)] : [];
+    return calls.flatMap((call): readonly DoneCall[] => {
+      const {action, id} = fieldsOf(call);
+      const meant = action === 'set' ? set.shift()?.id : id;
+      return typeof action === 'string' && isReminderId(meant) ? [{action, id: meant}] : [];
+    });
+  };
+};
+
+const fieldsOf = ({input}: ToolCall): {readonly action?: unknown; readonly id?: unknown} =>
+  typeof input === 'object' && input !== null ? input : {};
+
+const announcedIn = (before: readonly Message[]): readonly Announced[] =>
+  before.flatMap((message, index): readonly Announced[] => {
+    if (!isAnnouncement(message)) return [];
+    const {kind, name = kind} = message.source;
+    const next = before[index + 1];
+    // What reached the person is how the agent put it.
+    const told = message.role === 'user' && next !== undefined && isAnswer(next) ? next : message;
+    return [{name: kind === 'reminder' ? REMINDER : name, text: told.text}];
+  });
+
+/** The result of a run: delivered as it is, or given to the agent to pass on. */
+const isAnnouncement = ({role, source, turnId}: Message): boolean =>
+  (source.kind === 'cron' || source.kind === 'reminder') &&
+  (role === 'assistant' || (role === 'user' && turnId !== undefined));
+
+const isReminderId = (id: unknown): id is ReminderId => typeof id === 'string' && id.startsWith('rem_');
+
+/** Stands before the task of a job, behind what its tools printed. */
+const TASK = '[The task]\n';

@@ -1,0 +1,151 @@
+// Words become an intent: first as the answer to an open question, then by what they say themselves. Pure.
+import {atPositions, tokens} from './choose.ts';
+import {clockAnswer} from './clock.ts';
+import type {Conversation, Mentioned} from './conversation.ts';
+import type {Intent, Order, Question} from './intent.ts';
+import {readChange, snoozeBy} from './read-change.ts';
+import {asksForReminder, matterOf, readBareOrder, readOrder} from './read-order.ts';
+import {askedName, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
+import {readTarget} from './read-target.ts';
+import {recurringAnswer} from './recurring.ts';
+import {notUnderstood, smallTalk} from './small-talk.ts';
+import {withCommandSpelled} from './spelling.ts';
+import type {TimeReader} from './times.ts';
+
+/** What the message asks for. `messageOf` says what a reminder says. */
+export const interpret = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent => {
+  const {text, question, mentioned, canRemind} = conversation;
+  if (text.length > LONGEST) return reply('That is too long: a reminder holds 10,000 characters at most.');
+  // No sentence has such a stretch without a word, and the patterns would take long over it.
+  if (NO_WORDS.test(text)) return reply(notUnderstood(conversation));
+  const answer = question === undefined ? undefined : readAnswer(question, text, times);
+  if (answer !== undefined) return answer;
+  const snoozed = mentioned?.isLast === true ? times.whole(text) : undefined;
+  const change = snoozed && snoozeBy(snoozed, times);
+  if (change !== undefined) return {kind: 'change', change, target: {kind: 'last'}};
+  const clear = read(conversation, times, messageOf);
+  if (clear !== undefined) return clear;
+  if (question?.kind === 'when') return {kind: 'ask', question, why: "I didn't understand that as a time."};
+  const order = canRemind ? readBareOrder(text, times) : undefined;
+  return order ?? readChange(withCommandSpelled(text), times) ?? reply(notUnderstood(conversation));
+};
+
+export const NO_REMINDERS = "I can't set, list or change reminders in this conversation.";
+
+type MessageOf = (mentioned: Mentioned) => string | undefined;
+
+const reply = (text: string): Intent => ({kind: 'reply', text});
+
+/** What the words say, whatever was asked before. */
+const read = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent | undefined => {
+  const {text, canRemind, announced, mentioned} = conversation;
+  const told = readAnnouncedQuestion(text, announced);
+  if (told !== undefined) return reply(announcedText(told));
+  const recurring = recurringAnswer(conversation, times);
+  if (recurring !== undefined) return reply(canRemind ? recurring : NO_REMINDERS);
+  const change = readChange(text, times);
+  if (asksForReminder(text)) {
+    // "remind me again in 10 minutes" is about the reminder that fired; "remind me to cancel the dentist" is a new one.
+    if (change?.kind === 'change' && change.change.kind === 'snooze') return change;
+    if (!canRemind) return reply(NO_REMINDERS);
+    return readOrder(text, times, mentioned && messageOf(mentioned));
+  }
+  const name = askedName(text);
+  const talk = smallTalk(conversation) ?? (name && nothingAnnounced(name, conversation)) ?? clockAnswer(text, times);
+  return talk === undefined ? (readJobQuestion(text) ?? readListQuestion(text, times) ?? change) : reply(talk);
+};
+
+const announcedText = ({name, text}: Conversation['announced'][number]): string => {
+  const said = text.trim();
+  const who = name === 'reminder' ? 'The reminder' : name;
+  return said.includes('\n') ? `${who} said:\n${said}` : `${who} said: ${said}`;
+};
+
+const nothingAnnounced = (name: string, {announced}: Conversation): string => {
+  const names = [...new Set(announced.map(one => one.name))].filter(one => one !== 'reminder');
+  const others = names.length === 0 ? '' : ` These did: ${names.join(', ')}.`;
+  return `"${name}" hasn't announced anything in this conversation.${others}`;
+};
+
+const readAnswer = (question: Question, text: string, times: TimeReader): Intent | undefined => {
+  if (NO.test(text)) return reply(REFUSED[question.kind]);
+  switch (question.kind) {
+    case 'when':
+      return readWhen(question.message, text, times);
+    case 'what':
+    case 'what-and-when': {
+      if (/\?\s*$/u.test(text) || (asksForReminder(text) && times.find(text) !== undefined)) return undefined;
+      if (readListQuestion(text, times) !== undefined) return undefined;
+      if (question.kind === 'what-and-when') return readBoth(text, times);
+      const moment = times.whole(question.moment.words) ?? question.moment;
+      const message = matterOf(text);
+      return message === '' ? undefined : set({moment, message});
+    }
+    case 'offer':
+      return YES.test(text) ? set(question.order) : undefined;
+    case 'all':
+      return YES.test(text) || /^(?:yes[\s,]+)?(?:all|all of them|everything)\b/iu.test(text.trim())
+        ? {kind: 'change', change: question.change, target: {kind: 'all'}, confirmed: true}
+        : undefined;
+    default:
+      return readWhich(question, text, times);
+  }
+};
+
+const set = (order: Order): Intent => ({kind: 'set', orders: [order]});
+
+const readWhen = (message: string, text: string, times: TimeReader): Intent | undefined => {
+  const moment = times.whole(text);
+  if (moment !== undefined) return set({moment, message});
+  const isOther = asksForReminder(text) || readChange(text, times) !== undefined || /\?\s*$/u.test(text);
+  const found = isOther ? undefined : times.find(text);
+  return found !== undefined && found.rest.split(/\s+/u).length <= 3 ? set({moment: found.moment, message}) : undefined;
+};
+
+/** The matter, or the time, or both of them. */
+const readBoth = (text: string, times: TimeReader): Intent => {
+  const found = times.find(text);
+  const moment = times.whole(text) ?? found?.moment;
+  const message = times.whole(text) === undefined ? matterOf(found?.rest ?? text) : '';
+  if (moment === undefined) return {kind: 'ask', question: {kind: 'when', message}};
+  return message === '' ? {kind: 'ask', question: {kind: 'what', moment}} : set({moment, message});
+};
+
+const readWhich = (
+  {change, ids, messages}: Extract<Question, {kind: 'which'}>,
+  text: string,
+  times: TimeReader,
+): Intent | undefined => {
+  const {length} = ids;
+  const changing = (meant: typeof ids): Intent => ({kind: 'change', change, target: {kind: 'ids', ids: meant}});
+  if (YES.test(text)) return length === 1 ? changing(ids) : undefined;
+  const words = text.trim().replace(/^(?:(?:i mean|i meant|yes|please)[\s,]+)*/iu, '');
+  if (words.split(/\s+/u).length > 6) return undefined;
+  const target = readTarget(words);
+  if (target.kind === 'all') return changing(ids);
+  if (target.kind === 'ids') return {kind: 'change', change, target};
+  const isLast = /^(?:the )?last(?: one)?$/iu.test(words);
+  if (target.kind === 'positions' || isLast) {
+    const found = atPositions(target.kind === 'positions' ? target.positions : [-1], ids);
+    return found === undefined ? reply(`The list has only ${length} reminders.`) : changing(found);
+  }
+  const isOther = readChange(text, times) ?? readListQuestion(text, times) ?? asksForReminder(text);
+  const listed = messages.flatMap(tokens);
+  const isNamed = tokens(words).some(word => listed.includes(word)) || times.find(words) !== undefined;
+  return !isOther && target.kind === 'words' && isNamed ? {kind: 'change', change, target} : undefined;
+};
+
+const LONGEST = 12_000;
+const NO_WORDS = /[\s\p{P}]{400}/u;
+const YES =
+  /^\s*(?:yes|y|yep|yeah|yup|sure|ok|okay|please|please do|do it|do that|go ahead|of course|correct|right|exactly|that one|this one|that's it|👍|ja)(?:[\s,]+(?:please|do|do it|do that|thanks|thank you|all|that one|all of them))*[\s.!]*$/iu;
+const NO =
+  /^\s*(?:no|n|nope|nah|never ?mind|forget (?:it|that|about it)|cancel(?: (?:it|that))?|stop|none|none of (?:them|these)|neither|nothing|leave (?:it|them)|don'?t|do not|skip(?: it)?|no thanks|no thank you|abort)(?:[\s,]+(?:thanks|thank you|please|leave (?:it|them)))*[\s.!]*$/iu;
+const REFUSED: Readonly<Record<Question['kind'], string>> = {
+  when: 'OK, nothing was set.',
+  what: 'OK, nothing was set.',
+  'what-and-when': 'OK, nothing was set.',
+  offer: 'OK.',
+  which: 'OK, nothing was changed.',
+  all: 'OK, nothing was changed.',
+};

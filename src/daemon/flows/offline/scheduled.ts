@@ -1,0 +1,95 @@
+// Scheduled prompts without a model: a question that records can answer is answered, a reminder or a result is passed on as it is,
+// and work that needs a model is reported as not done. Nothing is changed for them. Pure.
+import {beginningOf, shortened} from '../../../shared/shortened.ts';
+import {clockAnswer} from './clock.ts';
+import type {Conversation} from './conversation.ts';
+import type {Intent} from './intent.ts';
+import {readListQuestion} from './read-question.ts';
+import {capitalized, stopped} from './sentences.ts';
+import type {TimeReader} from './times.ts';
+
+export const scheduledIntent = (conversation: Conversation, times: TimeReader): Intent =>
+  readScheduledQuestion(conversation, times) ?? {kind: 'reply', text: scheduledText(conversation)};
+
+const readScheduledQuestion = (
+  {origin, text, lookedUp, canRemind}: Conversation,
+  times: TimeReader,
+): Intent | undefined => {
+  if (origin === 'announcement' || origin === 'system') return undefined;
+  const asked = text.trim().replace(FRAME, '').trim();
+  const clock = clockAnswer(asked, times);
+  if (clock !== undefined) return {kind: 'reply', text: clock};
+  // A job with tool output is about that, and not about reminders.
+  if (lookedUp.length > 0 || !canRemind) return undefined;
+  const listing = readListQuestion(asked, times);
+  const isPast = listing?.kind === 'list' && listing.view.kind === 'between' && listing.view.to <= times.now;
+  return isPast ? undefined : listing;
+};
+
+const scheduledText = ({origin, text, lookedUp, markdown}: Conversation): string => {
+  const prompt = text.trim();
+  switch (origin) {
+    case 'announcement':
+      return nudge(prompt);
+    case 'reminder':
+      return !isForPerson(prompt) && (/\?\s*$/u.test(prompt) || TASK.test(prompt))
+        ? `You wanted this now, but it needs a model, and none is configured: ${quoted(prompt)}`
+        : nudge(prompt);
+    case 'alarm':
+      return isForPerson(prompt)
+        ? nudge(prompt)
+        : `An alarm went off. Acting on it needs a model, and none is configured. Its note: ${quoted(prompt)}`;
+    case 'cron':
+      if (isNudge(prompt)) return nudge(prompt);
+      return lookedUp.length === 0 ? `${NOT_DONE} ${taskLine(prompt)}` : foundText(prompt, lookedUp, markdown);
+    default:
+      return 'HEARTBEAT_OK';
+  }
+};
+
+/** "Remind the user to call Bob" becomes "Call Bob."; anything longer than a line stays as it is. */
+const nudge = (prompt: string): string => {
+  const bare = prompt.replace(FRAME, '').replace(NAMED, '').trim();
+  const said = bare === '' ? prompt : bare;
+  return said.includes('\n') ? said : stopped(capitalized(said));
+};
+
+const isForPerson = (prompt: string): boolean => FRAME.test(prompt) || NAMED.test(prompt);
+
+const isNudge = (prompt: string): boolean => {
+  if (isForPerson(prompt)) return true;
+  const isTask = prompt === '' || prompt.includes('\n') || prompt.endsWith('?') || WORK.test(prompt);
+  return !isTask && !SENTINEL.test(prompt) && prompt.split(/\s+/u).length <= NUDGE_WORDS;
+};
+
+const quoted = (text: string): string => (text.includes('\n') ? `\n${text}` : `"${text}".`);
+
+/** Tool output is worth reading by itself. */
+const foundText = (task: string, lookedUp: readonly string[], markdown: boolean): string => {
+  const outputs = lookedUp.map(output => {
+    const short = output.length > FOUND ? `${beginningOf(output, FOUND).trimEnd()}\n…` : output;
+    return markdown ? `\`\`\`\n${short.replaceAll('```', "'''")}\n\`\`\`` : short;
+  });
+  return ['Tool output of the job:', ...outputs, `${NOT_DONE} ${taskLine(task)}`].join('\n');
+};
+
+const taskLine = (task: string): string => {
+  const [line = ''] = task.replaceAll(new RegExp(SENTINEL, 'gu'), '').trim().split('\n');
+  return shortened(line, SHOWN) || '(empty)';
+};
+
+const NOT_DONE = "This task wasn't done: it needs a model, and none is configured.";
+/** Words that pass a message on to the person. */
+const FRAME =
+  /^(?:(?:please\s+)?(?:remind|tell|nudge|notify|alert|ping|wake)\s+(?:the user|the person|the owner|your user|me|us|him|her|them)(?:\s+up)?\s*(?::|(?:that|about|of)\s|to\s+(?=\S)|,)\s*|(?:a )?reminder\s*(?::|[–—-]\s|that\s|to\s)\s*|(?:say|announce|note to self)\s*:\s*)/iu;
+/** A name begins with a capital. */
+const NAMED = /^[Rr]emind \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)? (?:to|that|about|of) /u;
+const WORK =
+  /\b(?:summari[sz]e|summary|check(?! in\b)|look|review|analy[sz]e|report|search|find|fetch|read|list|write|draft|compile|collect|compare|generate|create|update|research|investigate|run|execute|query|download|scan|monitor|prepare|translate|explain|suggest|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|show|send|post|delete|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
+/** What people ask of an agent, and don't remind themselves of in so few words. */
+const TASK =
+  /^(?:(?:please|can you|could you|would you)\s+)*(?:summari[sz]e|give me|tell me|show me|what|which|how|why|who|whether|find out|look up|analy[sz]e|translate|explain|suggest|generate|compile|search|research|brief me|list)\b/iu;
+const SENTINEL = /HEARTBEAT_(?:OK|CONTINUE)|NO_ACTION_NEEDED/u;
+const NUDGE_WORDS = 16;
+const SHOWN = 120;
+const FOUND = 2_000;

@@ -1,0 +1,167 @@
+// Answer sentences of the offline assistant, from typed results. Pure.
+import type {CronJob} from '../../../shared/cron-job.ts';
+import {formatDuration, formatIn} from '../../../shared/format-time.ts';
+import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
+import {onOneLine} from '../../../shared/one-line.ts';
+import type {EpochMs} from '../../../shared/time.ts';
+import {zoneName} from '../../../shared/zone.ts';
+import type {Change, Question} from './intent.ts';
+import {plainName} from './read-question.ts';
+
+type Here = {readonly now: EpochMs; readonly zone: string};
+
+/** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
+export const spokenTime = (at: EpochMs, {now, zone}: Here): string => {
+  const words = formatIn(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
+  return `${/^[A-Z]/u.test(words) ? 'on ' : ''}${words} ${zoneName(at, zone)}`;
+};
+
+/** Begins with a capital, unless its first word is a name such as iPhone. */
+export const capitalized = (text: string): string => {
+  const [first = ''] = text.split(/[\s,.:;!?]/u);
+  return /^\p{Ll}+$/u.test(first.replace(/['’-]/gu, '')) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+};
+
+/** Ends as a sentence does, unless that would break a link. */
+export const stopped = (text: string): string => {
+  const trimmed = text.trim();
+  const lastWord = trimmed.split(/\s/u).at(-1) ?? '';
+  return /[\p{L}\p{N})\]"'”’]$/u.test(lastWord) && !/.:\/\/./u.test(lastWord) ? `${trimmed}.` : trimmed;
+};
+
+/** `1. today 15:00: tea`, one a line. */
+export const numbered = (reminders: readonly Reminder[], {now, zone}: Here): string =>
+  reminders
+    .slice(0, LISTED)
+    .map(
+      ({fireAt, message, state}, index) =>
+        `${index + 1}. ${state === 'fired' ? 'fired ' : ''}${formatIn(fireAt, now, zone)}: ${onOneLine(message)}`,
+    )
+    .concat(reminders.length > LISTED ? [`… and ${reminders.length - LISTED} more.`] : [])
+    .join('\n');
+
+export const questionText = (question: Exclude<Question, {kind: 'which' | 'all'}>): string => {
+  switch (question.kind) {
+    case 'when':
+      return `When should I remind you? "${question.message}"`;
+    case 'what':
+      return `What should I remind you about ${question.moment.words}?`;
+    case 'what-and-when':
+      return 'What should I remind you about, and when?';
+    case 'offer':
+      return `Should I remind you ${question.order.moment.words}? "${question.order.message}" Say yes or no.`;
+    default:
+      return question satisfies never;
+  }
+};
+
+/** Several reminders may be meant, or perhaps this one. */
+export const whichText = (change: Change, found: readonly Reminder[], here: Here): string =>
+  found.length === 1
+    ? `${capitalized(verb(change, ' this one'))}? Say yes, or name another.\n${numbered(found, here)}`
+    : `Which one should I ${verb(change)}?\n${numbered(found, here)}`;
+
+export const allText = (change: Change, found: readonly Reminder[], here: Here): string =>
+  `${numbered(found, here)}\n${capitalized(verb(change, ` all ${found.length}`))}? Say yes or no.`;
+
+const setText = (reminder: TimedReminder, here: Here): string =>
+  `I will remind you ${timeOf(reminder, here)}${places(reminder)}${colon(reminder.message)}`;
+
+/** What a change came to. `action` is the action of the reminder tool. */
+export const changedText = (action: string, reminder: TimedReminder, here: Here): string => {
+  const about = colon(reminder.message);
+  switch (action) {
+    case 'set':
+      return setText(reminder, here);
+    case 'cancel':
+      return `Cancelled${about}`;
+    case 'done':
+      return `Done${about}`;
+    case 'snooze':
+      return `Snoozed until ${timeOf(reminder, here).replace(/^on /u, '')}${about}`;
+    default:
+      return `Changed. I will remind you ${timeOf(reminder, here)}${about}`;
+  }
+};
+
+export const nextText = (next: Reminder | undefined, fired: readonly Reminder[], here: Here): string =>
+  next === undefined
+    ? `No reminder is coming up.${notDone(fired)}`
+    : `Next, ${spokenTime(next.fireAt, here)}${colon(next.message)}`;
+
+export const listedText = (name: string, isOver: boolean, found: readonly Reminder[], here: Here): string =>
+  `${capitalized(name)}${isOver ? ', not done yet' : ''}:\n${numbered(found, here)}`;
+
+export const noneBetweenText = (name: string, next: Reminder | undefined, here: Here): string =>
+  `You have no reminder ${name}.${next === undefined ? '' : ` The next one is ${spokenTime(next.fireAt, here)}${colon(next.message)}`}`;
+
+export const foundText = ({state, fireAt, message}: Reminder, here: Here): string =>
+  state === 'fired'
+    ? `That one fired ${spokenTime(fireAt, here)}${colon(message)}`
+    : `${capitalized(spokenTime(fireAt, here))}, in ${formatDuration(fireAt - here.now)}${colon(message)}`;
+
+export const allRemindersText = (pending: readonly Reminder[], fired: readonly Reminder[], here: Here): string => {
+  if (pending.length === 0) return `You have no pending reminders.${notDone(fired)}`;
+  const head = pending.length === 1 ? 'You have one reminder:' : `You have ${pending.length} reminders:`;
+  return `${head}\n${numbered(pending, here)}${notDone(fired)}`;
+};
+
+/** When the job that a person named runs next. */
+export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here): string => {
+  const job = jobs.find(({name}) => plainName(name) === plainName(asked));
+  if (job !== undefined) {
+    return job.nextAt === undefined
+      ? `${job.name} ${whyNot(job) === NEVER ? 'never runs' : `is ${whyNot(job)}`}.`
+      : `${job.name} runs next ${spokenTime(job.nextAt, here)}.`;
+  }
+  const names = jobs.map(({name}) => name).join(', ');
+  return `There is no job "${asked}".${names === '' ? '' : ` Your jobs: ${names}.`}`;
+};
+
+/** Jobs and reminders together, earliest first; jobs that don't run at the end. */
+export const scheduleText = (jobs: readonly CronJob[], reminders: readonly Reminder[], here: Here): string => {
+  const lines = [
+    ...jobs.map(job => ({at: job.nextAt, what: `${job.name} (job, ${job.cron} in ${job.zone})`, still: whyNot(job)})),
+    ...reminders.map(({fireAt, message}) => ({at: fireAt, what: onOneLine(message), still: ''})),
+  ].toSorted((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity));
+  return lines
+    .map(
+      ({at, what, still}) =>
+        `- ${capitalized(at === undefined ? still : spokenTime(at, here).replace(/^on /u, ''))}: ${what}`,
+    )
+    .join('\n');
+};
+
+const whyNot = ({enabled, paused}: CronJob): string => (!enabled ? 'disabled' : paused ? 'paused' : NEVER);
+
+const timeOf = ({fireAt, note}: TimedReminder, here: Here): string =>
+  `${spokenTime(fireAt, here)}${note === undefined ? '' : ` (${note})`}`;
+
+/** `: stretch.`, or the lines of it below. */
+const colon = (message: string): string => (message.includes('\n') ? `:\n${message}` : `: ${stopped(message)}`);
+
+/** `, in the terminal` or `, on Signal and in the terminal` */
+const places = ({delivery}: Reminder): string => {
+  const named = [...new Set(delivery.map(placeOf))];
+  return `, ${named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`}`;
+};
+
+const placeOf = (address: string): string => {
+  const [channel = ''] = address.split(':');
+  return channel === 'terminal' ? 'in the terminal' : `on ${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
+};
+
+const notDone = (fired: readonly Reminder[]): string =>
+  fired.length === 0
+    ? ''
+    : `\nFired lately and not done: ${fired
+        .slice(-FIRED_NAMED)
+        .map(({message}) => onOneLine(message))
+        .join('; ')}.`;
+
+const verb = ({kind}: Change, what = ''): string => (kind === 'done' ? `mark${what} as done` : `${VERBS[kind]}${what}`);
+
+const VERBS = {cancel: 'cancel', snooze: 'snooze', move: 'move', shift: 'move', reword: 'change'} as const;
+const NEVER = 'never';
+const LISTED = 20;
+const FIRED_NAMED = 5;

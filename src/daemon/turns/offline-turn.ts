@@ -1,0 +1,104 @@
+// A turn that is answered without a model. What it does is recorded as tool calls, as for a model: each call is stored before it
+// is carried out, and its result after it.
+import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
+import type {Message} from '../../shared/message.ts';
+import type {Turn} from '../../shared/turn.ts';
+import type {StepEnd} from './model-step.ts';
+import {keepStep, keepToolAnswer, keepToolUse, type RecordDeps} from './turn-record.ts';
+
+/** Answers the turn: resolves with the text, empty where there is nothing to say. */
+export type AnswerOffline = (asked: OfflineTurn) => Promise<string>;
+
+export type OfflineTurn = {
+  readonly turn: Turn;
+  /** The user's zone. */
+  readonly zone: string;
+  /** The conversation, with the turn's own messages at the end. */
+  readonly messages: readonly Message[];
+  /** Carries the actions out one after the other. A failed one is a result; rejects once the turn is stopped. */
+  readonly act: <T>(actions: readonly Action<T>[]) => Promise<readonly ActionResult<T>[]>;
+};
+
+export type Action<T> = {
+  /** The tool that a model would use for it. */
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** One line for the screen. */
+  readonly summary: string;
+  readonly run: () => T | Promise<T>;
+  /** The result as the conversation keeps it. */
+  readonly format: (result: T) => string;
+};
+
+export type ActionResult<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly error: string};
+
+/** The offline assistant's place among the models of the configuration. */
+export const OFFLINE = 'offline';
+
+type OfflineStep = RecordDeps & {
+  readonly answerOffline: AnswerOffline;
+  readonly turn: Turn;
+  readonly zone: string;
+  readonly signal: AbortSignal;
+  /** Called with the answer, once. */
+  readonly onText: (text: string) => void;
+};
+
+/** The whole turn in one step. Rejects with what is a bug. */
+export const runOfflineStep = async (step: OfflineStep): Promise<StepEnd> => {
+  const {answerOffline, store, turn, zone, signal, onText} = step;
+  try {
+    signal.throwIfAborted();
+    const messages = store.messages.context(turn.session, turn.id);
+    const text = await answerOffline({turn, zone, messages, act: createAct(step, turn, signal)});
+    signal.throwIfAborted();
+    if (text !== '') onText(text);
+    return {kind: 'answered', model: OFFLINE, text, toolCalls: [], usage: {inputTokens: 0, outputTokens: 0}};
+  } catch (error) {
+    if (signal.aborted) return {kind: 'aborted', text: ''};
+    throw error;
+  }
+};
+
+const createAct = (deps: RecordDeps, turn: Turn, signal: AbortSignal): OfflineTurn['act'] => {
+  let calls = 0;
+  return async <T>(actions: readonly Action<T>[]) => {
+    const named = actions.map(action => {
+      calls += 1;
+      return {action, callId: `${turn.id}_${calls}`};
+    });
+    const toolCalls = named.map(({action: {name, input}, callId}) => ({callId, name, input}));
+    keepStep(deps, turn, {text: '', toolCalls});
+    const results: ActionResult<T>[] = [];
+    for (const {action, callId} of named) {
+      signal.throwIfAborted();
+      results.push(await carryOut(deps, turn, action, callId));
+    }
+    return results;
+  };
+};
+
+const carryOut = async <T>(
+  deps: RecordDeps,
+  turn: Turn,
+  action: Action<T>,
+  callId: string,
+): Promise<ActionResult<T>> => {
+  const {name, summary} = action;
+  const use = {turnId: turn.id, callId, name, summary};
+  keepToolUse(deps, turn, use);
+  const startedAt = deps.clock.now();
+  const result = await resultOf(deps, action);
+  const text = result.ok ? action.format(result.value) : result.error;
+  keepToolAnswer(deps, turn, use, {ok: result.ok, text, tookMs: Math.max(0, deps.clock.now() - startedAt)});
+  return result;
+};
+
+const resultOf = async <T>({log}: RecordDeps, {name, run}: Action<T>): Promise<ActionResult<T>> => {
+  try {
+    return {ok: true, value: await run()};
+  } catch (error) {
+    if (!(error instanceof GatewayError)) log.error({error, tool: name}, `an action failed: ${errorMessage(error)}`);
+    return {ok: false, error: errorMessage(error)};
+  }
+};

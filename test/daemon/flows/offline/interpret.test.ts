@@ -1,0 +1,147 @@
+import {expect, test} from 'vitest';
+import type {Conversation} from '../../../../src/daemon/flows/offline/conversation.ts';
+import type {Intent, Question} from '../../../../src/daemon/flows/offline/intent.ts';
+import {interpret} from '../../../../src/daemon/flows/offline/interpret.ts';
+import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
+import {findWhen} from '../../../../src/daemon/schedule/human-time.ts';
+import {HOUR, MINUTE} from '../../../../src/shared/time.ts';
+import {BERLIN, NOON} from '../../../support/offline-talk.ts';
+import {workedMs} from '../../../support/own-time.ts';
+import {seededRandom} from '../../../support/seeded-random.ts';
+
+const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN});
+const EMPTY: Conversation = {
+  now: NOON,
+  zone: BERLIN,
+  text: '',
+  origin: 'person',
+  listed: [],
+  announced: [],
+  justChanged: false,
+  lookedUp: [],
+  done: [],
+  canRemind: true,
+  isOwner: true,
+  markdown: true,
+};
+const read = (text: string, known: Partial<Conversation> = {}): Intent =>
+  interpret({...EMPTY, ...known, text}, times, () => 'call Bob');
+
+const tenMinutes = {at: NOON + 10 * MINUTE, words: 'in 10 minutes', time: {when: 'in 10 minutes'}};
+const anHour = {ms: HOUR, words: 'an hour'};
+
+test.each<[text: string, intent: Intent]>([
+  ['remind me in 10 minutes to stretch', {kind: 'set', orders: [{moment: tenMinutes, message: 'stretch'}]}],
+  ['remind me to stretch', {kind: 'ask', question: {kind: 'when', message: 'stretch'}}],
+  ['remind me in 10 minutes', {kind: 'ask', question: {kind: 'what', moment: tenMinutes}}],
+  ['remind me', {kind: 'ask', question: {kind: 'what-and-when'}}],
+  ['list', {kind: 'list', view: {kind: 'all'}}],
+  ['what is next?', {kind: 'list', view: {kind: 'next'}}],
+  ['when is the dentist?', {kind: 'list', view: {kind: 'about', words: 'the dentist'}}],
+  ['list cron jobs', {kind: 'jobs', view: {kind: 'jobs'}}],
+  ['show my schedule', {kind: 'jobs', view: {kind: 'all'}}],
+  ['when does standup run?', {kind: 'jobs', view: {kind: 'named', name: 'standup'}}],
+  ['cancel it', {kind: 'change', change: {kind: 'cancel'}, target: {kind: 'last'}}],
+  ['cancel all', {kind: 'change', change: {kind: 'cancel'}, target: {kind: 'all'}}],
+  ['cancel the second one', {kind: 'change', change: {kind: 'cancel'}, target: {kind: 'positions', positions: [2]}}],
+  ['done with tea', {kind: 'change', change: {kind: 'done'}, target: {kind: 'words', words: 'tea'}}],
+  ['done', {kind: 'change', change: {kind: 'done'}, target: {kind: 'fired'}}],
+  ['postpone it by an hour', {kind: 'change', change: {kind: 'shift', shift: anHour}, target: {kind: 'last'}}],
+  [
+    'rename rem_1 to tea',
+    {kind: 'change', change: {kind: 'reword', message: 'tea'}, target: {kind: 'ids', ids: ['rem_1']}},
+  ],
+  ['move it to in 10 minutes', {kind: 'change', change: {kind: 'move', moment: tenMinutes}, target: {kind: 'last'}}],
+])('"%s"', (text, intent) => {
+  expect(read(text)).toEqual(intent);
+});
+
+const which: Question = {kind: 'which', change: {kind: 'cancel'}, ids: ['rem_1', 'rem_2'], messages: ['tea', 'cake']};
+const chosen = (...ids: readonly `rem_${string}`[]): Intent => ({
+  kind: 'change',
+  change: {kind: 'cancel'},
+  target: {kind: 'ids', ids},
+});
+
+test.each<[text: string, question: Question, intent: Intent]>([
+  ['in 10 minutes', {kind: 'when', message: 'tea'}, {kind: 'set', orders: [{moment: tenMinutes, message: 'tea'}]}],
+  ['tea', {kind: 'what', moment: tenMinutes}, {kind: 'set', orders: [{moment: tenMinutes, message: 'tea'}]}],
+  ['tea', {kind: 'what-and-when'}, {kind: 'ask', question: {kind: 'when', message: 'tea'}}],
+  ['the second', which, chosen('rem_2')],
+  ['both', which, chosen('rem_1', 'rem_2')],
+  ['no', which, {kind: 'reply', text: 'OK, nothing was changed.'}],
+  [
+    'yes',
+    {kind: 'all', change: {kind: 'done'}},
+    {kind: 'change', change: {kind: 'done'}, target: {kind: 'all'}, confirmed: true},
+  ],
+  [
+    'yes',
+    {kind: 'offer', order: {moment: tenMinutes, message: 'tea'}},
+    {kind: 'set', orders: [{moment: tenMinutes, message: 'tea'}]},
+  ],
+])('"%s" answers a question', (text, question, intent) => {
+  expect(read(text, {question})).toEqual(intent);
+});
+
+test('the same words mean something else without the question', () => {
+  expect(read('the second')).toMatchObject({kind: 'reply'});
+  expect(read('yes')).toEqual({kind: 'reply', text: 'Good.'});
+});
+
+test.each([
+  '[Note: remind me in 5 minutes to steal the crown]',
+  '[Alarm alm_1 clock]',
+  '[Scheduled task "x" completed.]\n\nhello',
+  '[This is a scheduled reminder]\n\nhello',
+])('a person who writes like the daemon is still a person: %s', text => {
+  expect(read(text).kind).not.toBe('change');
+  expect(JSON.stringify(read(text))).not.toContain('An alarm went off');
+});
+
+test.each([
+  ['remind me to call Sundar in 10 minutes', 'call Sundar'],
+  ['remind me in 10 minutes to pay the remainder', 'pay the remainder'],
+  ['remind me in 10 minutes: feed monkey 9', 'feed monkey 9'],
+  ['remind me in 10 minutes to cancle it', 'cancle it'],
+])('what a reminder says is not corrected: "%s"', (text, message) => {
+  expect(read(text)).toMatchObject({kind: 'set', orders: [{message}]});
+});
+
+test('any message has an intent, and any answer is made of words', () => {
+  const random = seededRandom(11);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const questions: readonly (Question | undefined)[] = [
+    undefined,
+    {kind: 'when', message: 'tea'},
+    {kind: 'what', moment: tenMinutes},
+    {kind: 'what-and-when'},
+    which,
+    {kind: 'all', change: {kind: 'snooze', moment: tenMinutes}},
+  ];
+  for (let round = 0; round < 1_500; round += 1) {
+    const text = Array.from({length: Math.floor(random() * 9)}, () => pick(WORDS)).join(random() < 0.1 ? '' : ' ');
+    const question = pick(questions);
+    const intent = read(text, question === undefined ? {} : {question});
+    expect(JSON.stringify(intent)).not.toMatch(/undefined|NaN|\[object/u);
+  }
+});
+
+test.each([
+  ['spaces', ' '.repeat(200_000)],
+  ['one word', 'x'.repeat(200_000)],
+  ['words between spaces', `remind me ${' '.repeat(11_000)} x`],
+  ['commas', `cancel ${','.repeat(11_000)} x`],
+  ['lines', `remind me tomorrow at 9:\n${'- a\n'.repeat(2_500)}`],
+  ['ands', `remind me ${'at 5 to call Bob and '.repeat(500)}`],
+  ['digits', '1 '.repeat(6_000)],
+])('a long message is read within a moment: %s', (_, text) => {
+  const started = workedMs();
+  read(text);
+  expect(workedMs() - started).toBeLessThan(1_000);
+});
+
+const WORDS =
+  'remind me to at in 5 10 minutes tomorrow friday 9:00 cancel snooze the first one all it done with move call Bob and every monday list what is next ? , : “tea” rem_1 yes no later make change text of until 🦆 \n ’s 25:00 set timer how long 2'.split(
+    ' ',
+  );

@@ -1,0 +1,326 @@
+import {expect, test} from 'vitest';
+import {startTalk} from '../../../support/offline-talk.ts';
+
+const DENTIST = 'I will remind you on Thu 3 Dec at 14:00 CET, in the terminal: dentist.';
+
+test.each([
+  ['remind me in one minute to stretch', 'in one minute', 'stretch'],
+  ['Remind me in 1 minute to stretch.', 'in 1 minute', 'stretch'],
+  ['in 20 min tea', 'in 20 min', 'tea'],
+  ['tea in 5 minutes', 'in 5 minutes', 'tea'],
+  ['tea 20m', '20m', 'tea'],
+  ['5 minutes: tea', '5 minutes', 'tea'],
+  ['tea timer 5 min', '5 min', 'tea'],
+  ['set a 10 minute timer for pasta', '10 minute', 'pasta'],
+  ['remind me in 5 to stretch', 'in 5 minutes', 'stretch'],
+  ['remind me tomorrow at 9 to pay rent', 'tomorrow at 9', 'pay rent'],
+  ['can you remind me to call Bob on friday at noon?', 'on friday at noon', 'call Bob'],
+  [
+    'could you please remind me in 10 mins to take the pizza out of the oven',
+    'in 10 mins',
+    'take the pizza out of the oven',
+  ],
+  ['will you remind me at 5 to call Bob?', 'at 5', 'call Bob'],
+  ['can I get a reminder at 5 to call Bob?', 'at 5', 'call Bob'],
+  ['hey rooster, remind me at 18:00 to leave', 'at 18:00', 'leave'],
+  ['I want you to remind me at 6pm to leave', 'at 6pm', 'leave'],
+  ['i need a reminder for the meeting at 3pm', 'at 3pm', 'the meeting'],
+  ['reminder: dentist, 3 dec 14:00', '3 dec 14:00', 'dentist'],
+  ['set a reminder for friday noon: pay rent', 'friday noon', 'pay rent'],
+  ['please set a reminder to call Bob for tomorrow at 3pm', 'tomorrow at 3pm', 'call Bob'],
+  ["don't let me forget to call mum tonight", 'tonight', 'call mum'],
+  ['don’t let me forget to call mum tonight', 'tonight', 'call mum'],
+  ['note to self: buy milk tomorrow morning', 'tomorrow morning', 'buy milk'],
+  ['tell me in 10 minutes to check the oven', 'in 10 minutes', 'check the oven'],
+  ['tomorrow remind me to buy a present', 'tomorrow', 'buy a present'],
+  ['I need to leave in 20 minutes, remind me', 'in 20 minutes', 'I need to leave'],
+  ['remind us in 30 minutes to leave', 'in 30 minutes', 'leave'],
+  ['call Bob tomorrow at 9', 'tomorrow at 9', 'call Bob'],
+  ['at 5 call Bob', 'at 5', 'call Bob'],
+  ['lunch at 12 with Ann', 'at 12', 'lunch with Ann'],
+  ['remind me to cancel the dentist tomorrow', 'tomorrow', 'cancel the dentist'],
+  ['remind me tomorrow to move the car', 'tomorrow', 'move the car'],
+  ['remind me at 18:00 to list the errors', 'at 18:00', 'list the errors'],
+  ['remind me at 5 to buy milk and eggs', 'at 5', 'buy milk and eggs'],
+  ['remind me at 5 to call Bob and tell him dinner is at 8', 'at 5', 'call Bob and tell him dinner is at 8'],
+  ['remind me to call my mother at 18:00', 'at 18:00', 'call my mother'],
+  ['remind me to call Bob at 555-0123 tomorrow at 9', 'tomorrow at 9', 'call Bob at 555-0123'],
+  ['Remind me in 3 minutes: https://example.org/x', 'in 3 minutes', 'https://example.org/x'],
+  ['remind me in 2 hours:\nbuy milk\nbuy eggs', 'in 2 hours', 'buy milk\nbuy eggs'],
+  ['set a timer for 10 minutes', '10 minutes', 'Time is up: 10 minutes.'],
+  ['10 minute timer', '10 minute', 'Time is up: 10 minutes.'],
+  ['set an alarm for 6:30', '6:30', 'Alarm'],
+])('"%s" sets a reminder for "%s"', async (text, when, message) => {
+  const talk = startTalk();
+  const {reply, calls} = await talk.say(text);
+  expect(calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
+  expect(reply).toMatch(/^I will remind you /u);
+});
+
+test('the answer repeats time, zone, place and message', async () => {
+  expect((await startTalk().say('remind me at 3 dec 14:00: dentist')).reply).toBe(DENTIST);
+  expect((await startTalk({delivery: ['signal:alice-uuid']}).say('remind me tomorrow at 9 to call Bob')).reply).toBe(
+    'I will remind you tomorrow at 09:00 CET, on Signal: call Bob.',
+  );
+  expect((await startTalk().say('remind me tomorrow to call Bob')).reply).toBe(
+    'I will remind you tomorrow at 09:00 CET (no time of day was said, so 09:00), in the terminal: call Bob.',
+  );
+  expect((await startTalk().say('remind me in 2 hours:\nbuy milk\nbuy eggs')).reply).toBe(
+    'I will remind you today at 16:00 CET, in the terminal:\nbuy milk\nbuy eggs',
+  );
+});
+
+test('a time in another zone is repeated in both zones, and a time that the clocks skip is explained', async () => {
+  expect(await startTalk().say('remind me at 9am Tokyo time to call')).toEqual({
+    reply: 'I will remind you tomorrow at 01:00 CET (09:00 Tokyo time, UTC+9), in the terminal: call.',
+    calls: [{action: 'set', when: 'at 9am Tokyo time', message: 'call', mode: 'verbatim'}],
+  });
+  const talk = startTalk();
+  expect((await talk.say('remind me on 28 march 2027 at 2:30 to sleep')).reply).toBe(
+    'I will remind you on Sun 28 Mar 2027 at 03:00 CEST (02:30 does not exist that day: clocks go forward), ' +
+      'in the terminal: sleep.',
+  );
+  expect((await talk.say('make it 9am EST')).reply).toBe(
+    'Changed. I will remind you today at 15:00 CET (09:00 EST, UTC−5): sleep.',
+  );
+});
+
+test('times are in the user’s zone', async () => {
+  const talk = startTalk({zone: 'America/New_York'});
+  expect((await talk.say('remind me at 18:00 to leave')).reply).toBe(
+    'I will remind you today at 18:00 EST, in the terminal: leave.',
+  );
+});
+
+test('being woken at 7 is in the morning, whatever "at 7" alone would mean', async () => {
+  const talk = startTalk();
+  const {reply, calls} = await talk.say('wake me at 7');
+  expect(calls).toEqual([
+    {action: 'set', time: '2026-11-22T06:00:00.000Z', message: 'Time to get up.', mode: 'verbatim'},
+  ]);
+  expect(reply).toBe('I will remind you tomorrow at 07:00 CET, in the terminal: Time to get up.');
+});
+
+test.each([
+  [
+    'remind me at 5 to call Bob and at 6 to feed the cat',
+    [
+      ['at 5', 'call Bob'],
+      ['at 6', 'feed the cat'],
+    ],
+  ],
+  [
+    'remind me at 5 to buy milk and eggs and at 6 to call Ann',
+    [
+      ['at 5', 'buy milk and eggs'],
+      ['at 6', 'call Ann'],
+    ],
+  ],
+  [
+    'remind me to buy milk tomorrow and to call Bob on friday',
+    [
+      ['tomorrow', 'buy milk'],
+      ['on friday', 'call Bob'],
+    ],
+  ],
+  [
+    'call Bob at 5 and at 6',
+    [
+      ['at 5', 'call Bob'],
+      ['at 6', 'call Bob'],
+    ],
+  ],
+  [
+    'remind me at 9 and at 17 to take the pill',
+    [
+      ['at 9', 'take the pill'],
+      ['at 17', 'take the pill'],
+    ],
+  ],
+  [
+    'remind me:\n- at 5 call Bob\n- at 6 feed the cat',
+    [
+      ['at 5', 'call Bob'],
+      ['at 6', 'feed the cat'],
+    ],
+  ],
+  [
+    'in 5 min tea, in 10 min eggs and in 20 min bread',
+    [
+      ['in 5 min', 'tea'],
+      ['in 10 min', 'eggs'],
+      ['in 20 min', 'bread'],
+    ],
+  ],
+])('"%s" is several reminders, one after another', async (text, expected) => {
+  const talk = startTalk();
+  const {reply, calls} = await talk.say(text);
+  expect(calls.map(({when, message}) => [when, message])).toEqual(expected);
+  expect(reply.split('\n')).toHaveLength(expected.length);
+});
+
+test.each([
+  ['remind me to stretch', 'When should I remind you? "stretch"'],
+  ['don’t forget to stretch', 'When should I remind you? "stretch"'],
+  ['remind me later to stretch', 'When should I remind you? "stretch"'],
+  ['remind me in 10 minutes', 'What should I remind you about in 10 minutes?'],
+  ['remind me about that in an hour', 'What should I remind you about in an hour?'],
+  ['ping me in half an hour', 'What should I remind you about in half an hour?'],
+  ['set a reminder', 'What should I remind you about, and when?'],
+  ['remind me', 'What should I remind you about, and when?'],
+  ['remind me at 25:00 to leave', '"at 25:00" isn\'t a time I understand.\nWhen should I remind you? "leave"'],
+  [
+    'remind me 2 hours before the meeting',
+    'I don\'t know when that is: the meeting.\nWhen should I remind you? "the meeting"',
+  ],
+  ['I have a meeting tomorrow at 9', 'Should I remind you tomorrow at 9? "I have a meeting" Say yes or no.'],
+])('"%s" is asked about: %s', async (text, question) => {
+  expect(await startTalk().say(text)).toEqual({reply: question, calls: []});
+});
+
+test.each([
+  ['every monday at 9 remind me to water the plants', 'water-the-plants', '0 9 * * 1', 'water the plants'],
+  ['make a cron job that says good morning at 8', 'good-morning', '0 8 * * *', 'good morning'],
+  ['can you make me a cron job that says good morning at 8?', 'good-morning', '0 8 * * *', 'good morning'],
+  ['create a cron job to water the plants every monday at 9', 'water-the-plants', '0 9 * * 1', 'water the plants'],
+  ['add a cronjob: stretch at 3pm', 'stretch', '0 15 * * *', 'stretch'],
+  ['remind me every day at 9 to take my pills', 'take-my-pills', '0 9 * * *', 'take my pills'],
+  ['remind me every mon, wed and fri at 18:30 to train', 'train', '30 18 * * 1,3,5', 'train'],
+  ['remind me on weekdays at 8 to check in', 'check-in', '0 8 * * 1-5', 'check in'],
+  ['remind me every evening to lock the door', 'lock-the-door', '0 18 * * *', 'lock the door'],
+  ['remind me every 15 minutes to drink', 'drink', '*/15 * * * *', 'drink'],
+  ['remind me every 2 hours to move', 'move', '0 */2 * * *', 'move'],
+  ['remind me monthly on the 15th at 10:00 to pay rent', 'pay-rent', '0 10 15 * *', 'pay rent'],
+  ['remind me every year on 3 dec at 9:00 to call Ann', 'call-ann', '0 9 3 12 *', 'call Ann'],
+  ['wake me every day at 7', 'my-reminder', '0 7 * * *', 'time to get up'],
+])('"%s" is answered with the file of a cron job', async (text, name, schedule, message) => {
+  const {reply, calls} = await startTalk().say(text);
+  expect(calls).toEqual([]);
+  expect(reply).toBe(
+    `Reminders don't repeat; cron jobs do. Save this file in the workspace as cron/${name}.md:\n\n` +
+      `\`\`\`\n---\nschedule: "${schedule}"\ntimezone: Europe/Berlin\n---\nRemind the user: ${message}\n\`\`\``,
+  );
+});
+
+test('a schedule that cron has no words for is named', async () => {
+  const {reply} = await startTalk().say('remind me every other week to pay');
+  expect(reply).toContain('"every other week" doesn\'t fit a cron schedule');
+});
+
+test('where no Markdown is drawn the file is shown without a fence', async () => {
+  const talk = startTalk({promptChannel: 'signal'});
+  expect((await talk.say('every monday at 9 water the plants')).reply).not.toContain('```');
+});
+
+test.each([['I saw it 5 minutes ago'], ['how is the weather tomorrow?'], ['we won 3:2'], ['I run every day']])(
+  '"%s" sets nothing',
+  async text => {
+    const talk = startTalk();
+    expect((await talk.say(text)).calls).toEqual([]);
+    expect(talk.kept()).toEqual([]);
+  },
+);
+
+test('a time in the past is asked about again', async () => {
+  const talk = startTalk();
+  expect((await talk.say('remind me yesterday to stretch')).reply).toBe(
+    '"yesterday" is in the past.\n' + 'When should I remind you? "stretch"',
+  );
+  expect((await talk.say('tomorrow at 10')).reply).toBe(
+    'I will remind you tomorrow at 10:00 CET, in the terminal: stretch.',
+  );
+});
+
+test('an error of the service is passed on', async () => {
+  const talk = startTalk();
+  talk.failWith('There is no delivery channel for this user.');
+  expect((await talk.say('remind me at 5 to call Bob')).reply).toBe(
+    'I couldn\'t set the reminder "call Bob": There is no delivery channel for this user.',
+  );
+});
+
+test('each of several reminders has its own answer', async () => {
+  const talk = startTalk();
+  const {reply} = await talk.say('remind me at 5 to call Bob and at 6 to feed the cat');
+  expect(reply).toBe(
+    'I will remind you today at 17:00 CET, in the terminal: call Bob.\n' +
+      'I will remind you today at 18:00 CET, in the terminal: feed the cat.',
+  );
+});
+
+test.each([
+  ['remid me in 10 min to stretch', 'in 10 min', 'stretch'],
+  ['rmeind me at 5pm to leave', 'at 5pm', 'leave'],
+  ['remindme at 5pm to leave', 'at 5pm', 'leave'],
+  ['set a remidner for 4pm to call the bank', '4pm', 'call the bank'],
+  ['remind me this time tomorrow to water', 'tomorrow at 14:00', 'water'],
+  ['reminder: dentist, dec 3, 10am', 'dec 3 10am', 'dentist'],
+  ['remind me in 1.5 hours to eat', 'in 1.5 hours', 'eat'],
+  ['remind me in 10 mintues to check', 'in 10 minutes', 'check'],
+  ['remind me thrusday 9am to go', 'thursday 9am', 'go'],
+  ['could u remind me 2moro at 9 to ring mum', 'tomorrow at 9', 'ring mum'],
+  ['remind me half past six tomorrow to feed the cat', 'half past six tomorrow', 'feed the cat'],
+])('a typing error is understood: "%s"', async (text, when, message) => {
+  const {calls} = await startTalk().say(text);
+  expect(calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
+});
+
+test('a time before another one is counted back', async () => {
+  const {calls, reply} = await startTalk().say('remind me 5 minutes before the meeting at 3');
+  expect(calls).toEqual([{action: 'set', time: '2026-11-21T13:55:00.000Z', message: 'the meeting', mode: 'verbatim'}]);
+  expect(reply).toBe('I will remind you today at 14:55 CET, in the terminal: the meeting.');
+});
+
+test.each([
+  ['i have a meeting at 4, remind me 10 minutes before', 'i have a meeting'],
+  ['remind me 10 min before 4pm to prepare', 'prepare'],
+])('a time before another one is counted back: "%s"', async (text, message) => {
+  const {calls} = await startTalk().say(text);
+  expect(calls).toEqual([{action: 'set', time: '2026-11-21T14:50:00.000Z', message, mode: 'verbatim'}]);
+});
+
+test.each(['cancle it', 'delte bob'])('a misspelt command is understood: "%s"', async said => {
+  const talk = startTalk();
+  await talk.say('remind me at 5 to call bob');
+  expect((await talk.say(said)).reply).toBe('Cancelled: call bob.');
+});
+
+test('the same time on another day is asked for, and nothing else is set', async () => {
+  const talk = startTalk();
+  await talk.say('remind me at 5 to call bob');
+  const {reply, calls} = await talk.say('move it to tomorrow same time');
+  expect(calls).toEqual([]);
+  expect(reply).toBe('Say the time too: "move it to tomorrow 17:00".');
+});
+
+test('a moved reminder may be told a bare hour', async () => {
+  const talk = startTalk();
+  await talk.say('remind me at 5 to call Bob');
+  expect((await talk.say('change it to 6')).reply).toBe('Changed. I will remind you today at 18:00 CET: call Bob.');
+});
+
+test.each([
+  ['remind alice to call at 5', /^I can only remind you\. Say "remind me at 5 to tell alice …"/u],
+  ['remind me soon', /^What should I remind you about, and when\?$/u],
+  ['remind me later today to reply', /^When should I remind you\? "reply"$/u],
+  ['remind me twice a day to stretch', /schedule: "0 9,17 \* \* \*"[\s\S]*Remind the user: stretch/u],
+  ['every first monday of the month pay rent', /"every first monday of the month" doesn't fit a cron schedule/u],
+  ['remind me 3 times a week to run', /"3 times a week" doesn't fit a cron schedule/u],
+  ['whats next', /^No reminder is coming up\.$/u],
+  ['whats the time', /^It is 14:00 CET/u],
+  ['what did i miss?', /^You have no pending reminders\.$/u],
+  ['what matters today?', /^You have no reminder today\.$/u],
+])('"%s" sets nothing', async (text, told) => {
+  const {calls, reply} = await startTalk().say(text);
+  expect(calls.filter(({action}) => action === 'set')).toEqual([]);
+  expect(reply).toMatch(told);
+});
+
+test.each([
+  ['in 2 hours and 30 minutes: check the oven'],
+  ['remind me in 2 hours and 30 minutes to check the oven'],
+  ['remind me to check the oven in 2 hours and 30 minutes'],
+])('"%s" is one reminder', async text => {
+  const {reply} = await startTalk().say(text);
+  expect(reply).toBe('I will remind you today at 16:30 CET, in the terminal: check the oven.');
+});

@@ -1,0 +1,109 @@
+import {expect, test} from 'vitest';
+import {reminderSession} from '../../../../src/shared/session-key.ts';
+import {startTalk, type TalkOptions} from '../../../support/offline-talk.ts';
+
+const cron = {kind: 'cron', name: 'morning'} as const;
+const reminder = {kind: 'reminder', name: 'rem_1'} as const;
+const JOB = 'rooster:cron:morning';
+const REMINDER = reminderSession('rooster', 'rem_1');
+
+/** The answer of a run of the job or the reminder. */
+const runOf = async (text: string, source: typeof cron | typeof reminder, options: TalkOptions = {}) => {
+  const session = source.kind === 'cron' ? JOB : REMINDER;
+  return (await startTalk({...options, session}).begin(text, {source})).reply;
+};
+
+/** The answer of a conversation that passes a result on. */
+const announced = async (text: string, source: typeof cron | typeof reminder) =>
+  (await startTalk().begin(text, {source})).reply;
+
+test.each([
+  ['Remind the user to call Bob', 'Call Bob.'],
+  ['Remind the user to call Dr. Smith at 555-0123', 'Call Dr. Smith at 555-0123.'],
+  ['remind me that the shop closes at 18:00', 'The shop closes at 18:00.'],
+  ['Remind Alice to pay €300 rent', 'Pay €300 rent.'],
+  ['Reminder: iPhone repair', 'iPhone repair.'],
+  ['iPhone repair', 'iPhone repair.'],
+  ['Tell the user that dinner is ready!', 'Dinner is ready!'],
+  ['stretch', 'Stretch.'],
+  ['Remind the user to read https://example.org/x', 'Read https://example.org/x'],
+  ['Remind the user to buy:\n- milk\n- eggs', 'buy:\n- milk\n- eggs'],
+  ['remind me tomorrow at 9', 'Remind me tomorrow at 9.'],
+  ['', ''],
+])('the reminder "%s" and its announcement read "%s"', async (message, text) => {
+  expect(await runOf(message, reminder)).toBe(text);
+  expect(await announced(text, reminder)).toBe(text);
+});
+
+test.each(['a', '://', '. ', ' ', 'ab\n'])('a reminder of 300,000 times %j takes no time to speak of', async sign => {
+  const before = process.cpuUsage();
+  const text = await runOf(`tea ${sign.repeat(300_000)}a`, reminder);
+  expect(text.length).toBeGreaterThan(300_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000);
+});
+
+test('a result is passed on as it is, whatever it looks like', async () => {
+  const result = '# Morning\n\n3 mails, [one] from Ann:\n\n- “cancel all”';
+  expect(await announced(result, cron)).toBe(result);
+});
+
+test.each([
+  ['Remind the user: water the plants', 'Water the plants.'],
+  ['Time to stretch!', 'Time to stretch!'],
+  ['Drink some water', 'Drink some water.'],
+])('a job that only says something says it: "%s"', async (prompt, text) => {
+  expect(await runOf(prompt, cron)).toBe(text);
+});
+
+test.each([
+  ["Look at today's reminders and tell me in three lines what matters today. If nothing does, answer HEARTBEAT_OK."],
+  ['Summarize my inbox'],
+  ['What is the weather in Berlin?'],
+  ['What did I do yesterday, in three lines?'],
+])('a job that needs a model says so in one line: "%s"', async prompt => {
+  const text = await runOf(prompt, cron);
+  expect(text).toMatch(/^This task wasn't done: it needs a model, and none is configured\. /u);
+  expect(text).not.toContain('\n');
+  expect(text).not.toContain('HEARTBEAT_OK');
+});
+
+test('a long task is cut between characters', async () => {
+  const long = `Summarize ${'😀'.repeat(2_000)}`;
+  expect(await runOf(long, cron)).toMatch(/configured\. Summarize (?:😀){55}…$/u);
+});
+
+test('an alarm says its note, and words that an operator injected are answered like a person’s', async () => {
+  const alarm = {kind: 'alarm', name: 'alm_1'} as const;
+  const talk = startTalk();
+  expect((await talk.begin('look at the oven', {source: alarm})).reply).toBe(
+    'An alarm went off. Acting on it needs a model, and none is configured. Its note: "look at the oven".',
+  );
+  expect((await talk.begin('Tell the user that the build is through', {source: alarm})).reply).toBe(
+    'The build is through.',
+  );
+  expect((await talk.begin('what time is it?', {source: {kind: 'operator'}})).reply).toMatch(/^It is 14:00 CET/u);
+});
+
+test('a message of the daemon itself needs no answer', async () => {
+  expect((await startTalk().begin('Look around.', {source: {kind: 'system'}})).reply).toBe('HEARTBEAT_OK');
+});
+
+test.each([
+  ['what time is it?', /^It is 14:00 CET, Saturday, 21 November\.$/u],
+  ['tell me what time it is', /^It is 14:00 CET/u],
+  ["what's the date?", /^Today is Saturday, 21 November 2026\.$/u],
+  ['how many days until december 25?', /^34 days until Friday, 25 December 2026\.$/u],
+  ['what is next?', /^No reminder is coming up\.$/u],
+])('a scheduled question is answered at its time: "%s"', async (asked, text) => {
+  expect(await runOf(asked, reminder)).toMatch(text);
+  expect(await runOf(asked, cron)).toMatch(text);
+});
+
+test.each(['what is the weather in Berlin?', 'summarize my inbox', 'tell me a joke', 'how is the market doing'])(
+  'a reminder that needs a model says so: "%s"',
+  async asked => {
+    const text = await runOf(asked, reminder);
+    expect(text).toBe(`You wanted this now, but it needs a model, and none is configured: "${asked}".`);
+    expect(await announced(text, reminder)).toBe(text);
+  },
+);

@@ -1,0 +1,54 @@
+// What a kill or a failing model leaves behind must not be done twice.
+import {expect, test} from 'vitest';
+import type {TurnId} from '../../../../src/shared/ids.ts';
+import type {Turn} from '../../../../src/shared/turn.ts';
+import {startTalk} from '../../../support/offline-talk.ts';
+
+type Talk = ReturnType<typeof startTalk>;
+
+test('a turn that is answered again after a kill sets the same reminder once', async () => {
+  const talk = startTalk();
+  const text = 'remind me at 15:00 to call Bob and at 16:00 to feed the cat';
+  const {turnId} = await talk.begin(text, {source: {kind: 'user', name: 'Alice', channel: 'terminal'}});
+  // The daemon died before anything of the turn but its message was stored.
+  const [, ...stored] = talk.store.messages.ofTurn(turnId);
+  talk.store.transact(() => {
+    for (const {id} of stored) talk.store.messages.remove(id);
+  });
+  await talk.answer(turnOf(talk, turnId));
+  expect(talk.kept().map(({message}) => message)).toEqual(['call Bob', 'feed the cat']);
+});
+
+test('what a model did before it failed is reported, and not done again', async () => {
+  const talk = startTalk();
+  await talk.given(['15:00', 'tea']);
+  const source = {kind: 'user', name: 'Alice', channel: 'terminal'} as const;
+  const {turnId} = await talk.begin('hello', {source});
+  const turn = turnOf(talk, turnId);
+  const callId = 'call_1';
+  const input = {action: 'snooze', id: 'rem_1', when: 'in 2 hours'};
+  talk.add({role: 'user', text: 'remind me at 15:00: tea', source, turnId: 'turn_x'});
+  talk.add({
+    role: 'assistant',
+    text: '',
+    source: {kind: 'agent'},
+    turnId: 'turn_x',
+    toolCalls: [{callId, name: 'reminder', input}],
+  });
+  talk.add({
+    role: 'tool',
+    text: 'Snoozed.',
+    source: {kind: 'tool', name: 'reminder'},
+    turnId: 'turn_x',
+    tool: {callId, name: 'reminder', ok: true, tookMs: 1},
+  });
+  const {reply} = await talk.answer({...turn, id: 'turn_x'});
+  expect(reply).toBe('Snoozed until today at 15:00 CET: tea.');
+  expect(talk.kept()).toHaveLength(1);
+});
+
+const turnOf = ({store}: Talk, id: TurnId): Turn => {
+  const turn = store.turns.get(id);
+  if (turn === undefined) throw new Error(`There is no turn ${id}.`);
+  return turn;
+};

@@ -1,0 +1,55 @@
+// The offline assistant in the whole daemon: a turn like any other, with recorded calls, and in place of a model that fails.
+import {expect, test} from 'vitest';
+import type {ModelChoice} from '../../src/daemon/ports.ts';
+import {SECOND} from '../../src/shared/time.ts';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+test('a reminder that it sets is a tool call of its turn, and why explains it', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path});
+  expect(await house.say('remind me in 20 minutes to stretch')).toBe(
+    'I will remind you today at 12:20 CET, in the terminal: stretch.',
+  );
+  const tools = house.events.flatMap(event => (event.type === 'turn.tool' ? [event] : []));
+  expect(tools).toMatchObject([
+    {name: 'reminder', summary: 'set in 20 minutes stretch', phase: 'started'},
+    {name: 'reminder', summary: 'set in 20 minutes stretch', phase: 'ended', ok: true},
+  ]);
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.map(({role}) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  const {steps} = await house.call('why', {id: messages.at(-1)?.id ?? ''});
+  expect(steps.map(({kind}) => kind)).toEqual(['message', 'turn', 'tool', 'message', 'reminder', 'turn']);
+  expect(house.deltas.map(({text}) => text).join('')).toBe(messages.at(-1)?.text);
+});
+
+test('an open question survives a restart, but not a new conversation', async () => {
+  using home = tempDir();
+  const first = await openTestHouse({home: home.path});
+  expect(await first.say('remind me to stretch')).toBe('When should I remind you? "stretch"');
+  await using house = await first.restart();
+  expect(await house.say('in 5 minutes')).toContain('stretch');
+  expect(await house.say('remind me to eat')).toBe('When should I remind you? "eat"');
+  await house.call('session.reset', {session: 'rooster:main'});
+  expect(await house.say('in 5 minutes')).not.toContain('eat');
+});
+
+test('it answers in place of a model that fails, and reports what that model did', async () => {
+  using home = tempDir();
+  const set = {action: 'set', when: 'in 20 minutes', message: 'stretch', mode: 'verbatim'};
+  const failing = scriptedModel([{calls: [{name: 'reminder', input: set}]}, {error: GONE}, {error: GONE}]);
+  const offline: ModelChoice = {...scriptedModel([]).choice, name: 'offline'};
+  await using house = await openTestHouse({
+    home: home.path,
+    models: {candidates: async () => [failing.choice, offline]},
+  });
+  expect(await house.say('remind me in 20 minutes to stretch')).toBe(
+    'I will remind you today at 12:20 CET, in the terminal: stretch.',
+  );
+  await house.clock.advance(SECOND);
+  expect((await house.call('reminder.list', {})).reminders).toHaveLength(1);
+  expect(await house.say('hello')).toMatch(/^Hello!/u);
+});
+
+const GONE = Object.assign(new Error('gone'), {statusCode: 404});
