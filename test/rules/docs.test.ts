@@ -1,6 +1,6 @@
 // The pages are true: what docs/seeds.md and the README name is there, and the README's figures are those that were measured.
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 
 const page = readFileSync('docs/seeds.md', 'utf8');
@@ -44,3 +44,38 @@ test('the figures in the README are those of docs/performance.md', () => {
   expect(shown.length).toBeGreaterThan(15);
   expect(shown.filter(line => !measured.has(line))).toEqual([]);
 });
+
+test('every link between the pages leads to a page and a heading that are there', () => {
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync('docs').flatMap(name => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+  ];
+  const broken = pages.flatMap(page =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)/gu)].flatMap(
+      ([whole, file = '', heading]) => {
+        const target = file === '' ? page : join(dirname(page), file);
+        const isThere = existsSync(target) && (heading === undefined || headingsOf(target).includes(heading));
+        return isThere ? [] : [`${page}: ${whole.slice(1)}`];
+      },
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('the README fits on three screens', () => {
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(150);
+});
+
+/** The anchors of a page: its headings as GitHub writes them into links. */
+const headingsOf = (page: string): readonly string[] =>
+  readFileSync(page, 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('#'))
+    .map(line =>
+      line
+        .replace(/^#+ /u, '')
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/gu, '')
+        .replaceAll(' ', '-'),
+    );

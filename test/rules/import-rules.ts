@@ -1,4 +1,4 @@
-// The walls of the house (README, "Working on it"): who may import whom. The path of a file is its permission. Pure: files
+// The import rules (CONTRIBUTING.md, "Map"): who may import whom. The path of a file is its permission. Pure: files
 // in, broken rules out, each naming the file, what it does, and what the rule is.
 import {builtinModules} from 'node:module';
 import {posix} from 'node:path';

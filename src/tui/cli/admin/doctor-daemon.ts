@@ -42,7 +42,7 @@ const modelFinding = ({model: {name: model, ready, detail}}: Wire<DaemonStatus>)
     name: 'model',
     verdict: 'bad',
     what,
-    mend: 'see "model" and "providers" in the README, then check rooster config show',
+    mend: 'see "model" and "providers" in docs/configuration.md, then check rooster config show',
   };
 };
 
