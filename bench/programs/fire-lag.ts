@@ -1,7 +1,7 @@
 // How late the job of a reminder is started on an idle daemon: FILE COUNT EVERY. The daemon's own scheduler, source and memory;
 // the job only looks at the clock. COUNT reminders, EVERY milliseconds apart.
 import {startScheduler} from '../../src/daemon/schedule/scheduler.ts';
-import {systemClock} from '../../src/shared/clock.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
 import {countingSource} from '../support/counting-source.ts';
 import {addReminders, openAt} from '../support/memory.ts';
 

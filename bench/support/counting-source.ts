@@ -2,8 +2,8 @@
 import {createReminderSource} from '../../src/daemon/flows/reminders/fire-reminder.ts';
 import type {Store} from '../../src/daemon/ports.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
-import {systemClock} from '../../src/shared/clock.ts';
-import type {Run} from '../../src/shared/jobs.ts';
+import type {Run} from '../../src/shared/records/jobs.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
 
 export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
   const clock = systemClock();

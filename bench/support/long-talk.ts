@@ -1,11 +1,11 @@
 // A home whose main conversation has gone on for long, with a model that writes when it is asked.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
-import type {MessageId} from '../../src/shared/ids.ts';
-import type {Message} from '../../src/shared/message.ts';
-import {placesOf} from '../../src/shared/places.ts';
-import {mainSession, type SessionKey} from '../../src/shared/session-key.ts';
-import type {EpochMs} from '../../src/shared/time.ts';
+import type {MessageId} from '../../src/shared/records/ids.ts';
+import type {Message} from '../../src/shared/records/message.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
+import {mainSession, type SessionKey} from '../../src/shared/records/session-key.ts';
+import type {EpochMs} from '../../src/shared/time/time.ts';
 import {openAt} from './memory.ts';
 
 /** Makes it, with `messages` in the conversation and, where one is given, the model behind `baseUrl`. */

@@ -3,12 +3,12 @@ import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {Store} from '../../src/daemon/ports.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
-import {systemClock} from '../../src/shared/clock.ts';
-import type {ReminderId} from '../../src/shared/ids.ts';
-import type {Reminder, ReminderMode} from '../../src/shared/jobs.ts';
-import {placesOf} from '../../src/shared/places.ts';
-import {mainSession} from '../../src/shared/session-key.ts';
-import {DAY, type EpochMs} from '../../src/shared/time.ts';
+import type {ReminderId} from '../../src/shared/records/ids.ts';
+import type {Reminder, ReminderMode} from '../../src/shared/records/jobs.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
+import {mainSession} from '../../src/shared/records/session-key.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
+import {DAY, type EpochMs} from '../../src/shared/time/time.ts';
 
 export const openAt = (path: string): Store & Disposable =>
   openStore({path, clock: systemClock(), log: {debug: quiet, info: quiet, warn: quiet, error: quiet}});

@@ -6,9 +6,9 @@ import {encodeNotice} from '../../src/ipc/messages.ts';
 import {PARAMS} from '../../src/ipc/params.ts';
 import {type Handlers, servePeer} from '../../src/ipc/peer.ts';
 import type {Method, Methods, Notices} from '../../src/ipc/protocol.ts';
-import {systemClock} from '../../src/shared/clock.ts';
-import {GatewayError} from '../../src/shared/gateway-error.ts';
-import {placesOf} from '../../src/shared/places.ts';
+import {GatewayError} from '../../src/shared/records/gateway-error.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
 import {type FakeGateway, fakeGateway} from '../../test/support/fake-gateway.ts';
 
 export type ScriptedDaemon = AsyncDisposable & {

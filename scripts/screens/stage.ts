@@ -4,7 +4,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {placesOf} from '../../src/shared/places.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
 import {connectTo, type DaemonClient} from '../../test/support/daemon-client.ts';
 import {PROGRAM, programEnvironment, programLine, stopDaemonOf} from './program.ts';
 import {openTmux, type Size, type Tmux} from './tmux.ts';

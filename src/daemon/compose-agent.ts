@@ -1,15 +1,15 @@
 // The agent's room: its models, its tools, its prompt and its folder. Everything heavy in it is imported with the first turn,
 // so that a daemon that only keeps time is small and starts at once.
 import {existsSync} from 'node:fs';
-import type {Alarm} from '../shared/alarm.ts';
-import type {CronJob} from '../shared/cron-job.ts';
-import {formatIn} from '../shared/format-time.ts';
-import {errorMessage} from '../shared/gateway-error.ts';
-import type {AlarmId, ReminderId} from '../shared/ids.ts';
-import type {Environment} from '../shared/places.ts';
-import {present} from '../shared/present.ts';
-import type {EpochMs} from '../shared/time.ts';
-import type {Trust} from '../shared/trust.ts';
+import {present} from '../shared/fields/present.ts';
+import type {Alarm} from '../shared/records/alarm.ts';
+import type {CronJob} from '../shared/records/cron-job.ts';
+import {errorMessage} from '../shared/records/gateway-error.ts';
+import type {AlarmId, ReminderId} from '../shared/records/ids.ts';
+import type {Environment} from '../shared/records/places.ts';
+import type {Trust} from '../shared/records/trust.ts';
+import {formatIn} from '../shared/time/format-time.ts';
+import type {EpochMs} from '../shared/time/time.ts';
 import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
 import {sendsBy, whyNotAttached} from './channels/signal/outbound/attached-files.ts';
 import type {Config} from './config/config-schema.ts';

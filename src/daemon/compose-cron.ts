@@ -1,6 +1,6 @@
 // The jobs on a schedule, from the two places where they are written down: the configuration and the files of the workspace.
-import {CHANNELS} from '../shared/address.ts';
-import type {Places} from '../shared/places.ts';
+import {CHANNELS} from '../shared/records/address.ts';
+import type {Places} from '../shared/records/places.ts';
 import type {ConfigStore} from './config/config.ts';
 import {isServed} from './config/config-schema.ts';
 import {modelProblem} from './config/model-names.ts';

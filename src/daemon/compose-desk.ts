@@ -3,10 +3,10 @@
 import {PARAMS} from '../ipc/params.ts';
 import {type Connection, servePeer} from '../ipc/peer.ts';
 import {type DaemonStatus, type Methods, PROTOCOL} from '../ipc/protocol.ts';
-import {errorMessage} from '../shared/gateway-error.ts';
-import type {ChannelStatus, ConfigProblem, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
-import {type Places, socketsOf} from '../shared/places.ts';
-import {type EpochMs, isoOf, SECOND} from '../shared/time.ts';
+import type {ChannelStatus, ConfigProblem, Delta, ThinkingDelta} from '../shared/events/gateway-event.ts';
+import {errorMessage} from '../shared/records/gateway-error.ts';
+import {type Places, socketsOf} from '../shared/records/places.ts';
+import {type EpochMs, isoOf, SECOND} from '../shared/time/time.ts';
 import type {World} from './ports.ts';
 import {channelProblems} from './rpc/channel-problems.ts';
 import {cronProblems} from './rpc/cron-problems.ts';

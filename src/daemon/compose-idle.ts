@@ -1,8 +1,8 @@
 // The room of quiet conversations: the heartbeat, and what is looked at after it. It is loaded after the start, and only where a
 // model is connected that could do something there.
 
-import type {Address} from '../shared/address.ts';
-import {MINUTE} from '../shared/time.ts';
+import type {Address} from '../shared/records/address.ts';
+import {MINUTE} from '../shared/time/time.ts';
 import type {Config} from './config/config-schema.ts';
 import {createHeartbeat} from './flows/idle/fire-heartbeat.ts';
 import {type IdleSource, type IdleSourceDeps, openIdleSource} from './flows/idle/idle-source.ts';

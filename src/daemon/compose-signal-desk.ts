@@ -1,7 +1,8 @@
 // What is done about Signal by hand: linking an account, letting people in, sending, asking what is owed.
-import {channelOf} from '../shared/address.ts';
-import type {ChannelStatus} from '../shared/gateway-event.ts';
-import type {Places} from '../shared/places.ts';
+
+import type {ChannelStatus} from '../shared/events/gateway-event.ts';
+import {channelOf} from '../shared/records/address.ts';
+import type {Places} from '../shared/records/places.ts';
 import {addressOfAccount, linkAccount} from './channels/signal/linked-account.ts';
 import type {SignalRoom} from './compose-signal.ts';
 import type {ConfigStore} from './config/config.ts';

@@ -1,8 +1,9 @@
 // The room of Signal: there while the configuration names an account or an endpoint, opened anew when it names another one. It
 // is loaded when it is needed, so that a daemon without Signal stays small.
-import {errorMessage} from '../shared/gateway-error.ts';
-import type {ChannelStatus} from '../shared/gateway-event.ts';
-import {present} from '../shared/present.ts';
+
+import type {ChannelStatus} from '../shared/events/gateway-event.ts';
+import {present} from '../shared/fields/present.ts';
+import {errorMessage} from '../shared/records/gateway-error.ts';
 import {openSignal, type SignalChannel} from './channels/signal/channel.ts';
 import type {Config, SignalConfig} from './config/config-schema.ts';
 import {type OutboxDrain, startOutboxDrain} from './delivery/outbox-drain.ts';

@@ -1,14 +1,15 @@
 // The only file that knows every concrete thing. It opens the house room by room and closes it in the reverse order: what
 // asks for work first, what does it next, what remembers it last.
-import {type Address, CHANNELS, TERMINAL} from '../shared/address.ts';
-import {GatewayError} from '../shared/gateway-error.ts';
-import type {ChannelStatus, Delta, ThinkingDelta} from '../shared/gateway-event.ts';
-import type {Run} from '../shared/jobs.ts';
-import {type Environment, type Places, socketsOf} from '../shared/places.ts';
-import {present} from '../shared/present.ts';
-import type {SessionKey} from '../shared/session-key.ts';
-import {type EpochMs, instantOfIso, SECOND} from '../shared/time.ts';
-import type {Trust} from '../shared/trust.ts';
+
+import type {ChannelStatus, Delta, ThinkingDelta} from '../shared/events/gateway-event.ts';
+import {present} from '../shared/fields/present.ts';
+import {type Address, CHANNELS, TERMINAL} from '../shared/records/address.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
+import type {Run} from '../shared/records/jobs.ts';
+import {type Environment, type Places, socketsOf} from '../shared/records/places.ts';
+import type {SessionKey} from '../shared/records/session-key.ts';
+import type {Trust} from '../shared/records/trust.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../shared/time/time.ts';
 import {answeredMessage} from './channels/signal/outbound/answered-message.ts';
 import {createAgentRoom} from './compose-agent.ts';
 import {createCronRoom} from './compose-cron.ts';

@@ -1,23 +1,23 @@
 // Every way the house touches the world, on one page. Each door has one real implementation and one fake, and both pass
 // the same contract tests. Nouns and stories see these interfaces and nothing behind them.
 import type {LanguageModelV4} from '@ai-sdk/provider';
-import type {Address} from '../shared/address.ts';
-import type {Alarm, AlarmState} from '../shared/alarm.ts';
-import type {Clock} from '../shared/clock.ts';
-import type {Delivery, DeliveryState} from '../shared/delivery.ts';
-import type {ChannelStatus, Fact, GatewayEvent} from '../shared/gateway-event.ts';
-import type {AlarmId, DeliveryId, Ids, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
-import type {Inbound, InboundChange, InboundReaction, Outbound, Receipt} from '../shared/injection.ts';
-import type {Reminder, ReminderState, Run, RunKind} from '../shared/jobs.ts';
-import type {Message, MessageSource} from '../shared/message.ts';
-import type {Session} from '../shared/session.ts';
-import type {Place, SessionKey} from '../shared/session-key.ts';
-import type {EpochMs} from '../shared/time.ts';
-import type {Trust} from '../shared/trust.ts';
-import type {Turn} from '../shared/turn.ts';
+import type {ChannelStatus, Fact, GatewayEvent} from '../shared/events/gateway-event.ts';
+import type {Address} from '../shared/records/address.ts';
+import type {Alarm, AlarmState} from '../shared/records/alarm.ts';
+import type {Delivery, DeliveryState} from '../shared/records/delivery.ts';
+import type {AlarmId, DeliveryId, Ids, MessageId, ReminderId, RunId, TurnId} from '../shared/records/ids.ts';
+import type {Inbound, InboundChange, InboundReaction, Outbound, Receipt} from '../shared/records/injection.ts';
+import type {Reminder, ReminderState, Run, RunKind} from '../shared/records/jobs.ts';
+import type {Message, MessageSource} from '../shared/records/message.ts';
+import type {Session} from '../shared/records/session.ts';
+import type {Place, SessionKey} from '../shared/records/session-key.ts';
+import type {Trust} from '../shared/records/trust.ts';
+import type {Turn} from '../shared/records/turn.ts';
+import type {Clock} from '../shared/time/clock.ts';
+import type {EpochMs} from '../shared/time/time.ts';
 
-export type {Clock} from '../shared/clock.ts';
-export type {Ids} from '../shared/ids.ts';
+export type {Ids} from '../shared/records/ids.ts';
+export type {Clock} from '../shared/time/clock.ts';
 
 /** A structured log. Secrets never reach it: what may hold one is redacted by key before it is written. */
 export interface Log {

@@ -1,16 +1,17 @@
 // The one door for messages. An Inbound (from a channel) is routed; an Injection (internal) names its target. Both meet the
 // same policy, wait in the same line, and become a turn in the same way. Nothing else starts a turn.
-import {channelOf} from '../shared/address.ts';
-import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
-import type {RunId, TurnId} from '../shared/ids.ts';
-import type {Inbound, Injection} from '../shared/injection.ts';
-import type {Attachment, Message, MessageSource} from '../shared/message.ts';
-import {omit} from '../shared/omit.ts';
-import {present} from '../shared/present.ts';
-import {addressOfSession, type SessionKey} from '../shared/session-key.ts';
-import type {EpochMs} from '../shared/time.ts';
-import type {Trust} from '../shared/trust.ts';
-import type {Turn, TurnOutcome} from '../shared/turn.ts';
+
+import {omit} from '../shared/fields/omit.ts';
+import {present} from '../shared/fields/present.ts';
+import {channelOf} from '../shared/records/address.ts';
+import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
+import type {RunId, TurnId} from '../shared/records/ids.ts';
+import type {Inbound, Injection} from '../shared/records/injection.ts';
+import type {Attachment, Message, MessageSource} from '../shared/records/message.ts';
+import {addressOfSession, type SessionKey} from '../shared/records/session-key.ts';
+import type {Trust} from '../shared/records/trust.ts';
+import type {Turn, TurnOutcome} from '../shared/records/turn.ts';
+import type {EpochMs} from '../shared/time/time.ts';
 import type {Emit, World} from './ports.ts';
 import type {Verdict} from './routing/admit.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';

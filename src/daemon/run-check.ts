@@ -1,11 +1,12 @@
 // What can be asked of the daemon's program without a running daemon: is the configuration right, are the jobs, write a key.
 // Each answer is one JSON document on stdout; exit code 1 when something is wrong.
-import {type Address, CHANNELS} from '../shared/address.ts';
-import {systemClock} from '../shared/clock.ts';
-import {GatewayError} from '../shared/gateway-error.ts';
-import type {Places} from '../shared/places.ts';
-import {present} from '../shared/present.ts';
-import {toWire} from '../shared/wire.ts';
+
+import {toWire} from '../shared/events/wire.ts';
+import {present} from '../shared/fields/present.ts';
+import {type Address, CHANNELS} from '../shared/records/address.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
+import type {Places} from '../shared/records/places.ts';
+import {systemClock} from '../shared/time/clock.ts';
 import type {SignalProbe} from './channels/signal/probe.ts';
 import {checkConfig} from './config/check-config.ts';
 import {type ConfigStore, openConfig} from './config/config.ts';

@@ -1,11 +1,11 @@
 // The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
 import {flushCompileCache} from 'node:module';
 import {socketPathTooLong} from '../ipc/dial.ts';
-import {systemClock} from '../shared/clock.ts';
-import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
-import type {Places} from '../shared/places.ts';
-import {printable} from '../shared/sanitize.ts';
-import {SECOND} from '../shared/time.ts';
+import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
+import type {Places} from '../shared/records/places.ts';
+import {printable} from '../shared/text/sanitize.ts';
+import {systemClock} from '../shared/time/clock.ts';
+import {SECOND} from '../shared/time/time.ts';
 import {startDaemon} from './compose.ts';
 import {refuseForeignHome} from './system/home-folders.ts';
 import {openLog} from './system/log.ts';

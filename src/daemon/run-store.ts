@@ -1,10 +1,10 @@
 // What can be done to the database while no daemon runs: copy it, look through it, put a copy in its place. Each answer is one JSON
 // document on stdout.
 import {existsSync} from 'node:fs';
-import {systemClock} from '../shared/clock.ts';
-import {GatewayError} from '../shared/gateway-error.ts';
-import {type Places, socketsOf} from '../shared/places.ts';
-import {toWire} from '../shared/wire.ts';
+import {toWire} from '../shared/events/wire.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
+import {type Places, socketsOf} from '../shared/records/places.ts';
+import {systemClock} from '../shared/time/clock.ts';
 import {createBackups} from './store/backup/keep-backups.ts';
 import {lookThrough} from './store/backup/look-through.ts';
 import {inspectCopy, restoreCopy} from './store/backup/restore.ts';

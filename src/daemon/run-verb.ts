@@ -1,8 +1,8 @@
 // What the daemon's program is asked to do: verbs, sentences, exit codes, and nothing else.
 import {homedir} from 'node:os';
-import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
-import {placesOf} from '../shared/places.ts';
-import {printable} from '../shared/sanitize.ts';
+import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
+import {placesOf} from '../shared/records/places.ts';
+import {printable} from '../shared/text/sanitize.ts';
 import {configHelp} from './config/check-config.ts';
 import {runCheck} from './run-check.ts';
 import {runDaemon} from './run-daemon.ts';

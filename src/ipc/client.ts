@@ -2,9 +2,9 @@
 // connection. Only the client's half of the library is loaded: the whole of it costs a verb of the command a millisecond.
 import {JSONRPCClient} from 'json-rpc-2.0/dist/client.js';
 import {createJSONRPCErrorResponse, type JSONRPCResponse} from 'json-rpc-2.0/dist/models.js';
-import type {Clock} from '../shared/clock.ts';
-import {GatewayError} from '../shared/gateway-error.ts';
-import {SECOND} from '../shared/time.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
+import type {Clock} from '../shared/time/clock.ts';
+import {SECOND} from '../shared/time/time.ts';
 import {errorFromWire, RPC_NUMBER, UNANSWERED} from './error-codes.ts';
 import {encodeError, encodeMessage, type RpcCall, readMessage} from './messages.ts';
 import type {MethodMap, NoticeMap, NoticeOf} from './peer.ts';

@@ -1,7 +1,7 @@
 // The way to a daemon: a connection, or one sentence about why there is none and a reason a client can act on.
 import {connect, type Socket} from 'node:net';
-import {GatewayError} from '../shared/gateway-error.ts';
-import {longestSocketPath} from '../shared/places.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
+import {longestSocketPath} from '../shared/records/places.ts';
 import {ANSWER_LINE_CAP} from './lines.ts';
 import {socketTransport} from './socket-transport.ts';
 import type {Transport} from './transport.ts';

@@ -1,7 +1,14 @@
 // What goes over the wire for whatever was thrown, and what comes back out of it: one table, read both ways. An unexpected
 // exception crosses as a fixed sentence: its own words and its stack may hold secrets and stay at home.
-import {type ErrorCode, type ErrorFault, GatewayError, isErrorCode, isErrorFault} from '../shared/gateway-error.ts';
-import {present} from '../shared/present.ts';
+
+import {present} from '../shared/fields/present.ts';
+import {
+  type ErrorCode,
+  type ErrorFault,
+  GatewayError,
+  isErrorCode,
+  isErrorFault,
+} from '../shared/records/gateway-error.ts';
 
 /** The JSON-RPC numbers this house sends. `gateway` carries `data: {code, message}`, and a `fault` where there is one. */
 export const RPC_NUMBER = {

@@ -1,8 +1,8 @@
 // What a field may hold: small parsers that either return the typed value or say in a sentence what was expected.
-import {type Address, isAddress} from '../shared/address.ts';
-import {isSessionKey, type SessionKey} from '../shared/session-key.ts';
-import {instantOfIso, isoOf, SECOND} from '../shared/time.ts';
-import {isTrust, TRUST_LEVELS, type Trust} from '../shared/trust.ts';
+import {type Address, isAddress} from '../shared/records/address.ts';
+import {isSessionKey, type SessionKey} from '../shared/records/session-key.ts';
+import {isTrust, TRUST_LEVELS, type Trust} from '../shared/records/trust.ts';
+import {instantOfIso, isoOf, SECOND} from '../shared/time/time.ts';
 import {InvalidParams} from './error-codes.ts';
 
 /** Reads one value; `fail` never returns. */

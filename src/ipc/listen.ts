@@ -3,7 +3,7 @@
 import {chmodSync, linkSync, lstatSync, renameSync, rmSync, type Stats} from 'node:fs';
 import {createServer, type Server} from 'node:net';
 import {basename, dirname, join, resolve} from 'node:path';
-import {GatewayError} from '../shared/gateway-error.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
 import {DialError, dial, socketPathTooLong} from './dial.ts';
 import {createLineRoom} from './line-room.ts';
 import {FIRST_LINE_CAP, LINE_CAP, UNFINISHED_CAP} from './lines.ts';

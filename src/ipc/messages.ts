@@ -1,6 +1,7 @@
 // One line is one JSON-RPC message: what an incoming line is, judged before any library sees it, and how one is written.
-import {GatewayError} from '../shared/gateway-error.ts';
-import {present} from '../shared/present.ts';
+
+import {present} from '../shared/fields/present.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
 import {errorToWire, RPC_NUMBER, type WireError} from './error-codes.ts';
 import {ANSWER_LINE_CAP} from './lines.ts';
 

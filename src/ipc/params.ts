@@ -1,9 +1,9 @@
 // One parser a method: unknown in, typed out, or an InvalidParams whose sentence names the method and the field. Fields that
 // a method does not know are ignored, so that a newer client can speak to an older daemon; who calls is never among them.
-import {ALARM_STATES} from '../shared/alarm.ts';
-import {DELIVERY_STATES} from '../shared/delivery.ts';
-import {GatewayError} from '../shared/gateway-error.ts';
-import {REMINDER_MODES, REMINDER_STATES, RUN_KINDS} from '../shared/jobs.ts';
+import {ALARM_STATES} from '../shared/records/alarm.ts';
+import {DELIVERY_STATES} from '../shared/records/delivery.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
+import {REMINDER_MODES, REMINDER_STATES, RUN_KINDS} from '../shared/records/jobs.ts';
 import {InvalidParams} from './error-codes.ts';
 import {
   address,

@@ -6,9 +6,9 @@ import {
   type JSONRPCRequest,
 } from 'json-rpc-2.0/dist/models.js';
 import {JSONRPCServer} from 'json-rpc-2.0/dist/server.js';
-import type {Clock} from '../shared/clock.ts';
-import {GatewayError} from '../shared/gateway-error.ts';
-import {SECOND} from '../shared/time.ts';
+import {GatewayError} from '../shared/records/gateway-error.ts';
+import type {Clock} from '../shared/time/clock.ts';
+import {SECOND} from '../shared/time/time.ts';
 import {errorToWire, RPC_NUMBER} from './error-codes.ts';
 import type {LineFault} from './lines.ts';
 import {encodeAnswer, encodeError, type RpcCall, readMessage} from './messages.ts';

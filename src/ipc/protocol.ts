@@ -1,9 +1,6 @@
 // The wire, in one page: which methods there are, what each takes and gives, and what the daemon sends by itself.
 // Whoever reads one file before writing a client reads this one. An answer is owed to every request; notices get none.
-import type {Address} from '../shared/address.ts';
-import type {Alarm, AlarmState} from '../shared/alarm.ts';
-import type {CronJob, InvalidJob} from '../shared/cron-job.ts';
-import type {Delivery, DeliveryState, ShownDelivery} from '../shared/delivery.ts';
+
 import type {
   ChannelStatus,
   ConfigProblem,
@@ -12,21 +9,25 @@ import type {
   RingAnswer,
   Snapshot,
   ThinkingDelta,
-} from '../shared/gateway-event.ts';
-import type {IdleStatus} from '../shared/idle-status.ts';
-import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/ids.ts';
-import type {InjectionPreview} from '../shared/injection.ts';
-import type {Reminder, ReminderMode, ReminderState, Run, RunKind, TimedReminder} from '../shared/jobs.ts';
-import type {Message} from '../shared/message.ts';
-import type {Names} from '../shared/names.ts';
-import type {Session} from '../shared/session.ts';
-import type {SessionKey} from '../shared/session-key.ts';
-import type {LinkOutcome} from '../shared/signal-link.ts';
-import type {TraceStep} from '../shared/trace.ts';
-import type {Trust} from '../shared/trust.ts';
-import type {Turn} from '../shared/turn.ts';
-import type {Wake} from '../shared/wake.ts';
-import type {Wire} from '../shared/wire.ts';
+} from '../shared/events/gateway-event.ts';
+import type {Wire} from '../shared/events/wire.ts';
+import type {Address} from '../shared/records/address.ts';
+import type {Alarm, AlarmState} from '../shared/records/alarm.ts';
+import type {CronJob, InvalidJob} from '../shared/records/cron-job.ts';
+import type {Delivery, DeliveryState, ShownDelivery} from '../shared/records/delivery.ts';
+import type {IdleStatus} from '../shared/records/idle-status.ts';
+import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/records/ids.ts';
+import type {InjectionPreview} from '../shared/records/injection.ts';
+import type {Reminder, ReminderMode, ReminderState, Run, RunKind, TimedReminder} from '../shared/records/jobs.ts';
+import type {Message} from '../shared/records/message.ts';
+import type {Session} from '../shared/records/session.ts';
+import type {SessionKey} from '../shared/records/session-key.ts';
+import type {LinkOutcome} from '../shared/records/signal-link.ts';
+import type {TraceStep} from '../shared/records/trace.ts';
+import type {Trust} from '../shared/records/trust.ts';
+import type {Turn} from '../shared/records/turn.ts';
+import type {Wake} from '../shared/records/wake.ts';
+import type {Names} from '../shared/text/names.ts';
 
 export const PROTOCOL = 1;
 

@@ -2,7 +2,7 @@
 // ours, and closed to everybody else, or nothing is opened in it.
 import {chmodSync, lstatSync, type Stats} from 'node:fs';
 import {basename, dirname} from 'node:path';
-import {errorMessage, GatewayError} from '../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
 import {makeFolder} from './make-folder.ts';
 
 /** Makes the folder, or tightens it, or refuses it with a sentence. */

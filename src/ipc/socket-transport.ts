@@ -1,6 +1,6 @@
 // A transport over a socket. It listens to the socket's end from the first moment, so an early one is told to `start`.
 import type {Socket} from 'node:net';
-import {type Clock, systemClock} from '../shared/clock.ts';
+import {type Clock, systemClock} from '../shared/time/clock.ts';
 import type {LineRoom} from './line-room.ts';
 import {createLineReader} from './lines.ts';
 import {createOutgoing} from './outgoing.ts';

@@ -1,8 +1,8 @@
 // The terminal UI on the streams it is given: store, connection, keyboard and screen are opened here and closed here, in the
 // reverse order. It knows no process, so a test opens it on a terminal of its own.
 import {render} from 'ink';
-import type {Clock} from '../shared/clock.ts';
-import type {EpochMs} from '../shared/time.ts';
+import type {Clock} from '../shared/time/clock.ts';
+import type {EpochMs} from '../shared/time/time.ts';
 import {App} from './app.tsx';
 import {createCommands} from './commands/commands.ts';
 import type {ShownZone} from './format/shown-zone.ts';

@@ -3,10 +3,10 @@
 import {flushCompileCache} from 'node:module';
 import os from 'node:os';
 import process from 'node:process';
-import type {Clock} from '../shared/clock.ts';
-import {errorMessage} from '../shared/gateway-error.ts';
-import type {Places} from '../shared/places.ts';
-import {SECOND} from '../shared/time.ts';
+import {errorMessage} from '../shared/records/gateway-error.ts';
+import type {Places} from '../shared/records/places.ts';
+import type {Clock} from '../shared/time/clock.ts';
+import {SECOND} from '../shared/time/time.ts';
 import type {ShownZone} from './format/shown-zone.ts';
 import type {Connect} from './link/gateway-client.ts';
 import type {AppOptions} from './open-app.tsx';

@@ -1,7 +1,7 @@
 // What memory promises whoever works with it, wherever it is kept.
 import {expect, test} from 'vitest';
 import type {Log, Store} from '../../src/daemon/ports.ts';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {
   aDelivery,
   aFact,

@@ -1,8 +1,8 @@
 // The real daemon, killed with -9 around the hour of reminders: none is lost, none is told twice, none too early.
 import {describe, expect, test} from 'vitest';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
-import type {ReminderId} from '../../src/shared/ids.ts';
-import {instantOfIso, isoOf} from '../../src/shared/time.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
+import type {ReminderId} from '../../src/shared/records/ids.ts';
+import {instantOfIso, isoOf} from '../../src/shared/time/time.ts';
 import {lastText, startEchoModel} from '../support/echo-model.ts';
 import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';

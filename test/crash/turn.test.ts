@@ -3,7 +3,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {type EchoModel, startEchoModel} from '../support/echo-model.ts';
 import type {Reply} from '../support/loopback-http.ts';
 import {rawClient} from '../support/raw-client.ts';

@@ -1,7 +1,7 @@
 // Alarms, from the front door to the model: the numbers are those of the checklist drawn from the wake seed (docs/seeds.md).
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
-import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {ALICE, BOB, lastSaid, MAIN, openAlarmHouse, USERS} from '../support/alarm-house.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
 import {until} from '../support/until.ts';

@@ -1,6 +1,6 @@
 // A model server that fails, hangs or answers garbage, over the wire: each job's person still gets what is promised, in time.
 import {expect, test} from 'vitest';
-import {MINUTE} from '../../src/shared/time.ts';
+import {MINUTE} from '../../src/shared/time/time.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import type {Reply} from '../support/loopback-http.ts';

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {createClient} from '../../src/ipc/client.ts';
 import {dial} from '../../src/ipc/dial.ts';
-import {systemClock} from '../../src/shared/clock.ts';
-import {placesOf} from '../../src/shared/places.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {SessionKey} from '../../src/shared/session-key.ts';
+import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {ALICE, aJob, BOB, openCronHouse} from '../support/cron-house.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';

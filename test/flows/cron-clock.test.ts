@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, instantOfIso, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {DAY, HOUR, instantOfIso, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {aJob, type CronHouse, openCronHouse} from '../support/cron-house.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';

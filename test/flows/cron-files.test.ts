@@ -1,8 +1,8 @@
 import {existsSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {initialGatewayState, reduce} from '../../src/shared/gateway-state.ts';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {initialGatewayState, reduce} from '../../src/shared/events/gateway-state.ts';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {ALICE, aJob, type CronHouse, openCronHouse} from '../support/cron-house.ts';
 
 const aFile = (over = '', prompt = 'What matters today?') =>

@@ -2,7 +2,7 @@
 // titles answer to is ticked off in docs/seeds.md.
 import {describe, expect, test} from 'vitest';
 import {SCAFFOLD_FILES} from '../../src/daemon/workspace/scaffold-files.ts';
-import {DAY, HOUR, instantOfIso, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {DAY, HOUR, instantOfIso, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {BOB, MAIN, openIdleHouse} from '../support/idle-house.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 

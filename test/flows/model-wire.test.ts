@@ -4,8 +4,8 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
-import {MINUTE, SECOND} from '../../src/shared/time.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
+import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {startAnthropicServer} from '../support/anthropic-server.ts';
 import {fakeClock, settle} from '../support/fake-clock.ts';
 import type {RecordedRequest, Reply, ReplyCall} from '../support/loopback-http.ts';

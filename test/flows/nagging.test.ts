@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, MINUTE} from '../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';

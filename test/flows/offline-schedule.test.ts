@@ -1,6 +1,6 @@
 // What the schedule asks of the offline assistant, in the whole house: answered as if a person had asked it then.
 import {expect, test} from 'vitest';
-import {MINUTE} from '../../src/shared/time.ts';
+import {MINUTE} from '../../src/shared/time/time.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';

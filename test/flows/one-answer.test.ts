@@ -2,7 +2,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {MINUTE} from '../../src/shared/time.ts';
+import {MINUTE} from '../../src/shared/time/time.ts';
 import {aJob} from '../support/cron-house.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {jobsTold} from '../support/jobs-told.ts';

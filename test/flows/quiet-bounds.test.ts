@@ -1,6 +1,6 @@
 // What may be spent on quiet conversations while nobody is there has bounds: each of them a way in which it could run away.
 import {expect, test} from 'vitest';
-import {DAY, HOUR} from '../../src/shared/time.ts';
+import {DAY, HOUR} from '../../src/shared/time/time.ts';
 import {MAIN, openIdleHouse} from '../support/idle-house.ts';
 
 test('an agent that always wants to come back does so for a day, and then waits for somebody', async () => {

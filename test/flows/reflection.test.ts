@@ -2,7 +2,7 @@
 // titles answer to is ticked off in docs/seeds.md.
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {describe, expect, test} from 'vitest';
-import {MINUTE, SECOND} from '../../src/shared/time.ts';
+import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {BOB, type IdleHouse, MAIN, openIdleHouse} from '../support/idle-house.ts';
 import type {ScriptedCall, ScriptedTurn} from '../support/scripted-model.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {ALICE, BOB, type CronHouse, openCronHouse} from '../support/cron-house.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
 

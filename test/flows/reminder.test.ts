@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';

@@ -4,7 +4,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {LanguageModelV4StreamPart} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
-import {MINUTE} from '../../src/shared/time.ts';
+import {MINUTE} from '../../src/shared/time/time.ts';
 import {openCronHouse} from '../support/cron-house.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 // A person who wrote on a channel always hears something, and the owner knows: in the whole house, with a scripted model, a fake
 // Signal, and a clock that is moved by hand.
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {type AlarmHouse, BOB, MAIN, openAlarmHouse} from '../support/alarm-house.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
 import {until} from '../support/until.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {MINUTE, SECOND} from '../../src/shared/time.ts';
-import type {TraceStep} from '../../src/shared/trace.ts';
-import type {Wire} from '../../src/shared/wire.ts';
+import type {Wire} from '../../src/shared/events/wire.ts';
+import type {TraceStep} from '../../src/shared/records/trace.ts';
+import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {aJob, openCronHouse} from '../support/cron-house.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';

@@ -6,7 +6,7 @@ import {listen} from '../../src/ipc/listen.ts';
 import {PARAMS} from '../../src/ipc/params.ts';
 import {type Connection, type Handlers, servePeer} from '../../src/ipc/peer.ts';
 import {METHODS, type Methods} from '../../src/ipc/protocol.ts';
-import {systemClock} from '../../src/shared/clock.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
 import {type RawClient, type RawMessage, rawClient} from '../support/raw-client.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {socketHome} from '../support/socket-home.ts';

@@ -4,7 +4,7 @@ import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
-import type {Address} from '../../src/shared/address.ts';
+import type {Address} from '../../src/shared/records/address.ts';
 import {daemonWith, freePort, type Home, type StandIn, standInHome} from '../signal-stand-in/checks/start.ts';
 import {ALICE, CAROL, file, GROUP_ID, type Json, OWN} from '../signal-stand-in/signal/samples.ts';
 import {startEchoModel} from '../support/echo-model.ts';

@@ -1,7 +1,7 @@
 // The way out to Signal from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import type {Address} from '../../src/shared/address.ts';
+import type {Address} from '../../src/shared/records/address.ts';
 import {ALICE, CAROL, GROUP_ID, OWN} from '../signal-stand-in/signal/samples.ts';
 import {startEchoModel} from '../support/echo-model.ts';
 import type {RealDaemon} from '../support/real-daemon.ts';

@@ -101,7 +101,7 @@ export const unusedDoors = (files: readonly SourceFile[]): readonly string[] => 
 /** The clock is a door: time and timers come through it. */
 export const ownTime = (files: readonly SourceFile[]): readonly string[] =>
   files
-    .filter(({path}) => path !== 'src/shared/clock.ts')
+    .filter(({path}) => path !== 'src/shared/time/clock.ts')
     .flatMap(({path, text}) => {
       const code = withoutWords(text);
       return TIME.filter(([form]) => form.test(code)).map(
@@ -323,7 +323,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   marked: ['src/tui/layout', 'src/daemon/channels/signal/text'],
   fuzzysort: ['src/tui/store'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
-  uqr: ['src/shared/qr-code.ts'],
+  uqr: ['src/shared/text/qr-code.ts'],
   ink: ['src/tui/open-app.tsx', 'src/tui/hooks', 'src/tui/screens', 'src/tui/components'],
   react: ['src/tui/app.tsx', 'src/tui/hooks', 'src/tui/components'],
 };

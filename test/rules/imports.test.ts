@@ -230,7 +230,7 @@ describe('a wall that is broken is named', () => {
     ['Temporal.Now.instant();', /Temporal\.Now/],
   ])('time of its own: %s', (line, words) => {
     expect(ownTime([file('src/daemon/a.ts', line)])).toEqual([expect.stringMatching(words)]);
-    expect(ownTime([file('src/shared/clock.ts', line)])).toEqual([]);
+    expect(ownTime([file('src/shared/time/clock.ts', line)])).toEqual([]);
   });
 
   test.each([

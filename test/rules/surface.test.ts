@@ -3,13 +3,13 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {METHODS, type Method, type Methods, type Notice, PROTOCOL} from '../../src/ipc/protocol.ts';
-import {DELIVERY_STATES} from '../../src/shared/delivery.ts';
-import {ERROR_CODES} from '../../src/shared/gateway-error.ts';
-import type {EventBodies, EventType} from '../../src/shared/gateway-event.ts';
-import type {ReminderState, RunKind, RunStatus} from '../../src/shared/jobs.ts';
-import type {TraceStep} from '../../src/shared/trace.ts';
-import {TRUST_LEVELS} from '../../src/shared/trust.ts';
-import type {OutcomeKind} from '../../src/shared/turn.ts';
+import type {EventBodies, EventType} from '../../src/shared/events/gateway-event.ts';
+import {DELIVERY_STATES} from '../../src/shared/records/delivery.ts';
+import {ERROR_CODES} from '../../src/shared/records/gateway-error.ts';
+import type {ReminderState, RunKind, RunStatus} from '../../src/shared/records/jobs.ts';
+import type {TraceStep} from '../../src/shared/records/trace.ts';
+import {TRUST_LEVELS} from '../../src/shared/records/trust.ts';
+import type {OutcomeKind} from '../../src/shared/records/turn.ts';
 
 /** The contract's own. */
 const PROMISED_METHODS = [
@@ -151,7 +151,7 @@ test('the methods are those of the contract, and ours', () => {
 
 test('the event types are those of the contract, and ours', () => {
   expect(EVERY_EVENT_IS_LISTED).toBe(true);
-  expect(sorted(keysIn('shared/gateway-event.ts', 'EventBodies'))).toEqual(
+  expect(sorted(keysIn('shared/events/gateway-event.ts', 'EventBodies'))).toEqual(
     sorted([...PROMISED_EVENTS, ...ADDED_EVENTS]),
   );
 });

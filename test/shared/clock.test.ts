@@ -1,6 +1,6 @@
 // The promises of the Clock door, held to by the machine's clock and by the one the tests move.
 import {expect, test} from 'vitest';
-import {type Clock, systemClock} from '../../src/shared/clock.ts';
+import {type Clock, systemClock} from '../../src/shared/time/clock.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 
 type Subject = {readonly clock: Clock; readonly pass: (ms: number) => Promise<void>};

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {countdown, formatDuration, formatIn} from '../../src/shared/format-time.ts';
-import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {countdown, formatDuration, formatIn} from '../../src/shared/time/format-time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 
 test.each([
   [0, '0:00'],

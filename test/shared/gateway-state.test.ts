@@ -1,7 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Alarm} from '../../src/shared/alarm.ts';
-import type {CronJob} from '../../src/shared/cron-job.ts';
-import type {Fact, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
+import type {Fact, GatewayEvent, Snapshot} from '../../src/shared/events/gateway-event.ts';
 import {
   applyDelta,
   fromSnapshot,
@@ -10,11 +8,13 @@ import {
   opened,
   reduce,
   withHistory,
-} from '../../src/shared/gateway-state.ts';
-import type {Run} from '../../src/shared/jobs.ts';
-import type {Message} from '../../src/shared/message.ts';
-import {isoOf, MINUTE} from '../../src/shared/time.ts';
-import {fromWire, toWire} from '../../src/shared/wire.ts';
+} from '../../src/shared/events/gateway-state.ts';
+import {fromWire, toWire} from '../../src/shared/events/wire.ts';
+import type {Alarm} from '../../src/shared/records/alarm.ts';
+import type {CronJob} from '../../src/shared/records/cron-job.ts';
+import type {Run} from '../../src/shared/records/jobs.ts';
+import type {Message} from '../../src/shared/records/message.ts';
+import {isoOf, MINUTE} from '../../src/shared/time/time.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 
 const MAIN = 'rooster:main';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {readTimeout} from '../../src/shared/job-timeout.ts';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time.ts';
+import {readTimeout} from '../../src/shared/time/job-timeout.ts';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 
 test.each([
   ['90s', 90 * SECOND],

@@ -1,6 +1,6 @@
 // How people know addresses and conversations.
 import {expect, test} from 'vitest';
-import {addressName, conversationName, NO_NAMES} from '../../src/shared/names.ts';
+import {addressName, conversationName, NO_NAMES} from '../../src/shared/text/names.ts';
 
 const NAMES = {
   'signal:2222': 'alice',

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {nearestWord} from '../../src/shared/nearest-word.ts';
+import {nearestWord} from '../../src/shared/text/nearest-word.ts';
 
 describe('of the verbs', () => {
   test.each([

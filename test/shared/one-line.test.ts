@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {onOneLine} from '../../src/shared/one-line.ts';
+import {onOneLine} from '../../src/shared/text/one-line.ts';
 
 test('line ends become a space, with the blanks around them; other blanks stay', () => {
   expect(onOneLine('call  Bob \r\n\n  at nine\u2028sharp')).toBe('call  Bob at nine sharp');

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {zoneOfPlace} from '../../src/shared/place-zones.ts';
-import {isZone} from '../../src/shared/zone.ts';
+import {zoneOfPlace} from '../../src/shared/time/place-zones.ts';
+import {isZone} from '../../src/shared/time/zone.ts';
 
 test.each([
   ['Tokyo', 'Asia/Tokyo'],

@@ -1,6 +1,6 @@
 import {describe, expect, expectTypeOf, test} from 'vitest';
-import {omit} from '../../src/shared/omit.ts';
-import {type EveryField, present} from '../../src/shared/present.ts';
+import {omit} from '../../src/shared/fields/omit.ts';
+import {type EveryField, present} from '../../src/shared/fields/present.ts';
 
 const maybe = (value: string | undefined): string | undefined => value;
 

@@ -1,6 +1,6 @@
 import {encode} from 'uqr';
 import {describe, expect, test} from 'vitest';
-import {type QrInk, qrLines, qrModules} from '../../src/shared/qr-code.ts';
+import {type QrInk, qrLines, qrModules} from '../../src/shared/text/qr-code.ts';
 
 const URI = `sgnl://linkdevice?uuid=${'a'.repeat(24)}&pub_key=${'b'.repeat(56)}`;
 const ROOM = {columns: 200, rows: 100};

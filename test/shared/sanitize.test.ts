@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {hasUnseen, indented, printable, printableLine, sanitize, sanitizeDeep} from '../../src/shared/sanitize.ts';
+import {hasUnseen, indented, printable, printableLine, sanitize, sanitizeDeep} from '../../src/shared/text/sanitize.ts';
 
 const HOSTILE: readonly (readonly [name: string, text: string, clean: string])[] = [
   ['colours', 'a\x1b[31;1mred\x1b[0m', 'ared'],

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {whyNotJobName} from '../../src/shared/cron-job.ts';
+import {whyNotJobName} from '../../src/shared/records/cron-job.ts';
 import {
   heartbeatSession,
   placeOf,
@@ -8,7 +8,7 @@ import {
   type SessionKey,
   selfNamed,
   sessionName,
-} from '../../src/shared/session-key.ts';
+} from '../../src/shared/records/session-key.ts';
 
 const CONVERSATIONS: readonly SessionKey[] = [
   'rooster:main',

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {abridged, beginningOf, shortened} from '../../src/shared/shortened.ts';
+import {abridged, beginningOf, shortened} from '../../src/shared/text/shortened.ts';
 
 test.each([
   ['short', 5, 'short'],

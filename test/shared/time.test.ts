@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, isoOf, SECOND} from '../../src/shared/time.ts';
+import {DAY, isoOf, SECOND} from '../../src/shared/time/time.ts';
 
 test('an instant is written as a Date writes it, in any year, at either end of a day and before 1970', () => {
   const instants = [0, 1, 999, SECOND, DAY - 1, DAY, -1, -DAY, -DAY - 1];

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../src/shared/gateway-error.ts';
-import {SECOND} from '../../src/shared/time.ts';
-import {untilSaved} from '../../src/shared/until-saved.ts';
+import {GatewayError} from '../../src/shared/records/gateway-error.ts';
+import {SECOND} from '../../src/shared/time/time.ts';
+import {untilSaved} from '../../src/shared/time/until-saved.ts';
 import {fakeClock, settle} from '../support/fake-clock.ts';
 
 const FULL = new GatewayError('unavailable', 'The disk takes no more data.');

@@ -1,6 +1,14 @@
 import {expect, test} from 'vitest';
-import {isoOf} from '../../src/shared/time.ts';
-import {instantAt, isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../src/shared/zone.ts';
+import {isoOf} from '../../src/shared/time/time.ts';
+import {
+  instantAt,
+  isZone,
+  plusDays,
+  type WallTime,
+  wallTimeAt,
+  weekdayOf,
+  zoneName,
+} from '../../src/shared/time/zone.ts';
 
 test.each([
   ['Europe/Berlin', '2026-07-01T09:00', '2026-07-01T07:00:00.000Z'],

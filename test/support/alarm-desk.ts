@@ -6,8 +6,8 @@ import type {WakeRequest, Waker, WakeVerdict} from '../../src/daemon/flows/alarm
 import type {Actor, Person} from '../../src/daemon/routing/actor.ts';
 import {resolveWhen} from '../../src/daemon/schedule/load-human-time.ts';
 import {startScheduler} from '../../src/daemon/schedule/scheduler.ts';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
-import type {TurnOutcome} from '../../src/shared/turn.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
+import type {TurnOutcome} from '../../src/shared/records/turn.ts';
 import {openTestStore} from '../daemon/store/store-house.ts';
 import {countingIds} from './counting-ids.ts';
 import {fakeClock} from './fake-clock.ts';

@@ -1,8 +1,8 @@
 // A house in which alarms are set and come due: Alice at the terminal and on a fake Signal, Bob and Carol on Signal; a model that is
 // told what to say, and a clock that is moved by hand.
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
-import type {Alarm} from '../../src/shared/alarm.ts';
-import type {Wire} from '../../src/shared/wire.ts';
+import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Alarm} from '../../src/shared/records/alarm.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';

@@ -1,9 +1,9 @@
 // As much of a store as the readable copies follow: messages in memory, committed by hand.
 import type {Store} from '../../src/daemon/ports.ts';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
-import type {Message} from '../../src/shared/message.ts';
-import type {SessionKey} from '../../src/shared/session-key.ts';
-import {toWire} from '../../src/shared/wire.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
+import {toWire} from '../../src/shared/events/wire.ts';
+import type {Message} from '../../src/shared/records/message.ts';
+import type {SessionKey} from '../../src/shared/records/session-key.ts';
 
 export type CopiedStore = Pick<Store, 'onCommitted'> & {
   readonly messages: Pick<Store['messages'], 'page'>;

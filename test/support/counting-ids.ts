@@ -1,5 +1,5 @@
 // Ids that a test can foretell: `rem_1`, `rem_2`, `turn_1`, each prefix counted by itself.
-import type {IdPrefix, Ids} from '../../src/shared/ids.ts';
+import type {IdPrefix, Ids} from '../../src/shared/records/ids.ts';
 
 export const countingIds = (): Ids => {
   const counts = new Map<IdPrefix, number>();

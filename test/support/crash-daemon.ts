@@ -8,8 +8,8 @@ import {openLog} from '../../src/daemon/system/log.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';
 import {systemZones} from '../../src/daemon/system/zones.ts';
-import {systemClock} from '../../src/shared/clock.ts';
-import {placesOf} from '../../src/shared/places.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
 import {keyOf, linesOf, type Mail} from './crash-edits.ts';
 import {reach} from './crash-knife.ts';
 

@@ -3,9 +3,9 @@
 // a mark, and the reply ledger tells whether he was answered.
 import {appendFileSync, existsSync, readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
-import type {Inbound, InboundChange} from '../../src/shared/injection.ts';
-import {DAY, HOUR, isoOf} from '../../src/shared/time.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
+import type {Inbound, InboundChange} from '../../src/shared/records/injection.ts';
+import {DAY, HOUR, isoOf} from '../../src/shared/time/time.ts';
 import type {Scene} from './crash-story.ts';
 import type {Reply} from './loopback-http.ts';
 import type {RealDaemon} from './real-daemon.ts';

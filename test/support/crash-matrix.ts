@@ -1,7 +1,7 @@
 // What the matrices share: the stories, made once; a pool that takes as many cases at a time as there are processors; and a list
 // of what went wrong, with the point at which it did. ROUNDS in the environment repeats every case so many times.
 import {availableParallelism} from 'node:os';
-import {errorMessage} from '../../src/shared/gateway-error.ts';
+import {errorMessage} from '../../src/shared/records/gateway-error.ts';
 import {answerToBob} from './crash-edits.ts';
 import {FOUND} from './crash-knife.ts';
 import {comesToItsEnd} from './crash-oracle.ts';

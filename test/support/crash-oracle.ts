@@ -3,7 +3,7 @@
 import {readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect} from 'vitest';
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {wrongEdits} from './crash-edits.ts';
 import {PAYLOAD, type Scene, WORDS} from './crash-story.ts';
 import {gapsIn, oddTurns} from './told-events.ts';

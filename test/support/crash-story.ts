@@ -3,8 +3,8 @@
 import {cpSync, mkdirSync, writeFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {type Address, targetOf} from '../../src/shared/address.ts';
-import {DAY, isoOf, MINUTE} from '../../src/shared/time.ts';
+import {type Address, targetOf} from '../../src/shared/records/address.ts';
+import {DAY, isoOf, MINUTE} from '../../src/shared/time/time.ts';
 import {isAsleep} from './asleep.ts';
 import {changeRequests, isEditOver, linesOf, sendRequests} from './crash-edits.ts';
 import {FOUND} from './crash-knife.ts';

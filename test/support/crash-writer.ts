@@ -3,8 +3,8 @@
 import {writeSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {openStore} from '../../src/daemon/store/store.ts';
-import {systemClock} from '../../src/shared/clock.ts';
-import {DAY} from '../../src/shared/time.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
+import {DAY} from '../../src/shared/time/time.ts';
 import {memoryLog} from './memory-log.ts';
 
 const [, , path = '', flushes = 'FULL', count = '0'] = process.argv;

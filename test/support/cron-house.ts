@@ -3,9 +3,9 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Models} from '../../src/daemon/ports.ts';
-import type {Run} from '../../src/shared/jobs.ts';
-import type {Message} from '../../src/shared/message.ts';
-import type {Wire} from '../../src/shared/wire.ts';
+import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Run} from '../../src/shared/records/jobs.ts';
+import type {Message} from '../../src/shared/records/message.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {fakeClock} from './fake-clock.ts';
 import {jobsTold} from './jobs-told.ts';

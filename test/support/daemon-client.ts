@@ -3,8 +3,8 @@
 import {createClient} from '../../src/ipc/client.ts';
 import {dial} from '../../src/ipc/dial.ts';
 import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
-import {systemClock} from '../../src/shared/clock.ts';
-import type {Delta, GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {Delta, GatewayEvent} from '../../src/shared/events/gateway-event.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
 import {until} from './until.ts';
 
 export type DaemonClient = AsyncDisposable & {

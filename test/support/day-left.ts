@@ -1,5 +1,5 @@
 // For a test with the clock on the wall that says "tomorrow": what was tomorrow when it was said is today a moment after midnight.
-import {HOUR} from '../../src/shared/time.ts';
+import {HOUR} from '../../src/shared/time/time.ts';
 
 /** Waits, where midnight is less than half a minute away in any zone of whole hours, until it is over. */
 export const someDayLeft = async (): Promise<void> => {

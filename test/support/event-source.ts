@@ -1,6 +1,6 @@
 // A store that holds nothing but events: what is committed is numbered, kept and told, as the real one does it.
-import type {Delta, GatewayEvent, Snapshot} from '../../src/shared/gateway-event.ts';
-import type {Wire} from '../../src/shared/wire.ts';
+import type {Delta, GatewayEvent, Snapshot} from '../../src/shared/events/gateway-event.ts';
+import type {Wire} from '../../src/shared/events/wire.ts';
 
 export type EventSource = {
   readonly eventsAfter: (since: number, limit: number) => readonly GatewayEvent[] | undefined;

@@ -1,7 +1,7 @@
 // A clock that a test moves by hand. Timers fire in the order of their instants, and everything they set going is let run
 // before the next one, so that a test reads like time passing.
-import type {Clock} from '../../src/shared/clock.ts';
-import type {EpochMs} from '../../src/shared/time.ts';
+import type {Clock} from '../../src/shared/time/clock.ts';
+import type {EpochMs} from '../../src/shared/time/time.ts';
 
 export type FakeClock = Clock & {
   /** Lets `ms` pass: fires what falls due on the way, in order, each at its own instant. */

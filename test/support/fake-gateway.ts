@@ -2,12 +2,6 @@
 // lets it go away and come back, and reads what it was asked.
 import {comingWindows} from '../../src/daemon/schedule/upcoming-occurrences.ts';
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
-import type {Address} from '../../src/shared/address.ts';
-import type {Alarm} from '../../src/shared/alarm.ts';
-import type {Clock} from '../../src/shared/clock.ts';
-import type {CronJob} from '../../src/shared/cron-job.ts';
-import type {Delivery} from '../../src/shared/delivery.ts';
-import {GatewayError} from '../../src/shared/gateway-error.ts';
 import type {
   ChannelStatus,
   Delta,
@@ -15,18 +9,24 @@ import type {
   GatewayEvent,
   Snapshot,
   ThinkingDelta,
-} from '../../src/shared/gateway-event.ts';
-import type {IdleStatus} from '../../src/shared/idle-status.ts';
-import type {Reminder, Run} from '../../src/shared/jobs.ts';
-import type {Message} from '../../src/shared/message.ts';
-import type {Names} from '../../src/shared/names.ts';
-import type {Session} from '../../src/shared/session.ts';
-import {kindOfSession, type SessionKey} from '../../src/shared/session-key.ts';
-import type {LinkOutcome} from '../../src/shared/signal-link.ts';
-import {HOUR, isoOf, MINUTE} from '../../src/shared/time.ts';
-import type {TraceStep} from '../../src/shared/trace.ts';
-import type {Turn} from '../../src/shared/turn.ts';
-import {toWire, type Wire} from '../../src/shared/wire.ts';
+} from '../../src/shared/events/gateway-event.ts';
+import {toWire, type Wire} from '../../src/shared/events/wire.ts';
+import type {Address} from '../../src/shared/records/address.ts';
+import type {Alarm} from '../../src/shared/records/alarm.ts';
+import type {CronJob} from '../../src/shared/records/cron-job.ts';
+import type {Delivery} from '../../src/shared/records/delivery.ts';
+import {GatewayError} from '../../src/shared/records/gateway-error.ts';
+import type {IdleStatus} from '../../src/shared/records/idle-status.ts';
+import type {Reminder, Run} from '../../src/shared/records/jobs.ts';
+import type {Message} from '../../src/shared/records/message.ts';
+import type {Session} from '../../src/shared/records/session.ts';
+import {kindOfSession, type SessionKey} from '../../src/shared/records/session-key.ts';
+import type {LinkOutcome} from '../../src/shared/records/signal-link.ts';
+import type {TraceStep} from '../../src/shared/records/trace.ts';
+import type {Turn} from '../../src/shared/records/turn.ts';
+import type {Names} from '../../src/shared/text/names.ts';
+import type {Clock} from '../../src/shared/time/clock.ts';
+import {HOUR, isoOf, MINUTE} from '../../src/shared/time/time.ts';
 import type {Connect, GatewayClient, NoticeOf} from '../../src/tui/link/gateway-client.ts';
 
 export const MAIN: SessionKey = 'rooster:main';

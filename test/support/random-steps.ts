@@ -1,8 +1,8 @@
 // Everything that may happen to a terminal UI, to be taken in any order: keys, pastes, sizes of the window, events, a daemon that
 // goes and comes back, text that means harm. The same random numbers make the same things happen.
-import type {Fact} from '../../src/shared/gateway-event.ts';
-import type {MessageSource} from '../../src/shared/message.ts';
-import {MINUTE, SECOND} from '../../src/shared/time.ts';
+import type {Fact} from '../../src/shared/events/gateway-event.ts';
+import type {MessageSource} from '../../src/shared/records/message.ts';
+import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {MAIN} from './fake-gateway.ts';
 import {HOSTILE_TEXTS} from './hostile-texts.ts';
 import {KEYS, type TestApp} from './render-app.tsx';

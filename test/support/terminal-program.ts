@@ -3,7 +3,7 @@ import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {programEnvironment, programLine, stopDaemonOf} from '../../scripts/screens/program.ts';
 import {openTmux, type Size, type Tmux} from '../../scripts/screens/tmux.ts';
-import {placesOf} from '../../src/shared/places.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
 import {connectTo, type DaemonClient} from './daemon-client.ts';
 import {shellWord} from './shell-command.ts';
 import {tempDir} from './temp-dir.ts';

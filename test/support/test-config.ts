@@ -1,7 +1,7 @@
 // A configuration in force, from what a person would write; a mistake in it fails the test.
 import {type Checking, checkConfig} from '../../src/daemon/config/check-config.ts';
 import type {Config} from '../../src/daemon/config/config-schema.ts';
-import {isZone} from '../../src/shared/zone.ts';
+import {isZone} from '../../src/shared/time/zone.ts';
 
 export const testConfig = (raw: unknown = {}): Config => {
   const {config, problems} = checkConfig(raw, testKnowledge);

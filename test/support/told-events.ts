@@ -1,5 +1,5 @@
 // What is wrong with a run of events as a client was told it, over however many daemons: nothing, when it is the whole story.
-import type {GatewayEvent} from '../../src/shared/gateway-event.ts';
+import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 
 /** Numbers that are missing, repeated or out of order after `since`. */
 export const gapsIn = (events: readonly GatewayEvent[], since = 0): readonly string[] =>

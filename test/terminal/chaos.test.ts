@@ -3,7 +3,7 @@
 // ROUNDS=20 makes it a hundred kills.
 import {expect, test} from 'vitest';
 import {hasTmux, type Size} from '../../scripts/screens/tmux.ts';
-import type {SessionKey} from '../../src/shared/session-key.ts';
+import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {showSame} from '../support/same-screen.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {startSteadyModel} from '../support/steady-model.ts';

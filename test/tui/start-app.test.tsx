@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
-import {placesOf} from '../../src/shared/places.ts';
+import {placesOf} from '../../src/shared/records/places.ts';
 import {createShownZone} from '../../src/tui/format/shown-zone.ts';
 import {startApp} from '../../src/tui/start-app.tsx';
 import {type FakeClock, fakeClock, settle} from '../support/fake-clock.ts';

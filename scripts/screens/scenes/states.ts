@@ -2,7 +2,7 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {placesOf} from '../../../src/shared/places.ts';
+import {placesOf} from '../../../src/shared/records/places.ts';
 import type {Reply} from '../../../test/support/loopback-http.ts';
 import {startOpenAiServer} from '../../../test/support/openai-server.ts';
 import {signalHome} from '../../../test/support/signal-home.ts';

@@ -1,7 +1,8 @@
 // What a configuration file means: a complete configuration, whatever stands in it, and a problem for each mistake. Pure.
 // A mistake costs one key, or one person, job or provider; what was last in force there stays, else the default.
-import {type Address, TERMINAL, unservedAddress} from '../../shared/address.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
+
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {type Address, TERMINAL, unservedAddress} from '../../shared/records/address.ts';
 import {configFields, type Knowledge} from './config-fields.ts';
 import {addressesOf, type Config, isServed, type UserConfig} from './config-schema.ts';
 import {type FieldHelp, shown} from './field.ts';

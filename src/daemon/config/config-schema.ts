@@ -1,6 +1,6 @@
 // The shape of the configuration in force. What each key may hold, with its default and its sentence, is in config-fields.ts.
-import {type Address, addressOf, channelOf, groupOf, TERMINAL} from '../../shared/address.ts';
-import type {Trust} from '../../shared/trust.ts';
+import {type Address, addressOf, channelOf, groupOf, TERMINAL} from '../../shared/records/address.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 
 /** A secret: written out, or the name of an environment variable that holds it. */
 export type Secret = string | {readonly env: string};

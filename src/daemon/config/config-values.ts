@@ -1,9 +1,9 @@
 // The kinds of single values in the configuration, each with how it is written. A refused value is repeated in the reason,
 // so that the person finds it, except where it may be a secret.
-import {type Address, addressParts} from '../../shared/address.ts';
-import {whyNotJobName} from '../../shared/cron-job.ts';
-import {readTimeout} from '../../shared/job-timeout.ts';
-import {nearestWord} from '../../shared/nearest-word.ts';
+import {type Address, addressParts} from '../../shared/records/address.ts';
+import {whyNotJobName} from '../../shared/records/cron-job.ts';
+import {nearestWord} from '../../shared/text/nearest-word.ts';
+import {readTimeout} from '../../shared/time/job-timeout.ts';
 import type {Secret} from './config-schema.ts';
 import {type Field, leaf, shown} from './field.ts';
 import {isRecord} from './field-group.ts';

@@ -6,9 +6,9 @@
 import {basename, dirname, extname} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {makeFolder} from '../../ipc/make-folder.ts';
-import type {Clock} from '../../shared/clock.ts';
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports.ts';
 import {changedKeys} from './changed-keys.ts';
 import type {Checked} from './check-config.ts';

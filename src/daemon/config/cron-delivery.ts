@@ -1,6 +1,6 @@
 // Where the result of a job of the configuration goes: an address, its two parts in braces, or a list of those. One that is wrong
 // costs the job: told to the others alone, it would seem to work.
-import {type Address, addressOf, addressParts, deadAddress} from '../../shared/address.ts';
+import {type Address, addressOf, addressParts, deadAddress} from '../../shared/records/address.ts';
 import type {CronDelivery, CronTarget} from './config-schema.ts';
 import {oneOf, text} from './config-values.ts';
 import {type Field, leaf, mistaken, type Place, type Reading, read} from './field.ts';

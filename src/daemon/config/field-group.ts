@@ -1,7 +1,7 @@
 // Fields that hold fields: objects with known keys, lists, and objects by name. What one entry is mistaken about costs that
 // entry, and no other.
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
-import {nearestWord} from '../../shared/nearest-word.ts';
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {type Field, lone, type Mistake, mistaken, note, type Place, type Reading, read, shown} from './field.ts';
 
 type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefined>};

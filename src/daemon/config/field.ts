@@ -1,6 +1,6 @@
 // What a key of the configuration may hold, and how it is read leniently: a mistake costs the smallest part that can be
 // left out without changing what the rest means, and each is told with what is in force instead. Nothing here throws.
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 
 export type Mistake = {readonly key: string; readonly reason: string};
 

@@ -2,8 +2,8 @@
 // and a file may be deleted and come back. A symbolic link (people keep their settings elsewhere) is watched at both ends.
 import {type FSWatcher, realpathSync, watch} from 'node:fs';
 import {basename, dirname} from 'node:path';
-import type {Clock} from '../../shared/clock.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports.ts';
 
 type Watching = {readonly clock: Clock; readonly log: Log};

@@ -1,11 +1,12 @@
 // What becomes of a delivery that its channel did not accept. Pure: the failure, the instant, the channel's state and the jitter in;
 // the delivery as it is to be kept out. Only its own failures count against it.
-import type {Delivery} from '../../shared/delivery.ts';
-import {assertNever, errorMessage} from '../../shared/gateway-error.ts';
-import {omit} from '../../shared/omit.ts';
-import {present} from '../../shared/present.ts';
-import {type SendEnd, sendEndOf} from '../../shared/send-failure.ts';
-import {DAY, type EpochMs, HOUR, SECOND} from '../../shared/time.ts';
+
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {assertNever, errorMessage} from '../../shared/records/gateway-error.ts';
+import {type SendEnd, sendEndOf} from '../../shared/records/send-failure.ts';
+import {DAY, type EpochMs, HOUR, SECOND} from '../../shared/time/time.ts';
 import {afterFailure} from './retry-ladder.ts';
 
 type SendCircumstances = {

@@ -1,14 +1,15 @@
 // The pump of one channel: takes what waits, one at a time per address and different addresses side by side, and writes
 // down how each attempt ended. A channel that is down makes deliveries wait; only their own failures count against them.
-import {channelOf} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {Outbound, Receipt} from '../../shared/injection.ts';
-import {omit} from '../../shared/omit.ts';
-import {present} from '../../shared/present.ts';
-import {SendFailure} from '../../shared/send-failure.ts';
-import {MINUTE, SECOND} from '../../shared/time.ts';
-import {untilSaved} from '../../shared/until-saved.ts';
+
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
+import {channelOf} from '../../shared/records/address.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Outbound, Receipt} from '../../shared/records/injection.ts';
+import {SendFailure} from '../../shared/records/send-failure.ts';
+import {MINUTE, SECOND} from '../../shared/time/time.ts';
+import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Channel, Clock, World} from '../ports.ts';
 import {afterCutOff, afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';

@@ -1,9 +1,9 @@
 // The outbox: the durable queue of deliveries. Enqueueing the same key twice is one Delivery, which is the whole argument
 // why one announcement reaches an address once: whichever path gets there first owns it.
-import {type Address, channelOf} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import type {RunId, TurnId} from '../../shared/ids.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
+import {type Address, channelOf} from '../../shared/records/address.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {RunId, TurnId} from '../../shared/records/ids.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Emit, World} from '../ports.ts';
 
 export type DeliveryRequest = {

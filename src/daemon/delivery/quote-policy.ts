@@ -1,6 +1,6 @@
 // When a reply shows what it answers: in a group always, since everybody talks there; between two people only when it is not plain to
 // see, because the answer is late or something else was said in between. Pure.
-import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 
 type Exchange = {
   readonly isGroup: boolean;

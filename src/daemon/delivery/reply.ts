@@ -1,11 +1,11 @@
 // The reply of a turn: under which key it leaves, and what it answers. Whatever sends it first owns the key: the end of the turn, or
 // a tool in the middle of it. So a turn answers once, also where the daemon was killed in between.
-import {isGroup} from '../../shared/address.ts';
-import type {Delivery, QuotedMessage} from '../../shared/delivery.ts';
-import type {RunId} from '../../shared/ids.ts';
-import type {Run} from '../../shared/jobs.ts';
-import {addressOfSession} from '../../shared/session-key.ts';
-import type {Turn} from '../../shared/turn.ts';
+import {isGroup} from '../../shared/records/address.ts';
+import type {Delivery, QuotedMessage} from '../../shared/records/delivery.ts';
+import type {RunId} from '../../shared/records/ids.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import {addressOfSession} from '../../shared/records/session-key.ts';
+import type {Turn} from '../../shared/records/turn.ts';
 import type {World} from '../ports.ts';
 import {showsQuestion} from './quote-policy.ts';
 

@@ -1,5 +1,5 @@
 // How long to wait before a delivery is tried again, and when to give it up. Pure: the jitter is handed in.
-import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts';
 
 type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'dead'};
 

@@ -1,6 +1,6 @@
 // Where something scheduled goes: the conversation it came from first, else the person's addresses. Pure.
-import {type Address, isPushable, TERMINAL} from '../../shared/address.ts';
-import {addressOfSession, kindOfSession, type SessionKey} from '../../shared/session-key.ts';
+import {type Address, isPushable, TERMINAL} from '../../shared/records/address.ts';
+import {addressOfSession, kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 
 /**
  * The addresses of a reminder set in `session` by a person who is met at `addresses`.

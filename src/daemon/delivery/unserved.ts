@@ -1,11 +1,12 @@
 // Deliveries that nobody can send: their channel is not set up. They wait, since it may be set up yet, and say so; one that has
 // waited for a week is given up, with that reason. So every delivery ends, and none waits in silence.
-import {channelOf} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
-import {omit} from '../../shared/omit.ts';
-import {DAY, MINUTE} from '../../shared/time.ts';
+
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {omit} from '../../shared/fields/omit.ts';
+import {channelOf} from '../../shared/records/address.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {DAY, MINUTE} from '../../shared/time/time.ts';
 import type {Emit, World} from '../ports.ts';
 import {deliveryContext} from './delivery-context.ts';
 

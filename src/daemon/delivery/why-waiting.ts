@@ -1,9 +1,10 @@
 // Why what is queued has not left yet. It is worked out when somebody asks: the reason of the one ahead in the same chat is a reason
 // for all behind it, and a channel that cannot send is one for everything.
-import {channelOf} from '../../shared/address.ts';
-import type {Delivery, ShownDelivery, Wait} from '../../shared/delivery.ts';
-import type {ChannelStatus, HeldChat} from '../../shared/gateway-event.ts';
-import {present} from '../../shared/present.ts';
+
+import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
+import {channelOf} from '../../shared/records/address.ts';
+import type {Delivery, ShownDelivery, Wait} from '../../shared/records/delivery.ts';
 import type {DeliveryStore} from '../ports.ts';
 
 type WhyDeps = {

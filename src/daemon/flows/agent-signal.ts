@@ -1,13 +1,14 @@
 // What the agent may do on Signal with its tools: write to people who are in the configuration (or where it is being spoken to), react
 // to the message it answers, and look up what was said. What it writes goes through the outbox, under the key of its call.
-import {type Address, channelOf, groupOf} from '../../shared/address.ts';
-import type {Delivery, QuotedMessage} from '../../shared/delivery.ts';
-import {formatIn} from '../../shared/format-time.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {TurnId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
-import {present} from '../../shared/present.ts';
-import {addressOfSession, sessionAt} from '../../shared/session-key.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import {type Address, channelOf, groupOf} from '../../shared/records/address.ts';
+import type {Delivery, QuotedMessage} from '../../shared/records/delivery.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {addressOfSession, sessionAt} from '../../shared/records/session-key.ts';
+import {formatIn} from '../../shared/time/format-time.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {DeliveryRequest, Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';

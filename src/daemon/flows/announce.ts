@@ -1,19 +1,20 @@
 // Announce: telling a person what an isolated turn found, through the conversation they are in. Every way there uses the
 // key run + address, so that one announcement makes one delivery, and a second attempt after a crash makes none.
-import {type Address, channelOf, isGroup} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {ReminderId, TurnId} from '../../shared/ids.ts';
-import type {InjectionSource} from '../../shared/injection.ts';
-import type {Run} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
-import {omit} from '../../shared/omit.ts';
-import {present} from '../../shared/present.ts';
-import {kindOfSession, type SessionKey, sessionAt} from '../../shared/session-key.ts';
-import {type EpochMs, MINUTE} from '../../shared/time.ts';
-import type {Trust} from '../../shared/trust.ts';
-import type {Turn} from '../../shared/turn.ts';
-import {untilSaved} from '../../shared/until-saved.ts';
+
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
+import {type Address, channelOf, isGroup} from '../../shared/records/address.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {ReminderId, TurnId} from '../../shared/records/ids.ts';
+import type {InjectionSource} from '../../shared/records/injection.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {kindOfSession, type SessionKey, sessionAt} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
+import type {Turn} from '../../shared/records/turn.ts';
+import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
+import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import {announcementKey} from '../delivery/reply.ts';
 import type {Emit, World} from '../ports.ts';

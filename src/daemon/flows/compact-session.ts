@@ -1,11 +1,12 @@
 // Compaction: the older part of a conversation is told to the model as a summary from then on. Nothing leaves the database,
 // and a summary that cannot be made changes nothing.
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {TurnId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
-import {omit} from '../../shared/omit.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {Turn} from '../../shared/turn.ts';
+
+import {omit} from '../../shared/fields/omit.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Turn} from '../../shared/records/turn.ts';
 import type {ModelChoice, World} from '../ports.ts';
 import {decideCut} from '../sessions/compaction.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';

@@ -1,9 +1,10 @@
 // The reply of a turn goes back to where the person wrote: into the outbox, in the transaction that ends the turn, with what it answers
 // where that would not be plain to see. Of a turn that did not come to its end, what it had said beside its tool calls goes out.
-import type {QuotedMessage} from '../../shared/delivery.ts';
-import {present} from '../../shared/present.ts';
-import {addressOfSession} from '../../shared/session-key.ts';
-import type {Turn, TurnOutcome} from '../../shared/turn.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import type {QuotedMessage} from '../../shared/records/delivery.ts';
+import {addressOfSession} from '../../shared/records/session-key.ts';
+import type {Turn, TurnOutcome} from '../../shared/records/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';
 import type {Emit, World} from '../ports.ts';

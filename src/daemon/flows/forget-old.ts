@@ -1,7 +1,7 @@
 // History is bounded, by count and by age. What is over is forgotten a while after something new has come, and little at a time:
 // whatever is due does not wait for it.
-import {errorMessage} from '../../shared/gateway-error.ts';
-import {DAY, SECOND} from '../../shared/time.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {DAY, SECOND} from '../../shared/time/time.ts';
 import type {World} from '../ports.ts';
 import {forgetTranscripts} from '../turns/run-transcript.ts';
 

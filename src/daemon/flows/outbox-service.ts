@@ -1,10 +1,11 @@
 // The outbox by hand: what was given up is tried again, what should not go out any more is given up.
-import {channelOf} from '../../shared/address.ts';
-import type {Delivery, ShownDelivery} from '../../shared/delivery.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {ChannelStatus, HeldChat} from '../../shared/gateway-event.ts';
-import type {DeliveryId} from '../../shared/ids.ts';
-import {omit} from '../../shared/omit.ts';
+
+import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
+import {omit} from '../../shared/fields/omit.ts';
+import {channelOf} from '../../shared/records/address.ts';
+import type {Delivery, ShownDelivery} from '../../shared/records/delivery.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {DeliveryId} from '../../shared/records/ids.ts';
 import {deliveryContext} from '../delivery/delivery-context.ts';
 import {heldChats, withWait} from '../delivery/why-waiting.ts';
 import type {DeliveryStore, World} from '../ports.ts';

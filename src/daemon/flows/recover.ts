@@ -1,8 +1,9 @@
 // What a start finds of the previous daemon's end: turns that ran are told as interrupted, and only a run, or a message on a channel
 // for which nothing had been done, begins one again; turns that waited are gone on with; runs are carried on from the step that is stored.
-import type {Run} from '../../shared/jobs.ts';
-import {omit} from '../../shared/omit.ts';
-import type {Turn} from '../../shared/turn.ts';
+
+import {omit} from '../../shared/fields/omit.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import type {Turn} from '../../shared/records/turn.ts';
 import type {Emit, Store, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';

@@ -1,16 +1,17 @@
 // Run-job: what a claimed run does, whatever scheduled it: an isolated turn, then its announcement, then its end. Each step
 // is stored before the next begins, so that a run found unfinished at start is carried on from where it stood.
-import type {Address} from '../../shared/address.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {InjectionSource} from '../../shared/injection.ts';
-import type {Run, RunStatus} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
-import {present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Trust} from '../../shared/trust.ts';
-import type {TurnOutcome} from '../../shared/turn.ts';
-import {untilSaved} from '../../shared/until-saved.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import type {Address} from '../../shared/records/address.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {InjectionSource} from '../../shared/records/injection.ts';
+import type {Run, RunStatus} from '../../shared/records/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
+import type {TurnOutcome} from '../../shared/records/turn.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
+import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Emit, World} from '../ports.ts';
 import type {Router} from '../router.ts';
 import {attemptsMade, endRun, isWornOut, WORN_OUT} from '../schedule/end-run.ts';

@@ -1,12 +1,12 @@
 // What a person does to a conversation besides talking in it: stop, start afresh, summarise, name, mark as seen, take back.
 
-import {TERMINAL} from '../../shared/address.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {MessageId, TurnId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
-import {addressOfSession, isSessionKey, type SessionKey} from '../../shared/session-key.ts';
-import {MINUTE} from '../../shared/time.ts';
-import type {Turn} from '../../shared/turn.ts';
+import {TERMINAL} from '../../shared/records/address.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {MessageId, TurnId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {addressOfSession, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import type {Turn} from '../../shared/records/turn.ts';
+import {MINUTE} from '../../shared/time/time.ts';
 import type {KeptSession, MessagePage, Models, World} from '../ports.ts';
 import {titleOf} from '../sessions/names.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';

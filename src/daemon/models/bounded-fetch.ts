@@ -1,5 +1,5 @@
 // How a provider is asked: what it sends is bounded before anybody gathers it, and it may not send the conversation on elsewhere.
-import {GatewayError} from '../../shared/gateway-error.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
 
 type Bounds = {
   /** Of one line of a stream, which is one event. */

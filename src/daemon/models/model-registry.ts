@@ -3,8 +3,8 @@
 //
 // OpenAI is spoken to by chat completions, not by responses: it is what its proxies speak too, keeps nothing on their side,
 // and needs nothing of an earlier answer but what the history holds.
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {Environment} from '../../shared/places.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Environment} from '../../shared/records/places.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Log, Model, ModelChoice, Models} from '../ports.ts';
 import {createBoundedFetch} from './bounded-fetch.ts';

@@ -1,7 +1,7 @@
 // What it takes to reach the provider of a model: which it is, where it is and with what key. Each thing that is missing or
 // wrong has a sentence that names the key of the configuration or the variable to set. Pure.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {Environment} from '../../shared/places.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Environment} from '../../shared/records/places.ts';
 import type {Config, ProviderConfig} from '../config/config-schema.ts';
 
 export type Access = {

@@ -1,9 +1,10 @@
 // Who asks for something to be scheduled, and whom it may be for: known from the turn or from the socket, never from what is asked.
-import type {Address} from '../../shared/address.ts';
-import type {TurnId} from '../../shared/ids.ts';
-import {present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {Trust} from '../../shared/trust.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import type {Address} from '../../shared/records/address.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 import type {ToolContext} from '../ports.ts';
 
 export type Actor = {

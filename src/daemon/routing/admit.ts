@@ -1,10 +1,11 @@
 // Policy: may this enter that session, at which trust? Asked on every entry, from a channel or from inside, and it can tell
 // the sources apart. A refusal is a sentence; it takes nothing from anybody.
-import type {Clock} from '../../shared/clock.ts';
-import type {MessageSource} from '../../shared/message.ts';
-import {isIsolated, type SessionKey, sessionName} from '../../shared/session-key.ts';
-import {DAY, type EpochMs} from '../../shared/time.ts';
-import {capped, reaches, type Trust} from '../../shared/trust.ts';
+
+import type {MessageSource} from '../../shared/records/message.ts';
+import {isIsolated, type SessionKey, sessionName} from '../../shared/records/session-key.ts';
+import {capped, reaches, type Trust} from '../../shared/records/trust.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {Config} from '../config/config-schema.ts';
 import {allowancesOf, type Bucket, takeToken} from './rate-limit.ts';
 import {ceilingOf, trustOf} from './resolve-route.ts';

@@ -1,7 +1,8 @@
 // Whom the operator means: a user by name, or somebody by their number, their id or an address; and what is owed to them.
-import {type Address, channelOf, isAddress, isPushable} from '../../shared/address.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {present} from '../../shared/present.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import {type Address, channelOf, isAddress, isPushable} from '../../shared/records/address.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {LedgerEntry, LedgerStore} from '../ports.ts';
 import {userAt, userNamed} from './resolve-route.ts';

@@ -1,6 +1,6 @@
 // How much may enter from one source: a bucket of tokens that fills again with time. Pure; a bucket is a value.
-import type {MessageSource} from '../../shared/message.ts';
-import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import type {MessageSource} from '../../shared/records/message.ts';
+import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import type {LimitsConfig} from '../config/config-schema.ts';
 
 export type Bucket = {readonly tokens: number; readonly at: EpochMs};

@@ -1,7 +1,7 @@
 // Where a message from a channel goes, and who sent it: pure. Trust comes from the configuration and from the transport that
 // received the bytes, never from what is in the message. Whoever is not known gets no answer.
-import {type Address, TERMINAL} from '../../shared/address.ts';
-import type {Inbound} from '../../shared/injection.ts';
+import {type Address, TERMINAL} from '../../shared/records/address.ts';
+import type {Inbound} from '../../shared/records/injection.ts';
 import {
   addressOfSession,
   groupSession,
@@ -10,8 +10,8 @@ import {
   type SessionKey,
   sessionAt,
   sessionName,
-} from '../../shared/session-key.ts';
-import {capped, GROUP_CEILING, type Trust} from '../../shared/trust.ts';
+} from '../../shared/records/session-key.ts';
+import {capped, GROUP_CEILING, type Trust} from '../../shared/records/trust.ts';
 import type {Config, UserConfig} from '../config/config-schema.ts';
 
 export type RefusalReason = 'unknown-sender' | 'unknown-group';

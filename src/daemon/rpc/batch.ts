@@ -1,7 +1,7 @@
 // What one turn of the event loop has to tell: every event and delta is encoded once, however many clients hear it.
 import {encodeNotice} from '../../ipc/messages.ts';
 import type {Notices} from '../../ipc/protocol.ts';
-import type {Delta, GatewayEvent, ThinkingDelta} from '../../shared/gateway-event.ts';
+import type {Delta, GatewayEvent, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 
 export type Batch = {
   /** The numbers of its first and last event; undefined while it holds deltas only. */

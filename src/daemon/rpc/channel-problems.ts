@@ -1,6 +1,6 @@
 // A channel that is configured and cannot work is a problem of the configuration as much as of the channel: whoever looks at what
 // is wrong finds it there.
-import type {ChannelStatus, ConfigProblem} from '../../shared/gateway-event.ts';
+import type {ChannelStatus, ConfigProblem} from '../../shared/events/gateway-event.ts';
 
 /** One that is only on its way, or switched off, is none. */
 export const channelProblems = (channels: readonly ChannelStatus[]): readonly ConfigProblem[] =>

@@ -1,6 +1,7 @@
 // A cron file that is no job is a standing problem: whoever wrote it believes that it runs.
-import type {InvalidJob} from '../../shared/cron-job.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
+
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {InvalidJob} from '../../shared/records/cron-job.ts';
 
 /** Those of files. What is wrong with a job of the configuration is a problem of the configuration already. */
 export const cronProblems = (invalid: readonly InvalidJob[], configFile: string): readonly ConfigProblem[] =>

@@ -2,10 +2,10 @@
 // ends, and anybody may remove a file: a daemon that nobody finds could be neither used nor stopped nor replaced.
 import {socketPathTooLong} from '../../ipc/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/listen.ts';
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
-import {present} from '../../shared/present.ts';
-import {SECOND} from '../../shared/time.ts';
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import type {Clock, Log} from '../ports.ts';
 
 type SocketsDeps = Pick<ListenDeps, 'onConnection' | 'onError'> & {

@@ -1,11 +1,11 @@
 // The front desk's methods about Signal, and about contacts wherever they are.
 import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import type {ChannelStatus, RingAnswer} from '../../shared/gateway-event.ts';
-import type {LinkOutcome} from '../../shared/signal-link.ts';
-import type {Trust} from '../../shared/trust.ts';
-import {toWire} from '../../shared/wire.ts';
+import type {ChannelStatus, RingAnswer} from '../../shared/events/gateway-event.ts';
+import {toWire} from '../../shared/events/wire.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {LinkOutcome} from '../../shared/records/signal-link.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 import type {DeliveryRequest} from '../flows/operator/send-by-hand.ts';
 import type {Allowed} from '../flows/signal/allow-contact.ts';
 import type {SignalFixes} from '../flows/signal/signal-fixes.ts';

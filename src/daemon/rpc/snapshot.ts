@@ -1,8 +1,9 @@
 // Everything a client draws at once, as of one event number.
-import type {Alarm} from '../../shared/alarm.ts';
-import type {ChannelStatus, ConfigProblem, Snapshot} from '../../shared/gateway-event.ts';
-import type {Wire} from '../../shared/wire.ts';
-import {toWire} from '../../shared/wire.ts';
+
+import type {ChannelStatus, ConfigProblem, Snapshot} from '../../shared/events/gateway-event.ts';
+import type {Wire} from '../../shared/events/wire.ts';
+import {toWire} from '../../shared/events/wire.ts';
+import type {Alarm} from '../../shared/records/alarm.ts';
 import type {Store} from '../ports.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import type {Turns} from '../turns/run-turn.ts';

@@ -3,9 +3,9 @@
 // it is fetched. So switching from one to the other loses and repeats nothing, whatever is committed meanwhile.
 
 import type {Connection} from '../../ipc/peer.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import {SECOND} from '../../shared/time.ts';
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import type {Clock, Log} from '../ports.ts';
 import {type Batch, encodeEvent} from './batch.ts';
 import {sayGoodbye} from './goodbye.ts';

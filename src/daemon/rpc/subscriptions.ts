@@ -4,8 +4,8 @@
 import {encodeNotice} from '../../ipc/messages.ts';
 import type {Caller, Connection} from '../../ipc/peer.ts';
 import type {Notices, Params, Result} from '../../ipc/protocol.ts';
-import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/gateway-event.ts';
-import type {Wire} from '../../shared/wire.ts';
+import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
+import type {Wire} from '../../shared/events/wire.ts';
 import type {Clock, Log} from '../ports.ts';
 import {createBatch} from './batch.ts';
 import {createSubscriber, type Subscriber} from './subscriber.ts';

@@ -1,5 +1,5 @@
 // How long to wait before an alarm that was refused for now is tried again, and when to give it up. Pure: the jitter is handed in.
-import {type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+import {type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts';
 
 type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'given-up'};
 

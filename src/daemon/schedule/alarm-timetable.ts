@@ -1,7 +1,7 @@
 // The timetable of an alarm: which of its instants wakes now, which were passed over, and when it comes next. Pure.
-import type {Alarm} from '../../shared/alarm.ts';
-import {zonedTime} from '../../shared/format-time.ts';
-import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
+import type {Alarm} from '../../shared/records/alarm.ts';
+import {zonedTime} from '../../shared/time/format-time.ts';
+import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {nextInstant} from './cron-expression.ts';
 
 export type Passed = {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};

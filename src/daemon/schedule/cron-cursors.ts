@@ -1,7 +1,7 @@
 // How far each cron job got, kept beside its runs: the last window that was handled, under which schedule, and whether a person
 // paused it. What is kept outlives the process, and with it the promise that no window runs twice or is lost from sight.
-import type {CronDefinition} from '../../shared/cron-job.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {CronDefinition} from '../../shared/records/cron-job.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {CursorStore} from '../ports.ts';
 
 type CronCursors = {

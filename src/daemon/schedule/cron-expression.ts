@@ -2,7 +2,7 @@
 // (0 and 7 are Sunday); a day of month and a weekday together mean either. croner 11: 02:30 in the spring gap runs at the
 // first valid minute after it, a time in the autumn overlap runs once, and `*/30` keeps its rhythm through both.
 import {Cron} from 'croner';
-import type {EpochMs} from '../../shared/time.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 
 /** Why the text is no five-field expression, as a sentence; undefined when it is one that can come true. */
 export const cronProblem = (expression: string, zone = 'UTC'): string | undefined => {

@@ -1,7 +1,7 @@
 // The book of cron jobs: which there are, and when each comes next. It follows what the configuration and the files define;
 // a new or changed schedule begins now, so that it never fires for an instant that passed before it was there.
-import type {CronDefinition, InvalidJob} from '../../shared/cron-job.ts';
-import {DAY, type EpochMs} from '../../shared/time.ts';
+import type {CronDefinition, InvalidJob} from '../../shared/records/cron-job.ts';
+import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {Clock, Store} from '../ports.ts';
 import {createCronCursors, scheduleOf} from './cron-cursors.ts';
 import {nextInstant} from './cron-expression.ts';

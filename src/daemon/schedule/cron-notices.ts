@@ -1,6 +1,6 @@
 // What is told of cron jobs: what changed among them, which files cannot be used, what was missed. Pure but for the telling.
-import type {CronJob} from '../../shared/cron-job.ts';
-import {type EpochMs, isoOf} from '../../shared/time.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Emit, Log} from '../ports.ts';
 import type {CronEntry, CronIndexChange} from './cron-index.ts';
 

@@ -1,5 +1,5 @@
 // Which windows of a schedule have passed, and what becomes of them: one is run, the others are recorded as missed. Pure.
-import {type EpochMs, LATE_AFTER_MS} from '../../shared/time.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../shared/time/time.ts';
 
 export type Windows = {
   /** The window to run, if it is recent enough to count as on time. */

@@ -1,5 +1,5 @@
 // The end of a run, in the transaction at hand: kept with how it ended, and told.
-import type {Run} from '../../shared/jobs.ts';
+import type {Run} from '../../shared/records/jobs.ts';
 import type {Emit, World} from '../ports.ts';
 
 type Ending = Pick<Run, 'status' | 'output' | 'error'> & Partial<Pick<Run, 'attempt'>>;

@@ -1,8 +1,8 @@
 // When the next heartbeat of a quiet conversation is due, or why none is, from what its runs say. Pure: the runs are the guard, so
 // that it holds over a restart. One success is enough until somebody has been there again; CONTINUE asks for one more; failures
 // come again after growing pauses, a few times.
-import type {Run} from '../../shared/jobs.ts';
-import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {failedTimes, formatMinutes, type NextRun, noRun, runAt} from './next-run.ts';
 import {readHeartbeat} from './suppression.ts';
 

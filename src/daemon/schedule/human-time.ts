@@ -3,10 +3,10 @@
 // are counted from now, to the millisecond; a date without a time of day means 09:00, and says so.
 import {createRequire} from 'node:module';
 import type {Chrono, ParsedResult} from 'chrono-node/en';
-import {formatIn} from '../../shared/format-time.ts';
-import {present} from '../../shared/present.ts';
-import {type EpochMs, instantOfIso} from '../../shared/time.ts';
-import {instantAt, type WallTime, wallTimeAt} from '../../shared/zone.ts';
+import {present} from '../../shared/fields/present.ts';
+import {formatIn} from '../../shared/time/format-time.ts';
+import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
+import {instantAt, type WallTime, wallTimeAt} from '../../shared/time/zone.ts';
 import {instantOfDate, MORNING_HOUR, NINE_ASSUMED, type OffsetTime, type ParsedDate} from './words/calendar-dates.ts';
 import {onceOnly} from './words/recurring.ts';
 import {beginsTheMatter, hasLeadIn, restOf} from './words/reminder-sentence.ts';

@@ -1,8 +1,8 @@
 // What a committed event says about how quiet a conversation is. Only people make it less quiet: their messages, and the end of
 // the turn that answers them. A heartbeat's own words, a reminder, an announcement or a note do not. Pure.
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
-import {type EpochMs, instantOfIso} from '../../shared/time.ts';
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 
 export type IdleChange =
   /** A person was there. */

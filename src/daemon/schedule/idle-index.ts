@@ -1,7 +1,7 @@
 // The conversations that somebody has been in lately, in memory, each with the instant at which it is next to be looked at. To
 // learn that instant costs a question to the database, so it is asked only where something has changed, and some at a time.
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 
 export type IdleIndex = {
   /** Somebody was there. */

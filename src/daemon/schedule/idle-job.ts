@@ -1,9 +1,9 @@
 // What may be done by itself in a conversation that has gone quiet: a heartbeat, then a reflection. Each knows when it is next
 // due there and why it is not; whoever holds them asks them in order, one conversation at a time.
-import type {Run} from '../../shared/jobs.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Trust} from '../../shared/trust.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {DueRun, NextRun} from './next-run.ts';
 
 /** A conversation with its person, and since when nobody has said anything in it. */

@@ -1,7 +1,7 @@
 // A run of what comes by itself in a quiet conversation: its claim, and whether it is gone on with after an interruption.
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {Run} from '../../shared/jobs.ts';
-import {type EpochMs, LATE_AFTER_MS} from '../../shared/time.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import type {World} from '../ports.ts';
 import type {IdleSession, NotNow} from './idle-job.ts';
 

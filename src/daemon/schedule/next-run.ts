@@ -1,5 +1,5 @@
 // NextRun: when something that comes by itself in a quiet conversation runs next, or why it does not; and the words of both.
-import type {EpochMs} from '../../shared/time.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 
 /** `why`: a sentence. */
 export type NextRun = DueRun | {readonly kind: 'none'; readonly why: string};

@@ -1,6 +1,7 @@
 // What has come due at the same time, done with: together where that works, since a commit costs more than a deed.
-import {errorMessage} from '../../shared/gateway-error.ts';
-import {present} from '../../shared/present.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Emit, World} from '../ports.ts';
 
 type Done<T> = {readonly done: readonly T[]; readonly failure?: unknown};

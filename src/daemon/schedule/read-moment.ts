@@ -1,8 +1,9 @@
 // When a reminder or an alarm is to come: an instant, a stretch of time or people's words, resolved by the daemon's clock in the person's zone.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {Reminder, TimedReminder} from '../../shared/jobs.ts';
-import {present} from '../../shared/present.ts';
-import {DAY, type EpochMs, instantOfIso} from '../../shared/time.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Reminder, TimedReminder} from '../../shared/records/jobs.ts';
+import {DAY, type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import type {Clock} from '../ports.ts';
 import type {When} from './human-time.ts';
 

@@ -1,10 +1,10 @@
 // What a reflection is shown of its conversation: what both sides said, word for word and in order, each with its local time;
 // files by their names; the use of a tool as one line. What tools answered is never in it. Pure.
-import type {Attachment, Message, MessageSource, ToolCall} from '../../shared/message.ts';
-import {onOneLine} from '../../shared/one-line.ts';
-import {beginningOf} from '../../shared/shortened.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import {isZone, wallTimeAt} from '../../shared/zone.ts';
+import type {Attachment, Message, MessageSource, ToolCall} from '../../shared/records/message.ts';
+import {onOneLine} from '../../shared/text/one-line.ts';
+import {beginningOf} from '../../shared/text/shortened.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
+import {isZone, wallTimeAt} from '../../shared/time/zone.ts';
 
 export type ReflectionInput = {
   /** In reading order. */

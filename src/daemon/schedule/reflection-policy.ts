@@ -1,9 +1,9 @@
 // When a conversation that has gone quiet is looked back at: once for what was said since the last time, as soon as it has been
 // quiet for long enough. There is no cooldown; a failure is tried again after growing pauses, so often in one quiet stretch and
 // no more, so that nothing is spent on what keeps failing. Pure.
-import type {Run} from '../../shared/jobs.ts';
-import type {MessageSource} from '../../shared/message.ts';
-import {type EpochMs, HOUR, MINUTE} from '../../shared/time.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import type {MessageSource} from '../../shared/records/message.ts';
+import {type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 import {failedTimes, formatMinutes, type NextRun, noRun, runAt} from './next-run.ts';
 
 export type ReflectionRules = {readonly enabled: boolean; readonly idleMinutes: number};

@@ -1,9 +1,10 @@
 // How a reminder goes from one state to the next, and when an unanswered one is said again. Pure; who may ask for it, and from
 // which states, is decided by those who ask.
-import type {Reminder} from '../../shared/jobs.ts';
-import {omit} from '../../shared/omit.ts';
-import {present} from '../../shared/present.ts';
-import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time.ts';
+
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {Reminder} from '../../shared/records/jobs.ts';
+import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 
 /** It comes back at the instant, as if it had not fired; that it was put off stays to be seen. */
 export const snoozedTo = (reminder: Reminder, fireAt: EpochMs, now: EpochMs): Reminder => {

@@ -1,10 +1,10 @@
 // The one timer of the daemon. It knows no jobs: it holds wake sources, sleeps to the earliest of their instants, and on
 // waking asks the clock what is due instead of trusting the timer (a suspended machine, a clock that was set).
 
-import type {Precision} from '../../shared/clock.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
-import {type EpochMs, SECOND} from '../../shared/time.ts';
-import type {Wake} from '../../shared/wake.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Wake} from '../../shared/records/wake.ts';
+import type {Precision} from '../../shared/time/clock.ts';
+import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Clock, Log} from '../ports.ts';
 
 /** Something that knows its next instant. Both verbs are quick: what takes time is started, not awaited. */

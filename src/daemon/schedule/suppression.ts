@@ -5,7 +5,7 @@
 // A heartbeat has two rules more: `HEARTBEAT_OK` with a short remark beside it is no report, and whatever is reported has none of
 // these words in it. `HEARTBEAT_CONTINUE` with words beside it is a report.
 
-import {SENTINELS} from '../../shared/sentinels.ts';
+import {SENTINELS} from '../../shared/text/sentinels.ts';
 
 export type Finding =
   | {readonly kind: 'suppressed'; readonly comeBack: boolean}

@@ -1,7 +1,7 @@
 // When the cron jobs come in the time ahead: what a calendar of them shows. Bounded: a job of every minute fills no screen, and
 // asking costs no more than a moment.
-import type {CronJob} from '../../shared/cron-job.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {nextInstants} from './cron-expression.ts';
 
 export type ComingWindow = {readonly name: string; readonly at: EpochMs};

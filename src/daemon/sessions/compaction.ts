@@ -1,5 +1,5 @@
 // When a conversation has outgrown the model's window, and where to cut it. Pure.
-import type {Message} from '../../shared/message.ts';
+import type {Message} from '../../shared/records/message.ts';
 
 type Cut = {
   /** Told in the summary from now on. */

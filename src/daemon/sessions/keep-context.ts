@@ -1,8 +1,8 @@
 // What belongs to a conversation and is not answered: what people say to each other in a group, a reaction, a change. It is kept as a
 // message without a turn; the agent knows it when it is next spoken to.
-import type {Message} from '../../shared/message.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {Trust} from '../../shared/trust.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 import type {Emit, World} from '../ports.ts';
 import type {SessionIndex} from './session-index.ts';
 

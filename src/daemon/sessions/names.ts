@@ -1,9 +1,7 @@
 // What addresses and conversations are called. The configuration names its people; groups and other contacts are called what their
 // channel said last. That is kept, so that lists are readable while the channel is down.
-import {type Address, channelOf, groupAddress, isGroup, isPushable} from '../../shared/address.ts';
-import type {ReminderId} from '../../shared/ids.ts';
-import type {Names} from '../../shared/names.ts';
-import {printableLine} from '../../shared/sanitize.ts';
+import {type Address, channelOf, groupAddress, isGroup, isPushable} from '../../shared/records/address.ts';
+import type {ReminderId} from '../../shared/records/ids.ts';
 import {
   addressOfSession,
   agentOfSession,
@@ -14,8 +12,10 @@ import {
   sessionName,
   sessionTitle,
   slugOf,
-} from '../../shared/session-key.ts';
-import {shortened} from '../../shared/shortened.ts';
+} from '../../shared/records/session-key.ts';
+import type {Names} from '../../shared/text/names.ts';
+import {printableLine} from '../../shared/text/sanitize.ts';
+import {shortened} from '../../shared/text/shortened.ts';
 import type {ContactNames, CursorStore, KeptSession, Store} from '../ports.ts';
 import type {SessionIndex} from './session-index.ts';
 

@@ -1,11 +1,12 @@
 // What is known of the conversations: which there are, how they stand, and how many turns may wait in front of one.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {omit} from '../../shared/omit.ts';
-import {present} from '../../shared/present.ts';
-import type {Session} from '../../shared/session.ts';
-import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Trust} from '../../shared/trust.ts';
+
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Emit, KeptSession, Store} from '../ports.ts';
 import {calledIn, isTitledByPerson, shownTitle, titleOf} from './names.ts';
 import type {Sessions} from './session-registry.ts';

@@ -1,8 +1,8 @@
 // The lines in front of the sessions: one session runs one turn at a time, different sessions run freely. Isolated sessions
 // share a bounded number of places, reminders apart from jobs, so that no amount of background work stands in the way of a person.
-import type {TurnId} from '../../shared/ids.ts';
-import {type SessionKey, selfNamed, sessionName} from '../../shared/session-key.ts';
-import type {TurnOutcome} from '../../shared/turn.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import {type SessionKey, selfNamed, sessionName} from '../../shared/records/session-key.ts';
+import type {TurnOutcome} from '../../shared/records/turn.ts';
 import {nextInLine} from './line.ts';
 
 /** A turn that waits for its session. */

@@ -1,5 +1,5 @@
 // A turn that waits, or that was cut off before it did anything, can be taken back: nothing of it stays in its conversation.
-import type {Turn} from '../../shared/turn.ts';
+import type {Turn} from '../../shared/records/turn.ts';
 import type {Emit, World} from '../ports.ts';
 import type {SessionIndex} from './session-index.ts';
 

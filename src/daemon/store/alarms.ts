@@ -1,9 +1,10 @@
 // Alarms. Only SQLite knows them: none is an object in memory, and the next one is found by one step into an index.
-import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../shared/alarm.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {AlarmId, RunId, TurnId} from '../../shared/ids.ts';
-import {type EveryField, present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
+
+import {type EveryField, present} from '../../shared/fields/present.ts';
+import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../shared/records/alarm.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {AlarmId, RunId, TurnId} from '../../shared/records/ids.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {AlarmStore} from '../ports.ts';
 import {instant, instantIn, maybeInstant, maybeInstantIn, maybeTextIn, numberIn, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';

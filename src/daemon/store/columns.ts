@@ -1,8 +1,8 @@
 // Between a noun and its row: one list of columns for each noun, which says how a field is written, and readers that say how it is
 // read. Absent is NULL in a row and absent in a record. What comes out of our own database is trusted to be what went in.
-import {type Address, isAddress} from '../../shared/address.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {type EpochMs, isoOf} from '../../shared/time.ts';
+import {type Address, isAddress} from '../../shared/records/address.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Row, Value} from './database/queries.ts';
 
 /** How each column of a table is filled from a record. */

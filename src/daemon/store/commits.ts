@@ -1,8 +1,8 @@
 // Transactions that span nouns: what must be true together is committed together, and told to listeners after the commit, in the
 // order of the events' numbers.
 
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock, Emit, Log, Store} from '../ports.ts';
 import type {Database} from './database/database.ts';
 import {createLogEmptier} from './empty-log.ts';

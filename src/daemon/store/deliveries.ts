@@ -1,10 +1,18 @@
 // The outbox as it is kept. Deliveries to one address leave in the order they were added; addresses do not wait for one another.
-import {type Address, channelOf} from '../../shared/address.ts';
-import type {Delivery, DeliveryNeed, DeliveryState, Lateness, Missed, QuotedMessage} from '../../shared/delivery.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {DeliveryId, RunId, TurnId} from '../../shared/ids.ts';
-import {type EveryField, present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
+
+import {type EveryField, present} from '../../shared/fields/present.ts';
+import {type Address, channelOf} from '../../shared/records/address.ts';
+import type {
+  Delivery,
+  DeliveryNeed,
+  DeliveryState,
+  Lateness,
+  Missed,
+  QuotedMessage,
+} from '../../shared/records/delivery.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {DeliveryId, RunId, TurnId} from '../../shared/records/ids.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {DeliveryStore} from '../ports.ts';
 import {
   flag,

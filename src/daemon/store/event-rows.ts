@@ -1,6 +1,6 @@
 // Events as they are kept: a row holds those of one transaction, each a line of JSON, under the number of the last of them. A row for
 // each would cost most of what an event costs.
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {numberIn, textIn, unreadable} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';

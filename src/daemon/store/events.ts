@@ -1,11 +1,12 @@
 // What happened, in order. An event has its number and its text as soon as it is appended; it exists for others once the
 // transaction that it is part of is committed, and one that is undone leaves no gap.
-import type {Clock} from '../../shared/clock.ts';
-import type {Fact, GatewayEvent} from '../../shared/gateway-event.ts';
-import type {MessageId} from '../../shared/ids.ts';
-import {omit} from '../../shared/omit.ts';
-import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../shared/time.ts';
-import {toWire} from '../../shared/wire.ts';
+
+import type {Fact, GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {toWire} from '../../shared/events/wire.ts';
+import {omit} from '../../shared/fields/omit.ts';
+import type {MessageId} from '../../shared/records/ids.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../shared/time/time.ts';
 import type {EventStore} from '../ports.ts';
 import type {Database} from './database/database.ts';
 import {createEventRows, type EventRow, eventIn, eventsIn} from './event-rows.ts';

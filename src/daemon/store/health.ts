@@ -1,7 +1,8 @@
 // What is wrong with the disk and the file that keep everything, for whoever asks how the daemon is.
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
-import {SECOND} from '../../shared/time.ts';
+
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import type {Clock, Log, Store} from '../ports.ts';
 import type {Database} from './database/database.ts';
 

@@ -1,7 +1,8 @@
 // What was received on a channel, kept before anyone is told that it arrived. A message is its author, their timestamp and the
 // chat: however often it comes, there is one row, and something comes of it once.
-import type {Address} from '../../shared/address.ts';
-import {type EveryField, present} from '../../shared/present.ts';
+
+import {type EveryField, present} from '../../shared/fields/present.ts';
+import type {Address} from '../../shared/records/address.ts';
 import type {InboxIdentity, InboxItem, InboxState, InboxStore} from '../ports.ts';
 import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';

@@ -1,6 +1,7 @@
 // The newest message each way of every address. What is noted late changes nothing when something newer is noted already.
-import type {Address} from '../../shared/address.ts';
-import {present} from '../../shared/present.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import type {Address} from '../../shared/records/address.ts';
 import type {Ledger, LedgerEntry, LedgerStore} from '../ports.ts';
 import {instant, maybeInstantIn, maybeTextIn, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';

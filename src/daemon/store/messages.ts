@@ -1,12 +1,13 @@
 // Messages, in the order they came (`ord`) and in the order the model reads them (`place`): turn by turn, so that what arrives while
 // a turn works does not land between a tool call and its answer. A turn gets its place when it starts, since another one may have
 // overtaken it while it waited.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {MessageId, RunId, TurnId} from '../../shared/ids.ts';
-import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../shared/message.ts';
-import {type EveryField, present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {plainInput} from '../../shared/tool-input.ts';
+
+import {type EveryField, present} from '../../shared/fields/present.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {MessageId, RunId, TurnId} from '../../shared/records/ids.ts';
+import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import {plainInput} from '../../shared/text/tool-input.ts';
 import type {MessageStore} from '../ports.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';

@@ -1,7 +1,8 @@
 // The output of the pre-tools of runs that work. Each is kept as soon as its tool has ended, so that a run that is begun again does not
 // use that tool a second time.
-import type {RunId} from '../../shared/ids.ts';
-import {present} from '../../shared/present.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import type {RunId} from '../../shared/records/ids.ts';
 import type {PreToolStore} from '../ports.ts';
 import {maybeTextIn, numberIn} from './columns.ts';
 import type {Database} from './database/database.ts';

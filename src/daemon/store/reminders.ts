@@ -1,11 +1,12 @@
 // Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not depend on how
 // many there are.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {ReminderId, RunId, TurnId} from '../../shared/ids.ts';
-import {REMINDER_MODES, REMINDER_STATES, type Reminder} from '../../shared/jobs.ts';
-import {isFromEnd} from '../../shared/listing.ts';
-import {type EveryField, present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
+
+import {isFromEnd} from '../../shared/fields/listing.ts';
+import {type EveryField, present} from '../../shared/fields/present.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {ReminderId, RunId, TurnId} from '../../shared/records/ids.ts';
+import {REMINDER_MODES, REMINDER_STATES, type Reminder} from '../../shared/records/jobs.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {ReminderStore} from '../ports.ts';
 import {
   addressesIn,

@@ -1,9 +1,10 @@
 // Runs: one for each instant of anything scheduled. The instant is the claim: there is no second row for it.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {MessageId, RunId} from '../../shared/ids.ts';
-import {RUN_KINDS, type Run, type RunKind, type RunStatus, type Todo} from '../../shared/jobs.ts';
-import {type EveryField, present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
+
+import {type EveryField, present} from '../../shared/fields/present.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {MessageId, RunId} from '../../shared/records/ids.ts';
+import {RUN_KINDS, type Run, type RunKind, type RunStatus, type Todo} from '../../shared/records/jobs.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {RunStore} from '../ports.ts';
 import {
   flag,

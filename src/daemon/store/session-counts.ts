@@ -1,9 +1,9 @@
 // How many messages a conversation has and how many of them nobody has seen, kept beside the session instead of counted anew,
 // since every message asks. Unread is what the agent said after the last message that a client has shown; what is said in an
 // isolated session is never for the person, and a message that only calls tools, or is a sentinel, says nothing.
-import type {Message} from '../../shared/message.ts';
-import {SENTINELS} from '../../shared/sentinels.ts';
-import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {isIsolated, type SessionKey} from '../../shared/records/session-key.ts';
+import {SENTINELS} from '../../shared/text/sentinels.ts';
 import {numberIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';

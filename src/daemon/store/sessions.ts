@@ -1,8 +1,9 @@
 // Sessions, and the marks that say how far a reset, a summary or a reader got. A mark is the number (`ord`) of a message.
-import type {MessageId} from '../../shared/ids.ts';
-import {type EveryField, present} from '../../shared/present.ts';
-import type {SessionKey, SessionKind} from '../../shared/session-key.ts';
-import type {Trust} from '../../shared/trust.ts';
+
+import {type EveryField, present} from '../../shared/fields/present.ts';
+import type {MessageId} from '../../shared/records/ids.ts';
+import type {SessionKey, SessionKind} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 import type {KeptSession, SessionStore} from '../ports.ts';
 import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, tableOf, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';

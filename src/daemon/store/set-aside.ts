@@ -1,9 +1,10 @@
 // Rows that can no longer be read. Each is moved out of its table, whole, so that it stops nobody else, and is told until a person
 // has seen to it.
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
-import {shortened} from '../../shared/shortened.ts';
-import type {EpochMs} from '../../shared/time.ts';
+
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {shortened} from '../../shared/text/shortened.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {instant, numberIn, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';

@@ -1,7 +1,8 @@
 // Memory: one SQLite database, one writer. Nouns keep their own tables; what must be true together is committed together.
-import type {Clock} from '../../shared/clock.ts';
-import type {GatewayError} from '../../shared/gateway-error.ts';
-import {present} from '../../shared/present.ts';
+
+import {present} from '../../shared/fields/present.ts';
+import type {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {Log, Store} from '../ports.ts';
 import {createAlarms} from './alarms.ts';
 import {type Backups, createBackups} from './backup/keep-backups.ts';

@@ -1,10 +1,11 @@
 // Turns, in the order they were queued.
-import type {TurnId} from '../../shared/ids.ts';
-import type {MessageSource} from '../../shared/message.ts';
-import {type EveryField, present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {Trust} from '../../shared/trust.ts';
-import type {OutcomeKind, Turn, Usage} from '../../shared/turn.ts';
+
+import {type EveryField, present} from '../../shared/fields/present.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {MessageSource} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
+import type {OutcomeKind, Turn, Usage} from '../../shared/records/turn.ts';
 import type {TurnStore} from '../ports.ts';
 import {
   flag,

@@ -1,7 +1,8 @@
 // Looking through the whole database once a week. A damaged index hides rows without an error: nothing else would find it.
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../shared/gateway-event.ts';
-import {DAY, HOUR, MINUTE} from '../../shared/time.ts';
+
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {DAY, HOUR, MINUTE} from '../../shared/time/time.ts';
 import type {Clock, Log, Store} from '../ports.ts';
 import {lookThrough} from './backup/look-through.ts';
 import type {Database} from './database/database.ts';

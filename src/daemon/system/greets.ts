@@ -2,8 +2,8 @@
 import {createClient} from '../../ipc/client.ts';
 import {dial} from '../../ipc/dial.ts';
 import {PROTOCOL} from '../../ipc/protocol.ts';
-import type {Clock} from '../../shared/clock.ts';
-import {SECOND} from '../../shared/time.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
 
 /** Whether anybody answers a greeting there, in whatever words. */
 export const greets = async (socket: string, clock: Clock): Promise<boolean> => {

@@ -2,8 +2,8 @@
 // own user's, or it does not start.
 import {chmodSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {Places} from '../../shared/places.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Places} from '../../shared/records/places.ts';
 
 /** Throws a sentence where a folder is another user's, or every user may write into it. What only a group may write is closed. */
 export const refuseForeignHome = ({config, database, log}: Pick<Places, 'config' | 'database' | 'log'>): void => {

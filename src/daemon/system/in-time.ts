@@ -1,5 +1,5 @@
 // Waits for something, but not for ever.
-import type {Clock} from '../../shared/clock.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 
 /** Whether the work was over within `ms`. It goes on either way. */
 export const inTime = async (work: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> => {

@@ -5,7 +5,7 @@ import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../../ipc/make-folder.ts';
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 
 /**
  * Holds the home of this database until disposed, or until the process ends. Throws `conflict`, naming the other process

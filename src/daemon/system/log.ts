@@ -4,8 +4,8 @@
 import {appendFileSync, chmodSync, renameSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../ipc/make-folder.ts';
-import type {Clock} from '../../shared/clock.ts';
-import {isoOf} from '../../shared/time.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {isoOf} from '../../shared/time/time.ts';
 import type {Log, LogFields} from '../ports.ts';
 import type {Redactor} from './redact.ts';
 

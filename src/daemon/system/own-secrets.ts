@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {Environment} from '../../shared/places.ts';
-import {isSecretVariable} from '../../shared/secret-variable.ts';
+import type {Environment} from '../../shared/records/places.ts';
+import {isSecretVariable} from '../../shared/text/secret-variable.ts';
 
 export type OwnSecrets = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 // The one source of new ids: random, so that they never repeat, whatever the clock does and however often the daemon starts.
-import type {Ids} from '../../shared/ids.ts';
+import type {Ids} from '../../shared/records/ids.ts';
 
 /**
  * Ids of 20 letters and digits after the prefix. Each begins with the number that follows on that of the one before, from a random

@@ -1,8 +1,9 @@
 // Taking the lock of a home at the start. The threads of a daemon that was killed hold its lock a moment longer, so a start right
 // after a kill waits; one that finds a daemon which answers ends at once.
-import type {Clock} from '../../shared/clock.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {SECOND} from '../../shared/time.ts';
+
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import {greets} from './greets.ts';
 import {holdLock} from './instance-lock.ts';
 

@@ -1,6 +1,6 @@
 // The machine's time zones. Asked of Temporal where there is one: the first formatter of Intl costs 15 ms or more, which is
 // a third of the daemon's start.
-import {isZone as isZoneOfIntl} from '../../shared/zone.ts';
+import {isZone as isZoneOfIntl} from '../../shared/time/zone.ts';
 
 export type Zones = {
   /** The system's own zone, UTC where it has none that can be used. */

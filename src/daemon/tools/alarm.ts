@@ -1,11 +1,11 @@
 // The alarm tool: what the agent schedules for itself. It parses and tells; what a deed does, and to whose alarms, is decided by those
 // who keep them. Message and payload go through as they are.
-import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
-import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
-import {onOneLine} from '../../shared/one-line.ts';
-import {isSessionKey, type SessionKey} from '../../shared/session-key.ts';
-import {shortened} from '../../shared/shortened.ts';
-import {type EpochMs, isoOf} from '../../shared/time.ts';
+import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
+import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
+import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import {onOneLine} from '../../shared/text/one-line.ts';
+import {shortened} from '../../shared/text/shortened.ts';
+import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
 import {calledById} from './called-by-id.ts';

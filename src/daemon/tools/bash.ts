@@ -4,8 +4,8 @@
 import os from 'node:os';
 import * as z from 'zod/mini';
 import {makeFolder} from '../../ipc/make-folder.ts';
-import {assertNever} from '../../shared/gateway-error.ts';
-import {SECOND} from '../../shared/time.ts';
+import {assertNever} from '../../shared/records/gateway-error.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import type {Clock, Tool, ToolOutput} from '../ports.ts';
 import {defineTool} from './define-tool.ts';
 import {masked} from './masked.ts';

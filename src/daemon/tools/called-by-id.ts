@@ -1,5 +1,5 @@
 // A reminder or an alarm in the summary of a call: by its words, since nobody knows an id by heart.
-import {shortened} from '../../shared/shortened.ts';
+import {shortened} from '../../shared/text/shortened.ts';
 
 /** `"stretch"`; what was given where nothing is known under it. */
 export const calledById = (id: unknown, messageOf: (id: string) => string | undefined = () => undefined): unknown => {

@@ -1,10 +1,10 @@
 // How a tool is made: one schema checks the arguments and describes them to the model. Arguments that do not fit are an
 // answer the model can mend its call with, in a sentence that names the field.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {omit} from '../../shared/omit.ts';
-import {present} from '../../shared/present.ts';
-import type {Trust} from '../../shared/trust.ts';
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 import type {JsonSchema, Tool, ToolContext, ToolOutput} from '../ports.ts';
 
 type ToolDefinition<Schema extends z.ZodMiniType> = {

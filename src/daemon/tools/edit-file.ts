@@ -1,6 +1,6 @@
 // edit_file: replaces one passage of a file. The passage must be there exactly once, so that nothing else is changed by accident.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../shared/gateway-error.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Tool} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 import {countLines} from './output-limit.ts';

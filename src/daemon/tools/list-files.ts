@@ -1,6 +1,6 @@
 // list_files: what the workspace holds, bounded in depth and number; links are named and not followed.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../shared/gateway-error.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {FolderEntry, Tool, ToolContext, WorkspaceFiles} from '../ports.ts';
 import {defineTool, success} from './define-tool.ts';
 import {inThousands} from './output-limit.ts';

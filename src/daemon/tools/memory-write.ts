@@ -1,8 +1,8 @@
 // memory_write: keeps the agent's memory tidy, as a whole or section by section. Which file that is follows from the trust, and
 // it stays so short that it can be read with every turn.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {memoryFile} from '../../shared/memory-file.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {memoryFile} from '../../shared/text/memory-file.ts';
 import type {Tool} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 import {inThousands} from './output-limit.ts';

@@ -1,9 +1,10 @@
 // Which files of the workspace a tool may touch for whom. The private memory is for full trust only, and what is remembered of one
 // person for that person; a readable copy of a
 // conversation is for the person it was held with; what shapes the agent is changed by full trust only.
-import {memoryFile} from '../../shared/memory-file.ts';
-import {slugOf} from '../../shared/session-key.ts';
-import {reaches} from '../../shared/trust.ts';
+
+import {slugOf} from '../../shared/records/session-key.ts';
+import {reaches} from '../../shared/records/trust.ts';
+import {memoryFile} from '../../shared/text/memory-file.ts';
 import type {ToolContext} from '../ports.ts';
 
 /** Both take the real path inside the workspace and say why not; undefined is a yes. */

@@ -1,6 +1,6 @@
 // read_file: the text of a file of the workspace, in pages.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../shared/gateway-error.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Tool, WorkspaceFiles} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 import {beginning, countLines, inThousands} from './output-limit.ts';

@@ -1,6 +1,6 @@
 // Where references are: `references/<topic>/<file>.md`. Topics and files are plain names, and no link stands on the way: a text from
 // the web never becomes a job, or a file that shapes the agent.
-import {GatewayError} from '../../shared/gateway-error.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {WorkspaceFiles} from '../ports.ts';
 
 export type ReferencePlace = {

@@ -1,7 +1,7 @@
 // reference_manage: what becomes of a page of the web cache. It is moved into a topic that is there, with the address it is from, or
 // deleted. Only the pages of the conversation at hand can be named, and only as files of the cache itself.
 import * as z from 'zod/mini';
-import {matterOf} from '../../shared/front-matter.ts';
+import {matterOf} from '../../shared/text/front-matter.ts';
 import type {CachedPage, PageCache, Tool, ToolContext, ToolOutput, WorkspaceFiles} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 import {referencePlace, topicsOf} from './reference-folder.ts';

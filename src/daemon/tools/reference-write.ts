@@ -1,6 +1,6 @@
 // reference_write: knowledge that is worth a file of its own, by topic. The first file of a topic makes it.
 import * as z from 'zod/mini';
-import {frontMatter} from '../../shared/front-matter.ts';
+import {frontMatter} from '../../shared/text/front-matter.ts';
 import type {Tool, WorkspaceFiles} from '../ports.ts';
 import {defineTool, success} from './define-tool.ts';
 import {referencePlace} from './reference-folder.ts';

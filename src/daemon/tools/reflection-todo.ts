@@ -1,10 +1,10 @@
 // reflection_todo: the plan of a reflection, kept with its run and readable from outside while it works.
 import * as z from 'zod/mini';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {Todo, TodoState} from '../../shared/jobs.ts';
-import {present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {todoLines} from '../../shared/todo-lines.ts';
+import {present} from '../../shared/fields/present.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Todo, TodoState} from '../../shared/records/jobs.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import {todoLines} from '../../shared/text/todo-lines.ts';
 import type {Tool} from '../ports.ts';
 import {defineTool, success} from './define-tool.ts';
 

@@ -1,12 +1,12 @@
 // The reminder tool: what the agent schedules for a person, in their own words and zone. It parses and tells; what a deed does,
 // and to whose reminders, is decided by those who keep them.
 
-import {formatInterval} from '../../shared/format-time.ts';
-import {assertNever, GatewayError} from '../../shared/gateway-error.ts';
-import type {Reminder, ReminderMode, TimedReminder} from '../../shared/jobs.ts';
-import {onOneLine} from '../../shared/one-line.ts';
-import {present} from '../../shared/present.ts';
-import {type EpochMs, isoOf} from '../../shared/time.ts';
+import {present} from '../../shared/fields/present.ts';
+import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs.ts';
+import {onOneLine} from '../../shared/text/one-line.ts';
+import {formatInterval} from '../../shared/time/format-time.ts';
+import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {calledById} from './called-by-id.ts';
 import {defineTool, success} from './define-tool.ts';

@@ -1,10 +1,10 @@
 // The schedule tool: what is to come for a person, jobs and reminders together, earliest first. It changes nothing.
 import * as z from 'zod/mini';
-import type {CronJob} from '../../shared/cron-job.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import {onOneLine} from '../../shared/one-line.ts';
-import {shortened} from '../../shared/shortened.ts';
-import {type EpochMs, isoOf} from '../../shared/time.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import type {Reminder} from '../../shared/records/jobs.ts';
+import {onOneLine} from '../../shared/text/one-line.ts';
+import {shortened} from '../../shared/text/shortened.ts';
+import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {defineTool, success} from './define-tool.ts';
 

@@ -1,9 +1,9 @@
 // The tools of Signal: signal_send, signal_react and signal_history. They parse and tell; to whom the agent may write, and what
 // becomes of it, is decided by those who do it.
 import * as z from 'zod/mini';
-import type {Delivery} from '../../shared/delivery.ts';
-import {present} from '../../shared/present.ts';
-import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Tool, ToolContext} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 

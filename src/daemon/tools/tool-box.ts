@@ -1,9 +1,9 @@
 // The tools of the house, and the one way to run one: prepare (is there such a tool, may this session use it), execute, and
 // finalize (bounded output). Whatever happens is an output, and a stopped turn is answered at once, whatever the tool does.
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {ToolCall} from '../../shared/message.ts';
-import {type Place, placeOf, type SessionKey} from '../../shared/session-key.ts';
-import {reaches, type Trust} from '../../shared/trust.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {ToolCall} from '../../shared/records/message.ts';
+import {type Place, placeOf, type SessionKey} from '../../shared/records/session-key.ts';
+import {reaches, type Trust} from '../../shared/records/trust.ts';
 import type {Clock, Log, Tool, ToolContext, ToolOutput} from '../ports.ts';
 import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
 

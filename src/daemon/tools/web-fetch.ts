@@ -1,10 +1,10 @@
 // web_fetch: a page of the web as text. What it brings is marked as material from outside, and pages that were found (2xx) are
 // kept in the web cache.
 import * as z from 'zod/mini';
-import {asMaterial} from '../../shared/material.ts';
-import {present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {reaches, type Trust} from '../../shared/trust.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import {reaches, type Trust} from '../../shared/records/trust.ts';
+import {asMaterial} from '../../shared/text/material.ts';
 import type {PageCache, Tool, ToolOutput} from '../ports.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 import {masked} from './masked.ts';

@@ -1,6 +1,6 @@
 // What a provider's error says, wherever it put it: status, type, words, how long to wait, why a connection failed. Words are
 // shortened, and what may be a secret is taken out of them here, before anybody can show or log them. Pure.
-import {abridged} from '../../shared/shortened.ts';
+import {abridged} from '../../shared/text/shortened.ts';
 
 /** What can be known of an error, wherever a provider put it. */
 export type ErrorReport = {

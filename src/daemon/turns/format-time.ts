@@ -1,7 +1,7 @@
 // The time as a model needs it: in words, in the user's zone and in UTC, so that it never has to reckon.
-import {MONTH_NAMES, WEEKDAY_NAMES} from '../../shared/calendar-names.ts';
-import {type EpochMs, isoOf, MINUTE} from '../../shared/time.ts';
-import {isZone, offsetAt, wallTimeAt, weekdayOf} from '../../shared/zone.ts';
+import {MONTH_NAMES, WEEKDAY_NAMES} from '../../shared/time/calendar-names.ts';
+import {type EpochMs, isoOf, MINUTE} from '../../shared/time/time.ts';
+import {isZone, offsetAt, wallTimeAt, weekdayOf} from '../../shared/time/zone.ts';
 
 /** A zone that this machine does not know counts as UTC, and that is what is said. */
 export const formatTime = (now: EpochMs, zone: string): string => {

@@ -1,6 +1,6 @@
 // What is said of a turn that the end of the daemon interrupted. Pure.
-import {isPushable} from '../../shared/address.ts';
-import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
+import {isPushable} from '../../shared/records/address.ts';
+import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 
 export const INTERRUPTED = 'Interrupted: the daemon stopped.';
 

@@ -2,9 +2,9 @@
 // later each time; then the next model is asked. Once something was shown to the person nothing is tried again, since they
 // would read it twice. A step never rejects, and always ends within its bound.
 import type {JSONSchema7, LanguageModelV4CallOptions} from '@ai-sdk/provider';
-import type {ToolCall} from '../../shared/message.ts';
-import {MINUTE, SECOND} from '../../shared/time.ts';
-import type {Usage} from '../../shared/turn.ts';
+import type {ToolCall} from '../../shared/records/message.ts';
+import type {Usage} from '../../shared/records/turn.ts';
+import {MINUTE, SECOND} from '../../shared/time/time.ts';
 import type {Clock, Log, ModelChoice, ToolSpec} from '../ports.ts';
 import {type StreamEnd, streamOnce} from './model-stream.ts';
 import {sentenceFor, type Trouble} from './model-trouble.ts';

@@ -9,10 +9,10 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import type {ToolCall} from '../../shared/message.ts';
-import {present} from '../../shared/present.ts';
-import {parsedInput} from '../../shared/tool-input.ts';
-import type {Usage} from '../../shared/turn.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {ToolCall} from '../../shared/records/message.ts';
+import type {Usage} from '../../shared/records/turn.ts';
+import {parsedInput} from '../../shared/text/tool-input.ts';
 import type {Clock, Log, ModelChoice} from '../ports.ts';
 import {
   type Circumstances,

@@ -1,9 +1,9 @@
 // What went wrong with a model: from whatever a provider threw or sent, to whether it may pass, how long to wait, and words
 // for the person. A provider's own words are shown only where they help and cannot hold a secret. Pure.
 
-import {formatDuration} from '../../shared/format-time.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {type EpochMs, SECOND} from '../../shared/time.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {formatDuration} from '../../shared/time/format-time.ts';
+import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import {type ErrorReport, reportOf} from './error-report.ts';
 
 export type Trouble = {

@@ -1,8 +1,8 @@
 // A turn that is answered without a model. What it does is recorded as tool calls, as for a model: each call is stored before it
 // is carried out, and its result after it.
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {Message} from '../../shared/message.ts';
-import type {Turn} from '../../shared/turn.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Turn} from '../../shared/records/turn.ts';
 import type {StepEnd} from './model-step.ts';
 import {keepStep, keepToolAnswer, keepToolUse, type RecordDeps} from './turn-record.ts';
 

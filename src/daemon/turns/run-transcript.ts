@@ -1,9 +1,9 @@
 // Which turns belong to a run. A run's message is kept under a key made of the run and the attempt, so that what is shown of
 // one run is never another's, and an attempt is not begun twice.
-import type {RunId} from '../../shared/ids.ts';
-import type {Run} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
-import type {Turn} from '../../shared/turn.ts';
+import type {RunId} from '../../shared/records/ids.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Turn} from '../../shared/records/turn.ts';
 import type {Store} from '../ports.ts';
 
 /** The key of the message that begins an attempt at a run. */

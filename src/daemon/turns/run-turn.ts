@@ -1,17 +1,17 @@
 // One run of the agent on a session: model, tools, model, until it answers. Every step is stored before its effects begin,
 // and the end of a turn (its last message, its outcome, what it leads to) is one transaction. A turn never throws.
 
-import {formatDuration} from '../../shared/format-time.ts';
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/gateway-event.ts';
-import type {TurnId} from '../../shared/ids.ts';
-import type {Message, ToolCall} from '../../shared/message.ts';
-import {present} from '../../shared/present.ts';
-import {spokenText} from '../../shared/sentinels.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {type EpochMs, MINUTE, SECOND} from '../../shared/time.ts';
-import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
-import {untilSaved} from '../../shared/until-saved.ts';
+import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {Message, ToolCall} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Turn, TurnOutcome, Usage} from '../../shared/records/turn.ts';
+import {spokenText} from '../../shared/text/sentinels.ts';
+import {formatDuration} from '../../shared/time/format-time.ts';
+import {type EpochMs, MINUTE, SECOND} from '../../shared/time/time.ts';
+import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {ModelChoice, Models, Tool, ToolContext, ToolOutput} from '../ports.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {type AnswerOffline, OFFLINE, runOfflineStep} from './offline-turn.ts';

@@ -1,6 +1,6 @@
 // What a turn said: the text beside its tool calls and the text it ends with are one answer. Pure.
-import type {Message} from '../../shared/message.ts';
-import {spokenText} from '../../shared/sentinels.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {spokenText} from '../../shared/text/sentinels.ts';
 
 /** The parts in their order, without what a later one says again. Undefined where nothing was said. */
 export const joinedParts = (parts: readonly string[]): string | undefined => {

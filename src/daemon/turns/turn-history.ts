@@ -2,10 +2,10 @@
 // happened to a conversation (a crash between a call and its answer, a stop, a delivery in between), what comes out is one
 // that every provider accepts: user first, every tool call answered right after it, nothing empty, ids unique. Pure.
 import type {LanguageModelV4FilePart, LanguageModelV4Prompt} from '@ai-sdk/provider';
-import type {TurnId} from '../../shared/ids.ts';
-import type {Message, MessageSource, ToolCall} from '../../shared/message.ts';
-import {kindOfSession} from '../../shared/session-key.ts';
-import {abridged} from '../../shared/shortened.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {Message, MessageSource, ToolCall} from '../../shared/records/message.ts';
+import {kindOfSession} from '../../shared/records/session-key.ts';
+import {abridged} from '../../shared/text/shortened.ts';
 import type {Pictures} from './turn-pictures.ts';
 
 export type PromptMessage = LanguageModelV4Prompt[number];

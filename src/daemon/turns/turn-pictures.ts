@@ -1,5 +1,5 @@
 // The pictures of a conversation that a model is shown: the newest few, and none that is too large for a provider to take.
-import type {Message} from '../../shared/message.ts';
+import type {Message} from '../../shared/records/message.ts';
 
 /** By their paths in the workspace. */
 export type Pictures = ReadonlyMap<string, Uint8Array>;

@@ -1,13 +1,13 @@
 // The system prompt of a turn: who the agent is, what the person wrote into the workspace as far as trust allows, and the
 // circumstances. Files are read for each turn, so that an edit is in force with the next one. What stays the same comes first
 // and the time comes last: providers keep the beginning of a prompt that they have seen before.
-import {assertNever, errorMessage} from '../../shared/gateway-error.ts';
-import {memoryFile} from '../../shared/memory-file.ts';
-import type {MessageSource} from '../../shared/message.ts';
-import {isIsolated, kindOfSession, type SessionKey} from '../../shared/session-key.ts';
-import {beginningOf} from '../../shared/shortened.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import {reaches, type Trust} from '../../shared/trust.ts';
+import {assertNever, errorMessage} from '../../shared/records/gateway-error.ts';
+import type {MessageSource} from '../../shared/records/message.ts';
+import {isIsolated, kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {reaches, type Trust} from '../../shared/records/trust.ts';
+import {memoryFile} from '../../shared/text/memory-file.ts';
+import {beginningOf} from '../../shared/text/shortened.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Workspace} from '../ports.ts';
 import {channelStyle} from './channel-style.ts';
 import {formatTime} from './format-time.ts';

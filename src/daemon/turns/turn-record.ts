@@ -1,11 +1,11 @@
 // What is written down of a turn while it runs: its beginning, each step before its effects, each use of a tool, its end. Each is
 // one transaction with the events that tell of it.
-import type {EventBodies} from '../../shared/gateway-event.ts';
-import type {RunId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
-import {present} from '../../shared/present.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Turn, TurnOutcome, Usage} from '../../shared/turn.ts';
+import type {EventBodies} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {RunId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Turn, TurnOutcome, Usage} from '../../shared/records/turn.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Emit, ToolOutput, World} from '../ports.ts';
 
 export type RecordDeps = World & {

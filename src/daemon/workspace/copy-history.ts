@@ -1,10 +1,10 @@
 // What a session's copy should hold, from the store: bounded, and read in pages so that the daemon goes on meanwhile.
 import {setImmediate} from 'node:timers/promises';
-import type {MessageId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
-import {present} from '../../shared/present.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {toWire, type Wire} from '../../shared/wire.ts';
+import {toWire, type Wire} from '../../shared/events/wire.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {MessageId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Store, WorkspaceFiles} from '../ports.ts';
 
 type Messages = Pick<Store['messages'], 'page'>;

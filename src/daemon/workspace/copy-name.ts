@@ -1,5 +1,5 @@
 // The file of a session's readable copy: the slug of its key, made safe whatever the key contains.
-import {type SessionKey, slugOf} from '../../shared/session-key.ts';
+import {type SessionKey, slugOf} from '../../shared/records/session-key.ts';
 import {sha256} from './sha256.ts';
 
 /** The file name without its ending; the plain slug wherever that is a safe name. */

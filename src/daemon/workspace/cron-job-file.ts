@@ -1,10 +1,17 @@
 // A cron job as a person writes it: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence
 // with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
 import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit} from 'yaml';
-import {type Address, addressOf, deadAddress, isAddress, TERMINAL, unservedAddress} from '../../shared/address.ts';
-import {type CronDefinition, type InvalidJob, type PreTool, whyNotJobName} from '../../shared/cron-job.ts';
-import {readTimeout} from '../../shared/job-timeout.ts';
-import {present} from '../../shared/present.ts';
+import {present} from '../../shared/fields/present.ts';
+import {
+  type Address,
+  addressOf,
+  deadAddress,
+  isAddress,
+  TERMINAL,
+  unservedAddress,
+} from '../../shared/records/address.ts';
+import {type CronDefinition, type InvalidJob, type PreTool, whyNotJobName} from '../../shared/records/cron-job.ts';
+import {readTimeout} from '../../shared/time/job-timeout.ts';
 import {CRON_KEYS, meantAddress, meantArgument, meantKey, meantUser, meantZone} from './cron-meant.ts';
 
 /** What a file's words are checked against. */

@@ -1,7 +1,7 @@
 // The ends of the sentences about a cron file: what somebody who wrote something else probably meant.
-import {TERMINAL} from '../../shared/address.ts';
-import {nearestWord} from '../../shared/nearest-word.ts';
-import {zoneOfPlace} from '../../shared/place-zones.ts';
+import {TERMINAL} from '../../shared/records/address.ts';
+import {nearestWord} from '../../shared/text/nearest-word.ts';
+import {zoneOfPlace} from '../../shared/time/place-zones.ts';
 
 /** What the front matter of a cron file may say. */
 export const CRON_KEYS: readonly string[] = [

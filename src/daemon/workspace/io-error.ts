@@ -1,5 +1,5 @@
 // What the system says of a failed file operation, as a sentence.
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 
 export const errnoOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;

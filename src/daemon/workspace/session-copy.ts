@@ -1,10 +1,11 @@
 // A readable copy of each conversation, `sessions/<slug>.jsonl`, one JSON object a line. The database is the truth: a copy is
 // written after the commit, a failure to write one hurts nobody, and a copy found missing or behind is mended on the next message.
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Message} from '../../shared/message.ts';
-import {isIsolated, type SessionKey} from '../../shared/session-key.ts';
-import type {Wire} from '../../shared/wire.ts';
+
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {Wire} from '../../shared/events/wire.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {isIsolated, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Log, Store, WorkspaceFiles} from '../ports.ts';
 import {historyLines, missedLines} from './copy-history.ts';
 import {COPIES, copyName, copyPath} from './copy-name.ts';

@@ -2,7 +2,7 @@
 // start removes those in the folders the daemon itself writes to. Nobody else writes there yet: one daemon at a time has a home.
 import {lstatSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {errorMessage} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Log} from '../ports.ts';
 import {isTemporary} from './folder.ts';
 

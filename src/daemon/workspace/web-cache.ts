@@ -1,13 +1,14 @@
 // What web_fetch brought home, one Markdown file a page in `.web-cache/`, until a reflection has looked through it. A page says
 // on top where it is from and, by a mark that names nobody, in which conversation it was fetched: the pages of one conversation
 // are tended by its own reflections.
-import {frontMatter, type Matter, matterOf} from '../../shared/front-matter.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
-import {omit} from '../../shared/omit.ts';
-import {present} from '../../shared/present.ts';
-import {conversationSlug, type SessionKey} from '../../shared/session-key.ts';
-import {shortened} from '../../shared/shortened.ts';
-import {isoOf} from '../../shared/time.ts';
+
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {conversationSlug, type SessionKey} from '../../shared/records/session-key.ts';
+import {frontMatter, type Matter, matterOf} from '../../shared/text/front-matter.ts';
+import {shortened} from '../../shared/text/shortened.ts';
+import {isoOf} from '../../shared/time/time.ts';
 import type {CachedPage, Clock, FetchedPage, FolderEntry, Log, PageCache, WorkspaceFiles} from '../ports.ts';
 import {sha256} from './sha256.ts';
 

@@ -1,7 +1,7 @@
 // Words of a command line in, a verb and what it was given out. Pure: the table of verbs is a parameter, and misuse is a
 // value with a sentence.
 
-import {nearestWord} from '../../shared/nearest-word.ts';
+import {nearestWord} from '../../shared/text/nearest-word.ts';
 import type {Run} from './command.ts';
 
 export type OptionSpec = {

@@ -1,8 +1,8 @@
 // What a verb is and what it is handed. A verb reads the world through this record only, so that tests hand it another one.
 
-import type {Clock} from '../../shared/clock.ts';
-import type {Names} from '../../shared/names.ts';
-import type {Environment, Places} from '../../shared/places.ts';
+import type {Environment, Places} from '../../shared/records/places.ts';
+import type {Names} from '../../shared/text/names.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
 import type {Given} from './arguments.ts';
 import type {Connect} from './client/connect.ts';

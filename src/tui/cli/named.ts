@@ -1,8 +1,8 @@
 // The short names people give to things with long ones: the beginning or the end of an id, a word of a reminder, the title of
 // a conversation. One thing that fits is meant; several are told apart by whoever asked, never guessed.
-import {GatewayError} from '../../shared/gateway-error.ts';
-import type {IdPrefix} from '../../shared/ids.ts';
-import {isSessionKey, type SessionKey} from '../../shared/session-key.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {IdPrefix} from '../../shared/records/ids.ts';
+import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
 import {UsageError} from './arguments.ts';
 import {ask} from './ask.ts';
 import type {CommandWorld} from './command.ts';

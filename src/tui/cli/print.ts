@@ -2,8 +2,8 @@
 // escape sequence but our own colours reaches the terminal. Colour only where stdout is a terminal and nobody said NO_COLOR; only
 // then is chalk loaded at all.
 import type {ChalkInstance} from 'chalk';
-import type {Environment} from '../../shared/places.ts';
-import {printable} from '../../shared/sanitize.ts';
+import type {Environment} from '../../shared/records/places.ts';
+import {printable} from '../../shared/text/sanitize.ts';
 
 export type Tone = 'good' | 'busy' | 'bad' | 'quiet' | 'strong';
 

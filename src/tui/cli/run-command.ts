@@ -1,10 +1,10 @@
 // One call of `rooster`: words to a verb, the verb to its end, whatever it throws to a sentence and an exit code.
 
 import {startDialling} from '../../ipc/dial.ts';
-import type {Clock} from '../../shared/clock.ts';
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import {NO_NAMES} from '../../shared/names.ts';
-import {type Environment, placesOf} from '../../shared/places.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {type Environment, placesOf} from '../../shared/records/places.ts';
+import {NO_NAMES} from '../../shared/text/names.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
 import {type Given, type Parsed, parseArguments, UsageError} from './arguments.ts';
 import {createConnect} from './client/connect.ts';

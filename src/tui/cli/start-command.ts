@@ -1,8 +1,8 @@
 // The process around a command: its streams, its home, the daemon's entry beside its own.
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
-import {systemClock} from '../../shared/clock.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {systemClock} from '../../shared/time/clock.ts';
 import {createShownZone} from '../format/shown-zone.ts';
 import type {CommandWorld} from './command.ts';
 import {runCommand, type ScreenOptions} from './run-command.ts';

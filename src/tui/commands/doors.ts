@@ -1,6 +1,6 @@
 // What commands act through: the daemon, the view's measures, the terminal.
-import type {Clock} from '../../shared/clock.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Item} from '../conversation/item.ts';
 import type {Link} from '../link/link.ts';
 import type {AppState} from '../store/app-state.ts';

@@ -2,9 +2,9 @@
 // could not be done is said here.
 
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
-import type {TurnId} from '../../shared/ids.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import {queuedTurns} from '../conversation/arrange.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
 import type {Toast} from '../store/ui-state.ts';

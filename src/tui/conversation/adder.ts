@@ -1,11 +1,11 @@
 // One after another is added to the items, and it is decided where a speaker is named anew, where a day begins, and where the clock
 // was moved in between.
 
-import type {TurnId} from '../../shared/ids.ts';
-import type {LiveTurn} from '../../shared/live-turn.ts';
-import type {Message} from '../../shared/message.ts';
-import type {Session} from '../../shared/session.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {LiveTurn} from '../../shared/events/live-turn.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Session} from '../../shared/records/session.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
 import {sameDay} from '../format/format-time.ts';
 import type {PendingSend} from '../store/ui-state.ts';

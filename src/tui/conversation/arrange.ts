@@ -1,9 +1,10 @@
 // The order in which messages are read. A message that waited while another turn was answered is kept where it was stored;
 // it is shown where its own turn took it up, and at the very end until then.
-import type {Message} from '../../shared/message.ts';
-import type {Session} from '../../shared/session.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Transcript} from '../../shared/transcript.ts';
+
+import type {Transcript} from '../../shared/events/transcript.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Session} from '../../shared/records/session.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 
 type Arranged = {readonly settled: readonly Message[]; readonly waiting: readonly Message[]};
 

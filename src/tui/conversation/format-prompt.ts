@@ -1,6 +1,6 @@
 // What set a turn off when no person did: which job or reminder it was, and its words without the frame that the daemon put
 // around them for the model. The message itself keeps the frame; the reader shows it.
-import type {Message} from '../../shared/message.ts';
+import type {Message} from '../../shared/records/message.ts';
 
 export type PromptText = {
   /** What it is called, where that is known: `standup`. */

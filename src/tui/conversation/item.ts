@@ -1,10 +1,11 @@
 // Item: one thing that stands in the transcript on the screen: what was said, what a tool did, or a mark between them.
-import type {Delivery} from '../../shared/delivery.ts';
-import type {TurnId} from '../../shared/ids.ts';
-import type {LiveTurn} from '../../shared/live-turn.ts';
-import type {Message} from '../../shared/message.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Ending} from '../../shared/transcript.ts';
+
+import type {LiveTurn} from '../../shared/events/live-turn.ts';
+import type {Ending} from '../../shared/events/transcript.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Mark, PendingSend} from '../store/ui-state.ts';
 import type {Speaker} from './speaker.ts';
 import type {ToolUse} from './tool-use.ts';

@@ -1,13 +1,14 @@
 // Items: what stands in the transcript on the screen, top to bottom. Messages, what tools did, turns that failed, text that is
 // being written, messages that wait, and the marks between them. Pure: the same state gives the same items.
-import type {Delivery} from '../../shared/delivery.ts';
-import type {Run} from '../../shared/jobs.ts';
-import type {LiveTurn} from '../../shared/live-turn.ts';
-import type {Message} from '../../shared/message.ts';
-import {spokenSoFar} from '../../shared/sentinels.ts';
-import type {Session} from '../../shared/session.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Ending, Transcript} from '../../shared/transcript.ts';
+
+import type {LiveTurn} from '../../shared/events/live-turn.ts';
+import type {Ending, Transcript} from '../../shared/events/transcript.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {spokenSoFar} from '../../shared/text/sentinels.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Mark, PendingSend, UiState} from '../store/ui-state.ts';
 import {type Adder, adder, type Last} from './adder.ts';
 import {arranged, queuedTurns} from './arrange.ts';

@@ -1,5 +1,5 @@
 // Picking in the transcript: which items can be pointed at, what each of them is to the daemon, and what is searched in it.
-import {spokenIn} from '../../shared/sentinels.ts';
+import {spokenIn} from '../../shared/text/sentinels.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import type {Item} from './item.ts';
 

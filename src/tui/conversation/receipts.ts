@@ -1,9 +1,9 @@
 // Which deliveries carried a message of the transcript to a channel: by the turn that said it, or, for what was announced, by
 // its words. What goes to the terminal is on the screen already and has no receipt.
-import {channelOf} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import type {Message} from '../../shared/message.ts';
-import {MINUTE} from '../../shared/time.ts';
+import {channelOf} from '../../shared/records/address.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {MINUTE} from '../../shared/time/time.ts';
 
 export type ReceiptsOf = (message: Message) => readonly Delivery[];
 

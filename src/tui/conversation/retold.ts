@@ -1,9 +1,9 @@
 // An announcement stands once: what the agent said of it to the person. What a job had found, which it said that of, is folded up
 // below.
-import type {MessageId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
-import {saysNothing, spokenIn} from '../../shared/sentinels.ts';
-import type {Session} from '../../shared/session.ts';
+import type {MessageId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
 
 /** What a job or a reminder brought into a person's conversation, for the agent to tell. In the job's own one it is the task. */
 export const isFinding = ({role, source, runId}: Message, {kind}: Pick<Session, 'kind'>): boolean =>

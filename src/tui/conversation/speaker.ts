@@ -1,8 +1,8 @@
 // Who said something, in a word: the person, the agent by its name, or what set a message off. Never more than eight cells.
-import type {MessageSource, Role} from '../../shared/message.ts';
-import type {Session} from '../../shared/session.ts';
-import {agentOfSession} from '../../shared/session-key.ts';
-import {reaches} from '../../shared/trust.ts';
+import type {MessageSource, Role} from '../../shared/records/message.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {agentOfSession} from '../../shared/records/session-key.ts';
+import {reaches} from '../../shared/records/trust.ts';
 import {cellWidth, clipped, oneLine} from '../layout/text/width.ts';
 
 export type Speaker = {

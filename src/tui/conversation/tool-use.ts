@@ -1,10 +1,10 @@
 // ToolUse: a tool call with how it went, put together from the call, its answer, and what is seen of it while it runs. Pure.
 
-import type {TurnId} from '../../shared/ids.ts';
-import type {LiveTool, LiveTurn} from '../../shared/live-turn.ts';
-import type {Message} from '../../shared/message.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Transcript} from '../../shared/transcript.ts';
+import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
+import type {Transcript} from '../../shared/events/transcript.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {toolSummary} from './tool-summary.ts';
 
 export type ToolUse = {

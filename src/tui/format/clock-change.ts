@@ -1,8 +1,8 @@
 // What happened to the clock between two instants that are told one after the other: it was put forward or back for summer or
 // winter, or it was set. Each row keeps its own time; without a word between them the times would seem wrong.
-import type {CronJob} from '../../shared/cron-job.ts';
-import {DAY, type EpochMs, MINUTE} from '../../shared/time.ts';
-import {isZone, skippedFrom} from '../../shared/zone.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
+import {isZone, skippedFrom} from '../../shared/time/zone.ts';
 
 /** A few words; undefined where time simply went on. `isAhead`: it is still to come. */
 export const clockChange = (before: EpochMs, after: EpochMs, isAhead = false): string | undefined => {

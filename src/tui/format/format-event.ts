@@ -1,13 +1,14 @@
 // One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is
 // shown by its name, behind a question mark.
-import type {Address} from '../../shared/address.ts';
-import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Reminder, Run} from '../../shared/jobs.ts';
-import type {MessageSource} from '../../shared/message.ts';
-import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/names.ts';
-import {printableLine} from '../../shared/sanitize.ts';
-import {isSessionKey} from '../../shared/session-key.ts';
-import type {Wire} from '../../shared/wire.ts';
+
+import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {Wire} from '../../shared/events/wire.ts';
+import type {Address} from '../../shared/records/address.ts';
+import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import type {MessageSource} from '../../shared/records/message.ts';
+import {isSessionKey} from '../../shared/records/session-key.ts';
+import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/text/names.ts';
+import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatSource} from './format-source.ts';
 import {formatTook} from './how-long.ts';
 import {whenOf} from './local-time.ts';

@@ -1,13 +1,13 @@
 // One event in the few cells of a narrow pane: the thing first, then what became of it. The log says the same at length.
 
-import type {Delivery} from '../../shared/delivery.ts';
-import type {EventType, GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Reminder, Run} from '../../shared/jobs.ts';
-import {conversationName, type Names} from '../../shared/names.ts';
-import {printableLine} from '../../shared/sanitize.ts';
-import {isSessionKey} from '../../shared/session-key.ts';
-import {instantOfIso} from '../../shared/time.ts';
-import type {Wire} from '../../shared/wire.ts';
+import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {Wire} from '../../shared/events/wire.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import {isSessionKey} from '../../shared/records/session-key.ts';
+import {conversationName, type Names} from '../../shared/text/names.ts';
+import {printableLine} from '../../shared/text/sanitize.ts';
+import {instantOfIso} from '../../shared/time/time.ts';
 import {shortPlace} from './format-place.ts';
 
 /** What it is about may be cut; what became of it is the point. */

@@ -1,6 +1,6 @@
 // Where things are heard: the terminal is `here`, every other place is called by its channel.
-import {type Address, channelOf, isPushable} from '../../shared/address.ts';
-import type {Names} from '../../shared/names.ts';
+import {type Address, channelOf, isPushable} from '../../shared/records/address.ts';
+import type {Names} from '../../shared/text/names.ts';
 
 export const placeWord = (address: Address): string => (isPushable(address) ? channelOf(address) : 'here');
 

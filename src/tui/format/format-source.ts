@@ -1,6 +1,6 @@
 // Who or what put a message there, in a few words.
-import type {MessageSource} from '../../shared/message.ts';
-import {printableLine} from '../../shared/sanitize.ts';
+import type {MessageSource} from '../../shared/records/message.ts';
+import {printableLine} from '../../shared/text/sanitize.ts';
 
 /** `alice (signal)`, `reminder rem_…`, `operator`. */
 export const formatSource = ({kind, name, channel}: MessageSource): string => {

@@ -1,7 +1,7 @@
 // Instants and durations in words, in the machine's zone. Each countdown also says when its text changes next, so that a
 // timer runs only as often as something is to be seen.
-import {countdown} from '../../shared/format-time.ts';
-import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+import {countdown} from '../../shared/time/format-time.ts';
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts';
 
 /** `14:03` */
 export const clockTime = (at: EpochMs): string => {

@@ -1,5 +1,5 @@
 // How long something took, or has been going on: the same on the screen, in its log and in what the command prints.
-import {type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time.ts';
+import {type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts';
 
 /** How long it took: `0.4s`, `12s`, `1m 20s`, `1h 2m`. */
 export const formatTook = (ms: number): string =>

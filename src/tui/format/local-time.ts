@@ -1,8 +1,8 @@
 // Instants in the words of whoever reads them: on this machine's wall clock, with how far away they are. The wall clock is
 // read from Date and not through Intl, whose loading costs half as much as a whole process.
-import {countdown, formatDuration, formatIn, formatWallTime} from '../../shared/format-time.ts';
-import {type EpochMs, instantOfIso, MINUTE, SECOND} from '../../shared/time.ts';
-import {isZone, type WallTime} from '../../shared/zone.ts';
+import {countdown, formatDuration, formatIn, formatWallTime} from '../../shared/time/format-time.ts';
+import {type EpochMs, instantOfIso, MINUTE, SECOND} from '../../shared/time/time.ts';
+import {isZone, type WallTime} from '../../shared/time/zone.ts';
 
 /** `today 21:03`, `tomorrow 09:00`, `Fri 28 Nov 09:00`, `Mon 1 Mar 2027 09:00`; with seconds when it is close. */
 export const wallClock = (at: EpochMs, now: EpochMs): string =>

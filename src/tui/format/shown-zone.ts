@@ -1,6 +1,6 @@
 // On whose clocks times are shown: on those of the person at the terminal, as the configuration has them, which may be others than
 // this machine's. The whole process follows the zone, so that every list, table and heading shows the same clock.
-import {DAY, type EpochMs} from '../../shared/time.ts';
+import {DAY, type EpochMs} from '../../shared/time/time.ts';
 
 export type ShownZone = {
   /** Local time is that of the zone from now on; the machine's again without one. */

@@ -1,8 +1,8 @@
 // `/remind WHEN TEXT` is one line: this finds where the WHEN ends, and the options of `rooster remind` before, between and behind
 // the two. What the words mean is the daemon's to say; a WHEN that is put in quotes is taken as it is.
-import {type Address, isAddress} from '../../shared/address.ts';
-import {zoneOfPlace} from '../../shared/place-zones.ts';
-import {isZone} from '../../shared/zone.ts';
+import {type Address, isAddress} from '../../shared/records/address.ts';
+import {zoneOfPlace} from '../../shared/time/place-zones.ts';
+import {isZone} from '../../shared/time/zone.ts';
 
 export type RemindText = {readonly when: string; readonly message: string} & RemindOptions;
 

@@ -1,5 +1,5 @@
 // The documents of what stands in the transcript: messages, and all that is between them.
-import {assertNever} from '../../shared/gateway-error.ts';
+import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatTook} from '../format/how-long.ts';

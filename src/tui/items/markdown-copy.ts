@@ -1,7 +1,7 @@
 // A conversation as one Markdown text: who said what and when, tools as one line each. What was written stays as it was.
-import type {Message} from '../../shared/message.ts';
-import {saysNothing, spokenIn} from '../../shared/sentinels.ts';
-import type {Session} from '../../shared/session.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
 import {clockTime, dayName, sameDay} from '../format/format-time.ts';

@@ -1,7 +1,7 @@
 // The steps of a story, gathered by what they are about, so that each thing is one numbered step with its instants below it.
 // And the same as a text to keep.
-import type {TraceStep} from '../../shared/trace.ts';
-import {reaches, type Trust} from '../../shared/trust.ts';
+import type {TraceStep} from '../../shared/records/trace.ts';
+import {reaches, type Trust} from '../../shared/records/trust.ts';
 import {dayName, secondsTime} from '../format/format-time.ts';
 import type {Document} from '../nouns/document.ts';
 

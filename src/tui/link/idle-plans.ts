@@ -1,7 +1,7 @@
 // What comes by itself in quiet conversations is in no event: the daemon is asked for it while a list shows it, when it is opened and
 // when something has changed, at most once in a while.
-import type {Clock} from '../../shared/clock.ts';
-import {type EpochMs, SECOND} from '../../shared/time.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 
 type IdlePlansDeps = {

@@ -1,10 +1,10 @@
 // The link to the daemon: the connection, and what goes over it by itself. Nothing is dialled before `open`, so that the first
 // frame does not wait for it.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
-import type {Clock} from '../../shared/clock.ts';
-import {GatewayError} from '../../shared/gateway-error.ts';
-import {sanitizeDeep} from '../../shared/sanitize.ts';
-import {fromWire} from '../../shared/wire.ts';
+import {fromWire} from '../../shared/events/wire.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {sanitizeDeep} from '../../shared/text/sanitize.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
 import {sessionCalled} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';

@@ -1,9 +1,10 @@
 // The past of the lists: the newest events once there is a connection, and a page more whenever somebody reads up to the oldest
 // row. Asks for one thing at a time.
-import type {Delivery} from '../../shared/delivery.ts';
-import {isPending} from '../../shared/held-records.ts';
-import type {Reminder, Run} from '../../shared/jobs.ts';
-import {fromWire} from '../../shared/wire.ts';
+
+import {isPending} from '../../shared/events/held-records.ts';
+import {fromWire} from '../../shared/events/wire.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Reminder, Run} from '../../shared/records/jobs.ts';
 import {MOST_EVENTS, MOST_PAST} from '../lists/past.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppStore} from '../store/reduce-app.ts';

@@ -1,13 +1,13 @@
 // Reading: history pages when they are needed, and the mark of what has been seen. Follows the state; asks for each thing once.
 
 import type {Params, Result} from '../../ipc/protocol.ts';
-import type {HistoryPart} from '../../shared/gateway-state.ts';
-import type {MessageId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import {type Ending, type HistoryPage, isPartial, partsOf} from '../../shared/transcript.ts';
-import type {Turn} from '../../shared/turn.ts';
-import {fromWire, type Wire} from '../../shared/wire.ts';
+import type {HistoryPart} from '../../shared/events/gateway-state.ts';
+import {type Ending, type HistoryPage, isPartial, partsOf} from '../../shared/events/transcript.ts';
+import {fromWire, type Wire} from '../../shared/events/wire.ts';
+import type {MessageId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Turn} from '../../shared/records/turn.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import {openTranscript, readTarget} from '../store/selectors.ts';
 import type {GatewayClient} from './gateway-client.ts';

@@ -1,9 +1,10 @@
 // Messages, and reminders beyond those that are held, by their words, while something is looked for: the daemon is asked once a
 // moment has passed without another letter, and an answer that comes late is for the words that it was asked with.
-import type {Clock} from '../../shared/clock.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
-import {fromWire} from '../../shared/wire.ts';
+
+import {fromWire} from '../../shared/events/wire.ts';
+import type {Reminder} from '../../shared/records/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {wordsToSearch} from '../store/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';

@@ -1,9 +1,9 @@
 // Sending: messages leave in the order in which they were written, one at a time, each under a key of its own. One whose end
 // is unknown is sent again under the same key, so that it arrives exactly once.
 import {LINE_CAP} from '../../ipc/lines.ts';
-import type {Clock} from '../../shared/clock.ts';
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import {SECOND} from '../../shared/time.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import {draftKeyOf} from '../store/draft-key.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {PendingSend} from '../store/ui-state.ts';

@@ -1,12 +1,12 @@
 // Inbound: the connection and what comes over it. It dials, subscribes from the last number it has seen, applies each event
 // once and in order, answers a gap by asking again, and dials anew when the connection ends, waiting a little longer each time.
 import {PROTOCOL} from '../../ipc/protocol.ts';
-import type {Clock} from '../../shared/clock.ts';
-import {errorMessage, GatewayError} from '../../shared/gateway-error.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import {NO_NAMES} from '../../shared/names.ts';
-import {sanitizeDeep} from '../../shared/sanitize.ts';
-import {type EpochMs, instantOfIso, SECOND} from '../../shared/time.ts';
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {NO_NAMES} from '../../shared/text/names.ts';
+import {sanitizeDeep} from '../../shared/text/sanitize.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 

@@ -1,6 +1,7 @@
 // When cron jobs come beyond their next time: asked for while the timeline is looked at, again when a job changes or a day begins.
-import {DAY, isoOf} from '../../shared/time.ts';
-import {fromWire} from '../../shared/wire.ts';
+
+import {fromWire} from '../../shared/events/wire.ts';
+import {DAY, isoOf} from '../../shared/time/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import {daemonNow} from '../store/selectors.ts';
 import type {CronWindow} from '../store/ui-state.ts';

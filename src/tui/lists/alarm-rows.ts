@@ -1,6 +1,6 @@
 // Alarms as rows, each at the instant at which it is to wake, or is tried again.
-import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {type NounRow, nounRow} from './list-row.ts';
 
 export const alarmRows = (alarms: readonly Alarm[]): readonly {readonly at: EpochMs; readonly row: NounRow}[] =>

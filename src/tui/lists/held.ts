@@ -1,9 +1,9 @@
 // What is held of a thing, wherever it is held: in the mirror, in the pages of the past, or in the log.
-import type {Alarm} from '../../shared/alarm.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import {assertNever} from '../../shared/gateway-error.ts';
-import type {Reminder, Run} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
+import type {Alarm} from '../../shared/records/alarm.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {assertNever} from '../../shared/records/gateway-error.ts';
+import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
 import {type Document, unknownDocument} from '../nouns/document.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import {documentOf, type Noun} from '../nouns/nouns.ts';

@@ -1,8 +1,8 @@
 // What will happen by itself in conversations that have gone quiet, and what happened there, as rows: named by their conversation.
-import type {Run} from '../../shared/jobs.ts';
-import {conversationName, type Names} from '../../shared/names.ts';
-import {spokenText} from '../../shared/sentinels.ts';
-import {isSessionKey} from '../../shared/session-key.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import {isSessionKey} from '../../shared/records/session-key.ts';
+import {conversationName, type Names} from '../../shared/text/names.ts';
+import {spokenText} from '../../shared/text/sentinels.ts';
 import type {IdleWake} from '../nouns/idle.ts';
 import type {AppState} from '../store/app-state.ts';
 import {knownNames} from '../store/known-names.ts';

@@ -1,5 +1,5 @@
 // ListRow: one row of a list before it is drawn: a thing that can be selected, or a line between such things.
-import type {EpochMs} from '../../shared/time.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {type Noun, withView} from '../nouns/nouns.ts';
 
 export type ListRow = NounRow | LineBetween;

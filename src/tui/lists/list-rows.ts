@@ -1,7 +1,7 @@
 // The rows of the list that is on the screen, worked out from the state alone: what each list is made of, which of it the
 // filter lets through, and what a row is about.
-import {assertNever} from '../../shared/gateway-error.ts';
-import type {Names} from '../../shared/names.ts';
+import {assertNever} from '../../shared/records/gateway-error.ts';
+import type {Names} from '../../shared/text/names.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import {type Noun, withView} from '../nouns/nouns.ts';
 import type {ListName} from '../nouns/views.ts';

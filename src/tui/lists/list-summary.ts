@@ -1,5 +1,5 @@
 // A list in a few words, for the header: how much of what, what is wrong first.
-import {assertNever} from '../../shared/gateway-error.ts';
+import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../store/app-state.ts';
 import {idleWakes} from './idle-rows.ts';

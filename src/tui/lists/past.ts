@@ -1,8 +1,9 @@
 // Past: what lists hold of it beyond the mirror: pages of runs and deliveries that were asked for, and the newest events. Bounded;
 // a list never shows a stretch of time of which it holds only a part.
-import type {Delivery} from '../../shared/delivery.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Run} from '../../shared/jobs.ts';
+
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Run} from '../../shared/records/jobs.ts';
 
 export type Past = {
   /** Older than those of the mirror, newest first. */

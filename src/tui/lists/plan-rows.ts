@@ -1,8 +1,8 @@
 // Plan: what is set up. Files that are no jobs at the top, since they do not run; then what comes next first; then what will
 // not come by itself (paused, disabled, never), by name; last what fired and waits for a word that it is done.
-import type {CronJob} from '../../shared/cron-job.ts';
-import {isWaiting, type Reminder, type Run} from '../../shared/jobs.ts';
-import {DAY, type EpochMs} from '../../shared/time.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs.ts';
+import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../store/app-state.ts';
 import {daemonNow} from '../store/selectors.ts';
 import {alarmRows} from './alarm-rows.ts';

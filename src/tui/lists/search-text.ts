@@ -1,5 +1,5 @@
 // What the words of a filter are looked for in, in small letters: what a row shows, and the ids that a person may have at hand.
-import type {Names} from '../../shared/names.ts';
+import type {Names} from '../../shared/text/names.ts';
 import {type Noun, withView} from '../nouns/nouns.ts';
 
 /** What never changes is put together once: thousands of events are looked through at each key. */

@@ -1,8 +1,8 @@
 // Timeline: what happened above the now-line, what will happen below it, in one list with the days between.
-import type {CronJob} from '../../shared/cron-job.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import type {Run} from '../../shared/jobs.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
 import {isByItself} from '../nouns/run.ts';
 import type {AppState} from '../store/app-state.ts';

@@ -1,6 +1,6 @@
-import {type Alarm, wakeAtOf} from '../../shared/alarm.ts';
-import {conversationName} from '../../shared/names.ts';
-import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
+import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
+import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {conversationName} from '../../shared/text/names.ts';
 import {facts, stamp, stampIn, withData} from './document.ts';
 import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format-noun.ts';
 import {inQuestion} from './noun-action.ts';

@@ -1,7 +1,7 @@
-import {isPushable} from '../../shared/address.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import {addressName} from '../../shared/names.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import {isPushable} from '../../shared/records/address.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {addressName} from '../../shared/text/names.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {facts, stamp} from './document.ts';
 import {briefly, formatIn, formatReason, inSentence, shortWhen} from './format-noun.ts';

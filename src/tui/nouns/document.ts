@@ -1,6 +1,6 @@
 // Document: everything that is known of one thing, for reading: its facts by name, then its text, whole. Recorded facts only.
-import type {EpochMs} from '../../shared/time.ts';
-import {isZone, type WallTime, wallTimeAt, zoneName} from '../../shared/zone.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
+import {isZone, type WallTime, wallTimeAt, zoneName} from '../../shared/time/zone.ts';
 import type {ItemRef} from './item-ref.ts';
 
 export type Fact = readonly [name: string, words: string];

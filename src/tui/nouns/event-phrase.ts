@@ -1,7 +1,7 @@
 // An event as a list says it: its words as of when it happened, without ids, which only take room (opened, it shows them).
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Names} from '../../shared/names.ts';
-import {instantOfIso} from '../../shared/time.ts';
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {Names} from '../../shared/text/names.ts';
+import {instantOfIso} from '../../shared/time/time.ts';
 import {formatEvent, withoutId} from '../format/format-event.ts';
 import {shortIds} from '../format/short-ids.ts';
 import type {Tone} from '../format/tone.ts';

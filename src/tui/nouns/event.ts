@@ -1,6 +1,6 @@
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import {conversationName} from '../../shared/names.ts';
-import {instantOfIso} from '../../shared/time.ts';
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {conversationName} from '../../shared/text/names.ts';
+import {instantOfIso} from '../../shared/time/time.ts';
 import {formatEvent} from '../format/format-event.ts';
 import {clockTime} from '../format/format-time.ts';
 import {facts} from './document.ts';

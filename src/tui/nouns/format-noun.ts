@@ -1,9 +1,9 @@
 // Phrases that several nouns share.
-import {type Address, isPushable} from '../../shared/address.ts';
-import {formatIn as formatZoned} from '../../shared/format-time.ts';
-import {shortened} from '../../shared/shortened.ts';
-import {type EpochMs, SECOND} from '../../shared/time.ts';
-import {isZone} from '../../shared/zone.ts';
+import {type Address, isPushable} from '../../shared/records/address.ts';
+import {shortened} from '../../shared/text/shortened.ts';
+import {formatIn as formatZoned} from '../../shared/time/format-time.ts';
+import {type EpochMs, SECOND} from '../../shared/time/time.ts';
+import {isZone} from '../../shared/time/zone.ts';
 import {formatPlace, placeWord} from '../format/format-place.ts';
 import {clockTime, formatUntil, formatWhen, sameDay} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';

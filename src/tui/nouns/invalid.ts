@@ -1,4 +1,4 @@
-import type {InvalidJob} from '../../shared/cron-job.ts';
+import type {InvalidJob} from '../../shared/records/cron-job.ts';
 import {formatReason} from './format-noun.ts';
 import type {NounView} from './noun-view.ts';
 

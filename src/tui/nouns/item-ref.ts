@@ -1,7 +1,7 @@
 // ItemRef: what a person points at, in whatever view: enough to ask the daemon about it. The one name by which actions that
 // work on anything (why, copy, read in full) know their object, so that each of them works in every view: `selectedItem` in
 // lists/selected.ts names it in the lists.
-import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../shared/ids.ts';
+import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../shared/records/ids.ts';
 
 export type ItemRef =
   | {readonly kind: 'message'; readonly id: MessageId}

@@ -1,7 +1,7 @@
-import type {CronJob} from '../../shared/cron-job.ts';
-import {isWaiting, type Run, workedSince} from '../../shared/jobs.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import {isZone} from '../../shared/zone.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import {isWaiting, type Run, workedSince} from '../../shared/records/jobs.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
+import {isZone} from '../../shared/time/zone.ts';
 import {forwardOf} from '../format/clock-change.ts';
 import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';

@@ -1,5 +1,5 @@
-import type {Delivery} from '../../shared/delivery.ts';
-import type {Message} from '../../shared/message.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Message} from '../../shared/records/message.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';

@@ -1,8 +1,8 @@
 // NounView: everything the terminal says about one kind of thing that a person can select. Lists, the lines below them, the
 // reader, `--plain`, search and the keys ask the view and never which kind it is.
-import type {Address} from '../../shared/address.ts';
-import type {Names} from '../../shared/names.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {Address} from '../../shared/records/address.ts';
+import type {Names} from '../../shared/text/names.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';
 import type {Document} from './document.ts';
 import type {ItemRef} from './item-ref.ts';

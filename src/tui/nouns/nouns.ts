@@ -1,9 +1,10 @@
 // All nouns by kind: the one place that knows every one of them. A kind without a view doesn't compile.
-import type {Alarm} from '../../shared/alarm.ts';
-import type {InvalidJob} from '../../shared/cron-job.ts';
-import type {Delivery} from '../../shared/delivery.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import type {Reminder} from '../../shared/jobs.ts';
+
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {Alarm} from '../../shared/records/alarm.ts';
+import type {InvalidJob} from '../../shared/records/cron-job.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Reminder} from '../../shared/records/jobs.ts';
 import {alarm} from './alarm.ts';
 import {delivery} from './delivery.ts';
 import type {Document} from './document.ts';

@@ -1,6 +1,6 @@
-import type {Reminder} from '../../shared/jobs.ts';
-import {conversationName} from '../../shared/names.ts';
-import {LATE_AFTER_MS} from '../../shared/time.ts';
+import type {Reminder} from '../../shared/records/jobs.ts';
+import {conversationName} from '../../shared/text/names.ts';
+import {LATE_AFTER_MS} from '../../shared/time/time.ts';
 import {formatPlace} from '../format/format-place.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {facts, stamp, stampIn} from './document.ts';

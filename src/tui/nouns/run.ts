@@ -1,9 +1,9 @@
-import type {Delivery} from '../../shared/delivery.ts';
-import {isWaiting, type Reminder, type Run, type RunKind, workedSince} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
-import {addressName} from '../../shared/names.ts';
-import {SECOND} from '../../shared/time.ts';
-import {todoLines} from '../../shared/todo-lines.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {isWaiting, type Reminder, type Run, type RunKind, workedSince} from '../../shared/records/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {addressName} from '../../shared/text/names.ts';
+import {todoLines} from '../../shared/text/todo-lines.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';

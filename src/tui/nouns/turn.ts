@@ -1,8 +1,8 @@
-import type {TurnId} from '../../shared/ids.ts';
-import type {MessageSource} from '../../shared/message.ts';
-import {conversationName} from '../../shared/names.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {MessageSource} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import {conversationName} from '../../shared/text/names.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {briefly, formatReason, inSentence, worthSaying} from './format-noun.ts';

@@ -1,11 +1,11 @@
 // What changed, as lines for a reader of the screen: each a finished sentence or paragraph, told once and never taken back. A
 // reply that is being written is told paragraph by paragraph. Pure but for remembering what it has told.
 
-import type {LiveTool, LiveTurn} from '../../shared/live-turn.ts';
-import type {Message} from '../../shared/message.ts';
-import {saysNothing, spokenIn, spokenSoFar} from '../../shared/sentinels.ts';
-import type {Session} from '../../shared/session.ts';
-import type {Ending} from '../../shared/transcript.ts';
+import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
+import type {Ending} from '../../shared/events/transcript.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {saysNothing, spokenIn, spokenSoFar} from '../../shared/text/sentinels.ts';
 import {isFinding} from '../conversation/retold.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';

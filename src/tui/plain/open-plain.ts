@@ -1,6 +1,6 @@
 // The line-by-line front end: the same state, the same connection and the same commands as the screen, told in finished
 // sentences below each other. It writes no control codes at all: for readers of the screen, dumb terminals and logs.
-import type {Clock} from '../../shared/clock.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
 import {setDraft} from '../commands/draft.ts';
 import {answerAsked, editAnswer} from '../commands/overlays/ask-actions.ts';

@@ -1,6 +1,6 @@
 // What the screen shows over the conversation, as lines. A question waits for its answer in the next line that is typed.
-import {assertNever} from '../../shared/gateway-error.ts';
-import {conversationName} from '../../shared/names.ts';
+import {assertNever} from '../../shared/records/gateway-error.ts';
+import {conversationName} from '../../shared/text/names.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusRows} from '../layout/overlays/status.ts';

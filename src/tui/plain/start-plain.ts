@@ -1,7 +1,7 @@
 // The line-by-line front end as a process: its signals, and the code it ends with.
 import os from 'node:os';
 import process from 'node:process';
-import type {Places} from '../../shared/places.ts';
+import type {Places} from '../../shared/records/places.ts';
 import {asCalled, calledAs} from '../terminal/called-as.ts';
 import {clientFiles} from '../terminal/client-files.ts';
 import {openPlain, type PlainOptions} from './open-plain.ts';

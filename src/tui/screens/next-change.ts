@@ -1,6 +1,6 @@
 // When the screen changes by itself: the earliest instant at which a text that counts is another one. Undefined when nothing
 // on the screen counts.
-import {type EpochMs, MINUTE} from '../../shared/time.ts';
+import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';
 import type {ListRow} from '../lists/list-row.ts';

@@ -1,5 +1,5 @@
 // The overlay that is open, as the rows of the main pane.
-import {assertNever} from '../../shared/gateway-error.ts';
+import {assertNever} from '../../shared/records/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
 import {actionsRows} from '../layout/overlays/actions.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';

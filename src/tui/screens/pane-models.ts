@@ -1,5 +1,5 @@
 // What each pane is told of the state. Pure; widths and rows are the layout's.
-import type {SessionKey} from '../../shared/session-key.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
 import {mentionIn} from '../input/mentions.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';

@@ -1,6 +1,6 @@
 // The transcript of the session on the screen: its items, their rows, and the part of them that is to be seen.
 
-import {emptyTranscript, partsOf, type Transcript} from '../../shared/transcript.ts';
+import {emptyTranscript, partsOf, type Transcript} from '../../shared/events/transcript.ts';
 import type {Item} from '../conversation/item.ts';
 import {createItems} from '../conversation/items.ts';
 import {pickedItem} from '../conversation/picked.ts';

@@ -1,16 +1,17 @@
 // What deserves attention although nobody looks: a notice above the composer, and one call for what is addressed to the
 // person. Decided from the event and the state before it; nothing here makes a sound.
-import {channelOf} from '../../shared/address.ts';
-import type {CronJob} from '../../shared/cron-job.ts';
-import {countdown} from '../../shared/format-time.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import type {GatewayState} from '../../shared/gateway-state.ts';
-import type {MessageSource} from '../../shared/message.ts';
-import {addressName, conversationName} from '../../shared/names.ts';
-import {spokenIn} from '../../shared/sentinels.ts';
-import {kindOfSession, type SessionKey} from '../../shared/session-key.ts';
-import {type EpochMs, SECOND} from '../../shared/time.ts';
-import {fromWire} from '../../shared/wire.ts';
+
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {GatewayState} from '../../shared/events/gateway-state.ts';
+import {fromWire} from '../../shared/events/wire.ts';
+import {channelOf} from '../../shared/records/address.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import type {MessageSource} from '../../shared/records/message.ts';
+import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {addressName, conversationName} from '../../shared/text/names.ts';
+import {spokenIn} from '../../shared/text/sentinels.ts';
+import {countdown} from '../../shared/time/format-time.ts';
+import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {AppState} from './app-state.ts';
 import {knownNames} from './known-names.ts';
 import {isWatched} from './selectors.ts';

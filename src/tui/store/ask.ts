@@ -1,6 +1,6 @@
 // Ask: one line that is asked for, in the place where one writes: until when to snooze, when instead, what to be reminded of and
 // when. What the words mean is the daemon's to say; it is shown before anything is saved.
-import type {ReminderId} from '../../shared/ids.ts';
+import type {ReminderId} from '../../shared/records/ids.ts';
 import type {Editor} from '../editor/editor.ts';
 
 export type Ask =

@@ -1,6 +1,6 @@
 // Fetches what colours code when the first finished block of code is to be seen, once; without it code is plain, and nothing
 // waits for it.
-import type {Message} from '../../shared/message.ts';
+import type {Message} from '../../shared/records/message.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
 import type {AppStore} from './reduce-app.ts';
 import {openTranscript} from './selectors.ts';

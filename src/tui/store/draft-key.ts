@@ -1,7 +1,7 @@
 // Under which name a session's draft is kept. The main session's is `main`, so that it is there before the daemon has said
 // how that session is called.
-import type {GatewayState} from '../../shared/gateway-state.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
+import type {GatewayState} from '../../shared/events/gateway-state.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 
 const MAIN_DRAFT = 'main';
 

@@ -1,9 +1,9 @@
 // Finding anything by a few letters: conversations, commands and views, what is scheduled, what is in the outbox, and messages by
 // their words. A first sign narrows it down: `>` commands, `@` conversations, `!` what is scheduled, `#` messages.
 import fuzzysort from 'fuzzysort';
-import type {Message} from '../../shared/message.ts';
-import {addressName} from '../../shared/names.ts';
-import type {Session} from '../../shared/session.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {addressName} from '../../shared/text/names.ts';
 import {SLASH_COMMANDS, type SlashCommand} from '../input/slash-commands.ts';
 import type {Noun} from '../nouns/nouns.ts';
 import type {AppState} from './app-state.ts';

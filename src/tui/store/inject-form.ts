@@ -1,9 +1,9 @@
 // What the operator puts into a session by hand, as it is being filled in. The text is a draft like any other, kept under a
 // name of its own; everything else is a choice.
-import type {InjectionPreview} from '../../shared/injection.ts';
-import type {Session} from '../../shared/session.ts';
-import {addressOfSession, type SessionKey} from '../../shared/session-key.ts';
-import {TRUST_LEVELS, type Trust} from '../../shared/trust.ts';
+import type {InjectionPreview} from '../../shared/records/injection.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {TRUST_LEVELS, type Trust} from '../../shared/records/trust.ts';
 
 export type InjectForm = {
   readonly session: SessionKey;

@@ -1,8 +1,8 @@
 // By which names the person knows addresses and conversations: what the daemon said when it was met, and what it has said of the
 // conversations since. A group that is renamed, and a person who writes for the first time, are known at once.
-import type {GatewayState} from '../../shared/gateway-state.ts';
-import type {Names} from '../../shared/names.ts';
-import {addressOfSession, sessionTitle} from '../../shared/session-key.ts';
+import type {GatewayState} from '../../shared/events/gateway-state.ts';
+import {addressOfSession, sessionTitle} from '../../shared/records/session-key.ts';
+import type {Names} from '../../shared/text/names.ts';
 import type {AppState} from './app-state.ts';
 
 /** Of the same conversations it is worked out once. */

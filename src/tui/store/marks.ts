@@ -1,9 +1,9 @@
 // The marks of time that nobody saw: one at the place where the connection was lost, or where the person left. Between the
 // first of the events that are replayed and the last, the state says how far behind it is.
-import type {GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
-import type {GatewayState} from '../../shared/gateway-state.ts';
-import {type EpochMs, instantOfIso} from '../../shared/time.ts';
-import type {Wire} from '../../shared/wire.ts';
+import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
+import type {GatewayState} from '../../shared/events/gateway-state.ts';
+import type {Wire} from '../../shared/events/wire.ts';
+import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import {toasted, withCall} from './alerts.ts';
 import {count, formatMissed, nothingMissed, sinceThen, withEvent} from './missed.ts';
 import type {Mark, Missed, UiState} from './ui-state.ts';

@@ -1,12 +1,12 @@
 // What happened while nobody looked: counted from the events that are replayed after a reconnect, or from the snapshot at the
 // start, and said in one line where the conversation was left. Pure.
-import type {GatewayEvent, Snapshot} from '../../shared/gateway-event.ts';
-import type {GatewayState} from '../../shared/gateway-state.ts';
-import type {Run} from '../../shared/jobs.ts';
-import type {Session} from '../../shared/session.ts';
-import {kindOfSession} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import {fromWire, type Wire} from '../../shared/wire.ts';
+import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
+import type {GatewayState} from '../../shared/events/gateway-state.ts';
+import {fromWire, type Wire} from '../../shared/events/wire.ts';
+import type {Run} from '../../shared/records/jobs.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {kindOfSession} from '../../shared/records/session-key.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {isSaid} from './settled.ts';
 import type {Missed} from './ui-state.ts';
 

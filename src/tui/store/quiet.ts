@@ -1,6 +1,6 @@
 // Quiet hours: when the terminal makes no sound. They are the person's own for this machine, by its clock; what is sent to
 // other channels is not held back by them. Pure.
-import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time.ts';
+import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 import type {QuietHours} from './ui-state.ts';
 
 /** Whether it is quiet at this instant, by this machine's time. */

@@ -1,5 +1,5 @@
 // Everything that changes the state: what the daemon sends changes the mirror, what the person does changes what is ours.
-import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/gateway-event.ts';
+import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 import {
   applyDelta,
   applyThinking,
@@ -12,12 +12,12 @@ import {
   reduce,
   withHistory,
   withLaterReminders,
-} from '../../shared/gateway-state.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {HistoryPage} from '../../shared/transcript.ts';
-import type {Wire} from '../../shared/wire.ts';
+} from '../../shared/events/gateway-state.ts';
+import type {HistoryPage} from '../../shared/events/transcript.ts';
+import type {Wire} from '../../shared/events/wire.ts';
+import type {Reminder} from '../../shared/records/jobs.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {logged, NO_PAST} from '../lists/past.ts';
 import {alerted} from './alerts.ts';
 import type {AppState} from './app-state.ts';

@@ -1,12 +1,12 @@
 // Every change of what is ours, one case each: pure, total, no clock.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
-import {assertNever} from '../../shared/gateway-error.ts';
-import type {GatewayEvent} from '../../shared/gateway-event.ts';
-import type {HistoryPart} from '../../shared/gateway-state.ts';
-import type {TurnId} from '../../shared/ids.ts';
-import type {Names} from '../../shared/names.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {HistoryPart} from '../../shared/events/gateway-state.ts';
+import {assertNever} from '../../shared/records/gateway-error.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Names} from '../../shared/text/names.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';

@@ -1,12 +1,12 @@
 // Views of the state that more than one part of the screen needs. Pure; nothing is kept here.
 
-import {wakeAtOf} from '../../shared/alarm.ts';
-import type {MessageId} from '../../shared/ids.ts';
-import type {LiveTurn} from '../../shared/live-turn.ts';
-import type {Session} from '../../shared/session.ts';
-import {agentOfSession, isOwnSession, type SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {Transcript} from '../../shared/transcript.ts';
+import type {LiveTurn} from '../../shared/events/live-turn.ts';
+import type {Transcript} from '../../shared/events/transcript.ts';
+import {wakeAtOf} from '../../shared/records/alarm.ts';
+import type {MessageId} from '../../shared/records/ids.ts';
+import type {Session} from '../../shared/records/session.ts';
+import {agentOfSession, isOwnSession, type SessionKey} from '../../shared/records/session-key.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import {type Editor, emptyEditor} from '../editor/editor.ts';
 import type {AppState} from './app-state.ts';
 import {draftKeyOf} from './draft-key.ts';

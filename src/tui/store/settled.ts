@@ -1,10 +1,10 @@
 // What follows from the state by itself, whatever led to it: which session is on the screen, where the divider of what is new
 // stands, which messages on their way have arrived, and which row of a list is selected after its rows changed.
-import {type GatewayState, opened} from '../../shared/gateway-state.ts';
-import type {MessageId} from '../../shared/ids.ts';
-import type {Message} from '../../shared/message.ts';
-import {spokenIn} from '../../shared/sentinels.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
+import {type GatewayState, opened} from '../../shared/events/gateway-state.ts';
+import type {MessageId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import {spokenIn} from '../../shared/text/sentinels.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {HOMES, settledList} from '../lists/list-state.ts';
 import type {AppState} from './app-state.ts';

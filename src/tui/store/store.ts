@@ -1,7 +1,7 @@
 // The store: one state, one pure reducer, listeners. What a key does is seen at once; what the daemon sends is gathered, so
 // that fifty events a second are drawn twenty times.
-import type {Clock} from '../../shared/clock.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 
 export type Store<S, A> = {
   readonly get: () => S;

@@ -1,7 +1,7 @@
 // The one timer of the screen. It wakes when a text that is to be seen changes by itself (a countdown, the age of a turn, the
 // end of a notice) and not before; when nothing counts there is no timer at all.
-import type {Clock} from '../../shared/clock.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from './app-state.ts';
 import type {AppStore} from './reduce-app.ts';
 

@@ -1,16 +1,16 @@
 // UiState: what is ours and not the daemon's. One union per mode, so that it cannot be in two at once.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
-import type {Address} from '../../shared/address.ts';
-import type {ChannelStatus, GatewayEvent} from '../../shared/gateway-event.ts';
-import type {HistoryPart} from '../../shared/gateway-state.ts';
-import type {MessageId, TurnId} from '../../shared/ids.ts';
-import type {Reminder} from '../../shared/jobs.ts';
-import type {Message} from '../../shared/message.ts';
-import {type Names, NO_NAMES} from '../../shared/names.ts';
-import type {SessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
-import type {TraceStep} from '../../shared/trace.ts';
-import type {Trust} from '../../shared/trust.ts';
+import type {ChannelStatus, GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {HistoryPart} from '../../shared/events/gateway-state.ts';
+import type {Address} from '../../shared/records/address.ts';
+import type {MessageId, TurnId} from '../../shared/records/ids.ts';
+import type {Reminder} from '../../shared/records/jobs.ts';
+import type {Message} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {TraceStep} from '../../shared/records/trace.ts';
+import type {Trust} from '../../shared/records/trust.ts';
+import {type Names, NO_NAMES} from '../../shared/text/names.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';

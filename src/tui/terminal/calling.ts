@@ -1,7 +1,7 @@
 // Calling the person: a bell, and where they want it a notification of the desktop, once for whatever gave reason to since
 // the last time. Nothing is heard in quiet hours, nor of what somebody has seen on another terminal meanwhile.
-import type {Clock} from '../../shared/clock.ts';
-import {SECOND} from '../../shared/time.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import {isQuiet} from '../store/quiet.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Call} from '../store/ui-state.ts';

@@ -1,8 +1,8 @@
 // What is kept between two runs of the terminal UI, and how it is read back: field by field, since a file may be old, edited
 // by hand or cut short.
-import type {SessionKey} from '../../shared/session-key.ts';
-import {isSessionKey} from '../../shared/session-key.ts';
-import type {EpochMs} from '../../shared/time.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import {isSessionKey} from '../../shared/records/session-key.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Draft} from '../editor/draft.ts';
 import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';

@@ -1,7 +1,8 @@
 // Keeps what must survive: drafts and unsent messages a moment after they changed, what was typed before at once. The last
 // moment is written when it is disposed.
-import type {Clock} from '../../shared/clock.ts';
-import {errorMessage} from '../../shared/gateway-error.ts';
+
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {unreadIn} from '../store/missed.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {UiState} from '../store/ui-state.ts';

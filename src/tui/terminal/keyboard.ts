@@ -1,7 +1,7 @@
 // The keyboard as a stream for Ink: the terminal's own input with the filter in front. Raw mode is passed on; the stream reads
 // only while somebody listens, so nothing typed before or after is taken from the shell.
 import {Readable} from 'node:stream';
-import type {Clock} from '../../shared/clock.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {createStdinFilter, type Filtered, type Report} from './stdin-filter.ts';
 
 export type TerminalInput = NodeJS.ReadableStream & {

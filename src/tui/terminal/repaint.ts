@@ -1,6 +1,6 @@
 // Drawing everything anew. After the window changed, Ink repaints what it had for the old size, and rows that are too long for
 // the new one may have moved the rest; so a moment later the screen is erased and drawn from nothing.
-import type {Clock} from '../../shared/clock.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Size} from '../store/ui-state.ts';
 import {ERASE_SCREEN, MODES_ON, type TerminalOutput, writeQuietly} from './terminal-modes.ts';

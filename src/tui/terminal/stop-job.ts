@@ -1,7 +1,7 @@
 // Ctrl+Z: stops the whole job, as the terminal's own Ctrl+Z would. The shell waits for every process of the job (npm, its
 // `sh -c`, the Node that started ours); stopping only this one would leave the terminal to nobody.
 import process from 'node:process';
-import type {Clock} from '../../shared/clock.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 
 /** Stops this job; resolves when the shell continues it, or at once where no shell could continue it. */
 export const stopJob = async (clock: Clock): Promise<void> => {

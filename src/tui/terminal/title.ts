@@ -1,6 +1,6 @@
 // The terminal's title: how much is unread, and which conversation is open. The title that was there comes back at the end,
 // where the terminal can keep one.
-import {agentOfSession} from '../../shared/session-key.ts';
+import {agentOfSession} from '../../shared/records/session-key.ts';
 import type {AppState} from '../store/app-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import {openSession, unreadEverywhere} from '../store/selectors.ts';

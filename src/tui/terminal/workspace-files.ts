@@ -2,8 +2,8 @@
 // seconds. Bounded, and without what nobody names: hidden files, and copies of conversations. What cannot be read is not there.
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Clock} from '../../shared/clock.ts';
-import {SECOND} from '../../shared/time.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
 import {isMentioning} from '../input/mentions.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import {openEditor} from '../store/selectors.ts';

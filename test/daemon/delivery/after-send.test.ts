@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {afterSend} from '../../../src/daemon/delivery/after-send.ts';
-import type {Delivery} from '../../../src/shared/delivery.ts';
-import {GatewayError} from '../../../src/shared/gateway-error.ts';
-import {type SendEnd, SendFailure} from '../../../src/shared/send-failure.ts';
-import {DAY, HOUR, SECOND} from '../../../src/shared/time.ts';
+import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {type SendEnd, SendFailure} from '../../../src/shared/records/send-failure.ts';
+import {DAY, HOUR, SECOND} from '../../../src/shared/time/time.ts';
 import {aDelivery, noon} from '../store/store-house.ts';
 
 const sending = (over: Partial<Delivery> = {}): Delivery => aDelivery('1', {state: 'sending', attempts: 1, ...over});

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
 import {startOutboxDrain} from '../../../src/daemon/delivery/outbox-drain.ts';
 import type {Store} from '../../../src/daemon/ports.ts';
-import type {Address} from '../../../src/shared/address.ts';
-import type {Delivery} from '../../../src/shared/delivery.ts';
-import {GatewayError} from '../../../src/shared/gateway-error.ts';
-import type {DeliveryId} from '../../../src/shared/ids.ts';
-import {SendFailure} from '../../../src/shared/send-failure.ts';
-import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import type {Address} from '../../../src/shared/records/address.ts';
+import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import type {DeliveryId} from '../../../src/shared/records/ids.ts';
+import {SendFailure} from '../../../src/shared/records/send-failure.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {type FakeChannel, fakeChannel} from '../../support/fake-channel.ts';
 import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';

@@ -7,7 +7,7 @@ import {createSessionIndex} from '../../../src/daemon/sessions/session-index.ts'
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import {randomIds} from '../../../src/daemon/system/random-ids.ts';
 import {createSignalTools} from '../../../src/daemon/tools/signal.ts';
-import {HOUR} from '../../../src/shared/time.ts';
+import {HOUR} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {testConfig} from '../../support/test-config.ts';

@@ -3,8 +3,8 @@ import {answeredMessage} from '../../../src/daemon/channels/signal/outbound/answ
 import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
 import {createReplyDelivery} from '../../../src/daemon/flows/deliver-reply.ts';
 import {replyOwed} from '../../../src/daemon/routing/contacts.ts';
-import {MINUTE} from '../../../src/shared/time.ts';
-import type {Turn, TurnOutcome} from '../../../src/shared/turn.ts';
+import type {Turn, TurnOutcome} from '../../../src/shared/records/turn.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {aMessage, aTurn, noon, openTestStore} from '../store/store-house.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createForgetter} from '../../../src/daemon/flows/forget-old.ts';
 import type {Store} from '../../../src/daemon/ports.ts';
-import {DAY, type EpochMs, MINUTE} from '../../../src/shared/time.ts';
+import {DAY, type EpochMs, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {aDelivery, aReminder, aRun, openTestStore} from '../store/store-house.ts';

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {admit, createGate, type Entrance} from '../../../src/daemon/routing/admit.ts';
-import type {MessageSource} from '../../../src/shared/message.ts';
-import type {SessionKey} from '../../../src/shared/session-key.ts';
-import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
-import type {Trust} from '../../../src/shared/trust.ts';
+import type {MessageSource} from '../../../src/shared/records/message.ts';
+import type {SessionKey} from '../../../src/shared/records/session-key.ts';
+import type {Trust} from '../../../src/shared/records/trust.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {testConfig} from '../../support/test-config.ts';
 

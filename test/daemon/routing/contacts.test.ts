@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Config} from '../../../src/daemon/config/config-schema.ts';
 import type {Ledger, LedgerStore} from '../../../src/daemon/ports.ts';
 import {addressesOf, replyOwed} from '../../../src/daemon/routing/contacts.ts';
-import type {Address} from '../../../src/shared/address.ts';
+import type {Address} from '../../../src/shared/records/address.ts';
 import {testConfig} from '../../support/test-config.ts';
 
 const ACI = '22222222-2222-4222-8222-222222222222';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {allowancesOf, type Bucket, takeToken} from '../../../src/daemon/routing/rate-limit.ts';
-import type {MessageSource} from '../../../src/shared/message.ts';
-import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import type {MessageSource} from '../../../src/shared/records/message.ts';
+import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 
 const LIMIT = {most: 6, inMs: MINUTE};
 

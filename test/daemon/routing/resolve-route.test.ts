@@ -8,7 +8,7 @@ import {
   userNamed,
   zoneOf,
 } from '../../../src/daemon/routing/resolve-route.ts';
-import type {Inbound} from '../../../src/shared/injection.ts';
+import type {Inbound} from '../../../src/shared/records/injection.ts';
 import {testConfig} from '../../support/test-config.ts';
 
 const config = testConfig({

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {channelProblems} from '../../../src/daemon/rpc/channel-problems.ts';
-import type {ChannelStatus} from '../../../src/shared/gateway-event.ts';
+import type {ChannelStatus} from '../../../src/shared/events/gateway-event.ts';
 
 const signal = (more: Partial<ChannelStatus>): ChannelStatus => ({
   channel: 'signal',

@@ -5,7 +5,7 @@ import {openSockets, type Sockets} from '../../../src/daemon/rpc/keep-sockets.ts
 import {dial} from '../../../src/ipc/dial.ts';
 import {listen} from '../../../src/ipc/listen.ts';
 import type {Transport} from '../../../src/ipc/transport.ts';
-import {SECOND} from '../../../src/shared/time.ts';
+import {SECOND} from '../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {rawClient} from '../../support/raw-client.ts';

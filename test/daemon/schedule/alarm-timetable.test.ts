@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {dueInstants, formatPassed, nextOf} from '../../../src/daemon/schedule/alarm-timetable.ts';
-import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {anAlarm, noon} from '../store/store-house.ts';
 
 const hourly = anAlarm('1', {kind: 'cron', cron: '0 * * * *', nextAt: noon});

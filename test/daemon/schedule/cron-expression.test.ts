@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {cronProblem, nextInstant, nextInstants} from '../../../src/daemon/schedule/cron-expression.ts';
-import {DAY, instantOfIso, isoOf} from '../../../src/shared/time.ts';
+import {DAY, instantOfIso, isoOf} from '../../../src/shared/time/time.ts';
 
 const at = (iso: string): number => {
   const instant = instantOfIso(iso);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createCronIndex} from '../../../src/daemon/schedule/cron-index.ts';
-import type {CronDefinition} from '../../../src/shared/cron-job.ts';
-import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import type {CronDefinition} from '../../../src/shared/records/cron-job.ts';
+import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {openTestStore} from '../store/store-house.ts';
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {nextInstant} from '../../../src/daemon/schedule/cron-expression.ts';
 import {windowsUpTo} from '../../../src/daemon/schedule/due-occurrences.ts';
-import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const hourly = (at: number) => nextInstant('0 * * * *', 'UTC', at);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {HEARTBEAT_RUNS, planHeartbeat} from '../../../src/daemon/schedule/heartbeat-policy.ts';
-import type {Run} from '../../../src/shared/jobs.ts';
-import {MINUTE} from '../../../src/shared/time.ts';
+import type {Run} from '../../../src/shared/records/jobs.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 
 const idleSince = Date.UTC(2026, 10, 21, 12);
 const rules = {enabled: true, idleMinutes: 4, continueMinutes: 30};

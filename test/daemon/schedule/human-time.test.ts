@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {findWhen, resolveWhen} from '../../../src/daemon/schedule/human-time.ts';
-import {isoOf} from '../../../src/shared/time.ts';
+import {isoOf} from '../../../src/shared/time/time.ts';
 import {workedMs} from '../../support/own-time.ts';
 
 /** Saturday 21 November 2026, 14:00:00.123 in Berlin. */

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {type ReflectionInput, reflectionInput} from '../../../src/daemon/schedule/reflection-input.ts';
-import type {Message} from '../../../src/shared/message.ts';
-import {MINUTE} from '../../../src/shared/time.ts';
+import type {Message} from '../../../src/shared/records/message.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {aMessage, noon} from '../store/store-house.ts';
 
 const told = (messages: readonly Message[], over: Partial<ReflectionInput> = {}): readonly string[] =>

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {lastReflection, NEWS_OF, planReflection} from '../../../src/daemon/schedule/reflection-policy.ts';
-import type {Run} from '../../../src/shared/jobs.ts';
-import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import type {Run} from '../../../src/shared/records/jobs.ts';
+import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {aRun, noon} from '../store/store-house.ts';
 
 const rules = {enabled: true, idleMinutes: 4};

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {comingWindows} from '../../../src/daemon/schedule/upcoming-occurrences.ts';
-import type {CronJob} from '../../../src/shared/cron-job.ts';
-import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+import type {CronJob} from '../../../src/shared/records/cron-job.ts';
+import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 

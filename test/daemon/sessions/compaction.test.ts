@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {decideCut, roughTokens} from '../../../src/daemon/sessions/compaction.ts';
-import type {Message, Role} from '../../../src/shared/message.ts';
+import type {Message, Role} from '../../../src/shared/records/message.ts';
 
 test('what fits is left as it is', () => {
   expect(decideCut([said('user', 10), said('assistant', 10)], {contextTokens: 1_000})).toBeUndefined();

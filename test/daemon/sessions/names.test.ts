@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {createContactNames, createNames, knownNames} from '../../../src/daemon/sessions/names.ts';
 import {createSessionIndex, type Visit} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
-import type {SessionKey} from '../../../src/shared/session-key.ts';
+import type {SessionKey} from '../../../src/shared/records/session-key.ts';
 import {aDelivery, aReminder, noon, openTestStore} from '../store/store-house.ts';
 
 const GROUP = 'signal:group:AAEC/w==';

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {createSessions, type Ticket} from '../../../src/daemon/sessions/session-registry.ts';
-import type {TurnId} from '../../../src/shared/ids.ts';
-import type {SessionKey} from '../../../src/shared/session-key.ts';
-import type {TurnOutcome} from '../../../src/shared/turn.ts';
+import type {TurnId} from '../../../src/shared/records/ids.ts';
+import type {SessionKey} from '../../../src/shared/records/session-key.ts';
+import type {TurnOutcome} from '../../../src/shared/records/turn.ts';
 import {settle} from '../../support/fake-clock.ts';
 
 const MAIN = 'rooster:main';

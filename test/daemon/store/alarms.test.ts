@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {createAlarms} from '../../../src/daemon/store/alarms.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
-import type {Alarm} from '../../../src/shared/alarm.ts';
-import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import type {Alarm} from '../../../src/shared/records/alarm.ts';
+import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {anAlarm, noon, openTestStore, recordingLog, tempFolder} from './store-house.ts';
 
 const ids = (alarms: readonly Alarm[]) => alarms.map(({id}) => id.slice('alm_'.length));

@@ -1,7 +1,7 @@
 // Many transactions at random, some of which are undone in part or as a whole, against a list that knows no rows and no savepoints.
 import {expect, test} from 'vitest';
 import type {Emit, Store} from '../../../src/daemon/ports.ts';
-import type {GatewayEvent} from '../../../src/shared/gateway-event.ts';
+import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
 import {aFact, aMessage, openTestStore, tempFolder} from './store-house.ts';
 
 /** The same numbers at each run. */

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports.ts';
 import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
-import {DAY} from '../../../src/shared/time.ts';
+import {DAY} from '../../../src/shared/time/time.ts';
 import {aFact, aMessage, aReminder, noon, openTestStore, recordingLog, tempFolder} from './store-house.ts';
 
 const tell = (store: Store, ...causes: readonly string[]): void =>

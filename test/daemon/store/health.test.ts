@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {createHealth} from '../../../src/daemon/store/health.ts';
 import {type OpenStore, openStore, storeOn} from '../../../src/daemon/store/store.ts';
-import {MINUTE} from '../../../src/shared/time.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {aReminder, recordingLog, type TempFolder, tempFolder} from './store-house.ts';
 

@@ -1,7 +1,7 @@
 // A process that writes as fast as it can and says what was acknowledged, until it is killed. `kill.test.ts` starts it.
 import {writeSync} from 'node:fs';
 import {openStore} from '../../../src/daemon/store/store.ts';
-import {systemClock} from '../../../src/shared/clock.ts';
+import {systemClock} from '../../../src/shared/time/clock.ts';
 import {aMessage, aReminder, aSession, recordingLog} from './store-house.ts';
 
 const [, , path = '', run = ''] = process.argv;

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports.ts';
-import type {Message} from '../../../src/shared/message.ts';
-import {MINUTE} from '../../../src/shared/time.ts';
+import type {Message} from '../../../src/shared/records/message.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-house.ts';
 

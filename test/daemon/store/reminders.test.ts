@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports.ts';
-import type {Reminder} from '../../../src/shared/jobs.ts';
-import {HOUR, SECOND} from '../../../src/shared/time.ts';
+import type {Reminder} from '../../../src/shared/records/jobs.ts';
+import {HOUR, SECOND} from '../../../src/shared/time/time.ts';
 import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-house.ts';
 
 const ids = (reminders: readonly Reminder[]) => reminders.map(({id}) => id);

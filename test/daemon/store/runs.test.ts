@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {Run} from '../../../src/shared/jobs.ts';
-import {HOUR} from '../../../src/shared/time.ts';
+import type {Run} from '../../../src/shared/records/jobs.ts';
+import {HOUR} from '../../../src/shared/time/time.ts';
 import {aReminder, aRun, noon, openTestStore} from './store-house.ts';
 
 const ids = (runs: readonly Run[]) => runs.map(({id}) => id);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, MINUTE} from '../../../src/shared/time.ts';
+import {DAY, MINUTE} from '../../../src/shared/time/time.ts';
 import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-house.ts';
 
 const openTalk = () => {

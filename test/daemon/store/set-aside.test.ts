@@ -4,7 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {suspectFile} from '../../../src/daemon/store/database/database-file.ts';
 import {type OpenStore, openStore} from '../../../src/daemon/store/store.ts';
-import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {until} from '../../support/until.ts';
 import {aDelivery, aFact, anAlarm, aReminder, noon, recordingLog, type TempFolder, tempFolder} from './store-house.ts';

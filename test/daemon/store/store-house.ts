@@ -4,14 +4,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {KeptSession, Log, Store} from '../../../src/daemon/ports.ts';
 import {openStore, type StoreOptions} from '../../../src/daemon/store/store.ts';
-import type {Alarm} from '../../../src/shared/alarm.ts';
-import type {Delivery} from '../../../src/shared/delivery.ts';
-import type {Fact} from '../../../src/shared/gateway-event.ts';
-import type {Reminder, Run} from '../../../src/shared/jobs.ts';
-import type {Message} from '../../../src/shared/message.ts';
-import {kindOfSession} from '../../../src/shared/session-key.ts';
-import {HOUR} from '../../../src/shared/time.ts';
-import type {Turn} from '../../../src/shared/turn.ts';
+import type {Fact} from '../../../src/shared/events/gateway-event.ts';
+import type {Alarm} from '../../../src/shared/records/alarm.ts';
+import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import type {Reminder, Run} from '../../../src/shared/records/jobs.ts';
+import type {Message} from '../../../src/shared/records/message.ts';
+import {kindOfSession} from '../../../src/shared/records/session-key.ts';
+import type {Turn} from '../../../src/shared/records/turn.ts';
+import {HOUR} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 
 /** 2026-11-21T11:00:00Z, where the fake clock begins. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Turn} from '../../../src/shared/turn.ts';
+import type {Turn} from '../../../src/shared/records/turn.ts';
 import {aTurn, noon, openTestStore} from './store-house.ts';
 
 const ids = (turns: readonly Turn[]) => turns.map(({id}) => id);

@@ -2,7 +2,7 @@ import {chmodSync, mkdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {homeFault, refuseForeignHome} from '../../../src/daemon/system/home-folders.ts';
-import {placesOf} from '../../../src/shared/places.ts';
+import {placesOf} from '../../../src/shared/records/places.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
 const placesIn = (home: string) => placesOf({ROOSTER_HOME: home}, home);

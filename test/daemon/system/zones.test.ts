@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {systemZones} from '../../../src/daemon/system/zones.ts';
-import {isZone as isZoneOfIntl} from '../../../src/shared/zone.ts';
+import {isZone as isZoneOfIntl} from '../../../src/shared/time/zone.ts';
 
 test('the system has a zone that can be used', () => {
   const {system, isZone} = systemZones();

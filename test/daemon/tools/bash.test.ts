@@ -2,7 +2,7 @@ import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createBash} from '../../../src/daemon/tools/bash.ts';
-import {systemClock} from '../../../src/shared/clock.ts';
+import {systemClock} from '../../../src/shared/time/clock.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {toolContext} from '../../support/tool-context.ts';
 

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {createScheduleTool} from '../../../src/daemon/tools/schedule.ts';
-import type {CronJob} from '../../../src/shared/cron-job.ts';
-import {formatIn} from '../../../src/shared/format-time.ts';
-import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import type {CronJob} from '../../../src/shared/records/cron-job.ts';
+import {formatIn} from '../../../src/shared/time/format-time.ts';
+import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {aReminder, noon} from '../store/store-house.ts';
 

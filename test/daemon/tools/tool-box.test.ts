@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Tool} from '../../../src/daemon/ports.ts';
 import {createToolBox} from '../../../src/daemon/tools/tool-box.ts';
-import {reflectionSession} from '../../../src/shared/session-key.ts';
+import {reflectionSession} from '../../../src/shared/records/session-key.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {atOnce} from '../../support/own-time.ts';

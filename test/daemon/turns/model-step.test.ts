@@ -4,7 +4,7 @@ import {createModels} from '../../../src/daemon/models/model-registry.ts';
 import type {ModelChoice} from '../../../src/daemon/ports.ts';
 import {runStep, type StepEnd, type StepRequest} from '../../../src/daemon/turns/model-step.ts';
 import {promptMessages} from '../../../src/daemon/turns/turn-history.ts';
-import {SECOND} from '../../../src/shared/time.ts';
+import {SECOND} from '../../../src/shared/time/time.ts';
 import {startAnthropicServer} from '../../support/anthropic-server.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import type {ProviderServer, Reply} from '../../support/loopback-http.ts';

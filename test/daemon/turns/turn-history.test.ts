@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {type PromptMessage, promptMessages, withRequest} from '../../../src/daemon/turns/turn-history.ts';
-import type {Message, ToolCall} from '../../../src/shared/message.ts';
+import type {Message, ToolCall} from '../../../src/shared/records/message.ts';
 
 test('a conversation with a tool comes out with every call answered right after it', () => {
   const history = promptMessages([

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {promptMessages} from '../../../src/daemon/turns/turn-history.ts';
 import {picturesIn} from '../../../src/daemon/turns/turn-pictures.ts';
-import type {Message} from '../../../src/shared/message.ts';
+import type {Message} from '../../../src/shared/records/message.ts';
 
 const said = (number: number, ...attachments: NonNullable<Message['attachments']>): Message => ({
   id: `msg_${number}`,

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {cronProblem} from '../../../src/daemon/schedule/cron-expression.ts';
 import {type CronKnowledge, parseCronFile} from '../../../src/daemon/workspace/cron-job-file.ts';
-import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
-import {isZone} from '../../../src/shared/zone.ts';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
+import {isZone} from '../../../src/shared/time/zone.ts';
 
 test('front matter and a prompt are a job, named like its file, in UTC, told at the terminal', () => {
   expect(parsed('---\nschedule: "0 9 * * 1-5"\n---\nWhat matters today?\n')).toEqual({

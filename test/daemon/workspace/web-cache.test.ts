@@ -5,7 +5,7 @@ import {parse} from 'yaml';
 import type {CachedPage} from '../../../src/daemon/ports.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
-import {reflectionSession} from '../../../src/shared/session-key.ts';
+import {reflectionSession} from '../../../src/shared/records/session-key.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 // A program for tests: takes the lock of the database named by its first argument, says what came of it on one line, and
 // holds it until it is killed, or until its standard input ends.
 import {holdLock} from '../../../src/daemon/system/instance-lock.ts';
-import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 
 try {
   using _ = holdLock(process.argv[2] ?? '');

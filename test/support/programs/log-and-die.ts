@@ -1,7 +1,7 @@
 // A program for tests: logs two lines to the file named by its first argument, then ends as its second says.
 import {openLog} from '../../../src/daemon/system/log.ts';
 import {createRedactor} from '../../../src/daemon/system/redact.ts';
-import {systemClock} from '../../../src/shared/clock.ts';
+import {systemClock} from '../../../src/shared/time/clock.ts';
 
 const [, , path = '', how] = process.argv;
 const log = openLog({path, clock: systemClock(), redactor: createRedactor()});

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('the plan lists the alarms among what is to come, with how often they were refused', async () => {

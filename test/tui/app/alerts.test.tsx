@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {HOUR, SECOND} from '../../../src/shared/time.ts';
+import {HOUR, SECOND} from '../../../src/shared/time/time.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../src/shared/gateway-error.ts';
-import {MINUTE} from '../../../src/shared/time.ts';
+import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 

@@ -1,6 +1,6 @@
 // Text from outside in the places besides the conversation: the lists, why, the palette, the window's title, a notification.
 import {expect, test} from 'vitest';
-import {MINUTE} from '../../../src/shared/time.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {HOSTILE_TEXTS} from '../../support/hostile-texts.ts';
 import {freshScreen, KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';

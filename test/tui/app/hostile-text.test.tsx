@@ -1,7 +1,7 @@
 // Text from outside, wherever it comes in: whatever is in it, the screen keeps its shape, the terminal its modes, and what
 // stands beside it its place.
 import {expect, test} from 'vitest';
-import type {Delivery} from '../../../src/shared/delivery.ts';
+import type {Delivery} from '../../../src/shared/records/delivery.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../../src/tui/store/app-state.ts';

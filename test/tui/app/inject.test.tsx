@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {GatewayError} from '../../../src/shared/gateway-error.ts';
+import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {draftOf} from '../../../src/tui/editor/draft.ts';
 import {injectView} from '../../../src/tui/layout/overlays/inject.ts';
 import {rowWidth} from '../../../src/tui/layout/text/row.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {createShownZone} from '../../../src/tui/format/shown-zone.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {SECOND} from '../../../src/shared/time.ts';
+import {SECOND} from '../../../src/shared/time/time.ts';
 import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
 
 const FOREIGN = /[^\x00-\x7e]/u;

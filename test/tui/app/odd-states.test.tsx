@@ -1,6 +1,6 @@
 // States that are seen rarely, and are said in words when they are.
 import {expect, test} from 'vitest';
-import {HOUR} from '../../../src/shared/time.ts';
+import {HOUR} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('zen: only the words, from the first column on, without panes, lines and times, and back', async () => {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';

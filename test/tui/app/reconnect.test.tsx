@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {SECOND} from '../../../src/shared/time.ts';
+import {SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {MINUTE} from '../../../src/shared/time.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('the first frame starts at the top left, wherever the cursor of the shell stood', async () => {

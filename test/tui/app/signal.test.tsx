@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import type {Delivery} from '../../../src/shared/delivery.ts';
-import type {ChannelStatus, ConfigProblem} from '../../../src/shared/gateway-event.ts';
-import type {LinkOutcome} from '../../../src/shared/signal-link.ts';
-import {MINUTE} from '../../../src/shared/time.ts';
+import type {ChannelStatus, ConfigProblem} from '../../../src/shared/events/gateway-event.ts';
+import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import type {LinkOutcome} from '../../../src/shared/records/signal-link.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {signalRows} from '../../../src/tui/layout/overlays/signal.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {IdlePlan} from '../../../src/shared/idle-status.ts';
-import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import type {IdlePlan} from '../../../src/shared/records/idle-status.ts';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 test('the timeline shows every time a job comes until the end of tomorrow', async () => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {SECOND} from '../../../src/shared/time.ts';
-import type {TraceStep} from '../../../src/shared/trace.ts';
+import type {TraceStep} from '../../../src/shared/records/trace.ts';
+import {SECOND} from '../../../src/shared/time/time.ts';
 import {whyRows} from '../../../src/tui/layout/overlays/why.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';

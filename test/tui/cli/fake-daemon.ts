@@ -8,10 +8,10 @@ import {encodeNotice} from '../../../src/ipc/messages.ts';
 import {type Connection, type Handlers, type Parsers, servePeer} from '../../../src/ipc/peer.ts';
 import {METHODS, type Methods, type Notices} from '../../../src/ipc/protocol.ts';
 import type {Transport} from '../../../src/ipc/transport.ts';
-import {GatewayError} from '../../../src/shared/gateway-error.ts';
-import type {GatewayEvent} from '../../../src/shared/gateway-event.ts';
-import type {Names} from '../../../src/shared/names.ts';
-import {isoOf} from '../../../src/shared/time.ts';
+import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
+import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import type {Names} from '../../../src/shared/text/names.ts';
+import {isoOf} from '../../../src/shared/time/time.ts';
 import type {FakeClock} from '../../support/fake-clock.ts';
 
 export type FakeDaemon = {

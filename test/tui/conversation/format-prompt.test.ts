@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Message, MessageSource} from '../../../src/shared/message.ts';
+import type {Message, MessageSource} from '../../../src/shared/records/message.ts';
 import {formatPrompt} from '../../../src/tui/conversation/format-prompt.ts';
 
 const CRON: MessageSource = {kind: 'cron', name: 'standup'};

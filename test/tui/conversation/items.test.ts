@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import type {LiveTurn} from '../../../src/shared/live-turn.ts';
-import type {Message} from '../../../src/shared/message.ts';
-import type {Session} from '../../../src/shared/session.ts';
-import {DAY, MINUTE} from '../../../src/shared/time.ts';
-import {emptyTranscript, type Transcript} from '../../../src/shared/transcript.ts';
+import type {LiveTurn} from '../../../src/shared/events/live-turn.ts';
+import {emptyTranscript, type Transcript} from '../../../src/shared/events/transcript.ts';
+import type {Message} from '../../../src/shared/records/message.ts';
+import type {Session} from '../../../src/shared/records/session.ts';
+import {DAY, MINUTE} from '../../../src/shared/time/time.ts';
 import type {Item} from '../../../src/tui/conversation/item.ts';
 import {createItems, type ItemsInput} from '../../../src/tui/conversation/items.ts';
 import {speakerOf} from '../../../src/tui/conversation/speaker.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import type {Delivery} from '../../../src/shared/delivery.ts';
-import type {Message} from '../../../src/shared/message.ts';
-import {HOUR} from '../../../src/shared/time.ts';
+import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import type {Message} from '../../../src/shared/records/message.ts';
+import {HOUR} from '../../../src/shared/time/time.ts';
 import {receipts} from '../../../src/tui/conversation/receipts.ts';
 import {rowText, rowWidth, span} from '../../../src/tui/layout/text/row.ts';
 import {withReceipts} from '../../../src/tui/layout/transcript/receipt-row.ts';

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {DAY, HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {clockChange, forwardOf} from '../../../src/tui/format/clock-change.ts';
 
 const zone = process.env['TZ'];

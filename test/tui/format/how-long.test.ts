@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {elapsed, elapsedChangesAt, formatTook} from '../../../src/tui/format/how-long.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);

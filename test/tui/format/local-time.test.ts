@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {isoOf} from '../../../src/shared/time.ts';
+import {isoOf} from '../../../src/shared/time/time.ts';
 import {away, formatWhen, stamp, wallClock, whenOf, zonedSentence} from '../../../src/tui/format/local-time.ts';
 
 // The tests run in TZ=UTC: this machine's wall clock is UTC's.

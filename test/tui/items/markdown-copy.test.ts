@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Session} from '../../../src/shared/session.ts';
+import type {Session} from '../../../src/shared/records/session.ts';
 import {lastCode, markdownCopy} from '../../../src/tui/items/markdown-copy.ts';
 
 test.each<[text: string, code: string | undefined]>([

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {MINUTE} from '../../../src/shared/time.ts';
+import {MINUTE} from '../../../src/shared/time/time.ts';
 import {type HeaderModel, headerRow} from '../../../src/tui/layout/panes/header.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 

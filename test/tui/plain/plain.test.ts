@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {MINUTE, SECOND} from '../../../src/shared/time.ts';
+import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {SLASH_COMMANDS} from '../../../src/tui/input/slash-commands.ts';
 import {type OpenPlain, openPlain} from '../../../src/tui/plain/open-plain.ts';
 import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';

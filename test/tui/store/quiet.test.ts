@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE} from '../../../src/shared/time.ts';
+import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {formatQuiet, isQuiet, readQuiet} from '../../../src/tui/store/quiet.ts';
 
 const at = (time: string, day = 21): number => {

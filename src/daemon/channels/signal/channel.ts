@@ -1,9 +1,9 @@
 // Signal as a way in and out for people: the bridge to signal-cli below, the inbox and the outbox above. What is received is kept
 // at once and worked off in order; what is sent goes through the bridge as it stands at that moment.
 import {join} from 'node:path';
-import {type Address, isGroup, targetOf} from '../../../shared/address.ts';
-import type {ChannelStatus} from '../../../shared/gateway-event.ts';
-import {present} from '../../../shared/present.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, isGroup, targetOf} from '../../../shared/records/address.ts';
 import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
 import type {Channel, ContactNames, WorkspaceFiles, World} from '../../ports.ts';
 import {accountFolder} from './account-folder.ts';

@@ -2,8 +2,8 @@
 // that account's things are. The journal there stays: how far it was read is remembered.
 import {existsSync, mkdirSync, renameSync, rmdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import type {Address} from '../../../shared/address.ts';
-import type {Clock} from '../../../shared/clock.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {accountFolder} from './account-folder.ts';
 import type {LinkDeps, LinkEnd} from './bridge/link.ts';
 import {preparePlaces} from './bridge/places.ts';

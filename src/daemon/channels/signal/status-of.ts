@@ -1,6 +1,6 @@
 // How Signal fares, for whoever looks: the bridge's health in the words that every channel has.
-import type {ChannelStatus} from '../../../shared/gateway-event.ts';
-import {present} from '../../../shared/present.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {BridgeHealth} from './bridge/bridge.ts';
 

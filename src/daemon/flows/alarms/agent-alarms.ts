@@ -1,8 +1,8 @@
 // The alarm deeds as the agent's tool has them: done for the person the turn belongs to, and for nobody else.
-import type {Alarm} from '../../../shared/alarm.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {AlarmId} from '../../../shared/ids.ts';
-import {DAY} from '../../../shared/time.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {AlarmId} from '../../../shared/records/ids.ts';
+import {DAY} from '../../../shared/time/time.ts';
 import type {Clock, ToolContext} from '../../ports.ts';
 import {actorOf} from '../../routing/actor.ts';
 import type {AlarmService, NewAlarm} from './alarm-actions.ts';

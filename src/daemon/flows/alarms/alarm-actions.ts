@@ -1,7 +1,7 @@
 // What can be done with alarms, by whom, and in which words it is asked for: the one door for the tool, the command and the screen.
-import type {Alarm, AlarmState} from '../../../shared/alarm.ts';
-import type {AlarmId} from '../../../shared/ids.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
+import type {Alarm, AlarmState} from '../../../shared/records/alarm.ts';
+import type {AlarmId} from '../../../shared/records/ids.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/read-moment.ts';
 

@@ -1,10 +1,11 @@
 // Keeping alarms: set, list, get, cancel. The same deeds serve the tool, the command and the screen; who asks decides what they may
 // touch.
-import type {Alarm} from '../../../shared/alarm.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {AlarmId} from '../../../shared/ids.ts';
-import {omit} from '../../../shared/omit.ts';
-import {present} from '../../../shared/present.ts';
+
+import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {Emit, Store, World} from '../../ports.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
 import {endRun} from '../../schedule/end-run.ts';

@@ -1,11 +1,12 @@
 // Claiming an alarm: its instant becomes a run, once; its own timetable moves on at once, whatever becomes of the run. In the
 // transaction at hand.
-import type {Alarm} from '../../../shared/alarm.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {omit} from '../../../shared/omit.ts';
-import {present} from '../../../shared/present.ts';
-import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
+
+import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit, World} from '../../ports.ts';
 import {dueInstants, formatPassed, nextOf, type Passed} from '../../schedule/alarm-timetable.ts';
 import {BY_HAND} from './format-alarm.ts';

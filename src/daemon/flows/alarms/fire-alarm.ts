@@ -1,12 +1,13 @@
 // An alarm's hour: claimed as a run, its conversation woken, and settled in the transaction that puts the turn into the line. What is
 // refused for now climbs a ladder; nothing is tried twice at once, and one that is refused keeps no other from its hour.
-import {type Alarm, wakeAtOf} from '../../../shared/alarm.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {AlarmId, TurnId} from '../../../shared/ids.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {omit} from '../../../shared/omit.ts';
-import {DAY, type EpochMs} from '../../../shared/time.ts';
-import type {TurnOutcome} from '../../../shared/turn.ts';
+
+import {omit} from '../../../shared/fields/omit.ts';
+import {type Alarm, wakeAtOf} from '../../../shared/records/alarm.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import type {TurnOutcome} from '../../../shared/records/turn.ts';
+import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {setBackTo} from '../../schedule/alarm-timetable.ts';

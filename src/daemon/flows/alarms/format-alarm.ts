@@ -1,9 +1,9 @@
 // What is said about an alarm: to the agent that it wakes, and to people when it was given up. Pure.
-import type {Alarm} from '../../../shared/alarm.ts';
-import {formatDuration, zonedTime} from '../../../shared/format-time.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {shortened} from '../../../shared/shortened.ts';
-import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 import type {Passed} from '../../schedule/alarm-timetable.ts';
 import {formatPassed} from '../../schedule/alarm-timetable.ts';
 

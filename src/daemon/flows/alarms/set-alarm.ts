@@ -1,11 +1,12 @@
 // Setting an alarm: when, whose, which conversation. What may be refused is refused before anything is kept; the message and the
 // payload are kept as they were given, to the byte.
-import type {Address} from '../../../shared/address.ts';
-import type {Alarm} from '../../../shared/alarm.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import {present} from '../../../shared/present.ts';
-import type {EpochMs} from '../../../shared/time.ts';
-import {isZone} from '../../../shared/zone.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports.ts';
 import {askedFor, type Person} from '../../routing/actor.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron-expression.ts';

@@ -1,14 +1,15 @@
 // What comes of a firing: it was taken up, refused for now, or given up; and how its run ends. Each in the transaction at hand, and
 // each reads the alarm anew, so that a person's word that came in between stands.
-import {type Address, TERMINAL} from '../../../shared/address.ts';
-import type {Alarm} from '../../../shared/alarm.ts';
-import {formatDuration} from '../../../shared/format-time.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {AlarmId} from '../../../shared/ids.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {omit} from '../../../shared/omit.ts';
-import {mainSession} from '../../../shared/session-key.ts';
-import type {Turn, TurnOutcome} from '../../../shared/turn.ts';
+
+import {omit} from '../../../shared/fields/omit.ts';
+import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {AlarmId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {mainSession} from '../../../shared/records/session-key.ts';
+import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
 import {ownWordTargets, reminderTargets} from '../../delivery/targets.ts';
 import type {Emit, World} from '../../ports.ts';
 import {afterRefusal} from '../../schedule/alarm-ladder.ts';

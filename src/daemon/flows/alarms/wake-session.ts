@@ -1,15 +1,16 @@
 // Waking: the one way in which a due alarm reaches its conversation. Those who know about time ask a Waker, and know nothing of what
 // is behind it; it puts a turn into the conversation by the door through which every message goes.
-import {channelOf} from '../../../shared/address.ts';
-import type {Alarm} from '../../../shared/alarm.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {AlarmId, RunId} from '../../../shared/ids.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {present} from '../../../shared/present.ts';
-import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/session-key.ts';
-import {MINUTE} from '../../../shared/time.ts';
-import type {Trust} from '../../../shared/trust.ts';
-import type {Turn, TurnOutcome} from '../../../shared/turn.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {AlarmId, RunId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import {MINUTE} from '../../../shared/time/time.ts';
 import type {Clock, Emit, Store} from '../../ports.ts';
 import type {Router} from '../../router.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';

@@ -1,8 +1,14 @@
 // Which conversation an alarm wakes, and whose it is. It is the one it is set in; a session that works by itself has no such thing to
 // come back to, so there it is the one in which its person hears of it.
-import type {Address} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import {addressOfSession, isIsolated, type SessionKey, sessionAt, sessionName} from '../../../shared/session-key.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {
+  addressOfSession,
+  isIsolated,
+  type SessionKey,
+  sessionAt,
+  sessionName,
+} from '../../../shared/records/session-key.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {Store} from '../../ports.ts';
 import type {Actor, Person} from '../../routing/actor.ts';

@@ -1,13 +1,13 @@
 // People change what they wrote. What no turn has read is replaced; what was read already is told to the agent as a new request, with
 // what the old one had led to; and what is taken back is forgotten, and its author hears what stays all the same.
-import {type Address, addressOf, groupAddress} from '../../../shared/address.ts';
-import {formatIn} from '../../../shared/format-time.ts';
-import type {TurnId} from '../../../shared/ids.ts';
-import type {InboundChange} from '../../../shared/injection.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
-import type {Message} from '../../../shared/message.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import {shortened} from '../../../shared/shortened.ts';
+import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
+import type {TurnId} from '../../../shared/records/ids.ts';
+import type {InboundChange} from '../../../shared/records/injection.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {formatIn} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Emit, World} from '../../ports.ts';
 import type {Route} from '../../routing/resolve-route.ts';

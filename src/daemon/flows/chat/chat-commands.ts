@@ -1,13 +1,13 @@
 // Commands that people give in a chat: answered at once, through the outbox, without a model. A slash before a word that is no
 // command is a message like any other, unless it was surely meant for one.
-import {type Address, isGroup} from '../../../shared/address.ts';
-import {formatIn} from '../../../shared/format-time.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {ReminderId} from '../../../shared/ids.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
-import {nearestWord} from '../../../shared/nearest-word.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import {reaches, type Trust} from '../../../shared/trust.ts';
+import {type Address, isGroup} from '../../../shared/records/address.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {reaches, type Trust} from '../../../shared/records/trust.ts';
+import {nearestWord} from '../../../shared/text/nearest-word.ts';
+import {formatIn} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {World} from '../../ports.ts';
 import type {Actor} from '../../routing/actor.ts';

@@ -1,7 +1,8 @@
 // How the agent is, for somebody who asks in a chat: a few lines, and nothing of other people's conversations.
-import {formatDuration} from '../../../shared/format-time.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports.ts';
 import type {Sessions} from '../../sessions/session-registry.ts';
 

@@ -1,10 +1,11 @@
 // What people do on a channel meets the house: what they say becomes a turn, a command or an answer to a reminder; what they change
 // or react to is kept where it belongs. Nothing is dropped: where there is no room, the channel is asked to bring it again.
-import {type Address, addressOf, groupAddress} from '../../../shared/address.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {Inbound, InboundChange, InboundReaction} from '../../../shared/injection.ts';
-import {present} from '../../../shared/present.ts';
-import {shortened} from '../../../shared/shortened.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/injection.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {HandleResult, InboundHandler, TakeAnswer, World} from '../../ports.ts';
 import type {Entry, Router} from '../../router.ts';

@@ -1,10 +1,11 @@
 // The cron jobs there are: those of the configuration, and those of the files beside them. Pure.
-import {type Address, TERMINAL} from '../../../shared/address.ts';
-import type {CronDefinition, InvalidJob} from '../../../shared/cron-job.ts';
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
-import {readTimeout} from '../../../shared/job-timeout.ts';
-import {present} from '../../../shared/present.ts';
-import {mainSession} from '../../../shared/session-key.ts';
+
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import type {CronDefinition, InvalidJob} from '../../../shared/records/cron-job.ts';
+import {mainSession} from '../../../shared/records/session-key.ts';
+import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {addressesOf, type Config, type CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {userAt, userNamed, zoneOf} from '../../routing/resolve-route.ts';

@@ -1,12 +1,13 @@
 // A cron job's hour: its window is claimed once, and its run set to work. Windows nobody was there for are recorded, never
 // passed over.
-import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/cron-job.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {RunId} from '../../../shared/ids.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {present} from '../../../shared/present.ts';
-import {cronSession} from '../../../shared/session-key.ts';
-import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {RunId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {cronSession} from '../../../shared/records/session-key.ts';
+import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports.ts';
 import {type CronDefinitions, type CronEntry, createCronIndex} from '../../schedule/cron-index.ts';
 import {formatMissed, tellCronChange} from '../../schedule/cron-notices.ts';

@@ -1,13 +1,14 @@
 // What a cron run is told: what its pre-tools say now, what it said last time, and its own words. The last output is a file
 // a person can read and mend, `cron/.state/<name>.last.md`, written only after a run that succeeded.
-import type {CronDefinition} from '../../../shared/cron-job.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {TurnId} from '../../../shared/ids.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {asMaterial} from '../../../shared/material.ts';
-import {present} from '../../../shared/present.ts';
-import {MINUTE} from '../../../shared/time.ts';
-import type {Trust} from '../../../shared/trust.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {TurnId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import {asMaterial} from '../../../shared/text/material.ts';
+import {MINUTE} from '../../../shared/time/time.ts';
 import type {Clock, Store, ToolContext, WorkspaceFiles} from '../../ports.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
 

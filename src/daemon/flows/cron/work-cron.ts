@@ -1,13 +1,14 @@
 // The work of a cron run that has been claimed: an isolated session works, and what it found is announced. A job's runs work one
 // after the other; a job that fails is told of once.
-import {type Address, channelOf} from '../../../shared/address.ts';
-import type {CronDefinition} from '../../../shared/cron-job.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {present} from '../../../shared/present.ts';
-import {mainSession} from '../../../shared/session-key.ts';
-import {DAY} from '../../../shared/time.ts';
-import type {Trust} from '../../../shared/trust.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, channelOf} from '../../../shared/records/address.ts';
+import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {mainSession} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import {DAY} from '../../../shared/time/time.ts';
 import type {Emit, World} from '../../ports.ts';
 import {createCronCursors} from '../../schedule/cron-cursors.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';

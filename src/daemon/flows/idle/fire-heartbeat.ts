@@ -1,10 +1,11 @@
 // The heartbeat of a quiet conversation: an isolated session reads the conversation, with HEARTBEAT.md as it stands for its prompt,
 // and what it reports is one message there, word for word. The claimed instant is the guard: none runs twice, also over a restart.
-import {type Address, channelOf} from '../../../shared/address.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {present} from '../../../shared/present.ts';
-import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/session-key.ts';
-import {DAY, MINUTE} from '../../../shared/time.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, channelOf} from '../../../shared/records/address.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import {ownWordTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
 import {abandonRun} from '../../schedule/end-run.ts';

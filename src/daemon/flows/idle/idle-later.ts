@@ -1,9 +1,10 @@
 // The quiet conversations as the start of the daemon knows them: not at all. What tends them is loaded once it may have something to
 // do, after the start, and stands behind this from then on.
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {IdleStatus} from '../../../shared/idle-status.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {present} from '../../../shared/present.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {IdleStatus} from '../../../shared/records/idle-status.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
 import type {Log} from '../../ports.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import type {IdleSource} from './idle-source.ts';

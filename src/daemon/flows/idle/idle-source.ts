@@ -1,14 +1,15 @@
 // The wake source of quiet conversations: in each, the heartbeat is looked at first and the reflection after it, whatever came of
 // the heartbeat. Nothing starts where a turn runs or waits, and never two things in one conversation at a time.
-import type {Address} from '../../../shared/address.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import type {IdleStatus} from '../../../shared/idle-status.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/session-key.ts';
-import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time.ts';
-import {capped, type Trust} from '../../../shared/trust.ts';
-import type {Wake} from '../../../shared/wake.ts';
+
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {IdleStatus} from '../../../shared/records/idle-status.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import {capped, type Trust} from '../../../shared/records/trust.ts';
+import type {Wake} from '../../../shared/records/wake.ts';
+import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {KeptSession, World} from '../../ports.ts';
 import {idleChange} from '../../schedule/idle-change.ts';
 import {createIdleIndex, type Known} from '../../schedule/idle-index.ts';

@@ -1,11 +1,11 @@
 // What the offline assistant does with the services, each as a recorded tool call: a later model reads from them what was done.
-import type {CronJob} from '../../../shared/cron-job.ts';
-import {formatIn} from '../../../shared/format-time.ts';
-import type {ReminderId} from '../../../shared/ids.ts';
-import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
-import {onOneLine} from '../../../shared/one-line.ts';
-import {shortened} from '../../../shared/shortened.ts';
-import {DAY, isoOf} from '../../../shared/time.ts';
+import type {CronJob} from '../../../shared/records/cron-job.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import {onOneLine} from '../../../shared/text/one-line.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {formatIn} from '../../../shared/time/format-time.ts';
+import {DAY, isoOf} from '../../../shared/time/time.ts';
 import type {World} from '../../ports.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';

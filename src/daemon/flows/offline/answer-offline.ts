@@ -1,9 +1,9 @@
 // The offline assistant: answers a turn without a model. Words become an intent, the services carry it out, and the answer is
 // composed from what they return.
-import type {CronJob} from '../../../shared/cron-job.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
-import type {Message} from '../../../shared/message.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
+import type {CronJob} from '../../../shared/records/cron-job.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {World} from '../../ports.ts';
 import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';

@@ -1,7 +1,7 @@
 // Carries an intent out with the services, and says what came of it.
-import type {ReminderId} from '../../../shared/ids.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
-import {isoOf} from '../../../shared/time.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import {isoOf} from '../../../shared/time/time.ts';
 import type {Actions, Operation} from './actions.ts';
 import {atPositions, choose, matches} from './choose.ts';
 import type {Conversation} from './conversation.ts';

@@ -1,7 +1,7 @@
 // Chooses which of a person's reminders is meant. Pure.
-import type {Reminder} from '../../../shared/jobs.ts';
-import {MINUTE} from '../../../shared/time.ts';
-import {wallTimeAt} from '../../../shared/zone.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import {MINUTE} from '../../../shared/time/time.ts';
+import {wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Change, Target} from './intent.ts';
 import type {TimeReader} from './times.ts';
 

@@ -1,9 +1,9 @@
 // Answers questions about the time, the date and how long it still is, in the user's zone. Pure.
-import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/calendar-names.ts';
-import {formatDuration} from '../../../shared/format-time.ts';
-import {zoneOfPlace} from '../../../shared/place-zones.ts';
-import {DAY, type EpochMs, MINUTE} from '../../../shared/time.ts';
-import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/zone.ts';
+import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/time/calendar-names.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
+import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/time/zone.ts';
 import {questionIn} from './courtesy.ts';
 import {capitalized, spokenTime} from './sentences.ts';
 import {midnight, type TimeReader} from './times.ts';

@@ -1,12 +1,12 @@
 // What the offline assistant knows: the message to answer, what led up to it, and what it asked before. All of it is read from
 // stored messages and records; no text that Rooster wrote itself is read back. Pure.
-import type {ReminderId, TurnId} from '../../../shared/ids.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
-import type {Message, ToolCall} from '../../../shared/message.ts';
-import {isIsolated, placeOf} from '../../../shared/session-key.ts';
-import type {EpochMs} from '../../../shared/time.ts';
-import {reaches} from '../../../shared/trust.ts';
-import type {Turn} from '../../../shared/turn.ts';
+import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Message, ToolCall} from '../../../shared/records/message.ts';
+import {isIsolated, placeOf} from '../../../shared/records/session-key.ts';
+import {reaches} from '../../../shared/records/trust.ts';
+import type {Turn} from '../../../shared/records/turn.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Memory, Question} from './intent.ts';
 import {spelled} from './spelling.ts';
 

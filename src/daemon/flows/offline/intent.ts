@@ -1,6 +1,6 @@
 // What a person can want of the offline assistant, as values. Words become an Intent; the services carry it out.
-import type {ReminderId, TurnId} from '../../../shared/ids.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 
 /** A time that a person named. */
 export type Moment = {

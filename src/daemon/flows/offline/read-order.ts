@@ -1,6 +1,6 @@
 // Reads that a reminder is wanted: "remind me …" in its many forms, and what is one without those words. Pure.
-import {formatDuration} from '../../../shared/format-time.ts';
-import {isoOf} from '../../../shared/time.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import {isoOf} from '../../../shared/time/time.ts';
 import {withoutCourtesy} from './courtesy.ts';
 import type {Intent, Moment, Order, Question} from './intent.ts';
 import {splitOrders} from './split-orders.ts';

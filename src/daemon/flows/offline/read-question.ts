@@ -1,6 +1,6 @@
 // Reads questions about reminders, jobs, and what they announced. Pure.
-import type {EpochMs} from '../../../shared/time.ts';
-import {plusDays, wallTimeAt, weekdayOf} from '../../../shared/zone.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {plusDays, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
 import type {Announced} from './conversation.ts';
 import {questionIn} from './courtesy.ts';
 import type {Intent, JobView, ReminderView} from './intent.ts';

@@ -1,5 +1,5 @@
 // Reads which reminder words like "it", "the second one", "all" or "the dentist" mean. Nothing is looked up here. Pure.
-import type {ReminderId} from '../../../shared/ids.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Target} from './intent.ts';
 
 /** Which reminder the words mean. `bare` is what no words at all mean. */

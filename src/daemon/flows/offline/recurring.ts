@@ -1,5 +1,5 @@
 // Answers a request for something that repeats: a reminder fires once, so the answer is the file of a cron job to save. Pure.
-import {type WallTime, wallTimeAt} from '../../../shared/zone.ts';
+import {type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Conversation} from './conversation.ts';
 import {asksForReminder, matterOf} from './read-order.ts';
 import type {TimeReader} from './times.ts';

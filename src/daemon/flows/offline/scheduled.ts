@@ -1,6 +1,6 @@
 // Scheduled prompts without a model: a question that records can answer is answered, a reminder or a result is passed on as it is,
 // and work that needs a model is reported as not done. Nothing is changed for them. Pure.
-import {beginningOf, shortened} from '../../../shared/shortened.ts';
+import {beginningOf, shortened} from '../../../shared/text/shortened.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation} from './conversation.ts';
 import type {Intent} from './intent.ts';

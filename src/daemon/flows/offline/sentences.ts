@@ -1,10 +1,10 @@
 // Answer sentences of the offline assistant, from typed results. Pure.
-import type {CronJob} from '../../../shared/cron-job.ts';
-import {formatDuration, formatIn} from '../../../shared/format-time.ts';
-import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
-import {onOneLine} from '../../../shared/one-line.ts';
-import type {EpochMs} from '../../../shared/time.ts';
-import {zoneName} from '../../../shared/zone.ts';
+import type {CronJob} from '../../../shared/records/cron-job.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import {onOneLine} from '../../../shared/text/one-line.ts';
+import {formatDuration, formatIn} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {zoneName} from '../../../shared/time/zone.ts';
 import type {Change, Question} from './intent.ts';
 import {plainName} from './read-question.ts';
 

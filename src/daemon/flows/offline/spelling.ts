@@ -1,6 +1,6 @@
 // Typing errors in the words that decide what a message means: found by the nearest word, and only where such a word stands.
 // What a reminder says stays as the person wrote it. Pure.
-import {nearestWord} from '../../../shared/nearest-word.ts';
+import {nearestWord} from '../../../shared/text/nearest-word.ts';
 
 /** The message with its misspelt key words corrected. */
 export const spelled = (text: string): string =>

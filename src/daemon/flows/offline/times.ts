@@ -1,7 +1,7 @@
 // Times in a message: what schedule/human-time.ts finds, and what only an answer or a command holds (a bare hour, a length of
 // time at the end). Pure.
-import {type EpochMs, isoOf} from '../../../shared/time.ts';
-import {instantAt, type WallTime, wallTimeAt} from '../../../shared/zone.ts';
+import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
+import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Moment, Shift} from './intent.ts';
 
 /** The time in a sentence and the rest of it, as schedule/human-time.ts finds them. */

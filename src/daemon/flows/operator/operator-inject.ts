@@ -1,9 +1,10 @@
 // An injection by hand: whoever holds the socket says something into a session, as the operator, and it says so.
-import {type Address, unservedAddress} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import {present} from '../../../shared/present.ts';
-import {addressOfSession, type SessionKey, sessionName} from '../../../shared/session-key.ts';
-import type {Trust} from '../../../shared/trust.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, unservedAddress} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {addressOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
 import type {Store} from '../../ports.ts';
 import type {Entry, Router} from '../../router.ts';
 

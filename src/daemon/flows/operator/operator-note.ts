@@ -1,12 +1,12 @@
 // What an operator may do with a session besides injecting: see beforehand what an injection would be, and put words into it
 // that start no turn. Looking changes nothing; a note is part of the conversation, and its next turn reads it.
-import {type Address, TERMINAL} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {MessageId} from '../../../shared/ids.ts';
-import type {InjectionPreview} from '../../../shared/injection.ts';
-import type {Message} from '../../../shared/message.ts';
-import {addressOfSession, kindOfSession, type SessionKey, sessionName} from '../../../shared/session-key.ts';
-import {capped, GROUP_CEILING, type Trust} from '../../../shared/trust.ts';
+import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {MessageId} from '../../../shared/records/ids.ts';
+import type {InjectionPreview} from '../../../shared/records/injection.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import {addressOfSession, kindOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
+import {capped, GROUP_CEILING, type Trust} from '../../../shared/records/trust.ts';
 import type {World} from '../../ports.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {promptMessages} from '../../turns/turn-history.ts';

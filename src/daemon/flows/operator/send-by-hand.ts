@@ -1,9 +1,9 @@
 // A message of the operator's own, into the outbox like every other: it is on disk before anybody is told, and goes out when its
 // channel can.
-import {type Address, channelOf} from '../../../shared/address.ts';
-import type {Delivery} from '../../../shared/delivery.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import {sessionAt} from '../../../shared/session-key.ts';
+import {type Address, channelOf} from '../../../shared/records/address.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {sessionAt} from '../../../shared/records/session-key.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {World} from '../../ports.ts';

@@ -1,7 +1,8 @@
 // People come and go in the configuration; what was planned for them stays in the database under their name. Somebody who was renamed
 // keeps an address, by which their reminders and alarms are found again. What belongs to somebody who is gone is told to the owner.
-import type {Address} from '../../../shared/address.ts';
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Address} from '../../../shared/records/address.ts';
 import type {World} from '../../ports.ts';
 
 type KnownUser = {readonly name: string; readonly match: readonly Address[]};

@@ -1,13 +1,14 @@
 // The reflection on a quiet conversation: an isolated session is shown what was said since the last one, tends the agent's notes with
 // tools of its own, and its last words are the note for the next. Nothing of it is put into the conversation. Up to which message it
 // sees is claimed with the run, so that what is said meanwhile is the next one's.
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import {memoryFile} from '../../../shared/memory-file.ts';
-import {present} from '../../../shared/present.ts';
-import {reflectionSession, type SessionKey} from '../../../shared/session-key.ts';
-import {DAY} from '../../../shared/time.ts';
-import {reaches} from '../../../shared/trust.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {reflectionSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import {reaches} from '../../../shared/records/trust.ts';
+import {memoryFile} from '../../../shared/text/memory-file.ts';
+import {DAY} from '../../../shared/time/time.ts';
 import type {CachedPage, PageCache, World} from '../../ports.ts';
 import {abandonRun, endRun} from '../../schedule/end-run.ts';
 import type {IdleJob, IdleSession} from '../../schedule/idle-job.ts';

@@ -1,8 +1,8 @@
 // What the tools of a reflection do, beyond files: the plan of the run at work, and which pages of the web cache are its to tend.
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {Run, Todo} from '../../../shared/jobs.ts';
-import {conversationSlug, type SessionKey, type SessionKind} from '../../../shared/session-key.ts';
-import {reaches, type Trust} from '../../../shared/trust.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Run, Todo} from '../../../shared/records/jobs.ts';
+import {conversationSlug, type SessionKey, type SessionKind} from '../../../shared/records/session-key.ts';
+import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import type {CachedPage, PageCache, Store} from '../../ports.ts';
 
 type ActionsDeps = {

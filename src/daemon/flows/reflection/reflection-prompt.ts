@@ -1,10 +1,10 @@
 // What a reflection is given to look through: the note of the last one, the pages that wait in the web cache, and what was said since.
 // All of it stands between two marks that none of it can know, as material and not as orders. Pure.
-import type {Run} from '../../../shared/jobs.ts';
-import type {Message} from '../../../shared/message.ts';
-import {onOneLine} from '../../../shared/one-line.ts';
-import {abridged} from '../../../shared/shortened.ts';
-import {todoLines} from '../../../shared/todo-lines.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import {onOneLine} from '../../../shared/text/one-line.ts';
+import {abridged} from '../../../shared/text/shortened.ts';
+import {todoLines} from '../../../shared/text/todo-lines.ts';
 import type {CachedPage} from '../../ports.ts';
 
 type ReflectionMaterial = {

@@ -1,7 +1,7 @@
 // The reminder deeds as the agent's tool has them: done for the person the turn belongs to, and for nobody else.
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {ReminderId} from '../../../shared/ids.ts';
-import {DAY} from '../../../shared/time.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import {DAY} from '../../../shared/time/time.ts';
 import type {Clock, ToolContext} from '../../ports.ts';
 import {actorOf} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/read-moment.ts';

@@ -1,14 +1,15 @@
 // A person answers a reminder where it reached them: in reply to its message, by a reaction to it, or with the next few words they
 // write there. It is done or comes back later, without a model, and that is confirmed; anything else is the agent's to answer.
-import {channelOf} from '../../../shared/address.ts';
-import type {Delivery} from '../../../shared/delivery.ts';
-import {formatIn} from '../../../shared/format-time.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
-import type {Message, MessageSource} from '../../../shared/message.ts';
-import {present} from '../../../shared/present.ts';
-import {shortened} from '../../../shared/shortened.ts';
-import {HOUR} from '../../../shared/time.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Message, MessageSource} from '../../../shared/records/message.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {formatIn} from '../../../shared/time/format-time.ts';
+import {HOUR} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {ChatAnswer, Emit, TakeAnswer, World} from '../../ports.ts';
 import type {ReadAs, ResolveWhen} from '../../schedule/read-moment.ts';

@@ -1,14 +1,15 @@
 // A reminder's hour: claimed, run, announced, settled. A verbatim one is all of that in a single transaction, with no model
 // on the way; one for the agent is claimed, works in a session of its own, and is settled with the end of its run.
-import {channelOf, TERMINAL} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {InjectionSource} from '../../../shared/injection.ts';
-import type {Reminder, Run} from '../../../shared/jobs.ts';
-import {omit} from '../../../shared/omit.ts';
-import {present} from '../../../shared/present.ts';
-import {reminderSession, type SessionKey} from '../../../shared/session-key.ts';
-import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time.ts';
-import type {Trust} from '../../../shared/trust.ts';
+
+import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {channelOf, TERMINAL} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {InjectionSource} from '../../../shared/records/injection.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs.ts';
+import {reminderSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit, World} from '../../ports.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import {oneByOne} from '../../schedule/one-by-one.ts';

@@ -1,7 +1,7 @@
 // A reminder that nobody answered is said again: where it was told, in its own words, each time under a key of its own. What was said
 // last has to be out before.
-import type {Reminder} from '../../../shared/jobs.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit, World} from '../../ports.ts';
 import {nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
 import type {Announcer} from '../announce.ts';

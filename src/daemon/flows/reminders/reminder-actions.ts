@@ -1,9 +1,9 @@
 // What can be done with reminders, by whom, and in which words it is asked for: the one door for the tool, the command, the
 // screen and the channels.
-import type {Address} from '../../../shared/address.ts';
-import type {ReminderId} from '../../../shared/ids.ts';
-import type {Reminder, ReminderMode, ReminderState, TimedReminder} from '../../../shared/jobs.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {Reminder, ReminderMode, ReminderState, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/read-moment.ts';
 

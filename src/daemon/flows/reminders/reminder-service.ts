@@ -1,11 +1,11 @@
 // Keeping reminders: set, list, cancel, snooze, move, done. The same deeds serve the tool, the command and the screen; who
 // asks decides what they may touch.
 
-import {formatIn} from '../../../shared/format-time.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {ReminderId} from '../../../shared/ids.ts';
-import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
-import {present} from '../../../shared/present.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
+import {formatIn} from '../../../shared/time/format-time.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
 import {hasMoment, momentReader, type ResolveWhen, timedBy} from '../../schedule/read-moment.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';

@@ -1,10 +1,11 @@
 // Setting a reminder: for whom, where to, when; what may be refused is refused before anything is kept.
-import {type Address, deadAddress, isAddress} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
-import {omit} from '../../../shared/omit.ts';
-import {present} from '../../../shared/present.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+
+import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports.ts';
 import {askedFor, type Person} from '../../routing/actor.ts';

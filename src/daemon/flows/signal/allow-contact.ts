@@ -1,9 +1,10 @@
 // Letting somebody in who knocked: an address becomes one of a user's, or a group one that is served. Only the operator does this,
 // and it is written into the configuration, where it can be read and taken back.
-import {type Address, channelOf, groupOf, TERMINAL} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
-import type {Trust} from '../../../shared/trust.ts';
+
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import {type Address, channelOf, groupOf, TERMINAL} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
 import type {Config, UserConfig} from '../../config/config-schema.ts';
 import {addressesOf} from '../../routing/contacts.ts';
 import {userAt, userNamed} from '../../routing/resolve-route.ts';

@@ -1,9 +1,10 @@
 // Linking to a Signal account on behalf of a client: the client shows a code and asks what came of it. The account is kept as soon
 // as the phone has agreed, whether or not the client is still there; a code that nobody shows any more is given up.
-import type {Address} from '../../../shared/address.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {ChannelStatus, ConfigProblem} from '../../../shared/gateway-event.ts';
-import type {LinkOutcome} from '../../../shared/signal-link.ts';
+
+import type {ChannelStatus, ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {Log} from '../../ports.ts';
 

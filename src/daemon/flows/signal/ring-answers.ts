@@ -1,7 +1,8 @@
 // Whether a phone rang: nobody but its owner can tell, so their answer is kept, for `status` and `doctor`.
-import {type Address, channelOf, TERMINAL} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {RingAnswer} from '../../../shared/gateway-event.ts';
+
+import type {RingAnswer} from '../../../shared/events/gateway-event.ts';
+import {type Address, channelOf, TERMINAL} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {World} from '../../ports.ts';
 import {addressesOf} from '../../routing/contacts.ts';

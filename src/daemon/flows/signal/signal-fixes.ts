@@ -1,8 +1,8 @@
 // The operator mends what holds messages up on Signal: a safety number that changed, a proof that is wanted. What waited for it leaves
 // at once.
-import {type Address, channelOf, isGroup} from '../../../shared/address.ts';
-import type {Delivery} from '../../../shared/delivery.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import {addressesOf} from '../../routing/contacts.ts';
 

@@ -1,8 +1,8 @@
 // Whether a person on a channel got no answer, from how their turn ended. Pure.
-import {isPushable} from '../../../shared/address.ts';
-import type {Message} from '../../../shared/message.ts';
-import {addressOfSession} from '../../../shared/session-key.ts';
-import type {Turn, TurnOutcome} from '../../../shared/turn.ts';
+import {isPushable} from '../../../shared/records/address.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import {addressOfSession} from '../../../shared/records/session-key.ts';
+import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import {INTERRUPTED} from '../../turns/interrupted.ts';
 
 export type NoAnswer = {

@@ -1,14 +1,15 @@
 // A person who wrote on a channel always hears something. Where their turn brought no answer they get one neutral line, the owner gets
 // a note, and the message is asked again once, where nothing had been done yet. Each step is in a transaction with what it follows
 // from, so that a kill repeats none.
-import {channelOf, isGroup} from '../../../shared/address.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
-import {omit} from '../../../shared/omit.ts';
-import {addressOfSession, mainSession} from '../../../shared/session-key.ts';
-import {type EpochMs, HOUR} from '../../../shared/time.ts';
-import {capped, type Trust} from '../../../shared/trust.ts';
-import type {Turn, TurnOutcome} from '../../../shared/turn.ts';
+
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import {omit} from '../../../shared/fields/omit.ts';
+import {channelOf, isGroup} from '../../../shared/records/address.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {addressOfSession, mainSession} from '../../../shared/records/session-key.ts';
+import {capped, type Trust} from '../../../shared/records/trust.ts';
+import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {sentReply} from '../../delivery/reply.ts';
 import type {Emit, World} from '../../ports.ts';

@@ -1,11 +1,12 @@
 // What the agent set for itself: the steps of an alarm, from its setting to whatever became of it. Its firings are runs. Pure.
-import type {Alarm} from '../../../shared/alarm.ts';
-import {zonedTime} from '../../../shared/format-time.ts';
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import {present} from '../../../shared/present.ts';
-import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
-import type {TraceStep} from '../../../shared/trace.ts';
-import type {Trust} from '../../../shared/trust.ts';
+
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import type {TraceStep} from '../../../shared/records/trace.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import {zonedTime} from '../../../shared/time/format-time.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-story.ts';
 import type {Trace} from './gather-trace.ts';
 

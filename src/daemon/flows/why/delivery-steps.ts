@@ -1,8 +1,9 @@
 // What was sent to whom: a delivery from the outbox to its receipts, with each try that failed. Pure.
-import type {Delivery} from '../../../shared/delivery.ts';
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
-import type {TraceStep} from '../../../shared/trace.ts';
+
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {TraceStep} from '../../../shared/records/trace.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-story.ts';
 
 /** `events`: what is kept of it; a try that failed is in no row. */

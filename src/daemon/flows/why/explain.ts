@@ -1,8 +1,8 @@
 // Why: the story behind a message, turn, run, reminder, alarm, delivery or cron job, from what was recorded when it happened, never
 // from what a model says about it.
-import type {CronJob} from '../../../shared/cron-job.ts';
-import type {EpochMs} from '../../../shared/time.ts';
-import type {TraceStep} from '../../../shared/trace.ts';
+import type {CronJob} from '../../../shared/records/cron-job.ts';
+import type {TraceStep} from '../../../shared/records/trace.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports.ts';
 import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
 import {stepsOfDelivery} from './delivery-steps.ts';

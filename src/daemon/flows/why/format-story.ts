@@ -1,7 +1,7 @@
 // How a story quotes texts. Pure.
-import type {Address} from '../../../shared/address.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import {shortened} from '../../../shared/shortened.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
 
 /** What people know an address and a conversation by. */
 export type Called = {

@@ -1,16 +1,17 @@
 // Gathering a story: from the thing that is asked about to what caused it and what it led to. Only what belongs to it: another
 // run of the same job, another address of the same run, is another story.
-import type {Alarm} from '../../../shared/alarm.ts';
-import type {CronJob} from '../../../shared/cron-job.ts';
-import type {Delivery} from '../../../shared/delivery.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../../shared/ids.ts';
-import type {Reminder, Run} from '../../../shared/jobs.ts';
-import type {Message} from '../../../shared/message.ts';
-import {present} from '../../../shared/present.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import type {Turn} from '../../../shared/turn.ts';
+
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import type {CronJob} from '../../../shared/records/cron-job.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../../shared/records/ids.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {Turn} from '../../../shared/records/turn.ts';
 import type {Store} from '../../ports.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
 

@@ -1,11 +1,12 @@
 // What was due, and what became of it: the steps of reminders, cron jobs and their runs. Pure.
-import type {CronJob} from '../../../shared/cron-job.ts';
-import {formatDuration, zonedTime} from '../../../shared/format-time.ts';
-import type {Reminder, Run} from '../../../shared/jobs.ts';
-import {present} from '../../../shared/present.ts';
-import {isSessionKey} from '../../../shared/session-key.ts';
-import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time.ts';
-import type {TraceStep} from '../../../shared/trace.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import type {CronJob} from '../../../shared/records/cron-job.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs.ts';
+import {isSessionKey} from '../../../shared/records/session-key.ts';
+import type {TraceStep} from '../../../shared/records/trace.ts';
+import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-story.ts';
 import type {Trace} from './gather-trace.ts';
 

@@ -1,14 +1,14 @@
 // What was said and done in conversations: the message, the turn with its model, its tools and what they changed, the answer;
 // and what was put there with no turn. Pure.
 
-import {formatDuration, zonedTime} from '../../../shared/format-time.ts';
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import type {Reminder} from '../../../shared/jobs.ts';
-import type {Message, MessageSource} from '../../../shared/message.ts';
-import {present} from '../../../shared/present.ts';
-import {instantOfIso, SECOND} from '../../../shared/time.ts';
-import type {TraceStep} from '../../../shared/trace.ts';
-import type {Trust} from '../../../shared/trust.ts';
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Message, MessageSource} from '../../../shared/records/message.ts';
+import type {TraceStep} from '../../../shared/records/trace.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
+import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {stepOfAlarmSet} from './alarm-steps.ts';
 import {type Called, quoted, short} from './format-story.ts';
 import type {TracedTurn} from './gather-trace.ts';

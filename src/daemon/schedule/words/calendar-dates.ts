@@ -1,8 +1,8 @@
 // What a date parser found in a text, made into an instant in the person's zone: which parts were said, which are assumed,
 // and which of the days it may be is meant. Pure.
-import {present} from '../../../shared/present.ts';
-import {type EpochMs, MINUTE} from '../../../shared/time.ts';
-import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/zone.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 
 /** A date or a time of day in a text, as the parser reports it. */
 export type ParsedDate = {

@@ -1,6 +1,6 @@
 // The time zones that a text names beside its times: "9am Tokyo time", "9:00 Europe/London", "3pm in Pacific time". Pure.
-import {zoneOfPlace} from '../../../shared/place-zones.ts';
-import {isZone} from '../../../shared/zone.ts';
+import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
+import {isZone} from '../../../shared/time/zone.ts';
 
 /** Where in the text a zone is named, and how. */
 export type SaidZone = {

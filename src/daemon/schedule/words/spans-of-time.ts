@@ -1,6 +1,6 @@
 // Lengths of time in people's words ("20m", "1h30", "2 days and 3 hours", "half an hour"), and where they stand in a
 // sentence. Pure. A day is 24 hours here: "in 2 days" is 48 hours from now, whatever the clocks do.
-import {DAY, HOUR, MINUTE, SECOND} from '../../../shared/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
 
 /** Months have no length: they are counted on the calendar. */
 export type Span = {readonly ms: number; readonly months: number};

@@ -1,6 +1,6 @@
 // Days as people say and write them ("the day after tomorrow", "1.12.", "27/11", "friday the 27th", "monday next week"), put
 // into words that the date parser reads without a doubt: a month by name, and the year. Pure.
-import {plusDays, type WallTime, weekdayOf} from '../../../shared/zone.ts';
+import {plusDays, type WallTime, weekdayOf} from '../../../shared/time/zone.ts';
 import type {Rewording} from './traced-text.ts';
 
 /** In order: a later one sees what an earlier one wrote. `today` is the wall time now in `zone`. */

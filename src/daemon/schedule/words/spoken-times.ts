@@ -1,6 +1,6 @@
 // Times of day as people say them ("half past seven", "8 in the evening", "at 1500", "friday 9"), put into figures that the
 // date parser knows. Where each piece came from is kept, so that what is found in the new text can be cut out of the old. Pure.
-import type {WallTime} from '../../../shared/zone.ts';
+import type {WallTime} from '../../../shared/time/zone.ts';
 import {any, dateRewordings, WEEKDAY} from './spoken-dates.ts';
 import {originOf, type Rewording, reworded, traced} from './traced-text.ts';
 

@@ -1,7 +1,7 @@
 // What has to be said back besides the instant itself, because it is not plain from it: what was assumed, the time in the zone
 // that was named, and a wall time that the clocks leave out or show twice. Pure.
-import type {EpochMs} from '../../../shared/time.ts';
-import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../shared/zone.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {OffsetTime} from './calendar-dates.ts';
 
 export type NotedTime = {

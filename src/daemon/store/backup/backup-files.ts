@@ -2,7 +2,7 @@
 // is decided without opening any of them.
 import {readdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time.ts';
+import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.ts';
 
 export type BackupFile = {readonly path: string; readonly at: EpochMs};
 

@@ -1,7 +1,7 @@
 // The second half of a restore: the new database is ready beside the old one, and takes its place. Whoever opens the database does
 // this first, so it comes to its end although the process that began it died.
 import {existsSync, renameSync, rmSync, statSync} from 'node:fs';
-import {isoOf} from '../../../shared/time.ts';
+import {isoOf} from '../../../shared/time/time.ts';
 import {publishFile, trustFile} from '../database/database-file.ts';
 
 /** Finishes a restore that has a complete new database ready. To be called before the database is opened; cheap where there is none. */

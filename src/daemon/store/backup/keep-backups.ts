@@ -1,8 +1,9 @@
 // The daily copy of the database: made while the daemon runs, checked, and thinned out. A failure is told and tried again.
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
-import {present} from '../../../shared/present.ts';
-import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time.ts';
+
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import type {Clock, Log} from '../../ports.ts';
 import type {Database} from '../database/database.ts';
 import {backupPath, listBackups, pruneBackups} from './backup-files.ts';

@@ -1,5 +1,5 @@
 // Looking through a whole database file takes long, so a thread of its own does it: the daemon goes on meanwhile.
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** `quick`: every page and row. `whole`: also every index against its table, which takes several times as long. */
 export type LookDepth = 'quick' | 'whole';

@@ -4,9 +4,9 @@
 import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import {present} from '../../../shared/present.ts';
-import {type EpochMs, isoOf} from '../../../shared/time.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
 import {MIGRATIONS} from '../database/migrations.ts';
 import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';

@@ -1,6 +1,6 @@
 // What went wrong in SQLite, said as a sentence with a code. Only trouble with the disk, the file or its lock is translated:
 // anything else (a broken constraint, wrong SQL) is a bug and stays what it was.
-import {type ErrorCode, GatewayError} from '../../../shared/gateway-error.ts';
+import {type ErrorCode, GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /**
  * `full` and `busy` pass: the same work may succeed later. `unwritable` needs a person. After `failing` (the disk answered with an

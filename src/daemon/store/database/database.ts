@@ -3,8 +3,8 @@
 import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../../../ipc/make-folder.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import {present} from '../../../shared/present.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {databaseError, troubleOf} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
 import {type FileGuard, type FileLoss, guardFile} from './file-guard.ts';

@@ -1,8 +1,8 @@
 // Opens the database: finds it, makes it or refuses it, and brings it to the shape this program knows.
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import {present} from '../../../shared/present.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Log} from '../../ports.ts';
 import {finishRestore} from '../backup/finish-restore.ts';
 import {connect, type Database} from './database.ts';

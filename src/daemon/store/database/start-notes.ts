@@ -2,8 +2,8 @@
 // one that was lost lies beside it.
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
-import {isoOf} from '../../../shared/time.ts';
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import {isoOf} from '../../../shared/time/time.ts';
 import {newestBackup} from '../backup/backup-files.ts';
 
 /** Whether a daemon has run in this home: it leaves a lock and a log. */

@@ -1,6 +1,6 @@
 // What a command's environment holds: the daemon's own without its secrets. A variable whose name or value looks like a key, a
 // token or a password is left out, and so is every variable that the configuration names as a secret.
-import {isSecretVariable} from '../../../shared/secret-variable.ts';
+import {isSecretVariable} from '../../../shared/text/secret-variable.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

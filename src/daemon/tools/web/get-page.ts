@@ -6,8 +6,8 @@ import {request as requestHttps} from 'node:https';
 import {isIP} from 'node:net';
 import type {Readable} from 'node:stream';
 import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import {SECOND} from '../../../shared/time.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import type {Clock} from '../../ports.ts';
 import type {AddressPlace} from './address-place.ts';
 

@@ -1,7 +1,7 @@
 // The configuration: its file, and what is wrong inside, each with the mend that fits the mistake.
 import {existsSync} from 'node:fs';
 import {basename} from 'node:path';
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import type {CommandWorld} from '../command.ts';
 import {configProblems} from '../commands/config.ts';
 import {entryFinding} from './doctor-places.ts';

@@ -2,8 +2,8 @@
 import {existsSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
-import {instantOfIso, SECOND} from '../../../shared/time.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Finding} from './finding.ts';
 import {unitOf} from './install.ts';

@@ -1,5 +1,5 @@
 // The machine and the terminal: Node, clock, zone, characters, colours.
-import {isZone} from '../../../shared/zone.ts';
+import {isZone} from '../../../shared/time/zone.ts';
 import {wallClock} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Finding} from './finding.ts';

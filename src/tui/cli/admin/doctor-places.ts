@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import {socketPathTooLong} from '../../../ipc/dial.ts';
-import {formatDuration} from '../../../shared/format-time.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import {DAY} from '../../../shared/time.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import {DAY} from '../../../shared/time/time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Finding} from './finding.ts';
 

@@ -3,9 +3,9 @@
 
 import {existsSync} from 'node:fs';
 import type {DaemonStatus, Result} from '../../../ipc/protocol.ts';
-import {TERMINAL} from '../../../shared/address.ts';
-import {addressName, type Names, NO_NAMES} from '../../../shared/names.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import {TERMINAL} from '../../../shared/records/address.ts';
+import {addressName, type Names, NO_NAMES} from '../../../shared/text/names.ts';
 import {ask} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import type {CommandWorld} from '../command.ts';

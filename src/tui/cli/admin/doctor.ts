@@ -1,7 +1,7 @@
 // `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
 import {DialError} from '../../../ipc/dial.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import {printableLine} from '../../../shared/sanitize.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
 import {NoDaemonError} from '../client/no-daemon-error.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {statusIfRunning} from '../commands/status.ts';

@@ -4,7 +4,7 @@ import {execFile} from 'node:child_process';
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import {dirname} from 'node:path';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wantsJson} from '../given.ts';
 import {AGENT_LABEL, type ServiceUnit, serviceUnit, UNIT_NAME} from './login-unit.ts';

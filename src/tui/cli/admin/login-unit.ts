@@ -1,7 +1,7 @@
 // What a service manager is given so that the daemon runs from login on: a systemd user unit or a launchd agent, with
 // absolute paths, for the home this command was called with. Pure.
 import {dirname, join} from 'node:path';
-import type {Environment, Places} from '../../../shared/places.ts';
+import type {Environment, Places} from '../../../shared/records/places.ts';
 
 export type ServiceUnit = {
   readonly manager: 'systemd' | 'launchd';

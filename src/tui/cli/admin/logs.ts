@@ -1,8 +1,8 @@
 // `rooster daemon logs`: the daemon's log, for eyes or as it is (one JSON object a line), followed across its rotation.
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
-import {printableLine} from '../../../shared/sanitize.ts';
-import {SECOND} from '../../../shared/time.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import {stamp} from '../../format/local-time.ts';
 import {pause} from '../client/connect.ts';
 import type {CommandWorld, Run} from '../command.ts';

@@ -1,7 +1,7 @@
 // Ending a daemon: it is asked over its socket, or by a signal where that is gone, and what counts is that its process is gone.
 import {readFileSync} from 'node:fs';
-import {formatDuration} from '../../../shared/format-time.ts';
-import {SECOND} from '../../../shared/time.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import {pause} from '../client/connect.ts';
 import {LostSocketError, NoDaemonError} from '../client/no-daemon-error.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';

@@ -1,5 +1,5 @@
 // What the daemon's program can say without a daemon: one of its one-shot sub-verbs, answering with one JSON document.
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {CommandWorld} from '../command.ts';
 
 /** The document a sub-verb printed; fails with the sentence it said where it printed none. */

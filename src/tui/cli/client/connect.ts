@@ -4,11 +4,11 @@
 import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts';
 import {DialError, type Dialling, type DialOptions} from '../../../ipc/dial.ts';
 import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
-import type {Clock} from '../../../shared/clock.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {Names} from '../../../shared/names.ts';
-import {type Places, socketsOf} from '../../../shared/places.ts';
-import {SECOND} from '../../../shared/time.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {type Places, socketsOf} from '../../../shared/records/places.ts';
+import type {Names} from '../../../shared/text/names.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
 import {LostSocketError, NoDaemonError, type Silence} from './no-daemon-error.ts';
 

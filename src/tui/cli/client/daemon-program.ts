@@ -4,8 +4,8 @@ import {spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {makeFolder} from '../../../ipc/make-folder.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {Environment, Places} from '../../../shared/places.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Environment, Places} from '../../../shared/records/places.ts';
 
 export type StartedDaemon = {
   /** When its process ends: its exit code, and the last sentence it said. */

@@ -1,9 +1,9 @@
 // What becomes of a delivery, watched from before it was made: no event of it can be missed.
 
 import type {Client} from '../../../ipc/client.ts';
-import type {Clock} from '../../../shared/clock.ts';
-import type {Delivery} from '../../../shared/delivery.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import type {Connect, OnNotice} from './connect.ts';
 
 export type DeliveryFollower = AsyncDisposable & {

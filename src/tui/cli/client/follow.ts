@@ -2,11 +2,11 @@
 // next connection goes on. A daemon that died is started again. One that was stopped on purpose (it said so, or took its
 // socket with it) is waited for: starting it would undo what somebody did.
 import type {Method, Params, Result} from '../../../ipc/protocol.ts';
-import type {Clock} from '../../../shared/clock.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import type {Delta, GatewayEvent, Snapshot} from '../../../shared/gateway-event.ts';
-import {SECOND} from '../../../shared/time.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import {type Connect, type Connection, type OnNotice, pause} from './connect.ts';
 import {NoDaemonError, saysNoneRuns} from './no-daemon-error.ts';
 

@@ -1,7 +1,7 @@
 // Which process holds a home, found without its socket: for a daemon that nobody can reach any more.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
-import type {Places} from '../../../shared/places.ts';
+import type {Places} from '../../../shared/records/places.ts';
 
 /**
  * The process that holds the lock of this home, or undefined where none does. The kernel's own list of locks decides where there is

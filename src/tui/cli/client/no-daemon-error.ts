@@ -1,5 +1,5 @@
 // The one failure that has an exit code of its own.
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** Nobody listens at the socket: there is none (`absent`), or its daemon died and left it behind (`stale`). */
 export type Silence = 'absent' | 'stale';

@@ -1,5 +1,5 @@
 // Reaching a daemon that is not started for it.
-import {SECOND} from '../../../shared/time.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import type {CommandWorld} from '../command.ts';
 import {type Connection, type ConnectOptions, createWaitingNote, pause} from './connect.ts';
 import {LostSocketError, saysNoneRuns, socketGone} from './no-daemon-error.ts';

@@ -1,7 +1,8 @@
 // `rooster alarms`: the wake-ups of the agent: what is to come, one of them whole, and a person's hand on them.
-import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/alarm.ts';
-import {isFromEnd} from '../../../shared/listing.ts';
-import type {Wire} from '../../../shared/wire.ts';
+
+import type {Wire} from '../../../shared/events/wire.ts';
+import {isFromEnd} from '../../../shared/fields/listing.ts';
+import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {choiceOf, wordAt} from '../given.ts';

@@ -2,8 +2,8 @@
 // first asks it for the copy, the second stops it for a moment.
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
-import {formatDuration} from '../../../shared/format-time.ts';
-import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {wallClock} from '../../format/local-time.ts';
 import {startInstalled} from '../admin/install.ts';
 import {stopIfRunning} from '../admin/stop-daemon.ts';

@@ -1,8 +1,9 @@
 // What a part of an id, or a word, may mean: the lists in which it is looked for, those that wait before those that have been.
-import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/alarm.ts';
-import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
-import {isFromEnd} from '../../../shared/listing.ts';
-import type {Wire} from '../../../shared/wire.ts';
+
+import type {Wire} from '../../../shared/events/wire.ts';
+import {isFromEnd} from '../../../shared/fields/listing.ts';
+import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
+import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
 import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Named} from '../named.ts';

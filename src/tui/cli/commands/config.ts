@@ -1,6 +1,6 @@
 // `rooster config`: where it is, what is in force, what is wrong with it. Secrets come from the daemon already covered.
 import type {Result} from '../../../ipc/protocol.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Given} from '../arguments.ts';
 import {loadWords, show, tell} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';

@@ -1,6 +1,6 @@
 // `rooster cron`: jobs that come back, and what their schedules mean.
 import type {Result} from '../../../ipc/protocol.ts';
-import {isZone} from '../../../shared/zone.ts';
+import {isZone} from '../../../shared/time/zone.ts';
 import {show, tell} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import type {CommandWorld, Run} from '../command.ts';

@@ -1,6 +1,6 @@
 // Entries of the database that could not be read: putting one away, so that it is no longer told as a problem.
 import type {Result} from '../../../ipc/protocol.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wordAt} from '../given.ts';

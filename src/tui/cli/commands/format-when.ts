@@ -1,7 +1,7 @@
 // `rooster remind 20 minutes tea`: a WHEN of several words without quotes. The daemon alone knows what is a time, so it is
 // offered the words from the longest beginning on: what it takes is WHEN, and the rest is the text.
 import type {Client} from '../../../ipc/client.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld} from '../command.ts';
 

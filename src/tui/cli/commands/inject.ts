@@ -1,5 +1,5 @@
 // `rooster inject`: an Injection by hand, with the operator as its source.
-import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {tell} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {choiceOf, textFrom, wordAt} from '../given.ts';

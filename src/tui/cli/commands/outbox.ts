@@ -1,9 +1,9 @@
 // `rooster outbox`: what is on its way to people, what arrived, and what was given up.
 
-import {DELIVERY_STATES, type Delivery} from '../../../shared/delivery.ts';
-import type {DeliveryId} from '../../../shared/ids.ts';
-import {addressName} from '../../../shared/names.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import {DELIVERY_STATES, type Delivery} from '../../../shared/records/delivery.ts';
+import type {DeliveryId} from '../../../shared/records/ids.ts';
+import {addressName} from '../../../shared/text/names.ts';
 import type {Given} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';

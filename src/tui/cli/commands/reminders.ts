@@ -1,9 +1,10 @@
 // `rooster remind` and `rooster reminders`: setting one, what is to come, and the person's word on it.
-import {type Address, channelOf, isAddress} from '../../../shared/address.ts';
-import type {Reminder, ReminderState} from '../../../shared/jobs.ts';
-import {REMINDER_STATES} from '../../../shared/jobs.ts';
-import {isFromEnd} from '../../../shared/listing.ts';
-import type {Wire} from '../../../shared/wire.ts';
+
+import type {Wire} from '../../../shared/events/wire.ts';
+import {isFromEnd} from '../../../shared/fields/listing.ts';
+import {type Address, channelOf, isAddress} from '../../../shared/records/address.ts';
+import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
+import {REMINDER_STATES} from '../../../shared/records/jobs.ts';
 import {type Given, UsageError} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';

@@ -1,8 +1,8 @@
 // `rooster runs`: every firing of anything scheduled, with what came of it.
 import type {Params, Result} from '../../../ipc/protocol.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import {type Run as JobRun, RUN_KINDS} from '../../../shared/jobs.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {type Run as JobRun, RUN_KINDS} from '../../../shared/records/jobs.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {choiceOf, wantsJson, wordAt} from '../given.ts';

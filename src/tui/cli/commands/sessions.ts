@@ -1,7 +1,8 @@
 // `rooster sessions`: the conversations, their words, and what one can do to one.
-import {conversationName} from '../../../shared/names.ts';
-import {printableLine} from '../../../shared/sanitize.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
+
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {conversationName} from '../../../shared/text/names.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
 import {ask, tell} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {countOf, wantsJson, wordAt} from '../given.ts';

@@ -1,11 +1,11 @@
 // `rooster signal link`: a QR code in the terminal, and step by step to the first message on the phone. What a program wants (the
 // link, with --json the method's result) goes to stdout; what is said to a person beside it goes to stderr where that is no terminal.
 import type {Client} from '../../../ipc/client.ts';
-import {TERMINAL} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import {type QrInk, qrLines} from '../../../shared/qr-code.ts';
-import type {LinkOutcome} from '../../../shared/signal-link.ts';
-import {MINUTE} from '../../../shared/time.ts';
+import {TERMINAL} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
+import {type QrInk, qrLines} from '../../../shared/text/qr-code.ts';
+import {MINUTE} from '../../../shared/time/time.ts';
 import type {Given} from '../arguments.ts';
 import {followDeliveries} from '../client/follow-delivery.ts';
 import type {CommandWorld, Run} from '../command.ts';

@@ -1,9 +1,9 @@
 // Whether the phone rings: a test message goes out, and the one person who can tell is asked. `doctor` knows the answer afterwards.
 import {createInterface} from 'node:readline/promises';
 import type {Client} from '../../../ipc/client.ts';
-import {TERMINAL} from '../../../shared/address.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
-import {MINUTE} from '../../../shared/time.ts';
+import {TERMINAL} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {MINUTE} from '../../../shared/time/time.ts';
 import {UsageError} from '../arguments.ts';
 import {followDeliveries} from '../client/follow-delivery.ts';
 import type {CommandWorld, Run} from '../command.ts';

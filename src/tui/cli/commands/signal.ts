@@ -1,11 +1,11 @@
 // `rooster signal`: the bridge to Signal, as the daemon sees it, and the operator's own hand on it.
 
-import type {Delivery, ShownDelivery} from '../../../shared/delivery.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import {addressName} from '../../../shared/names.ts';
-import {SECOND} from '../../../shared/time.ts';
-import {TRUST_LEVELS} from '../../../shared/trust.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Delivery, ShownDelivery} from '../../../shared/records/delivery.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
+import {addressName} from '../../../shared/text/names.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import {loadWords, tell} from '../ask.ts';
 import {type DeliveryFollower, followDeliveries, isSettled} from '../client/follow-delivery.ts';
 import {NoDaemonError} from '../client/no-daemon-error.ts';

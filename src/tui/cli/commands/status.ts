@@ -1,7 +1,7 @@
 // `rooster status`: what runs and what comes next. With no daemon it says so, and starts none.
 import type {Client} from '../../../ipc/client.ts';
 import type {Result} from '../../../ipc/protocol.ts';
-import {isoOf} from '../../../shared/time.ts';
+import {isoOf} from '../../../shared/time/time.ts';
 import type {Given} from '../arguments.ts';
 import {show} from '../ask.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';

@@ -1,6 +1,6 @@
 // `rooster why ID`: the whole story behind one thing, by every name that the other verbs take for it.
 import type {Result} from '../../../ipc/protocol.ts';
-import {GatewayError} from '../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {wordAt} from '../given.ts';

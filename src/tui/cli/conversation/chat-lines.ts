@@ -1,10 +1,11 @@
 // A conversation line by line: each line is a message; replies, and whatever fires meanwhile, are printed as lines. At the
 // end of the input the turns it started are finished, and that is the end.
-import {channelOf} from '../../../shared/address.ts';
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import {printable} from '../../../shared/sanitize.ts';
-import {spokenIn} from '../../../shared/sentinels.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
+
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {printable} from '../../../shared/text/sanitize.ts';
+import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {formatSource} from '../../format/format-source.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {linesOf} from './lines-of.ts';

@@ -1,8 +1,8 @@
 // `rooster chat`: with TEXT one message and its reply, without it a conversation line by line.
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import type {MessageId} from '../../../shared/ids.ts';
-import {printable} from '../../../shared/sanitize.ts';
-import {spokenIn} from '../../../shared/sentinels.ts';
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import type {MessageId} from '../../../shared/records/ids.ts';
+import {printable} from '../../../shared/text/sanitize.ts';
+import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {UsageError} from '../arguments.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {textFrom, wantsJson} from '../given.ts';

@@ -1,8 +1,8 @@
 // One event, one line: when, its number, where, what.
 
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import {conversationName, type Names} from '../../../shared/names.ts';
-import {printableLine} from '../../../shared/sanitize.ts';
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {conversationName, type Names} from '../../../shared/text/names.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
 import {formatEvent} from '../../format/format-event.ts';
 import {stamp} from '../../format/local-time.ts';
 import type {Print} from '../print.ts';

@@ -1,8 +1,8 @@
 // A reply on a terminal as it is being written: deltas are printed once, in order, and the whole text that follows in an
 // event completes whatever of it was missing.
-import type {Delta} from '../../../shared/gateway-event.ts';
-import {printable} from '../../../shared/sanitize.ts';
-import {spokenSoFar} from '../../../shared/sentinels.ts';
+import type {Delta} from '../../../shared/events/gateway-event.ts';
+import {printable} from '../../../shared/text/sanitize.ts';
+import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {Print} from '../print.ts';
 
 type ReplyPrinter = {

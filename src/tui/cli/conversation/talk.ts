@@ -1,12 +1,13 @@
 // Talking to the agent over a connection that survives restarts: each message is sent once, under its own key, and its turn
 // is followed to its end, whatever happens to the daemon meanwhile.
-import type {Clock} from '../../../shared/clock.ts';
-import type {Delta, GatewayEvent, Snapshot} from '../../../shared/gateway-event.ts';
-import type {MessageId, TurnId} from '../../../shared/ids.ts';
-import {mainSession, type SessionKey} from '../../../shared/session-key.ts';
-import {SECOND} from '../../../shared/time.ts';
-import type {OutcomeKind} from '../../../shared/turn.ts';
-import type {Wire} from '../../../shared/wire.ts';
+
+import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {MessageId, TurnId} from '../../../shared/records/ids.ts';
+import {mainSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import type {OutcomeKind} from '../../../shared/records/turn.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import {SECOND} from '../../../shared/time/time.ts';
 import type {Connect} from '../client/connect.ts';
 import {type Following, follow} from '../client/follow.ts';
 

@@ -1,8 +1,9 @@
 // Alarms in words: a list, one of them, and what was understood when one was set.
-import {type Alarm, type AlarmState, wakeAtOf} from '../../../shared/alarm.ts';
-import {indented, printableLine} from '../../../shared/sanitize.ts';
-import {isoOf} from '../../../shared/time.ts';
-import {fromWire, type Wire} from '../../../shared/wire.ts';
+
+import {fromWire, type Wire} from '../../../shared/events/wire.ts';
+import {type Alarm, type AlarmState, wakeAtOf} from '../../../shared/records/alarm.ts';
+import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {isoOf} from '../../../shared/time/time.ts';
 import {whenIn, whenOf, zonedSentence} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';

@@ -1,9 +1,9 @@
 // A way to people in words: on one line, and the whole of it.
 
-import type {ChannelStatus} from '../../../shared/gateway-event.ts';
-import type {Names} from '../../../shared/names.ts';
-import {printableLine} from '../../../shared/sanitize.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Names} from '../../../shared/text/names.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
 import {whenOf} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Print, Tone} from '../print.ts';

@@ -1,6 +1,6 @@
 // The configuration in words, and what is wrong with it.
-import type {ConfigProblem} from '../../../shared/gateway-event.ts';
-import {printableLine} from '../../../shared/sanitize.ts';
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {CommandWorld} from '../command.ts';
 import type {ConfigKey} from '../commands/config.ts';
 

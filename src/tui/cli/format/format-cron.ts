@@ -1,11 +1,11 @@
 // Cron jobs in words: a list, one of them, what is wrong with those that cannot be used, and the instants of a schedule.
 
 import type {Result} from '../../../ipc/protocol.ts';
-import type {CronJob, InvalidJob} from '../../../shared/cron-job.ts';
-import {formatDuration, formatIn} from '../../../shared/format-time.ts';
-import {indented, printableLine} from '../../../shared/sanitize.ts';
-import {instantOfIso} from '../../../shared/time.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
+import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {formatDuration, formatIn} from '../../../shared/time/format-time.ts';
+import {instantOfIso} from '../../../shared/time/time.ts';
 import {forwardOf, forwardTo} from '../../format/clock-change.ts';
 import {away, whenOf} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';

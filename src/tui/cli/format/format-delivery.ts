@@ -1,9 +1,10 @@
 // Deliveries in words: a list, and one of them with its text and its fate.
-import {type Address, isPushable, TERMINAL} from '../../../shared/address.ts';
-import type {Delivery, DeliveryState, ShownDelivery} from '../../../shared/delivery.ts';
-import {addressName, type Names} from '../../../shared/names.ts';
-import {indented, printableLine} from '../../../shared/sanitize.ts';
-import type {Wire} from '../../../shared/wire.ts';
+
+import type {Wire} from '../../../shared/events/wire.ts';
+import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
+import type {Delivery, DeliveryState, ShownDelivery} from '../../../shared/records/delivery.ts';
+import {addressName, type Names} from '../../../shared/text/names.ts';
+import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {whenOf} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';

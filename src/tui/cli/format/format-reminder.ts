@@ -1,13 +1,13 @@
 // Reminders in words: a list, one of them, and what was understood when one was set.
 
-import type {Address} from '../../../shared/address.ts';
-import {formatDuration, formatIn, formatInterval} from '../../../shared/format-time.ts';
-import type {Reminder, ReminderState, TimedReminder} from '../../../shared/jobs.ts';
-import type {Names} from '../../../shared/names.ts';
-import {indented, printableLine} from '../../../shared/sanitize.ts';
-import {instantOfIso} from '../../../shared/time.ts';
-import type {Wire} from '../../../shared/wire.ts';
-import {isZone} from '../../../shared/zone.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import type {Reminder, ReminderState, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {Names} from '../../../shared/text/names.ts';
+import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {formatDuration, formatIn, formatInterval} from '../../../shared/time/format-time.ts';
+import {instantOfIso} from '../../../shared/time/time.ts';
+import {isZone} from '../../../shared/time/zone.ts';
 import {wallClock, whenIn, whenOf, zonedSentence} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';

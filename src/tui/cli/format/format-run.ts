@@ -1,14 +1,20 @@
 // Job runs in words: a list, and one of them with its transcript.
 
 import type {Result} from '../../../ipc/protocol.ts';
-import {formatDuration} from '../../../shared/format-time.ts';
-import {isWaiting, type Run as JobRun, type RunKind, type RunStatus, workedSince} from '../../../shared/jobs.ts';
-import {conversationName, type Names} from '../../../shared/names.ts';
-import {indented, printableLine} from '../../../shared/sanitize.ts';
-import {isSessionKey} from '../../../shared/session-key.ts';
-import {instantOfIso, SECOND} from '../../../shared/time.ts';
-import {todoLines} from '../../../shared/todo-lines.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import {
+  isWaiting,
+  type Run as JobRun,
+  type RunKind,
+  type RunStatus,
+  workedSince,
+} from '../../../shared/records/jobs.ts';
+import {isSessionKey} from '../../../shared/records/session-key.ts';
+import {conversationName, type Names} from '../../../shared/text/names.ts';
+import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {todoLines} from '../../../shared/text/todo-lines.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {whenOf} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Tone} from '../print.ts';

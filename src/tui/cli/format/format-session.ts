@@ -1,8 +1,8 @@
 // Conversations in words: a list, and what was said in one.
 import type {Result} from '../../../ipc/protocol.ts';
-import {printableLine} from '../../../shared/sanitize.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import {instantOfIso} from '../../../shared/time.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
+import {instantOfIso} from '../../../shared/time/time.ts';
 import {whenOf} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';

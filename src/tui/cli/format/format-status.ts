@@ -1,11 +1,11 @@
 // The daemon's status on one screen, and what is said where there is none.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
-import {formatDuration} from '../../../shared/format-time.ts';
-import {conversationName, type Names} from '../../../shared/names.ts';
-import {printableLine} from '../../../shared/sanitize.ts';
-import {instantOfIso} from '../../../shared/time.ts';
-import type {Wake} from '../../../shared/wake.ts';
-import type {Wire} from '../../../shared/wire.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wake} from '../../../shared/records/wake.ts';
+import {conversationName, type Names} from '../../../shared/text/names.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
+import {instantOfIso} from '../../../shared/time/time.ts';
 import {whenOf} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Column} from '../words/table.ts';

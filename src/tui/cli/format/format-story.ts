@@ -1,6 +1,6 @@
 // The story behind one thing, step by step.
 import type {Result} from '../../../ipc/protocol.ts';
-import {printableLine} from '../../../shared/sanitize.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
 import {stamp} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import {timesLine} from './fields.ts';

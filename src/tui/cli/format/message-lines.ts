@@ -1,9 +1,10 @@
 // A conversation for eyes: who, when, then the words. Tool calls are one line, tool results are told by their length.
-import type {Message} from '../../../shared/message.ts';
-import {indented, printableLine} from '../../../shared/sanitize.ts';
-import {saysNothing, spokenIn} from '../../../shared/sentinels.ts';
-import type {Turn} from '../../../shared/turn.ts';
-import type {Wire} from '../../../shared/wire.ts';
+
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import type {Turn} from '../../../shared/records/turn.ts';
+import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
 import {formatSource} from '../../format/format-source.ts';
 import {stamp} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';

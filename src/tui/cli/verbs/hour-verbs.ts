@@ -1,6 +1,6 @@
 // The verbs of what comes at its hour in a conversation: reminders, which are for the person, and alarms, which are for the agent.
-import {ALARM_STATES} from '../../../shared/alarm.ts';
-import {REMINDER_STATES} from '../../../shared/jobs.ts';
+import {ALARM_STATES} from '../../../shared/records/alarm.ts';
+import {REMINDER_STATES} from '../../../shared/records/jobs.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry} from '../arguments.ts';
 import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/alarms.ts';

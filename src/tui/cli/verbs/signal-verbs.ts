@@ -1,5 +1,5 @@
 // `rooster signal`: the bridge, who is let in by it, and what is mended by hand.
-import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Noun} from '../arguments.ts';
 import {allowSignal, needsReply, proveSignal, sendSignal, signalStatus, trustSignal} from '../commands/signal.ts';

@@ -1,5 +1,5 @@
 // The verbs with which one talks: chat, what comes later, conversations, and putting something into one.
-import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
 import {inject} from '../commands/inject.ts';

@@ -1,7 +1,8 @@
 // What a person points at: an item of the conversation, or the selected row of a list. Worked out once for each key: what is
 // known of it, and the things that an action on it is about.
-import type {ReminderId, TurnId} from '../../../shared/ids.ts';
-import {present} from '../../../shared/present.ts';
+
+import {present} from '../../../shared/fields/present.ts';
+import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
 import {documentOfItem} from '../../items/item-document.ts';

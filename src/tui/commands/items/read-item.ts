@@ -1,8 +1,9 @@
 // The text of a thing, taken further: read whole, copied, opened in a pager, quoted.
-import type {RunId} from '../../../shared/ids.ts';
-import type {Run} from '../../../shared/jobs.ts';
-import type {Message} from '../../../shared/message.ts';
-import {fromWire} from '../../../shared/wire.ts';
+
+import {fromWire} from '../../../shared/events/wire.ts';
+import type {RunId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import type {Message} from '../../../shared/records/message.ts';
 import {type Document, plainDocument} from '../../nouns/document.ts';
 import {documentOfRun} from '../../nouns/run.ts';
 import type {Doors} from '../doors.ts';

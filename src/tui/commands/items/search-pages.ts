@@ -1,11 +1,12 @@
 // Searching further back than what is held: the daemon says which message has the text, and the pages up to it are read, so
 // that the conversation stays whole.
-import type {MessageId} from '../../../shared/ids.ts';
-import type {Message} from '../../../shared/message.ts';
-import {spokenIn} from '../../../shared/sentinels.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import {isPartial, partsOf} from '../../../shared/transcript.ts';
-import {fromWire} from '../../../shared/wire.ts';
+
+import {isPartial, partsOf} from '../../../shared/events/transcript.ts';
+import {fromWire} from '../../../shared/events/wire.ts';
+import type {MessageId} from '../../../shared/records/ids.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {isPickable, nextMatch, wordsOfItem} from '../../conversation/picked.ts';
 import {openTranscript} from '../../store/selectors.ts';
 import type {Doors} from '../doors.ts';

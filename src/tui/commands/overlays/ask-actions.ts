@@ -1,11 +1,11 @@
 // Asking when: what is written is shown to the daemon a moment later, and what it understood is said back; Enter saves it. A
 // refusal leaves the line as it is, to be mended.
 
-import {countdown} from '../../../shared/format-time.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {TimedReminder} from '../../../shared/jobs.ts';
-import {sanitize} from '../../../shared/sanitize.ts';
-import {fromWire, type Wire} from '../../../shared/wire.ts';
+import {fromWire, type Wire} from '../../../shared/events/wire.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {TimedReminder} from '../../../shared/records/jobs.ts';
+import {sanitize} from '../../../shared/text/sanitize.ts';
+import {countdown} from '../../../shared/time/format-time.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import {readRemind} from '../../input/remind-words.ts';
 import {type Ask, type Asking, answerOf, QUICK} from '../../store/ask.ts';

@@ -1,6 +1,6 @@
 // A question and its answer. The answer is no until the person chooses otherwise, and what was typed before the question could
 // be read goes where it was meant: into the draft.
-import {assertNever} from '../../../shared/gateway-error.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {takesAnswer} from '../../store/answering.ts';
 import type {Confirmed, ConfirmOverlay, Overlay} from '../../store/ui-state.ts';

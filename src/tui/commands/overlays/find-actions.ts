@@ -1,6 +1,6 @@
 // What is done with what was found: a conversation is opened, a command carried out, a thing shown where it is listed, a message
 // where it was said.
-import {assertNever} from '../../../shared/gateway-error.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {SlashCommand} from '../../input/slash-commands.ts';
 import {nounHeld} from '../../lists/held.ts';
 import {documentOfMessage} from '../../nouns/message.ts';

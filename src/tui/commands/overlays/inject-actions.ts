@@ -1,6 +1,6 @@
 // Injecting by hand: choices, the text, and what would follow, asked of the daemon whenever something changed. Nothing is sent
 // before Enter; what was written stays when it is left.
-import {errorMessage} from '../../../shared/gateway-error.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../store/inject-form.ts';

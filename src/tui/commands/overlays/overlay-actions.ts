@@ -1,5 +1,5 @@
 // What keys do while an overlay is open: move in it, write its query, choose, answer its question.
-import {assertNever} from '../../../shared/gateway-error.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {recalledBy} from '../../editor/input-history.ts';
 import {withTyped} from '../../editor/query.ts';
 import {grouped} from '../../items/trace-steps.ts';

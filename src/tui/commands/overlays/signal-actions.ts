@@ -1,11 +1,12 @@
 // The panel of Signal: what the daemon says of it, contact requests, and linking an account.
-import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/address.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {ChannelStatus, ContactRequest} from '../../../shared/gateway-event.ts';
-import type {LinkOutcome} from '../../../shared/signal-link.ts';
-import {MINUTE} from '../../../shared/time.ts';
-import type {Trust} from '../../../shared/trust.ts';
-import {fromWire} from '../../../shared/wire.ts';
+
+import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
+import {fromWire} from '../../../shared/events/wire.ts';
+import {type Address, isGroup, TERMINAL, targetOf} from '../../../shared/records/address.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import {MINUTE} from '../../../shared/time/time.ts';
 import {oneLine} from '../../layout/text/width.ts';
 import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../store/ui-state.ts';
 import type {Doors} from '../doors.ts';

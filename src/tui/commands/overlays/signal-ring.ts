@@ -1,9 +1,10 @@
 // Whether the phone rings, after an account was linked: a test message goes out, and only its owner can tell what came of it.
-import type {Address} from '../../../shared/address.ts';
-import type {Delivery} from '../../../shared/delivery.ts';
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import {MINUTE} from '../../../shared/time.ts';
-import {fromWire} from '../../../shared/wire.ts';
+
+import {fromWire} from '../../../shared/events/wire.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {MINUTE} from '../../../shared/time/time.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 

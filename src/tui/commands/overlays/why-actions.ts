@@ -1,8 +1,8 @@
 // The story of a thing: asked of the daemon, walked through step by step, each of which can be read whole and asked about again.
 import type {Result} from '../../../ipc/protocol.ts';
-import {errorMessage, GatewayError} from '../../../shared/gateway-error.ts';
-import type {TraceStep} from '../../../shared/trace.ts';
-import {fromWire} from '../../../shared/wire.ts';
+import {fromWire} from '../../../shared/events/wire.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {TraceStep} from '../../../shared/records/trace.ts';
 import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
 import {oneLine, shortened} from '../../layout/text/width.ts';
 import type {WhyOverlay} from '../../store/ui-state.ts';

@@ -1,8 +1,8 @@
 // What was understood, said back: the instant in the reminder's own zone, how long until then, and where it will be heard.
-import type {Address} from '../../../shared/address.ts';
-import {countdown, formatIn, formatInterval} from '../../../shared/format-time.ts';
-import type {TimedReminder} from '../../../shared/jobs.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import type {TimedReminder} from '../../../shared/records/jobs.ts';
+import {countdown, formatIn, formatInterval} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatPlace} from '../../format/format-place.ts';
 
 export const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>

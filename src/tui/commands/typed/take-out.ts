@@ -1,11 +1,11 @@
 // What leaves the screen for other programs: an answer to the clipboard, the conversation to a pager or a file, the draft to an
 // editor and back.
 
-import {errorMessage} from '../../../shared/gateway-error.ts';
-import type {Message} from '../../../shared/message.ts';
-import {spokenIn} from '../../../shared/sentinels.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import {fromWire} from '../../../shared/wire.ts';
+import {fromWire} from '../../../shared/events/wire.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {expanded} from '../../editor/draft.ts';
 import {lastCode, markdownCopy} from '../../items/markdown-copy.ts';
 import {draftKeyOf} from '../../store/draft-key.ts';

@@ -1,7 +1,8 @@
 // Commands about time that need no list to point at: put off or be done with what fired last, and the verbs of cron jobs.
-import type {Reminder, TimedReminder} from '../../../shared/jobs.ts';
-import {sanitizeDeep} from '../../../shared/sanitize.ts';
-import {fromWire} from '../../../shared/wire.ts';
+
+import {fromWire} from '../../../shared/events/wire.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
 import {initialList} from '../../lists/list-state.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {act} from '../items/act.ts';

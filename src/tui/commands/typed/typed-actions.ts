@@ -1,8 +1,8 @@
 // What Enter does with what is written: a message goes on its way, a command is carried out, an unknown one is asked about.
 
-import {assertNever} from '../../../shared/gateway-error.ts';
-import type {TimedReminder} from '../../../shared/jobs.ts';
-import {fromWire} from '../../../shared/wire.ts';
+import {fromWire} from '../../../shared/events/wire.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
+import type {TimedReminder} from '../../../shared/records/jobs.ts';
 import {type RemindText, readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {sessionCalled} from '../../store/find.ts';

@@ -1,9 +1,9 @@
 // One row of a list as one line: when, what kind, what, and at the right its state. On a narrow screen the columns that can be
 // read elsewhere (the line below the list says them) give way first.
-import {type Address, channelOf, isPushable, targetOf} from '../../../shared/address.ts';
-import {assertNever} from '../../../shared/gateway-error.ts';
-import {addressName, type Names} from '../../../shared/names.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import {type Address, channelOf, isPushable, targetOf} from '../../../shared/records/address.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {addressName, type Names} from '../../../shared/text/names.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {placeWord} from '../../format/format-place.ts';
 import {clockTime, dayName, formatWhen, isDaysLater, sameDay, secondsTime} from '../../format/format-time.ts';
 import type {ListRow} from '../../lists/list-row.ts';

@@ -1,9 +1,9 @@
 // Find: everything that has a name, by what is typed, the best match first; beside each what can be known of it at a glance.
-import {channelOf} from '../../../shared/address.ts';
-import {assertNever} from '../../../shared/gateway-error.ts';
-import {NO_NAMES} from '../../../shared/names.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {NO_NAMES} from '../../../shared/text/names.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
 import {formatIn} from '../../nouns/format-noun.ts';

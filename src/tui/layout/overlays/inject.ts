@@ -1,9 +1,9 @@
 // Inject: what is put into a session by hand, at which trust, with what effect; what the model will be shown; and what follows,
 // said before anything is sent.
 
-import type {Session} from '../../../shared/session.ts';
-import {addressOfSession} from '../../../shared/session-key.ts';
-import {TRUST_LEVELS} from '../../../shared/trust.ts';
+import type {Session} from '../../../shared/records/session.ts';
+import {addressOfSession} from '../../../shared/records/session-key.ts';
+import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import type {Draft} from '../../editor/draft.ts';
 import {fieldsOf, type InjectField, type InjectForm} from '../../store/inject-form.ts';
 import {composerHeight, composerRows} from '../panes/composer.ts';

@@ -1,6 +1,6 @@
 // The reader: one thing, whole. Its facts by name, then its text, with what is searched for marked. The rows of a document are
 // worked out once for a width, however long it is.
-import {beginningOf} from '../../../shared/shortened.ts';
+import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {Document} from '../../nouns/document.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';

@@ -1,8 +1,8 @@
 // The bridge to Signal: each way by itself, whose account, the last words, who knocked; and the code that links an account, while
 // one is shown.
-import type {ChannelStatus, ContactRequest} from '../../../shared/gateway-event.ts';
-import {qrLines} from '../../../shared/qr-code.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
+import {qrLines} from '../../../shared/text/qr-code.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {SignalLinking} from '../../store/ui-state.ts';

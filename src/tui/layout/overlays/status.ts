@@ -1,6 +1,6 @@
 // Status: what the daemon says of itself, in rows of a name and a value.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatUntil, formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {Connection} from '../../store/ui-state.ts';

@@ -1,8 +1,8 @@
 // Why: how something came about, as it was recorded. Each thing is a numbered step with its instants; what was done at less
 // trust says so. The chosen step is always on the screen.
 
-import type {EpochMs} from '../../../shared/time.ts';
-import type {TraceStep} from '../../../shared/trace.ts';
+import type {TraceStep} from '../../../shared/records/trace.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {dayName, sameDay, secondsTime} from '../../format/format-time.ts';
 import {shortIds} from '../../format/short-ids.ts';
 import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/trace-steps.ts';

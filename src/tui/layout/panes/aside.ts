@@ -1,8 +1,9 @@
 // The pane at the right: what happens next, what is on its way to people, and what happened last.
-import type {Delivery} from '../../../shared/delivery.ts';
-import type {GatewayEvent} from '../../../shared/gateway-event.ts';
-import type {Names} from '../../../shared/names.ts';
-import {type EpochMs, instantOfIso} from '../../../shared/time.ts';
+
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Names} from '../../../shared/text/names.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {formatPane} from '../../format/format-pane.ts';
 import {shortPlace} from '../../format/format-place.ts';
 import {briefWhen, clockTime, formatUntil} from '../../format/format-time.ts';

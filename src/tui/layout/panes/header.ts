@@ -1,8 +1,8 @@
 // The header: who, whether the daemon answers, where we are, what runs; at the right what happens next. Words first, marks
 // and colours second.
-import {assertNever} from '../../../shared/gateway-error.ts';
-import type {Session} from '../../../shared/session.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
+import type {Session} from '../../../shared/records/session.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {clockTime, formatUntil} from '../../format/format-time.ts';
 import type {Upcoming} from '../../store/selectors.ts';
 import type {Connection} from '../../store/ui-state.ts';

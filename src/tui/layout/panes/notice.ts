@@ -1,8 +1,8 @@
 // The row above the composer: what just happened, else what is going on; at the right how far one has scrolled away, or, behind
 // what just happened, that a turn still runs.
-import type {LiveTurn} from '../../../shared/live-turn.ts';
-import {spokenSoFar} from '../../../shared/sentinels.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import type {LiveTurn} from '../../../shared/events/live-turn.ts';
+import {spokenSoFar} from '../../../shared/text/sentinels.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {Lead, Toast} from '../../store/ui-state.ts';
 import {adviceIn} from '../text/advice.ts';

@@ -1,7 +1,7 @@
 // The pane at the left: conversations with what is unread in them, then channels and the agent's model.
-import type {ChannelStatus} from '../../../shared/gateway-event.ts';
-import type {Session} from '../../../shared/session.ts';
-import type {SessionKey} from '../../../shared/session-key.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import type {Session} from '../../../shared/records/session.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {EMPTY_ROW, exactly, type Row, type Span, span, spread} from '../text/row.ts';
 import {oneLine, shortenedMiddle} from '../text/width.ts';
 import type {ModelLabel} from './header.ts';

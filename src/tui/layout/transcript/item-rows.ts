@@ -1,7 +1,7 @@
 // The rows of one item of the transcript: time and speaker at the left, what was said beside them. Rows are kept per item and
 // width, so that only what changed is drawn again.
-import {assertNever} from '../../../shared/gateway-error.ts';
-import {spokenSoFar} from '../../../shared/sentinels.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {Item} from '../../conversation/item.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';

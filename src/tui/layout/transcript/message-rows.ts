@@ -1,8 +1,8 @@
 // What a message says, in rows. The agent writes Markdown; what people say, and what they asked to be told, is shown as it is.
 // However long a message is, only its beginning is laid out.
-import type {Message} from '../../../shared/message.ts';
-import {saysNothing, spokenIn} from '../../../shared/sentinels.ts';
-import {beginningOf} from '../../../shared/shortened.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
+import {beginningOf} from '../../../shared/text/shortened.ts';
 import {formatPrompt, type PromptText} from '../../conversation/format-prompt.ts';
 import type {ToolDetail} from '../../store/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';

@@ -1,8 +1,8 @@
 // How far a message got, beside it: a word first, a mark second. Nothing is claimed that no receipt said.
-import {channelOf} from '../../../shared/address.ts';
-import type {Delivery} from '../../../shared/delivery.ts';
-import {assertNever} from '../../../shared/gateway-error.ts';
-import type {EpochMs} from '../../../shared/time.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import {clockTime, formatWhen} from '../../format/format-time.ts';
 import {type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {oneLine, shortened} from '../text/width.ts';

@@ -2,7 +2,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
-import {MINUTE, SECOND} from '../../../../src/shared/time.ts';
+import {MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {daemonWith, standInHome} from '../../../signal-stand-in/checks/start.ts';
 import {cacheFolder} from '../../../signal-stand-in/program/data-dir.ts';
 import {ALICE, GROUP_ID, OWN} from '../../../signal-stand-in/signal/samples.ts';

@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import type {NewAlarm} from '../../../../src/daemon/flows/alarms/alarm-actions.ts';
 import type {Actor} from '../../../../src/daemon/routing/actor.ts';
-import {HOUR, isoOf, MINUTE} from '../../../../src/shared/time.ts';
+import {HOUR, isoOf, MINUTE} from '../../../../src/shared/time/time.ts';
 import {asBob, OPERATOR, openAlarmDesk} from '../../../support/alarm-desk.ts';
 import {anAlarm, aReminder, noon} from '../../store/store-house.ts';
 

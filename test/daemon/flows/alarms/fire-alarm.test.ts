@@ -1,6 +1,6 @@
 // What becomes of a due alarm, with whoever wakes stubbed: the numbers are those of the checklist (docs/seeds.md).
 import {expect, test} from 'vitest';
-import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time.ts';
+import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {OPERATOR, openAlarmDesk, type WakeAnswer} from '../../../support/alarm-desk.ts';
 import {anAlarm, noon} from '../../store/store-house.ts';
 

@@ -2,9 +2,9 @@
 import {expect, test} from 'vitest';
 import {createWaker, type WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session.ts';
 import type {Entry, Router} from '../../../../src/daemon/router.ts';
-import {GatewayError} from '../../../../src/shared/gateway-error.ts';
-import {SECOND} from '../../../../src/shared/time.ts';
-import type {Trust} from '../../../../src/shared/trust.ts';
+import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import type {Trust} from '../../../../src/shared/records/trust.ts';
+import {SECOND} from '../../../../src/shared/time/time.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 
 const REQUEST: WakeRequest = {

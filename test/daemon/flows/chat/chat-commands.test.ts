@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createChatCommands, readCommand} from '../../../../src/daemon/flows/chat/chat-commands.ts';
-import {GatewayError} from '../../../../src/shared/gateway-error.ts';
-import type {Reminder} from '../../../../src/shared/jobs.ts';
-import {MINUTE} from '../../../../src/shared/time.ts';
+import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import type {Reminder} from '../../../../src/shared/records/jobs.ts';
+import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {aReminder, aSession, openTestStore} from '../../store/store-house.ts';

@@ -5,12 +5,12 @@ import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle-jo
 import {noRun, runAt} from '../../../../src/daemon/schedule/next-run.ts';
 import {startScheduler} from '../../../../src/daemon/schedule/scheduler.ts';
 import {openStore} from '../../../../src/daemon/store/store.ts';
-import type {Run} from '../../../../src/shared/jobs.ts';
-import type {Message} from '../../../../src/shared/message.ts';
-import type {SessionKey} from '../../../../src/shared/session-key.ts';
-import {kindOfSession} from '../../../../src/shared/session-key.ts';
-import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../../src/shared/time.ts';
-import type {Trust} from '../../../../src/shared/trust.ts';
+import type {Run} from '../../../../src/shared/records/jobs.ts';
+import type {Message} from '../../../../src/shared/records/message.ts';
+import type {SessionKey} from '../../../../src/shared/records/session-key.ts';
+import {kindOfSession} from '../../../../src/shared/records/session-key.ts';
+import type {Trust} from '../../../../src/shared/records/trust.ts';
+import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';

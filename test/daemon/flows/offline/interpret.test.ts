@@ -4,7 +4,7 @@ import type {Intent, Question} from '../../../../src/daemon/flows/offline/intent
 import {interpret} from '../../../../src/daemon/flows/offline/interpret.ts';
 import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/human-time.ts';
-import {HOUR, MINUTE} from '../../../../src/shared/time.ts';
+import {HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {BERLIN, NOON} from '../../../support/offline-talk.ts';
 import {workedMs} from '../../../support/own-time.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';

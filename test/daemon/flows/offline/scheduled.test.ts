@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {reminderSession} from '../../../../src/shared/session-key.ts';
+import {reminderSession} from '../../../../src/shared/records/session-key.ts';
 import {startTalk, type TalkOptions} from '../../../support/offline-talk.ts';
 
 const cron = {kind: 'cron', name: 'morning'} as const;

@@ -1,7 +1,7 @@
 // What a kill or a failing model leaves behind must not be done twice.
 import {expect, test} from 'vitest';
-import type {TurnId} from '../../../../src/shared/ids.ts';
-import type {Turn} from '../../../../src/shared/turn.ts';
+import type {TurnId} from '../../../../src/shared/records/ids.ts';
+import type {Turn} from '../../../../src/shared/records/turn.ts';
 import {startTalk} from '../../../support/offline-talk.ts';
 
 type Talk = ReturnType<typeof startTalk>;

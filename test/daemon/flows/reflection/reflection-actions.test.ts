@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createReflectionActions} from '../../../../src/daemon/flows/reflection/reflection-actions.ts';
 import {createFolder} from '../../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../../src/daemon/workspace/web-cache.ts';
-import type {Session} from '../../../../src/shared/session.ts';
+import type {Session} from '../../../../src/shared/records/session.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {tempDir} from '../../../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Announcer} from '../../../../src/daemon/flows/announce.ts';
 import {createReminderSource} from '../../../../src/daemon/flows/reminders/fire-reminder.ts';
-import {HOUR} from '../../../../src/shared/time.ts';
+import {HOUR} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';

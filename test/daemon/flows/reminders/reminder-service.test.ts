@@ -7,7 +7,7 @@ import {createReminderService} from '../../../../src/daemon/flows/reminders/remi
 import type {Store, ToolContext} from '../../../../src/daemon/ports.ts';
 import type {Actor, Person} from '../../../../src/daemon/routing/actor.ts';
 import {resolveWhen} from '../../../../src/daemon/schedule/human-time.ts';
-import {DAY, HOUR, isoOf} from '../../../../src/shared/time.ts';
+import {DAY, HOUR, isoOf} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';

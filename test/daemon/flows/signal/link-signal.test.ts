@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {SignalConfig} from '../../../../src/daemon/config/config-schema.ts';
 import {createSignalLinker, type LinkDevice} from '../../../../src/daemon/flows/signal/link-signal.ts';
-import type {ChannelStatus} from '../../../../src/shared/gateway-event.ts';
+import type {ChannelStatus} from '../../../../src/shared/events/gateway-event.ts';
 import {settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {findSpans, readSpan} from '../../../../src/daemon/schedule/words/spans-of-time.ts';
-import {DAY, HOUR, MINUTE, SECOND} from '../../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 
 test.each([
   ['90s', 90 * SECOND],

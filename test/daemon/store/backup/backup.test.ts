@@ -7,7 +7,7 @@ import {backupFolder, backupPath, listBackups, staleBackups} from '../../../../s
 import {finishRestore} from '../../../../src/daemon/store/backup/finish-restore.ts';
 import {inspectCopy, restoreCopy} from '../../../../src/daemon/store/backup/restore.ts';
 import {type OpenStore, openStore} from '../../../../src/daemon/store/store.ts';
-import {DAY, HOUR, MINUTE} from '../../../../src/shared/time.ts';
+import {DAY, HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {until} from '../../../support/until.ts';
 import {aDelivery, aFact, aReceived, aReminder, noon, recordingLog, tempFolder} from '../store-house.ts';

@@ -3,7 +3,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type CommandOrder, runCommand} from '../../../../src/daemon/tools/shell/run-command.ts';
-import {systemClock} from '../../../../src/shared/clock.ts';
+import {systemClock} from '../../../../src/shared/time/clock.ts';
 import {settle} from '../../../support/fake-clock.ts';
 import {atOnce} from '../../../support/own-time.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
@@ -148,7 +148,7 @@ test('a folder that is not there, and a command too long for the system, are tol
 test('when the daemon is killed, what a command started is gone with it', async () => {
   using shell = open();
   const module = join(import.meta.dirname, '../../../../src/daemon/tools/shell/run-command.ts');
-  const clock = join(import.meta.dirname, '../../../../src/shared/clock.ts');
+  const clock = join(import.meta.dirname, '../../../../src/shared/time/clock.ts');
   const program = `
     import {runCommand} from ${JSON.stringify(module)};
     import {systemClock} from ${JSON.stringify(clock)};

@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {placesOf} from '../../../../src/shared/places.ts';
+import {placesOf} from '../../../../src/shared/records/places.ts';
 import {problemFinding} from '../../../../src/tui/cli/admin/doctor-config.ts';
 import {
   charactersFinding,

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {placesOf} from '../../../../src/shared/places.ts';
+import {placesOf} from '../../../../src/shared/records/places.ts';
 import {serviceUnit, type UnitInputs} from '../../../../src/tui/cli/admin/login-unit.ts';
 
 const inputs = (more: Partial<UnitInputs> = {}): UnitInputs => {

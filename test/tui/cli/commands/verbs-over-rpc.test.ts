@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Result} from '../../../../src/ipc/protocol.ts';
-import {GatewayError} from '../../../../src/shared/gateway-error.ts';
+import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
 import {rooster} from '../run-verb.ts';
 

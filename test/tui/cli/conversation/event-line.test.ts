@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {GatewayEvent} from '../../../../src/shared/gateway-event.ts';
+import type {GatewayEvent} from '../../../../src/shared/events/gateway-event.ts';
 import {eventLine} from '../../../../src/tui/cli/conversation/event-line.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 21, 3);

@@ -1,6 +1,6 @@
 // What every way to signal-cli offers, whoever runs it: calls, what it receives, and how it fares, each direction by itself.
-import type {ChannelStatus} from '../../../../shared/gateway-event.ts';
-import type {EpochMs} from '../../../../shared/time.ts';
+import type {ChannelStatus} from '../../../../shared/events/gateway-event.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {SignalRpc} from './calls/signal-rpc.ts';
 import type {Life} from './life.ts';
 

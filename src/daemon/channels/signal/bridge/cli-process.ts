@@ -3,8 +3,8 @@
 import {execFile, spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
-import type {Clock} from '../../../../shared/clock.ts';
-import {SECOND} from '../../../../shared/time.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
 import type {CliPlaces} from './places.ts';
 import {within} from './waiting.ts';
 

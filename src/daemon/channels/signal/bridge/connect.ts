@@ -5,9 +5,9 @@ import {ANSWER_LINE_CAP} from '../../../../ipc/lines.ts';
 import {socketTransport} from '../../../../ipc/socket-transport.ts';
 import type {Transport} from '../../../../ipc/transport.ts';
 import {createTurnEnd} from '../../../../ipc/turn-end.ts';
-import type {Clock} from '../../../../shared/clock.ts';
-import {GatewayError} from '../../../../shared/gateway-error.ts';
-import {SECOND} from '../../../../shared/time.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
 
 export type SocketPlace = {readonly path: string} | {readonly host: string; readonly port: number};
 

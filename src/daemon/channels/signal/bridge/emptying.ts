@@ -1,8 +1,9 @@
 // The journal holds what people wrote, and nobody reads it again: it is emptied every day in a quiet moment, when it is large, and soon
 // after something in it was deleted or has expired. At that moment nothing is received.
-import type {Clock} from '../../../../shared/clock.ts';
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
+
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports.ts';
 import {endLastLine} from './cli-process.ts';
 import type {Journal} from './journal.ts';

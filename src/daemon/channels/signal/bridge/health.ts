@@ -1,6 +1,6 @@
 // How a bridge fares, composed of what it knows: the same for the signal-cli that we run and for one that is there already.
-import {present} from '../../../../shared/present.ts';
-import type {EpochMs} from '../../../../shared/time.ts';
+import {present} from '../../../../shared/fields/present.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {BridgeHealth} from './bridge.ts';
 import {formatLife, type Life} from './life.ts';
 import {versionWarning} from './version.ts';

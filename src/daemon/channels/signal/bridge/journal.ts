@@ -2,9 +2,9 @@
 // complete, in order, and never again once it was taken; where taking it fails, it comes again.
 import {createHash} from 'node:crypto';
 import {type FileHandle, open, truncate} from 'node:fs/promises';
-import type {Clock} from '../../../../shared/clock.ts';
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import {SECOND} from '../../../../shared/time.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
 import {pause} from './waiting.ts';
 
 export type JournalLine = {

@@ -1,8 +1,9 @@
 // The life of the one signal-cli that the daemon starts, as a state machine: something happened, so what is it now and what is to be
 // done. Pure; `supervise` does the steps and tells what came of them.
-import {assertNever} from '../../../../shared/gateway-error.ts';
-import {present} from '../../../../shared/present.ts';
-import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time.ts';
+
+import {present} from '../../../../shared/fields/present.ts';
+import {assertNever} from '../../../../shared/records/gateway-error.ts';
+import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {StderrWord} from './format-stderr.ts';
 
 /** `attempt` counts the starts that came to nothing in a row. Every `because` is a sentence for the operator. */

@@ -1,6 +1,6 @@
 // What the program that is named as signal-cli says of itself, before it is used.
 import {execFile} from 'node:child_process';
-import {SECOND} from '../../../../shared/time.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
 import {javaTroubleIn, lastWordsIn} from './last-words.ts';
 import {versionWarning} from './version.ts';
 

@@ -1,7 +1,7 @@
 // Proves again and again that the way to Signal is open: signal-cli answers, and Signal answers it. What can't be proven is told, so
 // that a program that hangs is never taken for one that works.
-import type {Clock} from '../../../../shared/clock.ts';
-import {MINUTE, SECOND} from '../../../../shared/time.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import {type CallReply, failureOf, type SignalCaller} from './calls/call.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 

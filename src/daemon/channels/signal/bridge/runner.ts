@@ -1,8 +1,8 @@
 // The one process of signal-cli under the supervisor: started when it is fit, watched, and cleared away; what it says and how it ends
 // are told as events of its life.
 import {renameSync, rmSync} from 'node:fs';
-import type {Clock} from '../../../../shared/clock.ts';
-import {MINUTE} from '../../../../shared/time.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports.ts';
 import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
 import type {LifeEvent} from './life.ts';

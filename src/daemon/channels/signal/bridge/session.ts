@@ -1,8 +1,9 @@
 // One greeted connection to a signal-cli that receives in manual mode: it has told its version and hands over what it receives for
 // as long as the connection lives.
-import type {Clock} from '../../../../shared/clock.ts';
-import {GatewayError} from '../../../../shared/gateway-error.ts';
-import {present} from '../../../../shared/present.ts';
+
+import {present} from '../../../../shared/fields/present.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
 import {type Chosen, chooseAccount} from './attach/choose-account.ts';
 import {failureOf, type SignalCaller} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';

@@ -1,5 +1,5 @@
 // The way to signal-cli that the configuration names: one that we run ourselves, or one that is there already.
-import {GatewayError} from '../../../../shared/gateway-error.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {SignalConfig} from '../../../config/config-schema.ts';
 import {attachToHttp} from './attach/attach-http.ts';
 import {attachToSocket} from './attach/attach-socket.ts';

@@ -1,10 +1,10 @@
 // Runs exactly one signal-cli: starts it, or takes over the one that a daemon before us left; keeps what its journal holds; starts it
 // again when it ends; ends it cleanly. What to do when is decided in `life`; here it is done, one step after the other.
 import {rmSync} from 'node:fs';
-import type {Clock} from '../../../../shared/clock.ts';
-import {assertNever, errorMessage} from '../../../../shared/gateway-error.ts';
-import {present} from '../../../../shared/present.ts';
-import {type EpochMs, SECOND} from '../../../../shared/time.ts';
+import {present} from '../../../../shared/fields/present.ts';
+import {assertNever, errorMessage} from '../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
 import {withoutStop} from './calls/call.ts';

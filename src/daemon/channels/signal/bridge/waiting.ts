@@ -1,5 +1,5 @@
 // Waiting with a bound, by the clock that was handed in.
-import type {Clock} from '../../../../shared/clock.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
 
 /** True when it came in time. */
 export const within = async (clock: Clock, ms: number, what: Promise<unknown>): Promise<boolean> => {

@@ -1,7 +1,8 @@
 // What signal-cli says on stderr while it runs, which goes to a file: the words that decide something, and its last ones when it ends.
-import type {Clock} from '../../../../shared/clock.ts';
-import {present} from '../../../../shared/present.ts';
-import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time.ts';
+
+import {present} from '../../../../shared/fields/present.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {CliEnd} from './cli-process.ts';
 import {readStderr, type StderrWord} from './format-stderr.ts';

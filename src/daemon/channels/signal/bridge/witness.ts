@@ -1,8 +1,9 @@
 // Messages that signal-cli hands over on its socket must be in the journal as well. Where something swallows its output, they are not:
 // then they are taken from the socket, and that is told.
-import type {Clock} from '../../../../shared/clock.ts';
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import {SECOND} from '../../../../shared/time.ts';
+
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports.ts';
 import {type Fields, fieldsOf} from '../envelope/fields.ts';
 import {unwrapped} from './attach/intake.ts';

@@ -1,5 +1,5 @@
 // Attachments of a message: what the sender sent, without the file that holds a long text, which signal-cli merges itself.
-import {type EveryField, present} from '../../../../shared/present.ts';
+import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import type {SignalAttachment} from './heard.ts';
 

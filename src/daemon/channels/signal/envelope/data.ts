@@ -1,6 +1,6 @@
 // A data message, from somebody or from the owner to themselves: which of its many forms it has. The group is named on the
 // data message, for a reaction too.
-import {type EveryField, present} from '../../../../shared/present.ts';
+import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {attachedTo} from './attachments.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
 import type {SignalEvent, SignalGroup, SignalMessage, SignalPerson, SignalQuote} from './heard.ts';

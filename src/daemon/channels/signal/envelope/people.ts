@@ -1,5 +1,5 @@
 // Who is who: one identity rule. The ACI decides where both sides have one; only otherwise does the number.
-import {type EveryField, present} from '../../../../shared/present.ts';
+import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, textOf} from './fields.ts';
 import type {SignalPerson} from './heard.ts';
 

@@ -1,6 +1,6 @@
 // What signal-cli received, read once, here: any JSON in, one of a closed set of kinds out. Pure and total: whatever it is
 // given, it neither throws nor guesses; what it does not know is ignored with the reason.
-import {type EveryField, present} from '../../../../shared/present.ts';
+import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {readData} from './data.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
 import type {SignalEvent, SignalGroup, SignalPerson, UndecryptableEnvelope, UntrustedEnvelope} from './heard.ts';

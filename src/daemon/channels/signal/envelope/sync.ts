@@ -1,6 +1,6 @@
 // What the account's owner did on another of their devices. Note to Self is a message to be answered: its destination is the
 // owner, and there is no group. Everything else the owner sent is theirs alone.
-import {type EveryField, present} from '../../../../shared/present.ts';
+import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {groupIn, readData} from './data.ts';
 import {type Fields, fieldsOf, textOf, timestampOf} from './fields.ts';
 import type {SignalEvent, SignalPerson, SyncedSentMessage} from './heard.ts';

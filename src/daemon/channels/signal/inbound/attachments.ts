@@ -3,9 +3,9 @@
 import {existsSync} from 'node:fs';
 import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import type {Attachment} from '../../../../shared/message.ts';
-import type {EpochMs} from '../../../../shared/time.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import type {Attachment} from '../../../../shared/records/message.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {SignalAttachment, SignalMessage} from '../envelope/heard.ts';

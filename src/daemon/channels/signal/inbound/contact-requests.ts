@@ -1,8 +1,9 @@
 // Who knocked: people and groups that are not served. They get nothing; the operator is told of each once, and then at most once a
 // day, however many messages come. Who it was is kept, what they said is not.
-import type {Address} from '../../../../shared/address.ts';
-import type {ChannelStatus, ContactRequest} from '../../../../shared/gateway-event.ts';
-import {DAY, HOUR} from '../../../../shared/time.ts';
+
+import type {ChannelStatus, ContactRequest} from '../../../../shared/events/gateway-event.ts';
+import type {Address} from '../../../../shared/records/address.ts';
+import {DAY, HOUR} from '../../../../shared/time/time.ts';
 import type {CursorStore, Emit, World} from '../../../ports.ts';
 
 export type ContactRequests = {

@@ -1,5 +1,5 @@
 // Pieces of signal-cli's output that could not be read: messages that are lost. Counted in the database, so that a restart hides none.
-import {DAY, type EpochMs, isoOf} from '../../../../shared/time.ts';
+import {DAY, type EpochMs, isoOf} from '../../../../shared/time/time.ts';
 import type {CursorStore, World} from '../../../ports.ts';
 
 export type DroppedLines = {

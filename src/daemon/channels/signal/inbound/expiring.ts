@@ -1,7 +1,7 @@
 // Messages of a chat with a timer: what is kept of them is forgotten when the timer has run out, here as on the phones. That one is to
 // be forgotten is kept before the message is, so a daemon that dies in between forgets it all the same.
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import {type EpochMs, HOUR, SECOND} from '../../../../shared/time.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
 import type {InboxItem, World} from '../../../ports.ts';
 import type {SignalMessage} from '../envelope/heard.ts';
 import {inboundKey} from './take.ts';

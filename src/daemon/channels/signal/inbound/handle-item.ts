@@ -1,9 +1,9 @@
 // What comes of one item of the inbox: it is read again, said in the house's words, and brought to its ears. Everything it leads to
 // bears the item's key, so that an item that is brought twice leads to it once.
-import {type Address, targetOf} from '../../../../shared/address.ts';
-import {assertNever} from '../../../../shared/gateway-error.ts';
-import type {Inbound} from '../../../../shared/injection.ts';
-import type {Attachment} from '../../../../shared/message.ts';
+import {type Address, targetOf} from '../../../../shared/records/address.ts';
+import {assertNever} from '../../../../shared/records/gateway-error.ts';
+import type {Inbound} from '../../../../shared/records/injection.ts';
+import type {Attachment} from '../../../../shared/records/message.ts';
 import type {HandleResult, InboundHandler, InboxItem, Store} from '../../../ports.ts';
 import type {SignalGroup, SignalMessage, SignalPerson, SignalReaction, SignalRemoteDelete} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';

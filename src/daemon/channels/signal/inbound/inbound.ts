@@ -1,6 +1,6 @@
 // The way in, put together: what is received is kept, worked off in order, and its authors are told that it was read; receipts of
 // ours and knocks of strangers are noted on the way.
-import {channelOf, targetOf} from '../../../../shared/address.ts';
+import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {InboundHandler, World} from '../../../ports.ts';
 import type {TakeReceived} from '../bridge/bridge.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';

@@ -2,8 +2,8 @@
 // forgets in silence one that it had read already. What neither arrives nor stays there is told to the operator, who can ask for it.
 import {readdirSync} from 'node:fs';
 import {basename, join} from 'node:path';
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import {DAY, type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {DAY, type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {Clock, Log, Store} from '../../../ports.ts';
 
 export type LostDeps = {

@@ -1,6 +1,6 @@
 // What is heard besides messages, in the transaction that takes it: receipts, what the owner said elsewhere, knocks, and envelopes
 // that could not be read.
-import {type Address, targetOf} from '../../../../shared/address.ts';
+import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Emit, World} from '../../../ports.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
 import type {People} from '../people/people.ts';

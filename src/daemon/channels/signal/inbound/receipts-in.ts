@@ -1,8 +1,8 @@
 // Receipts of our messages: they move the delivery they name on, never back. A receipt may come before the answer to the send that
 // it is for, out of order, twice, and from each member of a group; the first of a kind counts.
-import {isGroup, targetOf} from '../../../../shared/address.ts';
-import type {Delivery} from '../../../../shared/delivery.ts';
-import type {EpochMs} from '../../../../shared/time.ts';
+import {isGroup, targetOf} from '../../../../shared/records/address.ts';
+import type {Delivery} from '../../../../shared/records/delivery.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Emit, Store, World} from '../../../ports.ts';
 import type {SignalPerson, SignalReceipt} from '../envelope/heard.ts';
 import {isSamePerson} from '../envelope/people.ts';

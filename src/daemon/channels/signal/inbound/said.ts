@@ -1,5 +1,5 @@
 // What a person said, as the model reads it: their words, before them what they quote, behind them what they attached. Pure.
-import {shortened} from '../../../../shared/shortened.ts';
+import {shortened} from '../../../../shared/text/shortened.ts';
 import type {SignalMessage, SignalQuote} from '../envelope/heard.ts';
 import {isSamePerson, type Own} from '../envelope/people.ts';
 

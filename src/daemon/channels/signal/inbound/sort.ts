@@ -1,8 +1,8 @@
 // What is to become of a thing that was heard, before anything is kept of it. Pure but for who is known: a message to be kept and
 // worked off, news about what we sent, a knock of somebody who is not served, or nothing.
-import type {Address} from '../../../../shared/address.ts';
-import {assertNever} from '../../../../shared/gateway-error.ts';
-import type {EpochMs} from '../../../../shared/time.ts';
+import type {Address} from '../../../../shared/records/address.ts';
+import {assertNever} from '../../../../shared/records/gateway-error.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {
   SignalEvent,
   SignalMessage,

@@ -1,7 +1,7 @@
 // Forgets what was settled long ago: signal-cli and its journal give nothing again that is as old, so nothing is taken for new. And
 // clears what signal-cli downloaded and never deletes, once nothing that waits can name it any more.
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import {DAY, type EpochMs, MINUTE} from '../../../../shared/time.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {DAY, type EpochMs, MINUTE} from '../../../../shared/time/time.ts';
 import type {World} from '../../../ports.ts';
 
 export type TidyDeps = Pick<World, 'store' | 'clock' | 'log'> & {

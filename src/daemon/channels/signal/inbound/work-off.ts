@@ -1,8 +1,8 @@
 // Works off the inbox: each chat in the order of arrival, one message after the other; different chats side by side. What asks for an
 // end of what is going on waits behind nothing. A message leaves the inbox once something has come of it, so whatever dies in between
 // brings it again.
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import {SECOND} from '../../../../shared/time.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
 import type {InboxEnd, InboxItem, World} from '../../../ports.ts';
 
 /** `later`: nothing has come of it yet. */

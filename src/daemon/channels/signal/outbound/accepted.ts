@@ -1,8 +1,9 @@
 // What signal-cli said of one message, as the outbox wants to know it: accepted, with its id and whom it missed, or a SendFailure
 // that says what follows. A part of a group that has it is never sent it again.
-import type {Missed} from '../../../../shared/delivery.ts';
-import {present} from '../../../../shared/present.ts';
-import {SendFailure} from '../../../../shared/send-failure.ts';
+
+import {present} from '../../../../shared/fields/present.ts';
+import type {Missed} from '../../../../shared/records/delivery.ts';
+import {SendFailure} from '../../../../shared/records/send-failure.ts';
 import type {CallReply} from '../bridge/calls/call.ts';
 import {personId} from '../envelope/people.ts';
 import {judgeSend, type SendJudgement} from './send-result.ts';

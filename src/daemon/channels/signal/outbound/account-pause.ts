@@ -1,8 +1,9 @@
 // The account's own pause: after Signal said that it sends too much, or wants proof of a person, nothing leaves until the time is
 // over or the proof was given. Asking again and again would only make it longer, and so would a new start: it is kept.
-import type {Clock} from '../../../../shared/clock.ts';
-import {present} from '../../../../shared/present.ts';
-import {type EpochMs, HOUR, MINUTE} from '../../../../shared/time.ts';
+
+import {present} from '../../../../shared/fields/present.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
+import {type EpochMs, HOUR, MINUTE} from '../../../../shared/time/time.ts';
 import type {SendVerdict} from './send-verdict.ts';
 
 export type Pause = {

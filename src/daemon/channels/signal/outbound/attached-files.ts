@@ -1,7 +1,7 @@
 // Files of the workspace on their way out. A signal-cli that we run reads them where they are; one that somebody else runs may sit in
 // another place or under another name, so it gets their contents.
 import {extname, join} from 'node:path';
-import {SendFailure} from '../../../../shared/send-failure.ts';
+import {SendFailure} from '../../../../shared/records/send-failure.ts';
 import type {WorkspaceFiles} from '../../../ports.ts';
 
 export type FileSender = {

@@ -1,7 +1,7 @@
 // What a person can mend of the way out: trusting a safety number that changed, after comparing it, and proving that a person is
 // sending. Each asks signal-cli, and throws a GatewayError with a sentence where it refuses.
-import {type Address, targetOf} from '../../../../shared/address.ts';
-import {GatewayError} from '../../../../shared/gateway-error.ts';
+import {type Address, targetOf} from '../../../../shared/records/address.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {Store} from '../../../ports.ts';
 import {type CallReply, failureOf} from '../bridge/calls/call.ts';
 import type {SignalIdentity} from '../bridge/calls/directory.ts';

@@ -1,9 +1,9 @@
 // The messages that a delivery leaves in: its text in Signal's own styles, cut where it is too long; what it answers and the files go
 // with the first. The same delivery always gives the same messages, so that a retry can go on behind those that were accepted.
 
-import {zonedTime} from '../../../../shared/format-time.ts';
-import type {Outbound} from '../../../../shared/injection.ts';
-import {abridged} from '../../../../shared/shortened.ts';
+import type {Outbound} from '../../../../shared/records/injection.ts';
+import {abridged} from '../../../../shared/text/shortened.ts';
+import {zonedTime} from '../../../../shared/time/format-time.ts';
 import type {SendMessage} from '../bridge/calls/signal-rpc.ts';
 import {textChunks} from '../text/text-chunks.ts';
 import {type StyledText, styledText} from '../text/text-styles.ts';

@@ -1,8 +1,8 @@
 // What stands in a quote: the words as the person wrote them. The conversation keeps more than that (what they quoted themselves, notes
 // about files), so the inbox is asked first.
-import type {Address} from '../../../../shared/address.ts';
-import {isGroup} from '../../../../shared/address.ts';
-import type {QuotedMessage} from '../../../../shared/delivery.ts';
+import type {Address} from '../../../../shared/records/address.ts';
+import {isGroup} from '../../../../shared/records/address.ts';
+import type {QuotedMessage} from '../../../../shared/records/delivery.ts';
 import type {Store} from '../../../ports.ts';
 import type {Own} from '../envelope/people.ts';
 import {readRaw} from '../inbound/take.ts';

@@ -1,6 +1,6 @@
 // An error that names no recipients: what its code and its words say. signal-cli gives one code to many things, so the words
 // decide; what they do not settle is a doubt, never a success.
-import {abridged} from '../../../../shared/shortened.ts';
+import {abridged} from '../../../../shared/text/shortened.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 
 type CallError = {readonly code: number; readonly message: string};

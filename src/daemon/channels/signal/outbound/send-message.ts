@@ -1,9 +1,9 @@
 // A delivery on its way to Signal: in as many messages as it needs, one after the other, each accepted before the next leaves. It
 // resolves only when Signal accepted the last for those it was for; a retry goes on behind what was accepted.
-import {targetOf} from '../../../../shared/address.ts';
-import type {Clock} from '../../../../shared/clock.ts';
-import type {Outbound, Receipt} from '../../../../shared/injection.ts';
-import {SendFailure} from '../../../../shared/send-failure.ts';
+import {targetOf} from '../../../../shared/records/address.ts';
+import type {Outbound, Receipt} from '../../../../shared/records/injection.ts';
+import {SendFailure} from '../../../../shared/records/send-failure.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
 import type {SignalRpc, SignalTarget} from '../bridge/calls/signal-rpc.ts';
 import {isSamePerson, type Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';

@@ -1,6 +1,6 @@
 // What became of a send, judged for every recipient by itself: a failure inside a success is a failure. Pure; each verdict has
 // a sentence for the operator and says what could be done about it.
-import {type EveryField, present} from '../../../../shared/present.ts';
+import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
 import {personIn} from '../envelope/people.ts';

@@ -1,5 +1,5 @@
 // What can become of a message for one recipient, and what follows from it.
-import type {DeliveryNeed} from '../../../../shared/delivery.ts';
+import type {DeliveryNeed} from '../../../../shared/records/delivery.ts';
 
 /**
  * `later`: by itself, after a wait. `whenMended`: after the operator did what the sentence says. `doubt`: it may have arrived;

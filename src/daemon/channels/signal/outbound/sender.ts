@@ -1,10 +1,10 @@
 // The way out to Signal: one thing at a time for each chat, nothing while the account has to pause, and no sign of typing behind an
 // answer.
-import {type Address, targetOf} from '../../../../shared/address.ts';
-import {errorMessage} from '../../../../shared/gateway-error.ts';
-import type {Outbound, Receipt} from '../../../../shared/injection.ts';
-import {SendFailure} from '../../../../shared/send-failure.ts';
-import {MINUTE} from '../../../../shared/time.ts';
+import {type Address, targetOf} from '../../../../shared/records/address.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import type {Outbound, Receipt} from '../../../../shared/records/injection.ts';
+import {SendFailure} from '../../../../shared/records/send-failure.ts';
+import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Channel, Log, Store} from '../../../ports.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {acceptedBy} from './accepted.ts';

@@ -1,10 +1,11 @@
 // "… is typing": shown in a chat of Signal while a person's message there is being answered, and never once the answer leaves. What
 // nobody asked for (a reminder told, a job announced) shows none.
-import {type Address, channelOf} from '../../../../shared/address.ts';
-import type {GatewayEvent} from '../../../../shared/gateway-event.ts';
-import type {TurnId} from '../../../../shared/ids.ts';
-import {addressOfSession} from '../../../../shared/session-key.ts';
-import {SECOND} from '../../../../shared/time.ts';
+
+import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
+import {type Address, channelOf} from '../../../../shared/records/address.ts';
+import type {TurnId} from '../../../../shared/records/ids.ts';
+import {addressOfSession} from '../../../../shared/records/session-key.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
 import type {Clock, Store} from '../../../ports.ts';
 
 export type Typing = Disposable & {

@@ -2,7 +2,7 @@
 // ACI alone. The account's own ACI is learned the same way where signal-cli's data is not ours to read. Somebody who was written to
 // and isn't configured is asked for too: they have a name.
 
-import {channelOf, targetOf} from '../../../../shared/address.ts';
+import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
 import type {ContactNames, Log, Store} from '../../../ports.ts';
 import {failureOf} from '../bridge/calls/call.ts';

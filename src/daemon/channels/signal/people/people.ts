@@ -1,7 +1,8 @@
 // One person, whichever of their names arrives: Signal writes a number, an ACI, or both. What an envelope says of the two is kept,
 // and the name that the configuration uses is the one a conversation bears, so it stays one conversation.
-import {type Address, channelOf, targetOf} from '../../../../shared/address.ts';
-import {present} from '../../../../shared/present.ts';
+
+import {present} from '../../../../shared/fields/present.ts';
+import {type Address, channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
 import type {CursorStore} from '../../../ports.ts';
 import type {SignalPerson} from '../envelope/heard.ts';

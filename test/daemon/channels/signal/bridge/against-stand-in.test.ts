@@ -5,7 +5,7 @@ import {attachToHttp} from '../../../../../src/daemon/channels/signal/bridge/att
 import {attachToSocket} from '../../../../../src/daemon/channels/signal/bridge/attach/attach-socket.ts';
 import type {Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
 import {startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
-import {systemClock} from '../../../../../src/shared/clock.ts';
+import {systemClock} from '../../../../../src/shared/time/clock.ts';
 import {daemonWith, standInHome} from '../../../../signal-stand-in/checks/start.ts';
 import {writeAccount} from '../../../../signal-stand-in/program/data-dir.ts';
 import {ALICE, data, OWN, received} from '../../../../signal-stand-in/signal/samples.ts';

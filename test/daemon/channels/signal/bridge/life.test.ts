@@ -7,7 +7,7 @@ import {
   type Step,
 } from '../../../../../src/daemon/channels/signal/bridge/life.ts';
 import {versionWarning} from '../../../../../src/daemon/channels/signal/bridge/version.ts';
-import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 
 const noon = Date.UTC(2026, 10, 21, 11);
 

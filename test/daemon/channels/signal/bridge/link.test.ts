@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {type LinkStep, linkDevice, linkError} from '../../../../../src/daemon/channels/signal/bridge/link.ts';
-import {systemClock} from '../../../../../src/shared/clock.ts';
+import {systemClock} from '../../../../../src/shared/time/clock.ts';
 import {writeAccount} from '../../../../signal-stand-in/program/data-dir.ts';
 import {OWN} from '../../../../signal-stand-in/signal/samples.ts';
 import {openServer} from '../../../../signal-stand-in/signal/server.ts';

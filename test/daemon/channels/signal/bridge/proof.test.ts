@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {keepProving, watched} from '../../../../../src/daemon/channels/signal/bridge/proof.ts';
-import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time.ts';
+import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {fakeClock, settle} from '../../../../support/fake-clock.ts';
 
 const LOST: CallReply = {kind: 'lost', because: 'No answer'};

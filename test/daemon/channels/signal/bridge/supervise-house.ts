@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {Bridge, BridgeHealth, Received} from '../../../../../src/daemon/channels/signal/bridge/bridge.ts';
 import {type SuperviseDeps, startSupervised} from '../../../../../src/daemon/channels/signal/bridge/supervise.ts';
-import {type Clock, systemClock} from '../../../../../src/shared/clock.ts';
+import {type Clock, systemClock} from '../../../../../src/shared/time/clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';

@@ -3,8 +3,8 @@ import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {type Clock, systemClock} from '../../../../../src/shared/clock.ts';
-import {MINUTE, SECOND} from '../../../../../src/shared/time.ts';
+import {type Clock, systemClock} from '../../../../../src/shared/time/clock.ts';
+import {MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {until, untilGiven} from '../../../../support/until.ts';
 import {isAlive, superviseHouse} from './supervise-house.ts';
 

@@ -7,8 +7,8 @@ import {
   readContactRequests,
   readUntrusted,
 } from '../../../../../src/daemon/channels/signal/inbound/contact-requests.ts';
-import type {Delivery} from '../../../../../src/shared/delivery.ts';
-import {DAY, SECOND} from '../../../../../src/shared/time.ts';
+import type {Delivery} from '../../../../../src/shared/records/delivery.ts';
+import {DAY, SECOND} from '../../../../../src/shared/time/time.ts';
 import {
   ALICE,
   CAROL,

@@ -2,7 +2,7 @@ import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createLostMessages} from '../../../../../src/daemon/channels/signal/inbound/lost-messages.ts';
-import {DAY, MINUTE, SECOND} from '../../../../../src/shared/time.ts';
+import {DAY, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {text} from '../../../../support/signal-home.ts';

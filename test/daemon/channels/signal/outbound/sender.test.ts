@@ -1,8 +1,8 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
-import {type SendEnd, sendEndOf} from '../../../../../src/shared/send-failure.ts';
-import {HOUR, MINUTE} from '../../../../../src/shared/time.ts';
+import {type SendEnd, sendEndOf} from '../../../../../src/shared/records/send-failure.ts';
+import {HOUR, MINUTE} from '../../../../../src/shared/time/time.ts';
 import {settle} from '../../../../support/fake-clock.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {ALICE, CAROL, result, results, SELF, senderHouse} from './sender-house.ts';

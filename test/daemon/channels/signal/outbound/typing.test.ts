@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
-import type {MessageSource} from '../../../../../src/shared/message.ts';
-import {MINUTE, SECOND} from '../../../../../src/shared/time.ts';
-import type {OutcomeKind} from '../../../../../src/shared/turn.ts';
+import type {MessageSource} from '../../../../../src/shared/records/message.ts';
+import type {OutcomeKind} from '../../../../../src/shared/records/turn.ts';
+import {MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {settle} from '../../../../support/fake-clock.ts';
 import {ALICE, SELF, type SenderHouse, senderHouse} from './sender-house.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
-import type {Address} from '../../../../../src/shared/address.ts';
+import type {Address} from '../../../../../src/shared/records/address.ts';
 import {ALICE, CAROL} from '../../../../signal-stand-in/signal/samples.ts';
 import {openTestStore} from '../../../store/store-house.ts';
 

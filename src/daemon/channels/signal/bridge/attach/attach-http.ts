@@ -1,10 +1,10 @@
 // A signal-cli that listens on HTTP and is run by somebody else: calls by POST, messages by an event stream. The stream can hang
 // while everything else answers, so its bytes are watched: it is never silent for long when it lives.
 import type {IncomingMessage} from 'node:http';
-import type {Clock} from '../../../../../shared/clock.ts';
-import {errorMessage, GatewayError} from '../../../../../shared/gateway-error.ts';
-import {present} from '../../../../../shared/present.ts';
-import {SECOND} from '../../../../../shared/time.ts';
+import {present} from '../../../../../shared/fields/present.ts';
+import {errorMessage, GatewayError} from '../../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../../shared/time/clock.ts';
+import {SECOND} from '../../../../../shared/time/time.ts';
 import type {Bridge} from '../bridge.ts';
 import {failureOf} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';

@@ -1,5 +1,5 @@
 // A signal-cli that listens on a UNIX or TCP socket and is run by somebody else.
-import {present} from '../../../../../shared/present.ts';
+import {present} from '../../../../../shared/fields/present.ts';
 import type {Bridge} from '../bridge.ts';
 import type {SocketPlace} from '../connect.ts';
 import {greet} from '../session.ts';

@@ -1,8 +1,9 @@
 // Stays connected to a signal-cli that somebody else runs, over whatever leads to it: connects, hears, probes, connects again. What is
 // in flight when the connection breaks can be lost here, and the health says so.
-import type {Clock} from '../../../../../shared/clock.ts';
-import {errorMessage} from '../../../../../shared/gateway-error.ts';
-import {type EpochMs, SECOND} from '../../../../../shared/time.ts';
+
+import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../../shared/time/clock.ts';
+import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
 import {type SignalCaller, withoutStop} from '../calls/call.ts';

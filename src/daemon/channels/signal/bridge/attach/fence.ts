@@ -1,5 +1,5 @@
 // What the messages of one connection say of the signal-cli behind it: whose they are, and whether it hands them out unasked.
-import {type EpochMs, SECOND} from '../../../../../shared/time.ts';
+import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf} from '../../envelope/fields.ts';
 import {unwrapped} from './intake.ts';
 

@@ -3,8 +3,8 @@
 import {type ClientRequest, request as httpRequest, type IncomingMessage} from 'node:http';
 import {request as httpsRequest} from 'node:https';
 import {readMessage} from '../../../../../ipc/messages.ts';
-import type {Clock} from '../../../../../shared/clock.ts';
-import {SECOND} from '../../../../../shared/time.ts';
+import type {Clock} from '../../../../../shared/time/clock.ts';
+import {SECOND} from '../../../../../shared/time/time.ts';
 import type {CallReply, SignalCaller} from '../calls/call.ts';
 
 export type HttpCallerDeps = {

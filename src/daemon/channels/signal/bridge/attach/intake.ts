@@ -1,9 +1,9 @@
 // What arrives where there is no journal to read again: taken in the order of arrival, kept in memory until it is kept for good, and
 // each thing once, though it may arrive in several forms.
 import {createHash} from 'node:crypto';
-import type {Clock} from '../../../../../shared/clock.ts';
-import {errorMessage} from '../../../../../shared/gateway-error.ts';
-import {SECOND} from '../../../../../shared/time.ts';
+import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../../shared/time/clock.ts';
+import {SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf} from '../../envelope/fields.ts';
 import type {Received, TakeReceived} from '../bridge.ts';
 

@@ -1,8 +1,9 @@
 // Keeps a stream of messages open: opens another one when it ends, after a while that grows as long as none lives. Calls go their own
 // way, so a stream that fails closes the way in and not the way out.
-import type {Clock} from '../../../../../shared/clock.ts';
-import {errorMessage} from '../../../../../shared/gateway-error.ts';
-import {MINUTE, SECOND} from '../../../../../shared/time.ts';
+
+import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../../shared/time/clock.ts';
+import {MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 
 export type MessageStream = {
   /** Why it ended, as a part of a sentence; never rejects. */

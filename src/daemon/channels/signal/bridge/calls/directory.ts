@@ -1,6 +1,6 @@
 // Who and what signal-cli knows of: contacts, groups, identities, devices. Read leniently, because these shapes grow with every
 // version; an entry without what makes it one is left out.
-import {type EveryField, present} from '../../../../../shared/present.ts';
+import {type EveryField, present} from '../../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import type {SignalPerson} from '../../envelope/heard.ts';
 

@@ -4,8 +4,8 @@
 import {createClient} from '../../../../../ipc/client.ts';
 import {RemoteError, UNANSWERED} from '../../../../../ipc/error-codes.ts';
 import type {Transport} from '../../../../../ipc/transport.ts';
-import type {Clock} from '../../../../../shared/clock.ts';
-import {errorMessage, GatewayError} from '../../../../../shared/gateway-error.ts';
+import {errorMessage, GatewayError} from '../../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../../shared/time/clock.ts';
 import {type CallReply, type SignalCaller, withoutStop} from './call.ts';
 
 export type LineCallerDeps = {

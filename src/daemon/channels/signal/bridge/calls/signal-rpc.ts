@@ -1,6 +1,6 @@
 // signal-cli's methods, typed, each with the time it may take. Parameters go by names that signal-cli knows: it ignores a name it
 // does not know in silence, so they stand here and nowhere else. A time that ran out leaves the call running on its side.
-import {MINUTE, SECOND} from '../../../../../shared/time.ts';
+import {MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import {type CallReply, mapReply, type Params, type SignalCaller} from './call.ts';
 import {

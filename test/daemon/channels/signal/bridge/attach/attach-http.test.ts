@@ -2,7 +2,7 @@ import {createServer, type IncomingMessage, type ServerResponse} from 'node:http
 import type {AddressInfo} from 'node:net';
 import {expect, test} from 'vitest';
 import {attachToHttp} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach-http.ts';
-import {HOUR, SECOND} from '../../../../../../src/shared/time.ts';
+import {HOUR, SECOND} from '../../../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../../../support/fake-clock.ts';
 import {until} from '../../../../../support/until.ts';
 import {attachWith} from './attach-house.ts';

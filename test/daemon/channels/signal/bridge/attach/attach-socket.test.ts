@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {AttachDeps} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach.ts';
 import {attachToSocket} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach-socket.ts';
-import {SECOND} from '../../../../../../src/shared/time.ts';
+import {SECOND} from '../../../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../../../support/fake-clock.ts';
 import {tempDir} from '../../../../../support/temp-dir.ts';
 import {until} from '../../../../../support/until.ts';

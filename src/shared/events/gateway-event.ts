@@ -1,18 +1,18 @@
 // Every fact the daemon publishes: past tense, complete, numbered without gaps. A client that does not know a type leaves
 // its state alone. Events are written in wire form (instants as ISO 8601) because they are kept and replayed as they are.
 
-import type {Address} from './address.ts';
-import type {Alarm} from './alarm.ts';
-import type {CronJob, InvalidJob} from './cron-job.ts';
-import type {Delivery, Wait} from './delivery.ts';
-import type {MessageId, RunId, TurnId} from './ids.ts';
-import type {Reminder, Run} from './jobs.ts';
-import type {Message, MessageSource} from './message.ts';
-import type {Session} from './session.ts';
-import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
-import type {Trust} from './trust.ts';
-import type {OutcomeKind, Usage} from './turn.ts';
+import type {Address} from '../records/address.ts';
+import type {Alarm} from '../records/alarm.ts';
+import type {CronJob, InvalidJob} from '../records/cron-job.ts';
+import type {Delivery, Wait} from '../records/delivery.ts';
+import type {MessageId, RunId, TurnId} from '../records/ids.ts';
+import type {Reminder, Run} from '../records/jobs.ts';
+import type {Message, MessageSource} from '../records/message.ts';
+import type {Session} from '../records/session.ts';
+import type {SessionKey} from '../records/session-key.ts';
+import type {Trust} from '../records/trust.ts';
+import type {OutcomeKind, Usage} from '../records/turn.ts';
+import type {EpochMs} from '../time/time.ts';
 import type {Wire} from './wire.ts';
 
 /** What one key of the configuration is wrong about, and what is used instead. */

@@ -1,6 +1,7 @@
 // Session: one conversation, as a list shows it.
+
+import type {EpochMs} from '../time/time.ts';
 import type {SessionKey, SessionKind} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 import type {Trust} from './trust.ts';
 
 export type Session = {

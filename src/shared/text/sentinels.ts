@@ -1,7 +1,7 @@
 // Sentinels: the words by which the agent says that it has nothing to tell. They are for Rooster and not for people: what is kept of
 // a conversation has them, what is shown of it does not. In mid-sentence such a word is a word like any other. Pure.
-import type {Message} from './message.ts';
-import {isIsolated} from './session-key.ts';
+import type {Message} from '../records/message.ts';
+import {isIsolated} from '../records/session-key.ts';
 
 export const SENTINELS = ['HEARTBEAT_OK', 'HEARTBEAT_CONTINUE', 'NO_ACTION_NEEDED'] as const;
 

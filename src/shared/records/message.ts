@@ -1,7 +1,8 @@
 // Message: one kept line of a conversation.
+
+import type {EpochMs} from '../time/time.ts';
 import type {MessageId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 

@@ -1,7 +1,8 @@
 // What has happened must be kept in the end. A full disk and a locked database pass, so the work that keeps it is tried again
 // until it is done; only when the daemon closes it is left to the next one, which finds the story at the step before.
+
+import {errorMessage, GatewayError} from '../records/gateway-error.ts';
 import type {Clock} from './clock.ts';
-import {errorMessage, GatewayError} from './gateway-error.ts';
 import {SECOND} from './time.ts';
 
 type Saving = {

@@ -1,5 +1,5 @@
 // Wake: something that will happen by itself, and when.
-import type {EpochMs} from './time.ts';
+import type {EpochMs} from '../time/time.ts';
 
 export type Wake = {
   readonly kind: 'reminder' | 'cron' | 'heartbeat' | 'reflection' | 'alarm';

@@ -1,7 +1,7 @@
 // Names: how people know an address or a conversation. A configured person is their name, a group is its title, a contact is what
 // they call themselves. Addresses and keys stay where a command needs them.
-import {type Address, channelOf, groupOf, TERMINAL} from './address.ts';
-import {addressOfSession, type SessionKey, selfNamed, sessionName, sessionTitle} from './session-key.ts';
+import {type Address, channelOf, groupOf, TERMINAL} from '../records/address.ts';
+import {addressOfSession, type SessionKey, selfNamed, sessionName, sessionTitle} from '../records/session-key.ts';
 
 /** What is known by name, by its address; and the titles that a person gave to conversations, by their keys. */
 export type Names = {readonly [addressOrSession: string]: string};

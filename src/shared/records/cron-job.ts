@@ -1,8 +1,9 @@
 // CronJob: a schedule and a prompt, from the configuration or from a file in the workspace's `cron/`.
+
+import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
 import type {RunStatus} from './jobs.ts';
 import {selfNamed} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 
 /** A job as its source defines it. */
 export type CronDefinition = {

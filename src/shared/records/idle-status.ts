@@ -1,6 +1,7 @@
 // IdleStatus: what is going to happen by itself in a conversation that has gone quiet, or why nothing is.
+
+import type {EpochMs} from '../time/time.ts';
 import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 
 export type IdleStatus = {
   readonly session: SessionKey;

@@ -1,11 +1,12 @@
 // Transcript: what a client holds of one session's messages. History pages and live events meet here; whichever comes first,
 // a message stands in it once and in order.
-import type {MessageId, TurnId} from './ids.ts';
-import type {Message, MessageSource} from './message.ts';
-import {omit} from './omit.ts';
-import {present} from './present.ts';
-import type {EpochMs} from './time.ts';
-import type {OutcomeKind} from './turn.ts';
+
+import {omit} from '../fields/omit.ts';
+import {present} from '../fields/present.ts';
+import type {MessageId, TurnId} from '../records/ids.ts';
+import type {Message, MessageSource} from '../records/message.ts';
+import type {OutcomeKind} from '../records/turn.ts';
+import type {EpochMs} from '../time/time.ts';
 
 export type Transcript = {
   /** Oldest first. */

@@ -1,8 +1,9 @@
 // Turn: one run of the agent on a session, from content to outcome. There is exactly one way for it to end: an outcome.
+
+import type {EpochMs} from '../time/time.ts';
 import type {TurnId} from './ids.ts';
 import type {MessageSource} from './message.ts';
 import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 import type {Trust} from './trust.ts';
 
 export type TurnOutcome =

@@ -1,8 +1,9 @@
 // Delivery: one Outbound with a key and a state, kept in the outbox until it ended.
+
+import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
 import type {DeliveryId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 
 /** `sent`: the channel accepted it for that recipient. `delivered` and `read`: receipts. `dead`: given up, with a reason. */
 export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const;

@@ -1,7 +1,8 @@
 // Alarm: a durable wake that an agent sets for itself: a message to its future self, delivered unchanged into its conversation.
+
+import type {EpochMs} from '../time/time.ts';
 import type {AlarmId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 
 export type AlarmKind = 'once' | 'cron';
 

@@ -1,9 +1,10 @@
 // LiveTurn: a turn while it runs, as a client sees it: the text of its step so far, what its model thinks, the tools it uses. Pieces may
 // come twice or be lost; how much is missing is known. Pure.
+
+import {omit} from '../fields/omit.ts';
+import {present} from '../fields/present.ts';
+import type {EpochMs} from '../time/time.ts';
 import type {Delta, GatewayEvent, RunningTurn, ThinkingDelta} from './gateway-event.ts';
-import {omit} from './omit.ts';
-import {present} from './present.ts';
-import type {EpochMs} from './time.ts';
 
 /** A turn that runs: what it said in this step so far, and the tools it uses. */
 export type LiveTurn = Omit<RunningTurn, 'text' | 'thinking'> & {

@@ -1,7 +1,8 @@
 // Story: what `why` tells of a thing, step by step, from what was recorded when it happened.
+
+import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
 import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 import type {Trust} from './trust.ts';
 
 type StepKind = 'reminder' | 'alarm' | 'cron' | 'run' | 'message' | 'turn' | 'tool' | 'delivery';

@@ -1,8 +1,17 @@
 // GatewayState: what a client mirrors of the daemon. A snapshot or the numbered events lead to the same state; deltas only
 // decorate it until the event with the whole text arrives. An event of an unknown type changes nothing but the number.
-import type {Alarm} from './alarm.ts';
-import type {CronJob, InvalidJob} from './cron-job.ts';
-import type {Delivery} from './delivery.ts';
+
+import {omit} from '../fields/omit.ts';
+import {present} from '../fields/present.ts';
+import type {Alarm} from '../records/alarm.ts';
+import type {CronJob, InvalidJob} from '../records/cron-job.ts';
+import type {Delivery} from '../records/delivery.ts';
+import type {TurnId} from '../records/ids.ts';
+import type {Reminder, Run} from '../records/jobs.ts';
+import type {Message} from '../records/message.ts';
+import type {Session} from '../records/session.ts';
+import type {SessionKey} from '../records/session-key.ts';
+import {type EpochMs, instantOfIso} from '../time/time.ts';
 import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, Snapshot, ThinkingDelta} from './gateway-event.ts';
 import {
   earliestFirst,
@@ -16,15 +25,7 @@ import {
   withoutEntry,
   withReminder,
 } from './held-records.ts';
-import type {TurnId} from './ids.ts';
-import type {Reminder, Run} from './jobs.ts';
 import {atNextStep, type LiveTurn, liveTurn, withText, withThought, withTool} from './live-turn.ts';
-import type {Message} from './message.ts';
-import {omit} from './omit.ts';
-import {present} from './present.ts';
-import type {Session} from './session.ts';
-import type {SessionKey} from './session-key.ts';
-import {type EpochMs, instantOfIso} from './time.ts';
 import {
   afterGap,
   emptyTranscript,

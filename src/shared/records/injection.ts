@@ -1,10 +1,11 @@
 // What enters the router: an Inbound comes from a channel and is never fabricated; an Injection is internal and says so.
+
+import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
 import type {Delivery, Missed} from './delivery.ts';
 import type {DeliveryId, RunId} from './ids.ts';
 import type {Attachment} from './message.ts';
 import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 import type {Trust} from './trust.ts';
 
 export type InjectionSource =

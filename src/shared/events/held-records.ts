@@ -1,8 +1,8 @@
 // The lists and maps that a mirror holds, each with one record more, changed or less. What is not touched stays the same object. Pure.
-import {type Alarm, wakeAtOf} from './alarm.ts';
-import type {CronJob, InvalidJob} from './cron-job.ts';
+import {type Alarm, wakeAtOf} from '../records/alarm.ts';
+import type {CronJob, InvalidJob} from '../records/cron-job.ts';
+import type {Reminder} from '../records/jobs.ts';
 import type {ChannelStatus} from './gateway-event.ts';
-import type {Reminder} from './jobs.ts';
 
 /** Pending and firing ones alone, earliest first. */
 export const withReminder = (reminders: readonly Reminder[], reminder: Reminder): readonly Reminder[] => {

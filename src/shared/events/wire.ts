@@ -1,6 +1,6 @@
 // Instants are numbers inside and ISO 8601 on the wire. One rule (contract: a field ending in `At` or `For`; also `at` and
 // `now`) is one function and one mapped type, so no record is written out twice.
-import {type EpochMs, instantOfIso, isoOf} from './time.ts';
+import {type EpochMs, instantOfIso, isoOf} from '../time/time.ts';
 
 type InstantKey = `${string}At` | `${string}For` | 'at' | 'now';
 

@@ -1,6 +1,7 @@
 // Linking a Signal account, as a client sees it: a code is shown, and something comes of it.
+
+import type {ConfigProblem} from '../events/gateway-event.ts';
 import type {Address} from './address.ts';
-import type {ConfigProblem} from './gateway-event.ts';
 
 /** What came of a code that was shown. */
 export type LinkOutcome =

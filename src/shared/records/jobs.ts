@@ -1,8 +1,9 @@
 // Things that happen at an instant: reminders, cron jobs, and the runs that record each firing.
+
+import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
 import type {MessageId, ReminderId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
-import type {EpochMs} from './time.ts';
 
 /** `verbatim`: word for word, without a model. `agent`: the agent is asked, and its answer is told. */
 export const REMINDER_MODES = ['verbatim', 'agent'] as const;
