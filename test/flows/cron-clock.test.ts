@@ -9,7 +9,7 @@ import {until} from '../support/until.ts';
 const hourly = (over: Readonly<Record<string, unknown>> = {}) =>
   aJob({cron: '30 * * * *', timezone: 'UTC', announce: 'none', ...over});
 
-test('jobs that are due at the same minute are worked off some at a time, each once', async () => {
+test('many jobs that are due at the same minute all begin at that minute, each once', async () => {
   using home = tempDir();
   const cron = Array.from({length: 90}, (_, index) => ({name: `job-${index}`, cron: '* * * * *', message: 'hello'}));
   await using house = await openTestHouse({home: home.path, config: {cron}});

@@ -88,6 +88,8 @@ export const openPty = ({home, columns = 80, rows = 24, env, background, words =
     shows: async pattern => {
       const {promise, resolve, reject} = Promise.withResolvers<string>();
       const look = (): void => {
+        // Half a frame is nothing that a person sees: the program says where a frame begins and ends.
+        if (terminal.modes.synchronizedOutputMode) return;
         if (pattern.test(text())) resolve(text());
       };
       const tooLong = setTimeout(

@@ -1,0 +1,57 @@
+import {expect, test} from 'vitest';
+import {createCronSource} from '../../../../src/daemon/flows/cron/fire-cron.ts';
+import type {CronDefinition} from '../../../../src/shared/cron-job.ts';
+import {MINUTE} from '../../../../src/shared/time.ts';
+import {countingIds} from '../../../support/counting-ids.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {noon, openTestStore} from '../../store/store-house.ts';
+
+const everyMinute = (name: string): CronDefinition => ({
+  name,
+  cron: '* * * * *',
+  zone: 'UTC',
+  message: 'hello',
+  deliver: [],
+  announce: 'none',
+  missed: 'skip',
+  overlap: 'skip',
+  enabled: true,
+  preTools: [],
+  carryLastOutput: false,
+  origin: 'config',
+});
+
+test('of many jobs that are due at the same minute each call begins some, and the rest stays due', () => {
+  const clock = fakeClock();
+  using store = openTestStore({clock});
+  const source = createCronSource({
+    store,
+    clock,
+    ids: countingIds(),
+    log: memoryLog(),
+    agent: () => 'rooster',
+    jobs: {run: ({run}) => new Promise(() => run)},
+    announcer: {putNotice: () => {}},
+    owner: () => undefined,
+    trustOf: () => 'full',
+    promptOf: async ({message}) => message,
+    keepOutput: async () => {},
+  });
+  source.load({jobs: Array.from({length: 90}, (_, index) => everyMinute(`job-${index}`)), invalid: []});
+  const now = noon + MINUTE;
+  clock.set(now);
+  const begun = () => store.runs.list({kind: 'cron', limit: 200});
+  const steps = [];
+  for (let step = 0; step < 3; step += 1) {
+    source.fireDue(now);
+    steps.push({begun: begun().length, isDue: (source.nextAt(now) ?? Number.NaN) <= now});
+  }
+  expect(steps).toEqual([
+    {begun: 40, isDue: true},
+    {begun: 80, isDue: true},
+    {begun: 90, isDue: false},
+  ]);
+  expect(new Set(begun().map(({name}) => name)).size).toBe(90);
+  expect(new Set(begun().map(({scheduledFor}) => scheduledFor))).toEqual(new Set([now]));
+});
