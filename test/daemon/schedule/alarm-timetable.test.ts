@@ -22,9 +22,10 @@ test('of several that have come the last one wakes, and the others are counted',
 
 test('after a year of minutes the last one is exact, and the count says that it is at least that', () => {
   const minutely = anAlarm('1', {kind: 'cron', cron: '* * * * *', nextAt: noon});
-  const began = performance.now();
+  // Of the processor, which others may be using as well.
+  const before = process.cpuUsage();
   const due = dueInstants(minutely, noon + 366 * DAY + 30_000);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   expect(due).toMatchObject({last: noon + 366 * DAY, passed: {count: 10_000, first: noon}});
   expect(due?.passed && formatPassed(due.passed, 'UTC', 'nobody was there')).toMatch(
     /^At least 10000 of its instants/u,

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createCronSource} from '../../../../src/daemon/flows/cron/fire-cron.ts';
-import type {CronDefinition} from '../../../../src/shared/cron-job.ts';
-import {MINUTE} from '../../../../src/shared/time.ts';
+import type {CronDefinition} from '../../../../src/shared/records/cron-job.ts';
+import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
