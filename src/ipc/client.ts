@@ -1,7 +1,6 @@
 // The end of a connection that makes calls, over json-rpc-2.0, for any map of methods. Every call ends, at the latest with its
-// connection. Only the client's half of the library is loaded: the whole of it costs a verb of the command a millisecond.
-import {JSONRPCClient} from 'json-rpc-2.0/dist/client.js';
-import {createJSONRPCErrorResponse, type JSONRPCResponse} from 'json-rpc-2.0/dist/models.js';
+// connection.
+import {createJSONRPCErrorResponse, JSONRPCClient, type JSONRPCResponse} from 'json-rpc-2.0';
 import {GatewayError} from '../shared/records/gateway-error.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';

@@ -4,8 +4,8 @@ import {
   createJSONRPCErrorResponse,
   createJSONRPCSuccessResponse,
   type JSONRPCRequest,
-} from 'json-rpc-2.0/dist/models.js';
-import {JSONRPCServer} from 'json-rpc-2.0/dist/server.js';
+  JSONRPCServer,
+} from 'json-rpc-2.0';
 import {GatewayError} from '../shared/records/gateway-error.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';
