@@ -83,8 +83,8 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
   const env = own.env;
   const places = placesOf(env, userHome);
   const program: CommandWorld['program'] = async () => {
-    const {HEAVY} = await import('./admin/heavy.ts');
-    return HEAVY.createDaemonProgram({node, entry, places, env});
+    const {createDaemonProgram} = await import('./client/daemon-program.ts');
+    return createDaemonProgram({node, entry, places, env});
   };
   const onStarted = (): void => {
     if (own.stderr().isTTY === true)

@@ -5,6 +5,7 @@ import {isFromEnd} from '../../../shared/fields/listing.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
+import {alarmCancelled, alarmList, alarmSet, alarmShown, alarmWoken} from '../format/format-alarm.ts';
 import {choiceOf, wordAt} from '../given.ts';
 import {sessionNamed, withNamed} from '../named.ts';
 import {inPages, noteMore, wantedCount} from '../pages.ts';
@@ -27,16 +28,14 @@ export const listAlarms: Run = async (world, given) => {
     end,
   );
   const answer = listed.then(({rows, more}) => ({alarms: rows, ...(more ? {more} : {})}));
-  const code = await show(world, given, answer, (words, {alarms, more = false}) =>
-    words.alarmList(world, alarms, {state, more}),
-  );
+  const code = await show(world, given, answer, ({alarms, more = false}) => alarmList(world, alarms, {state, more}));
   noteMore(world, given, await answer);
   return code;
 };
 
 export const showAlarm: Run = async (world, given) => {
   const shown = withNamed(candidates(world, wordAt(given, 0)), wordAt(given, 0), id => ask(world, 'alarm.get', {id}));
-  return await show(world, given, shown, (words, alarm) => words.alarmShown(world, alarm));
+  return await show(world, given, shown, alarm => alarmShown(world, alarm));
 };
 
 export const setAlarm: Run = async (world, given) => {
@@ -50,7 +49,7 @@ export const setAlarm: Run = async (world, given) => {
   const set = formatSetAt(world, given.words, (call, {when, message}) =>
     call('alarm.set', {...(CRON.test(when) ? {cron: when} : {when}), message, ...request}),
   );
-  return await show(world, given, set, (words, alarm) => words.alarmSet(world, alarm));
+  return await show(world, given, set, alarm => alarmSet(world, alarm));
 };
 
 export const cancelAlarm: Run = async (world, given) => {
@@ -58,13 +57,13 @@ export const cancelAlarm: Run = async (world, given) => {
   const cancelled = withNamed(candidates(world, text, ACTIVE), text, id =>
     orDismissed(world, id, ask(world, 'alarm.cancel', {id})),
   );
-  return await show(world, given, cancelled, (words, alarm) => dismissedOr(alarm, words.alarmCancelled));
+  return await show(world, given, cancelled, alarm => dismissedOr(alarm, alarmCancelled));
 };
 
 export const wakeAlarm: Run = async (world, given) => {
   const text = wordAt(given, 0);
   const woken = withNamed(candidates(world, text, WAKEABLE), text, id => ask(world, 'alarm.wake', {id}));
-  return await show(world, given, woken, (words, {alarm, turnId}) => words.alarmWoken(alarm, turnId));
+  return await show(world, given, woken, ({alarm, turnId}) => alarmWoken(alarm, turnId));
 };
 
 /** A part of an id is looked for in every state: what has ended is known, and why it cannot be had is for the daemon to say. */

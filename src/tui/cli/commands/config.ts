@@ -1,12 +1,14 @@
 // `rooster config`: where it is, what is in force, what is wrong with it. Secrets come from the daemon already covered.
+
 import type {Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Given} from '../arguments.ts';
-import {loadWords, show, tell} from '../ask.ts';
+import {show, tell} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import {LostSocketError} from '../client/no-daemon-error.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
+import {configKeyLines, modelUnusable, problemsShown, settingRefused, settingShown} from '../format/format-config.ts';
 import {wantsJson, wordAt} from '../given.ts';
 
 export const configPath: Run = async ({print, places}, given) => {
@@ -16,10 +18,10 @@ export const configPath: Run = async ({print, places}, given) => {
 };
 
 export const showConfig: Run = async (world, given) =>
-  tell(world, given, 'config.get', {}, (words, {config}) => words.settingShown(config));
+  tell(world, given, 'config.get', {}, ({config}) => settingShown(config));
 
 export const getConfig: Run = async (world, given) =>
-  tell(world, given, 'config.get', {key: wordAt(given, 0)}, (words, {config}) => words.settingShown(config));
+  tell(world, given, 'config.get', {key: wordAt(given, 0)}, ({config}) => settingShown(config));
 
 /** Every key there may be, or those that begin with KEY; no daemon is needed for it. */
 export const configKeys: Run = async (world, given) => {
@@ -28,7 +30,7 @@ export const configKeys: Run = async (world, given) => {
   const keys = all.keys.filter(({key}) => key === wanted || wanted === '' || /^[.[]/u.test(below(key, wanted)));
   if (keys.length === 0)
     throw new GatewayError('not_found', `No key "${wanted}". To list them all: rooster config keys`);
-  return await show(world, given, Promise.resolve({keys}), words => words.configKeys(world, keys));
+  return await show(world, given, Promise.resolve({keys}), () => configKeyLines(world, keys));
 };
 
 /** What follows the beginning of a key; nothing where it begins otherwise. */
@@ -38,7 +40,7 @@ const below = (key: string, beginning: string): string =>
 /** Asks the daemon what it says about its configuration; where none runs, the file itself is checked. */
 export const checkConfig: Run = async (world, given) => {
   const found = await configProblems(world);
-  await show(world, given, Promise.resolve(found), words => words.problemsShown(world, found.problems));
+  await show(world, given, Promise.resolve(found), () => problemsShown(world, found.problems));
   return found.problems.length > 0 ? 1 : 0;
 };
 
@@ -67,7 +69,6 @@ const changeConfig = async (
     if (answer.model !== undefined && OF_THE_MODEL.test(key)) await noteModel(world, answer.model, answer.running);
     return 0;
   }
-  const {settingRefused} = await loadWords();
   for (const problem of problems) print.failure(settingRefused(key, problem));
   return 1;
 };
@@ -93,7 +94,7 @@ type ModelState = Result<'daemon.status'>['model'];
 
 /** One line where the model that was chosen will not answer: that is no mistake in the file, and else nobody knew until it is asked. */
 const noteModel = async (world: CommandWorld, model: ModelState, running: boolean): Promise<void> => {
-  if (!model.ready) world.print.note((await loadWords()).modelUnusable({...model, running}));
+  if (!model.ready) world.print.note(modelUnusable({...model, running}));
 };
 
 export const configProblems = async (world: CommandWorld): Promise<Result<'config.check'>> => {

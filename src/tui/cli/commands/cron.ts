@@ -1,16 +1,18 @@
 // `rooster cron`: jobs that come back, and what their schedules mean.
+
 import type {Result} from '../../../ipc/protocol.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {show, tell} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import type {CommandWorld, Run} from '../command.ts';
+import {cronChecked, cronInstants, cronList, cronResumed, cronShown} from '../format/format-cron.ts';
 import {countOf, wordAt} from '../given.ts';
 
 export const listCron: Run = async (world, given) =>
-  tell(world, given, 'cron.list', {}, (words, result) => words.cronList(world, result));
+  tell(world, given, 'cron.list', {}, result => cronList(world, result));
 
 export const showCron: Run = async (world, given) =>
-  tell(world, given, 'cron.get', {name: wordAt(given, 0)}, (words, job) => words.cronShown(world, job));
+  tell(world, given, 'cron.get', {name: wordAt(given, 0)}, job => cronShown(world, job));
 
 export const runCron: Run = async (world, given) => {
   const name = wordAt(given, 0);
@@ -19,7 +21,7 @@ export const runCron: Run = async (world, given) => {
     given,
     'cron.run',
     {name},
-    (_, {runId}) => `Started ${name} as ${runId}: rooster runs show ${runId}`,
+    ({runId}) => `Started ${name} as ${runId}: rooster runs show ${runId}`,
   );
 };
 
@@ -29,12 +31,12 @@ export const pauseCron: Run = async (world, given) => {
 };
 
 export const resumeCron: Run = async (world, given) =>
-  tell(world, given, 'cron.resume', {name: wordAt(given, 0)}, (words, job) => words.cronResumed(world, job));
+  tell(world, given, 'cron.resume', {name: wordAt(given, 0)}, job => cronResumed(world, job));
 
 /** Without a daemon: the files themselves are what is checked. */
 export const checkCron: Run = async (world, given) => {
   const found = await cronFiles(world);
-  await show(world, given, Promise.resolve(found), words => words.cronChecked(world, found));
+  await show(world, given, Promise.resolve(found), () => cronChecked(world, found));
   return found.invalid.length > 0 ? 1 : 0;
 };
 
@@ -51,8 +53,8 @@ export const previewCron: Run = async (world, given) => {
     timezone: zone,
     ...(count === undefined ? {} : {count}),
   };
-  return await tell(world, given, 'cron.preview', params, (words, {instants}) =>
-    words.cronInstants(world, instants, {zone, isOwn: tz === undefined}),
+  return await tell(world, given, 'cron.preview', params, ({instants}) =>
+    cronInstants(world, instants, {zone, isOwn: tz === undefined}),
   );
 };
 

@@ -6,9 +6,7 @@ import type {CommandWorld, Run} from '../command.ts';
 import {wordAt} from '../given.ts';
 
 export const dismiss: Run = async (world, given) =>
-  await show(world, given, ask(world, 'daemon.dismiss', {id: wordAt(given, 0)}), (_, dismissed) =>
-    dismissedLine(dismissed),
-  );
+  await show(world, given, ask(world, 'daemon.dismiss', {id: wordAt(given, 0)}), dismissed => dismissedLine(dismissed));
 
 /** What `act` does with an entry; one that could not be read is not there for it, and is dismissed instead. */
 export const orDismissed = async <T>(world: CommandWorld, id: string, act: Promise<T>): Promise<T | Dismissed> => {

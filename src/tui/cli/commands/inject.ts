@@ -21,6 +21,6 @@ export const inject: Run = async (world, given) => {
     given,
     'session.inject',
     params,
-    (_, {session, turnId}) => `Injected into ${session} as ${turnId}: rooster sessions show ${session}`,
+    ({session, turnId}) => `Injected into ${session} as ${turnId}: rooster sessions show ${session}`,
   );
 };

@@ -7,6 +7,7 @@ import {addressName} from '../../../shared/text/names.ts';
 import type {Given} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
+import {deliveryList, deliveryShown} from '../format/format-delivery.ts';
 import {choiceOf, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {inPages, wantedCount} from '../pages.ts';
@@ -22,12 +23,12 @@ export const listOutbox: Run = async (world, given) => {
     return {rows: deliveries, more: deliveries.length === limit};
   });
   const answer = listed.then(({rows}) => ({deliveries: rows}));
-  return await show(world, given, answer, (words, {deliveries}) => words.deliveryList(world, deliveries, state));
+  return await show(world, given, answer, ({deliveries}) => deliveryList(world, deliveries, state));
 };
 
 export const showDelivery: Run = async (world, given) => {
   const shown = deliveryNamed(world, given, id => ask(world, 'outbox.get', {id}));
-  return await show(world, given, shown, (words, delivery) => words.deliveryShown(world, delivery));
+  return await show(world, given, shown, delivery => deliveryShown(world, delivery));
 };
 
 export const retryDelivery: Run = async (world, given) => {
@@ -36,13 +37,13 @@ export const retryDelivery: Run = async (world, given) => {
     world,
     given,
     retried,
-    (_, {id, address}) => `Sending ${id} to ${addressName(address, world.names())} again: rooster outbox show ${id}`,
+    ({id, address}) => `Sending ${id} to ${addressName(address, world.names())} again: rooster outbox show ${id}`,
   );
 };
 
 export const discardDelivery: Run = async (world, given) => {
   const discarded = deliveryNamed(world, given, id => orDismissed(world, id, ask(world, 'outbox.discard', {id})));
-  return await show(world, given, discarded, (_, delivery) =>
+  return await show(world, given, discarded, delivery =>
     dismissedOr(
       delivery,
       ({id, address}) => `Discarded ${id}. It will not be sent to ${addressName(address, world.names())}.`,

@@ -8,6 +8,14 @@ import {REMINDER_STATES} from '../../../shared/records/jobs.ts';
 import {type Given, UsageError} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
+import {
+  reminderCancelled,
+  reminderDone,
+  reminderList,
+  reminderSet,
+  reminderShown,
+  reminderSnoozed,
+} from '../format/format-reminder.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {inPages, noteMore, wantedCount} from '../pages.ts';
@@ -27,7 +35,7 @@ export const remind: Run = async (world, given) => {
     ...(nag === undefined ? {} : {nag}),
   };
   const set = formatSetAt(world, given.words, (call, at) => call('reminder.set', {...at, ...request}));
-  const code = await show(world, given, set, (words, reminder) => words.reminderSet(world, reminder));
+  const code = await show(world, given, set, reminder => reminderSet(world, reminder));
   await warnOfUnserved(world, (await set).delivery);
   return code;
 };
@@ -59,8 +67,8 @@ export const listReminders: Run = async (world, given) => {
     end,
   );
   const answer = listed.then(({rows, more}) => ({reminders: rows, ...(more ? {more} : {})}));
-  const code = await show(world, given, answer, (words, {reminders, more = false}) =>
-    words.reminderList(world, reminders, {state, more}),
+  const code = await show(world, given, answer, ({reminders, more = false}) =>
+    reminderList(world, reminders, {state, more}),
   );
   noteMore(world, given, await answer);
   return code;
@@ -68,14 +76,14 @@ export const listReminders: Run = async (world, given) => {
 
 export const showReminder: Run = async (world, given) => {
   const shown = reminderNamed(world, given, undefined, id => ask(world, 'reminder.get', {id}));
-  return await show(world, given, shown, (words, reminder) => words.reminderShown(world, reminder));
+  return await show(world, given, shown, reminder => reminderShown(world, reminder));
 };
 
 export const cancelReminder: Run = async (world, given) => {
   const cancelled = reminderNamed(world, given, WAITING, id =>
     orDismissed(world, id, ask(world, 'reminder.cancel', {id})),
   );
-  return await show(world, given, cancelled, (words, reminder) => dismissedOr(reminder, words.reminderCancelled));
+  return await show(world, given, cancelled, reminder => dismissedOr(reminder, reminderCancelled));
 };
 
 /** Says from when to when: a WHEN that was meant as "so much later" may well be sooner than it was. */
@@ -88,12 +96,12 @@ export const snoozeReminder: Run = async (world, given) => {
     if (!wantsJson(given)) before = await call('reminder.get', {id});
     return await call('reminder.snooze', {id, when});
   });
-  return await show(world, given, snoozed, (words, reminder) => words.reminderSnoozed(world, reminder, before));
+  return await show(world, given, snoozed, reminder => reminderSnoozed(world, reminder, before));
 };
 
 export const finishReminder: Run = async (world, given) => {
   const finished = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.done', {id}));
-  return await show(world, given, finished, (words, reminder) => words.reminderDone(reminder));
+  return await show(world, given, finished, reminder => reminderDone(reminder));
 };
 
 /**

@@ -1,10 +1,12 @@
 // `rooster runs`: every firing of anything scheduled, with what came of it.
+
 import type {Params, Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type Run as JobRun, RUN_KINDS} from '../../../shared/records/jobs.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
+import {runList, runShown} from '../format/format-run.ts';
 import {choiceOf, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {inPages, wantedCount} from '../pages.ts';
@@ -16,14 +18,14 @@ export const listRuns: Run = async (world, given) => {
   const filter = {...(kind === undefined ? {} : {kind}), ...(name === undefined ? {} : {name})};
   const listed = runsNamed(filter, wished => runsOf(world, wished, wantedCount(given)), world);
   if (wantsJson(given)) return await show(world, given, listed, () => []);
-  return await show(world, given, withReminders(world, listed), (words, {runs, messages}) =>
-    words.runList(world, runs, messages, {kind, name}),
+  return await show(world, given, withReminders(world, listed), ({runs, messages}) =>
+    runList(world, runs, messages, {kind, name}),
   );
 };
 
 export const showRun: Run = async (world, given) => {
   const shown = withNamed(runCandidates(world), wordAt(given, 0), id => ask(world, 'run.get', {id}));
-  return await show(world, given, shown, (words, run) => words.runShown(world, run));
+  return await show(world, given, shown, run => runShown(world, run));
 };
 
 /** The run of a reminder has its id for a name; people know it by its words, and narrow down by them. */

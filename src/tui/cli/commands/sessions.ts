@@ -5,19 +5,18 @@ import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {ask, tell} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
+import {sessionList, sessionShown} from '../format/format-session.ts';
 import {countOf, wantsJson, wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 
 export const listSessions: Run = async (world, given) =>
-  tell(world, given, 'session.list', {}, (words, result) => words.sessionList(world, result));
+  tell(world, given, 'session.list', {}, result => sessionList(world, result));
 
 export const showSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const limit = countOf(given, 'limit');
   const params = {session, ...(limit === undefined ? {} : {limit})};
-  return await tell(world, given, 'session.history', params, (words, result) =>
-    words.sessionShown(world, session, result),
-  );
+  return await tell(world, given, 'session.history', params, result => sessionShown(world, session, result));
 };
 
 export const stopSession: Run = async (world, given) => {

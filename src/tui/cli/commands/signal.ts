@@ -6,15 +6,18 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {addressName} from '../../../shared/text/names.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {loadWords, tell} from '../ask.ts';
+import {tell} from '../ask.ts';
 import {type DeliveryFollower, followDeliveries, isSettled} from '../client/follow-delivery.ts';
 import {NoDaemonError} from '../client/no-daemon-error.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {Run} from '../command.ts';
+import {channelShown} from '../format/format-channel.ts';
+import {contactAllowed, contactTrusted, proofGiven} from '../format/format-contact.ts';
+import {deliverySettled} from '../format/format-delivery.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 
 export const signalStatus: Run = async (world, given) =>
-  tell(world, given, 'signal.status', {}, (words, status) => words.channelShown(world, status));
+  tell(world, given, 'signal.status', {}, status => channelShown(world, status));
 
 /** Exit code 1 unless Signal has accepted it for everybody, or nobody wanted to wait for that. */
 export const sendSignal: Run = async (world, given) => {
@@ -31,7 +34,6 @@ export const sendSignal: Run = async (world, given) => {
       `Queued ${delivery.id} for ${addressName(delivery.address, world.names())}: rooster outbox show ${delivery.id}`,
     );
   if (!waits) return 0;
-  const {deliverySettled} = await loadWords();
   const {sentence, good} = deliverySettled(world, delivery);
   if (!good) print.failure(sentence);
   else if (!wantsJson(given)) print.line(sentence);
@@ -74,11 +76,11 @@ export const trustSignal: Run = async (world, given) => {
   const [contact, ...number] = given.words;
   const safetyNumber = number.join('');
   const request = {contact: onSignal(contact ?? ''), ...(safetyNumber === '' ? {} : {safetyNumber})};
-  return await tell(world, given, 'signal.trust', request, (words, trusted) => words.contactTrusted(world, trusted));
+  return await tell(world, given, 'signal.trust', request, trusted => contactTrusted(world, trusted));
 };
 
 export const proveSignal: Run = async (world, given) =>
-  tell(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, (words, {freed}) => words.proofGiven(freed));
+  tell(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, ({freed}) => proofGiven(freed));
 
 export const allowSignal: Run = async (world, given) => {
   const {user} = given.values;
@@ -88,7 +90,7 @@ export const allowSignal: Run = async (world, given) => {
     ...(user === undefined ? {} : {user}),
     ...(trust === undefined ? {} : {trust}),
   };
-  return await tell(world, given, 'signal.allow', request, (words, allowed) => words.contactAllowed(world, allowed));
+  return await tell(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
 };
 
 const PATIENCE_MS = 30 * SECOND;

@@ -1,4 +1,5 @@
 // `rooster status`: what runs and what comes next. With no daemon it says so, and starts none.
+
 import type {Client} from '../../../ipc/client.ts';
 import type {Result} from '../../../ipc/protocol.ts';
 import {isoOf} from '../../../shared/time/time.ts';
@@ -6,6 +7,7 @@ import type {Given} from '../arguments.ts';
 import {show} from '../ask.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
+import {noDaemonLines, statusLines} from '../format/format-status.ts';
 
 export const status: Run = (world, given) => tellStatus(world, given, 0);
 
@@ -16,7 +18,7 @@ export const tellStatus = async (world: CommandWorld, given: Given, whenAbsent: 
     world,
     given,
     coming.then(found => found ?? absence(world)),
-    (words, found) => (found.running === false ? words.noDaemonLines(world) : words.statusLines(world, found)),
+    found => (found.running === false ? noDaemonLines(world) : statusLines(world, found)),
   );
   return (await coming) === undefined ? whenAbsent : 0;
 };

@@ -1,15 +1,17 @@
 // `rooster why ID`: the whole story behind one thing, by every name that the other verbs take for it.
+
 import type {Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
+import {traceLines} from '../format/format-story.ts';
 import {wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {alarmCandidates, deliveryCandidates, reminderCandidates, runCandidates} from './candidates.ts';
 
 export const why: Run = async (world, given) => {
   const text = wordAt(given, 0);
-  return await show(world, given, traceNamed(world, text), (words, trace) => words.traceLines(world, text, trace));
+  return await show(world, given, traceNamed(world, text), trace => traceLines(world, text, trace));
 };
 
 const traceNamed = async (world: CommandWorld, text: string): Promise<Result<'why'>> => {

@@ -14,8 +14,7 @@ import {tellEnd} from './turn-end.ts';
 
 export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions, 'session'>): Promise<ExitCode> => {
   const {print, connect, clock, processId, stdin} = world;
-  const prompt =
-    stdin.isTTY && print.onTerminal ? (await import('../admin/heavy.ts')).HEAVY.openPrompt(world) : undefined;
+  const prompt = stdin.isTTY && print.onTerminal ? (await import('./prompt.ts')).openPrompt(world) : undefined;
   using stack = new DisposableStack();
   stack.defer(() => void stdin.destroy());
   stack.use(prompt);

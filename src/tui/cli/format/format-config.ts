@@ -9,7 +9,7 @@ export const settingShown = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? 'undefined');
 
 /** Under each key what it means, how it is written, and what holds without it. */
-export const configKeys = ({print}: CommandWorld, keys: readonly ConfigKey[]): readonly string[] =>
+export const configKeyLines = ({print}: CommandWorld, keys: readonly ConfigKey[]): readonly string[] =>
   keys.flatMap(({key, sentence, writes, otherwise}) => [
     print.paint('strong', key),
     `  ${sentence}`,

@@ -1,4 +1,5 @@
 // The verbs of what comes at its hour in a conversation: reminders, which are for the person, and alarms, which are for the agent.
+
 import {ALARM_STATES} from '../../../shared/records/alarm.ts';
 import {REMINDER_STATES} from '../../../shared/records/jobs.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
@@ -141,7 +142,13 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         notes: [WHEN_NOTE, 'Example: rooster alarms set 2h "Look at the build again." --payload \'{"build": 4711}\''],
         run: setAlarm,
       },
-      {name: 'cancel', words: 'cancel an alarm', arguments: [ALARM], options: [JSON_OUT], run: cancelAlarm},
+      {
+        name: 'cancel',
+        words: 'cancel an alarm',
+        arguments: [ALARM],
+        options: [JSON_OUT],
+        run: cancelAlarm,
+      },
       {
         name: 'wake',
         words: 'wake now in addition to the schedule; also retries a failed alarm',

@@ -13,7 +13,7 @@ import {
 } from '../commands/config.ts';
 import {dismiss} from '../commands/damaged.ts';
 import {status} from '../commands/status.ts';
-import {later} from './later.ts';
+import {lazy} from './lazy.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
 
@@ -91,31 +91,31 @@ export const MACHINE: readonly Entry[] = [
       {
         name: 'run',
         words: 'run the daemon in the foreground',
-        run: later('runDaemon'),
+        run: lazy(async () => (await import('../admin/daemon.ts')).runDaemon),
       },
       {
         name: 'start',
         words: 'start the daemon in the background',
         options: [JSON_OUT],
-        run: later('startDaemon'),
+        run: lazy(async () => (await import('../admin/daemon.ts')).startDaemon),
       },
       {
         name: 'stop',
         words: 'stop the daemon after its current work',
         options: [JSON_OUT],
-        run: later('stopDaemon'),
+        run: lazy(async () => (await import('../admin/daemon.ts')).stopDaemon),
       },
       {
         name: 'restart',
         words: 'stop the daemon and start it again',
         options: [JSON_OUT],
-        run: later('restartDaemon'),
+        run: lazy(async () => (await import('../admin/daemon.ts')).restartDaemon),
       },
       {
         name: 'status',
         words: 'like rooster status; exit code 3 if the daemon is not running',
         options: [JSON_OUT],
-        run: later('daemonStatus'),
+        run: lazy(async () => (await import('../admin/daemon.ts')).daemonStatus),
       },
       {
         name: 'logs',
@@ -125,7 +125,7 @@ export const MACHINE: readonly Entry[] = [
           {flag: 'lines', short: 'n', value: 'N', words: 'start with the last N lines'},
           JSON_LINES,
         ],
-        run: later('showLogs'),
+        run: lazy(async () => (await import('../admin/logs.ts')).showLogs),
       },
       {
         name: 'dismiss',
@@ -138,13 +138,13 @@ export const MACHINE: readonly Entry[] = [
         name: 'install',
         words: 'start the daemon at login, through systemd or launchd',
         options: [{flag: 'print', words: 'only print the unit file'}, JSON_OUT],
-        run: later('installUnit'),
+        run: lazy(async () => (await import('../admin/install.ts')).installUnit),
       },
       {
         name: 'uninstall',
         words: 'undo install',
         options: [JSON_OUT],
-        run: later('uninstallUnit'),
+        run: lazy(async () => (await import('../admin/install.ts')).uninstallUnit),
       },
     ],
   },
@@ -152,7 +152,7 @@ export const MACHINE: readonly Entry[] = [
     name: 'doctor',
     words: 'diagnose problems and suggest fixes',
     options: [JSON_OUT],
-    run: later('doctor'),
+    run: lazy(async () => (await import('../admin/doctor.ts')).doctor),
   },
   {
     name: 'backup',
@@ -160,7 +160,7 @@ export const MACHINE: readonly Entry[] = [
     arguments: [{name: 'FILE', optional: true, words: 'the file to write (default: next to the daily backups)'}],
     options: [{flag: 'force', words: 'overwrite FILE if it exists'}, JSON_OUT],
     notes: ['The daemon makes a backup each day and keeps 7 daily and 4 weekly backups.'],
-    run: later('backUp'),
+    run: lazy(async () => (await import('../commands/backup.ts')).backUp),
   },
   {
     name: 'restore',
@@ -171,13 +171,13 @@ export const MACHINE: readonly Entry[] = [
       'The replaced database stays next to the new one. A running daemon is restarted.',
       'Reminders that came due since the backup fire late. Messages that may have been sent are not resent.',
     ],
-    run: later('restore'),
+    run: lazy(async () => (await import('../commands/backup.ts')).restore),
   },
   {
     name: 'completion',
     words: 'print a completion script for a shell',
     arguments: [{name: 'SHELL', words: 'bash, zsh or fish'}],
     notes: ['Example: rooster completion bash > ~/.local/share/bash-completion/completions/rooster'],
-    run: later('completion'),
+    run: lazy(async () => (await import('../commands/completion.ts')).completion),
   },
 ];

@@ -1,4 +1,5 @@
 // The verbs with which one talks: chat, what comes later, conversations, and putting something into one.
+
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry, Verb} from '../arguments.ts';
@@ -12,7 +13,7 @@ import {
   stopSession,
 } from '../commands/sessions.ts';
 import {REMINDERS_AND_ALARMS} from './hour-verbs.ts';
-import {live} from './later.ts';
+import {lazy} from './lazy.ts';
 import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const KEY: ArgumentSpec = {
@@ -30,7 +31,7 @@ export const CHAT: Verb = {
     'reminders and announcements as lines. At the end of input it waits for its turns, then exits.',
     'Example: rooster chat "what is next?"',
   ],
-  run: live('chat'),
+  run: lazy(async () => (await import('../conversation/chat.ts')).chat),
 };
 
 export const TALK: readonly Entry[] = [

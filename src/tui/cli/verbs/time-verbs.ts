@@ -1,4 +1,5 @@
 // The verbs with which one follows what happens: cron jobs, runs, the outbox, why, the events.
+
 import {DELIVERY_STATES} from '../../../shared/records/delivery.ts';
 import {RUN_KINDS} from '../../../shared/records/jobs.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
@@ -7,7 +8,7 @@ import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCr
 import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../commands/outbox.ts';
 import {listRuns, showRun} from '../commands/runs.ts';
 import {why} from '../commands/why.ts';
-import {live} from './later.ts';
+import {lazy} from './lazy.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
 const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (see rooster cron)'};
@@ -171,6 +172,6 @@ export const TIME: readonly Entry[] = [
       {...SESSION, words: 'only of this conversation'},
       JSON_LINES,
     ],
-    run: live('watch'),
+    run: lazy(async () => (await import('../conversation/watch.ts')).watch),
   },
 ];
